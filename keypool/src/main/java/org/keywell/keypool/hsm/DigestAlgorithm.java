@@ -1,0 +1,31 @@
+package org.keywell.keypool.hsm;
+
+/** The hash functions (FIPS 180-4) whose digests can be signed. */
+public enum DigestAlgorithm {
+  SHA_256("SHA-256", 32),
+  SHA_384("SHA-384", 48),
+  SHA_512("SHA-512", 64);
+
+  private final String label;
+  private final int lengthBytes;
+
+  DigestAlgorithm(String label, int lengthBytes) {
+    this.label = label;
+    this.lengthBytes = lengthBytes;
+  }
+
+  /** The name in requests and in JCA, such as {@code SHA-256}. */
+  public String label() {
+    return label;
+  }
+
+  /** Length of a digest, in bytes. */
+  public int lengthBytes() {
+    return lengthBytes;
+  }
+
+  @Override
+  public String toString() {
+    return label;
+  }
+}

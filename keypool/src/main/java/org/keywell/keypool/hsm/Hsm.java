@@ -1,0 +1,73 @@
+package org.keywell.keypool.hsm;
+
+/**
+ * A device that makes, wraps, unwraps, uses and destroys one-time keys. Private keys exist in clear
+ * only inside it (thesis section 3.2).
+ *
+ * <p>Thread-safe: any thread may call any method, and a key made by one thread may be used by
+ * another. Calls block while the device works and do not time out by themselves.
+ *
+ * <p>Every method but {@link #destroy} and {@link #close} throws {@link HsmException} when the
+ * device refuses or fails.
+ */
+public interface Hsm extends AutoCloseable {
+
+  /** Names the wrapping key that {@link #wrap} and {@link #unwrap} use, for pool rows. */
+  String wrappingKeyId();
+
+  /** Names the wrapping algorithm, for pool rows: {@code AES-KWP} is that of RFC 5649. */
+  String wrapMechanism();
+
+  /**
+   * Generates a key pair for the pool: the private key is a session object, sensitive, and
+   * extractable for the sake of {@link #wrap} only. It is to be wrapped and destroyed, not to sign.
+   */
+  LiveKeyPair generateExtractable(KeySpec spec);
+
+  /**
+   * Generates a key pair to be used at once: the private key is a session object, sensitive, not
+   * extractable, for signing only. This is the on-the-fly generation of the traditional system.
+   */
+  LiveKeyPair generate(KeySpec spec);
+
+  /**
+   * Wraps the private key of a pair that {@link #generateExtractable} made. Does not destroy it.
+   */
+  WrappedKey wrap(LiveKeyPair keyPair);
+
+  /**
+   * Unwraps a private key into the device as a session object: sensitive, not extractable, for
+   * signing only. The caller owns the handle.
+   *
+   * @throws HsmException with {@link HsmException.Reason#WRAPPED_KEY_INVALID} if the ciphertext was
+   *     altered or belongs to another wrapping key
+   */
+  KeyHandle unwrap(WrappedKey key);
+
+  /**
+   * Signs a digest.
+   *
+   * @param digest as long as {@code digestAlgorithm} says
+   * @return the signature: as long as the modulus for RSA, DER for ECDSA
+   * @throws IllegalArgumentException if the scheme does not fit the key, or the length the digest
+   */
+  byte[] sign(
+      KeyHandle key, SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest);
+
+  /**
+   * Destroys a private key now. Does not throw: a failure is in the result, and the key then counts
+   * as an orphan.
+   */
+  Destruction destroy(KeyHandle key);
+
+  /**
+   * Counts the private keys that are session objects of this application, live inside the device.
+   * Slow on some devices when many keys are live: for checks and operators, not for the signing
+   * path.
+   */
+  long countLiveKeys();
+
+  /** Releases the device; every handle is dead afterwards. Does nothing the second time. */
+  @Override
+  void close();
+}

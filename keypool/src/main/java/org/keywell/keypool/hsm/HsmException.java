@@ -1,0 +1,71 @@
+package org.keywell.keypool.hsm;
+
+/** An HSM refused or failed an operation. Never carries a PIN or key material. */
+public final class HsmException extends RuntimeException {
+
+  /** The closed set of reasons that callers tell apart. */
+  public enum Reason {
+    /** Library, slot or token cannot be found or reached, or the device failed. */
+    UNAVAILABLE,
+    /** The PIN was refused, is locked or missing. Never to be retried: tokens lock. */
+    LOGIN_REFUSED,
+    /** The session or the login is gone, and with it every handle. */
+    SESSION_LOST,
+    /** The handle does not name a live object: destroyed, or lost with its session. */
+    KEY_GONE,
+    /** A wrapped key does not decrypt to a key under this wrapping key: damaged or foreign. */
+    WRAPPED_KEY_INVALID,
+    /** Memory or the number of sessions or objects is exhausted. */
+    EXHAUSTED,
+    /** The device does not offer the mechanism, or not with these parameters. */
+    UNSUPPORTED,
+    /** The token lacks something that bootstrap creates, or has it with wrong attributes. */
+    NOT_BOOTSTRAPPED,
+    /** Any other return value. */
+    FAILED
+  }
+
+  private static final long serialVersionUID = 1L;
+
+  private final Reason reason;
+  private final long returnValue;
+
+  /**
+   * @param returnValue the {@code CK_RV}, or -1 where no function returned one
+   */
+  public HsmException(Reason reason, long returnValue, String message) {
+    super(message);
+    this.reason = reason;
+    this.returnValue = returnValue;
+  }
+
+  public HsmException(Reason reason, String message) {
+    this(reason, -1, message);
+  }
+
+  public HsmException(Reason reason, String message, Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+    this.returnValue = -1;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
+  /** The {@code CK_RV} that the device returned, or -1. */
+  public long returnValue() {
+    return returnValue;
+  }
+
+  /**
+   * Whether the device as a whole is in doubt, rather than one key: work should pause and be tried
+   * again later. A single {@link Reason#WRAPPED_KEY_INVALID} does not mean that, whatever its code.
+   */
+  public boolean concernsDevice() {
+    return switch (reason) {
+      case UNAVAILABLE, LOGIN_REFUSED, SESSION_LOST, EXHAUSTED, NOT_BOOTSTRAPPED -> true;
+      case KEY_GONE, WRAPPED_KEY_INVALID, UNSUPPORTED, FAILED -> false;
+    };
+  }
+}

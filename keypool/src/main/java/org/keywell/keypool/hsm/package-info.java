@@ -1,0 +1,7 @@
+/**
+ * The seam to a hardware security module: what the pool asks of a device, free of PKCS#11 types.
+ */
+@NullMarked
+package org.keywell.keypool.hsm;
+
+import org.jspecify.annotations.NullMarked;
