@@ -10,8 +10,15 @@ public record Destruction(long returnValue) {
   /** {@code CKR_OK}: the key no longer exists. */
   public static final Destruction DONE = new Destruction(0);
 
-  /** Whether the key is known to be gone. If not, it is an orphan inside the HSM. */
+  private static final long CKR_OBJECT_HANDLE_INVALID = 0x82;
+
+  /** Whether this attempt destroyed the key. If not, the key may be an orphan inside the HSM. */
   public boolean succeeded() {
     return returnValue == 0;
+  }
+
+  /** Whether the key does not exist any more, by this attempt or an earlier one. */
+  public boolean keyIsGone() {
+    return succeeded() || returnValue == CKR_OBJECT_HANDLE_INVALID;
   }
 }

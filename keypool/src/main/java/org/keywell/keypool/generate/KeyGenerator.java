@@ -1,0 +1,99 @@
+package org.keywell.keypool.generate;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.store.WrappedKeyStore;
+
+/**
+ * Makes one key for the pool at a time: generate, wrap, destroy the live copy, store. Works only
+ * while the device is idle and a pool has room, so one generation is the longest that a request can
+ * find the device held by it.
+ *
+ * <p>Thread-safe: several threads may share one generator.
+ */
+public final class KeyGenerator {
+
+  /** What a call of {@link #generateNext} came to. */
+  public enum Step {
+    GENERATED,
+    /** A request is in progress, or was a moment ago. */
+    DEVICE_BUSY,
+    /** Every pool is full. */
+    POOLS_FULL
+  }
+
+  private final Hsm hsm;
+  private final WrappedKeyStore store;
+  private final KeySupply supply;
+  private final SigningActivity activity;
+  private final OrphanKeys orphans;
+  private final Consumer<KeySpec> onStored;
+
+  /**
+   * @param onStored is told of each key after it is durable, on the generating thread
+   */
+  public KeyGenerator(
+      Hsm hsm,
+      WrappedKeyStore store,
+      KeySupply supply,
+      SigningActivity activity,
+      OrphanKeys orphans,
+      Consumer<KeySpec> onStored) {
+    this.hsm = hsm;
+    this.store = store;
+    this.supply = supply;
+    this.activity = activity;
+    this.orphans = orphans;
+    this.onStored = onStored;
+  }
+
+  /**
+   * Generates a key if there is need and the device is idle.
+   *
+   * @param maxWait how long to wait for the device to be idle, more than zero
+   * @throws org.keywell.keypool.hsm.HsmException if the device fails
+   * @throws org.keywell.keypool.store.StoreException if the store fails; the key is then lost
+   */
+  public Step generateNext(Duration maxWait) throws InterruptedException {
+    if (!activity.awaitIdle(maxWait)) {
+      return Step.DEVICE_BUSY;
+    }
+    Optional<KeySpec> needed = supply.reserve();
+    if (needed.isEmpty()) {
+      return Step.POOLS_FULL;
+    }
+    KeySpec spec = needed.get();
+    boolean stored = false;
+    try {
+      store.add(generateWrapped(spec));
+      stored = true;
+    } finally {
+      if (stored) {
+        supply.stored(spec);
+      } else {
+        supply.failed(spec);
+      }
+    }
+    onStored.accept(spec);
+    return Step.GENERATED;
+  }
+
+  private WrappedKey generateWrapped(KeySpec spec) {
+    LiveKeyPair pair = hsm.generateExtractable(spec);
+    try {
+      return hsm.wrap(pair);
+    } finally {
+      Destruction destruction = hsm.destroy(pair.privateKey());
+      if (!destruction.succeeded()) {
+        orphans.add(pair.privateKey());
+      }
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package org.keywell.keypool.store;
+
+/** The key store could not be read or written; whether a write took effect is unknown. */
+public final class StoreException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public StoreException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,10 @@
+package org.keywell.keypool.store;
+
+import org.keywell.keypool.hsm.WrappedKey;
+
+/**
+ * A wrapped key with its identity.
+ *
+ * @param id names the key for ever; ids grow in the order of generation
+ */
+public record StoredKey(long id, WrappedKey key) {}

@@ -1,0 +1,53 @@
+package org.keywell.keypool.store;
+
+import java.util.Collection;
+import java.util.List;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.WrappedKey;
+
+/**
+ * Wrapped keys at rest, seen by one instance of the service and for one wrapping key. A key is
+ * stored, claimed (by one instance, once), then used, discarded, put back or forfeited.
+ *
+ * <p>Thread-safe. When a method returns, its effect is durable. All throw {@link StoreException}.
+ */
+public interface WrappedKeyStore {
+
+  /**
+   * Stores a key and returns its id.
+   *
+   * @throws StoreException also if the public key is stored already
+   */
+  long add(WrappedKey key);
+
+  /**
+   * Takes up to {@code max} keys out of the store, oldest first. No other claim, of any instance,
+   * before or after, gets one of them, unless it is put back.
+   *
+   * @param max at least 1
+   * @return at most {@code max} keys; empty if none is stored
+   */
+  List<StoredKey> claim(KeySpec spec, int max);
+
+  /**
+   * Returns claimed keys that never signed, under their old ids. Keys that are not on this
+   * instance's ledger of claims are passed over: a key cannot come back twice.
+   *
+   * @return how many came back
+   */
+  int putBack(Collection<StoredKey> keys);
+
+  /** Closes the ledger for claimed keys that are gone without having served a request. */
+  void discard(Collection<Long> ids);
+
+  /** How many keys of this kind are stored and can be claimed. */
+  long count(KeySpec spec);
+
+  /**
+   * Gives up the keys that this instance had claimed before and never accounted for: what a crash
+   * left. To be called at the start, before the first claim.
+   *
+   * @return how many were forfeited
+   */
+  int forfeitLeftovers();
+}
