@@ -14,6 +14,7 @@ CREATE TABLE sign_request (
     status                   text        NOT NULL
         CHECK (status IN ('received', 'signed', 'failed', 'expired')),
     failure                  text,
+    failure_detail           text,
     instance                 text        NOT NULL,
     caller                   text        NOT NULL,
     test_id                  text,
@@ -61,6 +62,7 @@ CREATE INDEX sign_request_in_flight ON sign_request (instance) WHERE status = 'r
 
 COMMENT ON COLUMN sign_request.request_sha256 IS
     'Fingerprint of the request: the same id with another content is refused';
+COMMENT ON COLUMN sign_request.failure IS 'Last part of the problem type that the caller was answered with';
 COMMENT ON COLUMN sign_request.destruction_return_value IS 'CK_RV of C_DestroyObject; 0 is CKR_OK';
 COMMENT ON COLUMN sign_request.waiting_time_micros IS 'request_start_to_process - request_received';
 COMMENT ON COLUMN sign_request.process_time_micros IS 'request_finished - request_start_to_process';

@@ -1,0 +1,39 @@
+package org.keywell.service;
+
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.keywell.service.ca.CaProperties;
+import org.keywell.service.database.DatabaseProperties;
+import org.keywell.service.keypool.HsmProperties;
+import org.keywell.service.keypool.PoolProperties;
+import org.keywell.service.sign.SignProperties;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * All of {@code keywell.*}, checked once at the start; a key that is not known stops it.
+ *
+ * @param home the data directory of the embedded parts
+ * @param instance names this instance in records; unique among those that share a database, stable
+ *     across restarts
+ */
+@ConfigurationProperties(prefix = "keywell", ignoreUnknownFields = false)
+public record KeywellProperties(
+    @DefaultValue(".keywell") Path home,
+    @DefaultValue("keywell-1") String instance,
+    @DefaultValue HsmProperties hsm,
+    @DefaultValue DatabaseProperties database,
+    @DefaultValue PoolProperties pool,
+    @DefaultValue SignProperties sign,
+    @DefaultValue CaProperties ca) {
+
+  private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  public KeywellProperties {
+    home = home.toAbsolutePath().normalize();
+    if (!INSTANCE.matcher(instance).matches()) {
+      throw new IllegalArgumentException(
+          "keywell.instance has 1 to 64 of A-Z a-z 0-9 . _ -: '" + instance + "'");
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.keywell.service.database;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.flywaydb.core.Flyway;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.launch.StartRefusedException;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The data source: on the embedded server or an external one, its schema migrated. */
+@Configuration(proxyBeanMethods = false)
+public class DatabaseConfiguration {
+
+  /** The server in the data directory, if one is configured. */
+  @Bean(destroyMethod = "close")
+  DatabaseServer databaseServer(KeywellProperties properties) throws IOException {
+    return properties.database().isEmbedded()
+        ? DatabaseServer.embedded(properties.home())
+        : DatabaseServer.external(external(properties.database()));
+  }
+
+  @Bean(destroyMethod = "close")
+  HikariDataSource dataSource(DatabaseServer server, KeywellProperties properties) {
+    HikariDataSource dataSource = new HikariDataSource();
+    dataSource.setPoolName("keywell");
+    dataSource.setJdbcUrl(server.access().url());
+    dataSource.setUsername(server.access().username());
+    dataSource.setPassword(server.access().password());
+    dataSource.setMaximumPoolSize(properties.database().maxConnections());
+    dataSource.setConnectionTimeout(5_000);
+    // Statements of the signing path are prepared on the server from the first use on.
+    dataSource.addDataSourceProperty("prepareThreshold", "1");
+    dataSource.addDataSourceProperty("ApplicationName", "keywell " + properties.instance());
+    Flyway.configure()
+        .dataSource(dataSource)
+        .locations("classpath:db/migrations")
+        .load()
+        .migrate();
+    return dataSource;
+  }
+
+  @Bean(destroyMethod = "close")
+  InstanceLock instanceLock(HikariDataSource dataSource, KeywellProperties properties)
+      throws SQLException {
+    return InstanceLock.acquire(dataSource, properties.instance());
+  }
+
+  private static EmbeddedDatabase.Access external(DatabaseProperties properties) {
+    return new EmbeddedDatabase.Access(
+        properties.url(),
+        Optional.ofNullable(properties.username())
+            .orElseThrow(() -> new StartRefusedException("keywell.database.username is not set")),
+        password(properties.passwordFile(), properties.password()));
+  }
+
+  private static String password(@Nullable Path file, @Nullable String password) {
+    if (file == null) {
+      return password == null ? "" : password;
+    }
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new StartRefusedException("keywell.database.password-file " + file + " is unreadable", e);
+    }
+  }
+}

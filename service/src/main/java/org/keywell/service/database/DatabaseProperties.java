@@ -1,0 +1,44 @@
+package org.keywell.service.database;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * {@code keywell.database.*}.
+ *
+ * @param url {@code embedded}, or the JDBC URL of a PostgreSQL
+ * @param username of an external database
+ * @param passwordFile a file with the password of an external database; takes precedence over
+ *     {@code password}
+ * @param password for the environment, where no file can be had
+ * @param maxConnections connections that Keywell opens at the most, 4 to 100
+ */
+public record DatabaseProperties(
+    @DefaultValue("embedded") String url,
+    @Nullable String username,
+    @Nullable Path passwordFile,
+    @Nullable String password,
+    @DefaultValue("10") int maxConnections) {
+
+  public DatabaseProperties {
+    if (!url.equals("embedded") && !url.startsWith("jdbc:postgresql:")) {
+      throw new IllegalArgumentException(
+          "keywell.database.url is neither 'embedded' nor 'jdbc:postgresql:…'");
+    }
+    if (maxConnections < 4 || maxConnections > 100) {
+      throw new IllegalArgumentException(
+          "keywell.database.max-connections is " + maxConnections + ", expected 4-100");
+    }
+  }
+
+  public boolean isEmbedded() {
+    return url.equals("embedded");
+  }
+
+  /** Without the password. */
+  @Override
+  public String toString() {
+    return "DatabaseProperties[" + url + "]";
+  }
+}

@@ -1,0 +1,153 @@
+package org.keywell.service.database;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A PostgreSQL in the data directory, listening on loopback and asking for a random password. A
+ * server that an earlier process left running is taken over.
+ */
+public final class EmbeddedDatabase implements AutoCloseable {
+
+  /** How to reach the server. */
+  public record Access(String url, String username, String password) {}
+
+  private static final Logger log = LoggerFactory.getLogger(EmbeddedDatabase.class);
+  private static final String SUPERUSER = "postgres";
+  private static final Duration STARTUP = Duration.ofSeconds(60);
+  private static final Duration SHUTDOWN = Duration.ofSeconds(20);
+
+  private final Access access;
+  private final @Nullable EmbeddedPostgres started;
+  private final @Nullable ProcessHandle takenOver;
+
+  private EmbeddedDatabase(
+      Access access, @Nullable EmbeddedPostgres started, @Nullable ProcessHandle takenOver) {
+    this.access = access;
+    this.started = started;
+    this.takenOver = takenOver;
+  }
+
+  /**
+   * Starts the server, or takes over the one that runs on this directory. {@link #close} stops it.
+   * The caller owns the data directory, see {@link HomeLock}.
+   */
+  public static EmbeddedDatabase own(Path home) throws IOException {
+    String password = PrivateFiles.secret(passwordFile(home));
+    Optional<PostmasterPid> running = PostmasterPid.find(dataDirectory(home));
+    if (running.isPresent()) {
+      log.info("taking over the PostgreSQL that an earlier process left running");
+      return new EmbeddedDatabase(
+          access(running.get().port(), password), null, running.get().process());
+    }
+    return start(home, password);
+  }
+
+  /**
+   * Reaches the server that another process runs on this directory. {@link #close} leaves it alone.
+   *
+   * @return empty if none runs
+   */
+  public static Optional<EmbeddedDatabase> visit(Path home) throws IOException {
+    String password = PrivateFiles.secret(passwordFile(home));
+    return PostmasterPid.find(dataDirectory(home))
+        .map(running -> new EmbeddedDatabase(access(running.port(), password), null, null));
+  }
+
+  public Access access() {
+    return access;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (started != null) {
+      started.close();
+    }
+    if (takenOver != null) {
+      takenOver.destroy();
+      awaitEnd(takenOver);
+    }
+  }
+
+  private static EmbeddedDatabase start(Path home, String password) throws IOException {
+    Path data = PrivateFiles.directory(dataDirectory(home));
+    EmbeddedPostgres server =
+        EmbeddedPostgres.builder()
+            .setDataDirectory(data)
+            .setCleanDataDirectory(false)
+            .setOverrideWorkingDirectory(
+                PrivateFiles.directory(home.resolve("postgres-binaries")).toFile())
+            .setPGStartupWait(STARTUP)
+            .setServerConfig("listen_addresses", "127.0.0.1")
+            .setServerConfig("unix_socket_directories", "")
+            .setServerConfig("fsync", "on")
+            .setServerConfig("synchronous_commit", "on")
+            .setServerConfig("full_page_writes", "on")
+            .setServerConfig("max_connections", "120")
+            .setConnectConfig("password", password)
+            .start();
+    Access access = access(server.getPort(), password);
+    if (!Files.exists(home.resolve("postgres.protected"))) {
+      requirePassword(server, data, password);
+      Files.createFile(home.resolve("postgres.protected"));
+    }
+    return new EmbeddedDatabase(access, server, null);
+  }
+
+  /** A new cluster trusts every local user; from here on it asks for the password. */
+  private static void requirePassword(EmbeddedPostgres server, Path data, String password)
+      throws IOException {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      // The password is hexadecimal, so it needs no quoting.
+      statement.execute("ALTER ROLE " + SUPERUSER + " PASSWORD '" + password + "'");
+      Path rules = Files.createTempFile(data, "pg_hba", ".new");
+      Files.write(rules, List.of("host all all 127.0.0.1/32 scram-sha-256"));
+      Files.move(
+          rules,
+          data.resolve("pg_hba.conf"),
+          StandardCopyOption.REPLACE_EXISTING,
+          StandardCopyOption.ATOMIC_MOVE);
+      statement.execute("SELECT pg_reload_conf()");
+    } catch (SQLException e) {
+      throw new IOException("the embedded PostgreSQL cannot be protected by a password", e);
+    }
+  }
+
+  private static void awaitEnd(ProcessHandle process) {
+    try {
+      process.onExit().get(SHUTDOWN.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      log.warn("the embedded PostgreSQL (process {}) has not stopped yet", process.pid());
+    }
+  }
+
+  private static Access access(int port, String password) {
+    return new Access("jdbc:postgresql://127.0.0.1:" + port + "/postgres", SUPERUSER, password);
+  }
+
+  private static Path dataDirectory(Path home) {
+    return home.resolve("postgres");
+  }
+
+  private static Path passwordFile(Path home) {
+    return home.resolve("postgres.password");
+  }
+}

@@ -1,0 +1,66 @@
+package org.keywell.service.database;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * Lets one process at a time own a data directory. The operating system frees the lock when the
+ * process ends, however it ends.
+ */
+public final class HomeLock implements AutoCloseable {
+
+  private final FileChannel channel;
+
+  private HomeLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /** Takes the lock; empty if another process has it. */
+  public static Optional<HomeLock> tryAcquire(Path home) {
+    try {
+      FileChannel channel =
+          FileChannel.open(
+              file(home),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        channel.close();
+        return Optional.empty();
+      }
+      channel.truncate(0);
+      byte[] pid = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
+      channel.write(ByteBuffer.wrap(pid));
+      return Optional.of(new HomeLock(channel));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot lock the data directory " + home, e);
+    }
+  }
+
+  /** The process that owns the directory, for a message. */
+  public static String owner(Path home) {
+    try {
+      return "process " + Files.readString(file(home)).strip();
+    } catch (IOException e) {
+      return "another process";
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  private static Path file(Path home) {
+    return home.resolve("keywell.lock");
+  }
+}

@@ -1,0 +1,38 @@
+package org.keywell.service.database;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What PostgreSQL writes to {@code postmaster.pid} in its data directory (its manual, section
+ * "Database File Layout").
+ */
+record PostmasterPid(ProcessHandle process, int port) {
+
+  private static final int PID_LINE = 0;
+  private static final int PORT_LINE = 3;
+
+  /** The server that runs on the directory; empty if none does. */
+  static Optional<PostmasterPid> find(Path dataDirectory) throws IOException {
+    Path file = dataDirectory.resolve("postmaster.pid");
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    List<String> lines = Files.readAllLines(file);
+    if (lines.size() <= PORT_LINE) {
+      return Optional.empty();
+    }
+    return ProcessHandle.of(Long.parseLong(lines.get(PID_LINE).strip()))
+        .filter(PostmasterPid::isPostgres)
+        .map(process -> new PostmasterPid(process, Integer.parseInt(lines.get(PORT_LINE).strip())));
+  }
+
+  /** After a restart of the machine the number may belong to any other process. */
+  private static boolean isPostgres(ProcessHandle process) {
+    return process.isAlive()
+        && process.info().command().map(command -> command.endsWith("postgres")).orElse(false);
+  }
+}

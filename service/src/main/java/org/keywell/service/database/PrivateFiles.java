@@ -1,0 +1,39 @@
+package org.keywell.service.database;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/** Files and directories that only their owner can read (modes 0600 and 0700). */
+public final class PrivateFiles {
+
+  private static final int SECRET_BYTES = 16;
+
+  private PrivateFiles() {}
+
+  /** Makes the directory if it does not exist. */
+  public static Path directory(Path directory) throws IOException {
+    return Files.isDirectory(directory)
+        ? directory
+        : Files.createDirectories(
+            directory,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  }
+
+  /** Reads the secret in the file; makes the file with a random one if it does not exist. */
+  public static String secret(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      byte[] random = new byte[SECRET_BYTES];
+      new SecureRandom().nextBytes(random);
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.writeString(file, HexFormat.of().formatHex(random), StandardOpenOption.WRITE);
+    }
+    return Files.readString(file, StandardCharsets.UTF_8).strip();
+  }
+}

@@ -1,0 +1,5 @@
+/** PostgreSQL: embedded in the data directory, or external. */
+@NullMarked
+package org.keywell.service.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The commands of the executable, and how a failed start is told. */
+@NullMarked
+package org.keywell.service.launch;
+
+import org.jspecify.annotations.NullMarked;

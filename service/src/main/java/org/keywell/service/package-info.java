@@ -1,0 +1,5 @@
+/** The signing service. */
+@NullMarked
+package org.keywell.service;
+
+import org.jspecify.annotations.NullMarked;

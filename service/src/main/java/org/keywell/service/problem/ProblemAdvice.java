@@ -1,0 +1,89 @@
+package org.keywell.service.problem;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+
+/** Renders every failure as a problem document and counts it by type. */
+@RestControllerAdvice
+public final class ProblemAdvice {
+
+  private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
+
+  private final MeterRegistry meters;
+
+  public ProblemAdvice(MeterRegistry meters) {
+    this.meters = meters;
+  }
+
+  @ExceptionHandler
+  public ResponseEntity<Object> onProblem(ProblemException e) {
+    return render(e.problem());
+  }
+
+  @ExceptionHandler
+  public ResponseEntity<Object> onUnreadable(HttpMessageNotReadableException e) {
+    return render(
+        switch (e.getCause()) {
+          case UnrecognizedPropertyException unknown ->
+              new Problem(ProblemType.UNKNOWN_FIELD, "'" + path(unknown) + "' is not known");
+          case JacksonException json ->
+              new Problem(ProblemType.MALFORMED_JSON, json.getOriginalMessage());
+          case null, default ->
+              new Problem(ProblemType.MALFORMED_JSON, "the body is missing or unreadable");
+        });
+  }
+
+  @ExceptionHandler
+  public ResponseEntity<Object> onMediaType(HttpMediaTypeNotSupportedException e) {
+    return render(
+        new Problem(ProblemType.UNSUPPORTED_MEDIA_TYPE, "Content-Type is to be application/json"));
+  }
+
+  @ExceptionHandler
+  public ResponseEntity<Object> onMethod(HttpRequestMethodNotSupportedException e) {
+    return render(new Problem(ProblemType.METHOD_NOT_ALLOWED, e.getMethod() + " is not allowed"));
+  }
+
+  @ExceptionHandler
+  public ResponseEntity<Object> onNotFound(NoResourceFoundException e) {
+    return render(new Problem(ProblemType.NOT_FOUND, "see /swagger-ui.html for what there is"));
+  }
+
+  /** Whatever else Spring refuses is the caller's mistake; all the rest is a defect. */
+  @ExceptionHandler
+  public ResponseEntity<Object> onOther(Exception e) {
+    if (e instanceof ErrorResponse refused && refused.getStatusCode().is4xxClientError()) {
+      return render(new Problem(ProblemType.BAD_HTTP_REQUEST, e.getMessage()));
+    }
+    log.error("a request failed unexpectedly", e);
+    return render(new Problem(ProblemType.INTERNAL, "see the service's log"));
+  }
+
+  private ResponseEntity<Object> render(Problem problem) {
+    meters.counter("keywell.problems", "type", problem.type().label()).increment();
+    return problem.toResponse();
+  }
+
+  private static String path(UnrecognizedPropertyException e) {
+    StringBuilder path = new StringBuilder();
+    e.getPath()
+        .forEach(
+            reference -> {
+              if (reference.getPropertyName() != null) {
+                path.append(path.isEmpty() ? "" : ".").append(reference.getPropertyName());
+              }
+            });
+    return path.toString();
+  }
+}

@@ -1,0 +1,35 @@
+package org.keywell.service.record;
+
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
+
+/** One thing that waits for a group commit. */
+sealed interface Entry {
+
+  SignRequest request();
+
+  CompletableFuture<?> durable();
+
+  default UUID requestId() {
+    return request().requestId();
+  }
+
+  /**
+   * @param durable true: the request is on record as received; false: its id was known before
+   */
+  record Intent(SignRequest request, RequestTimes times, CompletableFuture<Boolean> durable)
+      implements Entry {}
+
+  /**
+   * @param durable the outcome that is on record
+   */
+  record Outcome(
+      SignRequest request,
+      RequestTimes times,
+      SignOutcome outcome,
+      CompletableFuture<SignOutcome> durable)
+      implements Entry {}
+}

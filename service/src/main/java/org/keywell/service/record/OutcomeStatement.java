@@ -1,0 +1,160 @@
+package org.keywell.service.record;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.store.StoredKey;
+import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SignOutcome;
+
+/** Records how requests ended, and closes the ledger of the keys that they used. */
+final class OutcomeStatement {
+
+  private static final String UPDATE =
+      """
+      UPDATE sign_request SET
+        status = ?, failure = ?, failure_detail = ?, signature = ?, certificate = ?,
+        certificate_serial = ?, ca_chain_id = ?, key_id = ?, wrapping_key_id = ?,
+        public_key_sha256 = ?, pre_generated = ?, destruction_return_value = ?,
+        request_start_to_process = ?, request_got_key_pair = ?, signed = ?, certified = ?,
+        key_destroyed = ?, request_finished = ?, waiting_time_micros = ?, process_time_micros = ?
+      WHERE request_id = ? AND status = 'received'
+      """;
+
+  private static final String CLOSE_LEDGER = "DELETE FROM claimed_key WHERE id = ANY (?)";
+
+  private final byte[] caChainId;
+
+  OutcomeStatement(byte[] caChainId) {
+    this.caChainId = caChainId;
+  }
+
+  void execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
+    try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
+      for (Entry.Outcome entry : outcomes) {
+        bind(update, entry);
+        update.addBatch();
+      }
+      update.executeBatch();
+    }
+    closeLedger(connection, outcomes);
+  }
+
+  private void bind(PreparedStatement update, Entry.Outcome entry) throws SQLException {
+    switch (entry.outcome()) {
+      case SignOutcome.Signed signed -> {
+        bindStatus(update, "signed", null, null);
+        update.setBytes(4, signed.signature());
+        update.setBytes(5, signed.certificate());
+        update.setString(6, signed.certificateSerial());
+        update.setBytes(7, caChainId);
+        bindKey(update, signed.keyUse());
+        update.setBytes(10, sha256(signed.keyUse().publicKey()));
+      }
+      case SignOutcome.Failed failed -> {
+        bindStatus(update, "failed", failed.reason().label(), failed.detail());
+        bindNothingSigned(update);
+        bindKey(update, failed.keyUse());
+      }
+      case SignOutcome.Expired expired -> {
+        bindStatus(update, "expired", null, null);
+        bindNothingSigned(update);
+        bindKey(update, null);
+      }
+    }
+    bindTimes(update, entry.times());
+    update.setObject(21, entry.requestId());
+  }
+
+  private static void bindStatus(
+      PreparedStatement update, String status, @Nullable String failure, @Nullable String detail)
+      throws SQLException {
+    update.setString(1, status);
+    update.setString(2, failure);
+    update.setString(3, detail);
+  }
+
+  private static void bindNothingSigned(PreparedStatement update) throws SQLException {
+    update.setNull(4, Types.BINARY);
+    update.setNull(5, Types.BINARY);
+    update.setNull(6, Types.VARCHAR);
+    update.setNull(7, Types.BINARY);
+    // A stored public key that failed the CA's check may be anyone's: it must not block its owner.
+    update.setNull(10, Types.BINARY);
+  }
+
+  private static void bindKey(PreparedStatement update, @Nullable KeyUse use) throws SQLException {
+    StoredKey stored = use == null ? null : use.stored();
+    update.setObject(8, stored == null ? null : stored.id(), Types.BIGINT);
+    update.setString(9, stored == null ? null : stored.key().wrappingKeyId());
+    update.setObject(11, use == null ? null : use.preGenerated(), Types.BOOLEAN);
+    update.setObject(12, use == null ? null : use.destruction().returnValue(), Types.BIGINT);
+  }
+
+  private static void bindTimes(PreparedStatement update, RequestTimes times) throws SQLException {
+    update.setObject(13, utc(times.at(Stage.REQUEST_START_TO_PROCESS)));
+    update.setObject(14, utc(times.at(Stage.REQUEST_GOT_KEY_PAIR)));
+    update.setObject(15, utc(times.at(Stage.SIGNED)));
+    update.setObject(16, utc(times.at(Stage.CERTIFIED)));
+    update.setObject(17, utc(times.at(Stage.KEY_DESTROYED)));
+    update.setObject(18, utc(times.at(Stage.REQUEST_FINISHED)));
+    update.setObject(19, times.waiting().map(OutcomeStatement::micros).orElse(null), Types.BIGINT);
+    update.setObject(
+        20, times.processing().map(OutcomeStatement::micros).orElse(null), Types.BIGINT);
+  }
+
+  private static void closeLedger(Connection connection, List<Entry.Outcome> outcomes)
+      throws SQLException {
+    Object[] keyIds =
+        outcomes.stream()
+            .map(entry -> keyUse(entry.outcome()))
+            .filter(Objects::nonNull)
+            .map(KeyUse::stored)
+            .filter(Objects::nonNull)
+            .map(StoredKey::id)
+            .toArray();
+    if (keyIds.length > 0) {
+      try (PreparedStatement close = connection.prepareStatement(CLOSE_LEDGER)) {
+        close.setArray(1, connection.createArrayOf("bigint", keyIds));
+        close.executeUpdate();
+      }
+    }
+  }
+
+  private static @Nullable KeyUse keyUse(SignOutcome outcome) {
+    return switch (outcome) {
+      case SignOutcome.Signed signed -> signed.keyUse();
+      case SignOutcome.Failed failed -> failed.keyUse();
+      case SignOutcome.Expired expired -> null;
+    };
+  }
+
+  private static @Nullable OffsetDateTime utc(Optional<Instant> instant) {
+    return instant.map(i -> i.atOffset(ZoneOffset.UTC)).orElse(null);
+  }
+
+  private static long micros(Duration duration) {
+    return duration.toNanos() / 1000;
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package org.keywell.service.record;
+
+/** A record could not be written or read; whether a write took effect is unknown. */
+public final class RecordException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public RecordException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,45 @@
+package org.keywell.service.record;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.keywell.service.problem.ProblemType;
+
+/**
+ * Closes what an earlier run of the same instance left in flight. Safe only while no other process
+ * runs under the instance's name; {@code InstanceLock} sees to that.
+ */
+public final class Recovery {
+
+  private static final String CLOSE =
+      """
+      UPDATE sign_request SET status = 'failed', failure = ?, request_finished = now()
+      WHERE instance = ? AND status = 'received'
+      """;
+
+  private final DataSource dataSource;
+  private final String instance;
+
+  public Recovery(DataSource dataSource, String instance) {
+    this.dataSource = dataSource;
+    this.instance = instance;
+  }
+
+  /**
+   * Marks each request in flight as failed.
+   *
+   * @return how many there were
+   * @throws RecordException if the database fails
+   */
+  public int closeInFlight() {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement close = connection.prepareStatement(CLOSE)) {
+      close.setString(1, ProblemType.INTERRUPTED.label());
+      close.setString(2, instance);
+      return close.executeUpdate();
+    } catch (SQLException e) {
+      throw new RecordException("requests left in flight cannot be closed", e);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package org.keywell.service.request;
+
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.problem.ProblemType;
+
+/** How a request that was accepted ended. */
+public sealed interface SignOutcome {
+
+  /** Signed and certified, and the key destroyed or counted as an orphan. */
+  record Signed(byte[] signature, byte[] certificate, String certificateSerial, KeyUse keyUse)
+      implements SignOutcome {}
+
+  /**
+   * Not signed; a key that was leased has been destroyed.
+   *
+   * @param detail for the caller; holds no personal data
+   */
+  record Failed(ProblemType reason, String detail, @Nullable KeyUse keyUse)
+      implements SignOutcome {}
+
+  /** The deadline passed before a key was spent. */
+  record Expired() implements SignOutcome {}
+}

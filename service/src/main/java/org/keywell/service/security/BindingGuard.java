@@ -1,0 +1,59 @@
+package org.keywell.service.security;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.keywell.service.launch.StartRefusedException;
+import org.springframework.core.env.Environment;
+
+/**
+ * Refuses to listen beyond this machine unless callers must prove who they are: TLS with client
+ * authentication.
+ */
+public final class BindingGuard {
+
+  private final Environment environment;
+
+  public BindingGuard(Environment environment) {
+    this.environment = environment;
+  }
+
+  /**
+   * @throws StartRefusedException if an address is not loopback and callers stay unknown
+   */
+  public void check() {
+    check("server");
+    if (environment.containsProperty("management.server.port")) {
+      check("management.server");
+    }
+  }
+
+  private void check(String prefix) {
+    String address = environment.getProperty(prefix + ".address", "");
+    if (isLoopback(prefix, address) || hasClientAuthentication(prefix)) {
+      return;
+    }
+    throw new StartRefusedException(
+        "%s.address is '%s': other than loopback needs TLS with client authentication. Set %s.ssl.bundle (a Spring SSL bundle) and %s.ssl.client-auth=need, or %s.address=127.0.0.1"
+            .formatted(prefix, address, prefix, prefix, prefix));
+  }
+
+  private boolean hasClientAuthentication(String prefix) {
+    boolean tls =
+        environment.getProperty(prefix + ".ssl.enabled", Boolean.class, true)
+            && (environment.containsProperty(prefix + ".ssl.bundle")
+                || environment.containsProperty(prefix + ".ssl.key-store")
+                || environment.containsProperty(prefix + ".ssl.certificate"));
+    return tls && "need".equalsIgnoreCase(environment.getProperty(prefix + ".ssl.client-auth"));
+  }
+
+  private static boolean isLoopback(String prefix, String address) {
+    if (address.isBlank()) {
+      return false;
+    }
+    try {
+      return InetAddress.getByName(address).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      throw new StartRefusedException(prefix + ".address '" + address + "' is not an address", e);
+    }
+  }
+}

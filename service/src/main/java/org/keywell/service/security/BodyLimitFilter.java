@@ -1,0 +1,100 @@
+package org.keywell.service.security;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
+import org.springframework.util.unit.DataSize;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/** Reads each body up to the limit before anything parses it, whatever length the caller claims. */
+public final class BodyLimitFilter extends OncePerRequestFilter {
+
+  private final int maxBytes;
+  private final HandlerExceptionResolver errors;
+
+  /**
+   * @param errors renders the refusal
+   */
+  public BodyLimitFilter(DataSize maxBody, HandlerExceptionResolver errors) {
+    this.maxBytes = Math.toIntExact(maxBody.toBytes());
+    this.errors = errors;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    if (request.getContentLengthLong() == 0 || !"POST".equals(request.getMethod())) {
+      chain.doFilter(request, response);
+      return;
+    }
+    byte[] body =
+        request.getContentLengthLong() > maxBytes
+            ? null
+            : request.getInputStream().readNBytes(maxBytes + 1);
+    if (body == null || body.length > maxBytes) {
+      ProblemException refusal =
+          new ProblemException(
+              ProblemType.BODY_TOO_LARGE, "keywell.sign.max-body is " + maxBytes + " bytes");
+      errors.resolveException(request, response, null, refusal);
+      return;
+    }
+    chain.doFilter(new BufferedRequest(request, body), response);
+  }
+
+  private static final class BufferedRequest extends HttpServletRequestWrapper {
+    private final ServletInputStream body;
+
+    BufferedRequest(HttpServletRequest request, byte[] body) {
+      super(request);
+      this.body = new BufferedBody(new ByteArrayInputStream(body));
+    }
+
+    @Override
+    public ServletInputStream getInputStream() {
+      return body;
+    }
+  }
+
+  private static final class BufferedBody extends ServletInputStream {
+    private final ByteArrayInputStream bytes;
+
+    BufferedBody(ByteArrayInputStream bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public int read() {
+      return bytes.read();
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+      return bytes.read(target, offset, length);
+    }
+
+    @Override
+    public boolean isFinished() {
+      return bytes.available() == 0;
+    }
+
+    @Override
+    public boolean isReady() {
+      return true;
+    }
+
+    @Override
+    public void setReadListener(ReadListener listener) {
+      throw new UnsupportedOperationException("bodies are read synchronously");
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package org.keywell.service.sign;
+
+import java.time.Duration;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.SignRequest;
+
+/** Turns away requests that the queue has no place for, or that would wait past their deadline. */
+public final class Admission {
+
+  private final SignRequestQueue queue;
+  private final ServiceTime serviceTime;
+  private volatile boolean closed;
+
+  public Admission(SignRequestQueue queue, ServiceTime serviceTime) {
+    this.queue = queue;
+    this.serviceTime = serviceTime;
+  }
+
+  /**
+   * Reserves a place in the queue.
+   *
+   * @throws ProblemException if there is none, or the wait would be too long; it names the limit
+   */
+  public void admit(SignRequest request) {
+    if (closed) {
+      throw new ProblemException(
+          new Problem(ProblemType.SHUTTING_DOWN, "ask another instance", Duration.ofSeconds(10)));
+    }
+    int length = queue.length();
+    Duration predicted = serviceTime.predictedWait(length);
+    if (predicted.compareTo(request.deadline()) > 0) {
+      throw new ProblemException(
+          new Problem(
+              ProblemType.WAIT_TOO_LONG,
+              "%d requests wait, about %d ms; the deadline is %d ms"
+                  .formatted(length, predicted.toMillis(), request.deadline().toMillis()),
+              predicted.minus(request.deadline())));
+    }
+    if (!queue.reserve()) {
+      throw new ProblemException(
+          new Problem(
+              ProblemType.QUEUE_FULL,
+              "keywell.sign.queue-limit is reached: " + queue.limit(),
+              predicted));
+    }
+  }
+
+  /** Admits nothing from now on. */
+  public void close() {
+    closed = true;
+  }
+}

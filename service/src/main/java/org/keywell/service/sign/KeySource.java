@@ -1,0 +1,57 @@
+package org.keywell.service.sign;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.pool.KeyLease;
+import org.keywell.keypool.pool.KeyPool;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.service.keypool.EmptyPoolPolicy;
+import org.keywell.service.keypool.PoolMode;
+
+/**
+ * Where a request's key comes from: the pool, or, in the traditional system and when the pool is
+ * empty and the policy allows it, a generation for this request alone. Thread-safe.
+ */
+public final class KeySource {
+
+  private final Hsm hsm;
+  private final KeyPool pool;
+  private final OrphanKeys orphans;
+  private final PoolMode mode;
+  private final EmptyPoolPolicy whenEmpty;
+
+  public KeySource(
+      Hsm hsm, KeyPool pool, OrphanKeys orphans, PoolMode mode, EmptyPoolPolicy whenEmpty) {
+    this.hsm = hsm;
+    this.pool = pool;
+    this.orphans = orphans;
+    this.mode = mode;
+    this.whenEmpty = whenEmpty;
+  }
+
+  /**
+   * Leases a key for one request.
+   *
+   * @param maxWait how long to wait for a key that is being loaded
+   * @return empty if the pool is empty and the policy is to refuse
+   * @throws org.keywell.keypool.hsm.HsmException if a key had to be generated and the device failed
+   */
+  public Optional<KeyLease> lease(KeySpec spec, Duration maxWait) throws InterruptedException {
+    return switch (mode) {
+      case ON_THE_FLY -> onTheFly(spec);
+      case POOLED -> {
+        Optional<KeyLease> lease = pool.lease(spec, maxWait);
+        yield switch (whenEmpty) {
+          case REFUSE -> lease;
+          case GENERATE -> lease.or(() -> onTheFly(spec));
+        };
+      }
+    };
+  }
+
+  private Optional<KeyLease> onTheFly(KeySpec spec) {
+    return Optional.of(KeyLease.generateOnTheFly(hsm, orphans, spec));
+  }
+}

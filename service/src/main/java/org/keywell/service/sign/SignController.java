@@ -1,0 +1,123 @@
+package org.keywell.service.sign;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.record.SignRecord;
+import org.keywell.service.record.SignRecord.State;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.SignRequest;
+import org.keywell.service.security.Caller;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RestController;
+
+/** {@code POST /sign} and {@code GET /sign/{requestId}}. */
+@RestController
+public final class SignController {
+
+  private final SignRequestParser parser;
+  private final SignService service;
+  private final InstantSource clock;
+  private final LongSupplier nanoClock;
+
+  public SignController(
+      SignRequestParser parser, SignService service, InstantSource clock, LongSupplier nanoClock) {
+    this.parser = parser;
+    this.service = service;
+    this.clock = clock;
+    this.nanoClock = nanoClock;
+  }
+
+  @Operation(summary = "Signs a document's digest with a key of its own and certifies that key")
+  @ApiResponse(
+      responseCode = "200",
+      description = "Signed",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON_VALUE,
+              schema = @Schema(implementation = SignResponse.class)))
+  @PostMapping(path = "/sign", consumes = MediaType.APPLICATION_JSON_VALUE)
+  public ResponseEntity<Object> sign(
+      @RequestBody SignRequestBody body,
+      @Parameter(description = "names the experiment that the request belongs to")
+          @RequestHeader(name = "Keywell-Test-Id", required = false)
+          @Nullable String testId,
+      HttpServletRequest http)
+      throws InterruptedException {
+    RequestTimes times = new RequestTimes(clock, nanoClock);
+    SignRequest request = parser.parse(body, Caller.of(http), testId);
+    return render(service.sign(request, times));
+  }
+
+  @Operation(summary = "The stored result of an earlier request")
+  @ApiResponse(
+      responseCode = "200",
+      description = "Signed",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON_VALUE,
+              schema = @Schema(implementation = SignResponse.class)))
+  @ApiResponse(responseCode = "202", description = "Still being worked on")
+  @GetMapping("/sign/{requestId}")
+  public ResponseEntity<Object> result(@PathVariable String requestId) {
+    UUID id = SignRequestParser.uuid(requestId);
+    SignRecord record =
+        service
+            .find(id)
+            .orElseThrow(
+                () ->
+                    new ProblemException(
+                        ProblemType.REQUEST_UNKNOWN, "no request has the id " + id));
+    return record.state() instanceof State.Received
+        ? ResponseEntity.status(HttpStatus.ACCEPTED)
+            .header("Retry-After", "1")
+            .body(new InProgress(id, "received"))
+        : render(record);
+  }
+
+  /** The answer while the outcome is open. */
+  record InProgress(UUID requestId, String status) {}
+
+  private static ResponseEntity<Object> render(SignRecord record) {
+    return switch (record.state()) {
+      case State.Signed signed ->
+          ResponseEntity.ok()
+              .header("Server-Timing", ServerTiming.of(record.times()))
+              .body(SignResponse.of(record, signed));
+      case State.Failed failed ->
+          throw new ProblemException(
+              failed.reason(),
+              "request %s: %s"
+                  .formatted(
+                      record.requestId(),
+                      Objects.requireNonNullElse(failed.detail(), failed.reason().title())));
+      case State.Expired expired ->
+          throw new ProblemException(
+              new Problem(
+                  ProblemType.DEADLINE,
+                  "request %s waited past its deadline; no key was spent"
+                      .formatted(record.requestId()),
+                  Duration.ofSeconds(1)));
+      case State.Received received -> throw SignService.inProgress();
+    };
+  }
+}

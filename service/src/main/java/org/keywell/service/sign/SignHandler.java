@@ -1,0 +1,78 @@
+package org.keywell.service.sign;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.record.RecordWriter;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SignOutcome;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes requests from the queue in order and works on them, one at a time (thesis section 3.7).
+ * Leaves the outcome to the record writer and goes on; the caller is answered when it is durable.
+ * Several threads may share a handler.
+ */
+public final class SignHandler {
+
+  private static final Logger log = LoggerFactory.getLogger(SignHandler.class);
+
+  private final SignRequestQueue queue;
+  private final SigningCycle cycle;
+  private final RecordWriter records;
+  private final SigningActivity activity;
+  private final ServiceTime serviceTime;
+
+  public SignHandler(
+      SignRequestQueue queue,
+      SigningCycle cycle,
+      RecordWriter records,
+      SigningActivity activity,
+      ServiceTime serviceTime) {
+    this.queue = queue;
+    this.cycle = cycle;
+    this.records = records;
+    this.activity = activity;
+    this.serviceTime = serviceTime;
+  }
+
+  /**
+   * Works on the next request, if one comes in time.
+   *
+   * @return whether there was one
+   */
+  public boolean handleNext(Duration maxWait) throws InterruptedException {
+    @Nullable PendingRequest pending = queue.poll(maxWait.toNanos());
+    if (pending == null) {
+      return false;
+    }
+    RequestTimes times = pending.times();
+    times.mark(Stage.REQUEST_START_TO_PROCESS);
+    Duration start = times.sinceReceipt();
+    SignOutcome outcome;
+    try {
+      outcome = runCycle(pending);
+    } finally {
+      activity.ended();
+    }
+    times.mark(Stage.REQUEST_FINISHED);
+    if (!(outcome instanceof SignOutcome.Expired)) {
+      serviceTime.add(times.sinceReceipt().minus(start));
+    }
+    records.ended(pending.request(), times, outcome).whenComplete(pending::complete);
+    return true;
+  }
+
+  private SignOutcome runCycle(PendingRequest pending) throws InterruptedException {
+    try {
+      return cycle.run(pending.request(), pending.times());
+    } catch (RuntimeException e) {
+      // A defect must not end the thread that all later requests wait for.
+      log.error("request {} failed unexpectedly", pending.request().requestId(), e);
+      return new SignOutcome.Failed(ProblemType.INTERNAL, "see the service's log", null);
+    }
+  }
+}

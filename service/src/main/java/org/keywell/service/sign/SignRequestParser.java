@@ -1,0 +1,196 @@
+package org.keywell.service.sign;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.keywell.ca.InvalidSubjectException;
+import org.keywell.ca.Subject;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.SignRequest;
+
+/** Checks a body field by field and makes the request of it. Thread-safe. */
+public final class SignRequestParser {
+
+  private static final Pattern TEST_ID = Pattern.compile("[A-Za-z0-9._:-]{1,64}");
+
+  private static final Pattern UUID_TEXT =
+      Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+
+  private final SignProperties properties;
+  private final Predicate<KeySpec> served;
+
+  /**
+   * @param served the key specs that requests may ask for
+   */
+  public SignRequestParser(SignProperties properties, Predicate<KeySpec> served) {
+    this.properties = properties;
+    this.served = served;
+  }
+
+  /**
+   * @param caller who asks, as far as the transport proves it
+   * @param testId the header that names an experiment
+   * @throws ProblemException if a field is not acceptable; the detail names it
+   */
+  public SignRequest parse(SignRequestBody body, String caller, @Nullable String testId) {
+    UUID requestId = body.requestId() == null ? UUID.randomUUID() : uuid(body.requestId());
+    DigestAlgorithm digestAlgorithm =
+        oneOf(
+            required(body.digestAlgorithm(), "digestAlgorithm"),
+            DigestAlgorithm.values(),
+            DigestAlgorithm::label,
+            ProblemType.UNKNOWN_DIGEST_ALGORITHM,
+            "digestAlgorithm");
+    byte[] digest = digest(required(body.digest(), "digest"), digestAlgorithm);
+    KeySpec keySpec = keySpec(body.keySpec());
+    SignatureScheme scheme = scheme(body.signatureAlgorithm(), keySpec);
+    Subject subject = subject(required(body.signer(), "signer"));
+    byte[] fingerprint =
+        new Fingerprint()
+            .add(caller)
+            .add(digestAlgorithm.label())
+            .add(digest)
+            .add(scheme.label())
+            .add(keySpec.label())
+            .add(subject.toString())
+            .sha256();
+    return new SignRequest(
+        requestId,
+        fingerprint,
+        digestAlgorithm,
+        digest,
+        scheme,
+        keySpec,
+        subject,
+        deadline(body.deadlineMillis()),
+        caller,
+        testId(testId));
+  }
+
+  /**
+   * @throws ProblemException if the text is not a UUID in its usual form (RFC 9562, section 4)
+   */
+  public static UUID uuid(String text) {
+    if (!UUID_TEXT.matcher(text).matches()) {
+      throw new ProblemException(ProblemType.BAD_REQUEST_ID, "requestId is not a UUID");
+    }
+    return UUID.fromString(text);
+  }
+
+  private static byte[] digest(String base64, DigestAlgorithm algorithm) {
+    byte[] digest;
+    try {
+      digest = Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(ProblemType.BAD_DIGEST, "digest is not base64 (RFC 4648)");
+    }
+    if (digest.length != algorithm.lengthBytes()) {
+      throw new ProblemException(
+          ProblemType.BAD_DIGEST,
+          "digest has %d bytes; %s has %d"
+              .formatted(digest.length, algorithm, algorithm.lengthBytes()));
+    }
+    return digest;
+  }
+
+  private KeySpec keySpec(@Nullable String label) {
+    if (label == null) {
+      return KeySpec.RSA_2048;
+    }
+    KeySpec spec =
+        oneOf(
+            label, KeySpec.values(), KeySpec::label, ProblemType.UNKNOWN_KEY_SPEC, "keySpec");
+    if (!served.test(spec)) {
+      throw new ProblemException(
+          ProblemType.UNKNOWN_KEY_SPEC, "keySpec " + spec + " has no pool in this service");
+    }
+    return spec;
+  }
+
+  private static SignatureScheme scheme(@Nullable String label, KeySpec spec) {
+    if (label == null) {
+      return switch (spec.algorithm()) {
+        case RSA -> SignatureScheme.RSASSA_PKCS1_V1_5;
+        case EC -> SignatureScheme.ECDSA;
+      };
+    }
+    SignatureScheme scheme =
+        oneOf(
+            label,
+            SignatureScheme.values(),
+            SignatureScheme::label,
+            ProblemType.UNKNOWN_SIGNATURE_ALGORITHM,
+            "signatureAlgorithm");
+    if (!scheme.fits(spec)) {
+      throw new ProblemException(
+          ProblemType.ALGORITHM_MISMATCH,
+          "signatureAlgorithm " + scheme + " does not fit keySpec " + spec);
+    }
+    return scheme;
+  }
+
+  private static Subject subject(SignRequestBody.Signer signer) {
+    try {
+      return new Subject(
+          required(signer.commonName(), "signer.commonName"),
+          signer.givenName(),
+          signer.surname(),
+          signer.serialNumber(),
+          signer.organization(),
+          signer.organizationalUnit(),
+          signer.country());
+    } catch (InvalidSubjectException e) {
+      throw new ProblemException(
+          ProblemType.BAD_SIGNER, "signer." + e.attribute() + " " + e.reason());
+    }
+  }
+
+  private Duration deadline(@Nullable Long millis) {
+    if (millis == null) {
+      return properties.defaultDeadline();
+    }
+    long max = properties.maxDeadline().toMillis();
+    if (millis < 1 || millis > max) {
+      throw new ProblemException(
+          ProblemType.BAD_DEADLINE,
+          "deadlineMillis is " + millis + "; keywell.sign.max-deadline allows 1 to " + max);
+    }
+    return Duration.ofMillis(millis);
+  }
+
+  private static @Nullable String testId(@Nullable String testId) {
+    if (testId != null && !TEST_ID.matcher(testId).matches()) {
+      throw new ProblemException(
+          ProblemType.BAD_TEST_ID, "Keywell-Test-Id has 1 to 64 of A-Z a-z 0-9 . _ : -");
+    }
+    return testId;
+  }
+
+  private static <T> T required(@Nullable T value, String field) {
+    if (value == null) {
+      throw new ProblemException(ProblemType.MISSING_FIELD, field + " is required");
+    }
+    return value;
+  }
+
+  private static <T> T oneOf(
+      String label, T[] values, Function<T, String> labelOf, ProblemType problem, String field) {
+    for (T value : values) {
+      if (labelOf.apply(value).equals(label)) {
+        return value;
+      }
+    }
+    List<String> known = Arrays.stream(values).map(labelOf).toList();
+    throw new ProblemException(problem, field + " is none of " + String.join(", ", known));
+  }
+}

@@ -1,0 +1,70 @@
+package org.keywell.service.sign;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bounded first-in first-out queue between admission and the sign handlers (thesis section
+ * 3.7). A place is reserved before a request is recorded, so that a recorded request always has
+ * one.
+ *
+ * <p>Thread-safe.
+ */
+public final class SignRequestQueue {
+
+  private final int limit;
+  private final Semaphore places;
+  private final LinkedBlockingQueue<PendingRequest> waiting;
+
+  /**
+   * @param limit requests that may wait at the most
+   */
+  public SignRequestQueue(int limit) {
+    this.limit = limit;
+    this.places = new Semaphore(limit);
+    this.waiting = new LinkedBlockingQueue<>(limit);
+  }
+
+  /** Reserves a place. Returns false if the queue is full. */
+  public boolean reserve() {
+    return places.tryAcquire();
+  }
+
+  /** Gives a reserved place back unused. */
+  public void release() {
+    places.release();
+  }
+
+  /** Puts a request into the place that was reserved for it. */
+  public void enqueue(PendingRequest request) {
+    if (!waiting.offer(request)) {
+      throw new IllegalStateException("a request was queued without a reserved place");
+    }
+  }
+
+  /** Takes the longest-waiting request and frees its place; null if none came in time. */
+  public @Nullable PendingRequest poll(long maxWaitNanos) throws InterruptedException {
+    PendingRequest next = waiting.poll(maxWaitNanos, TimeUnit.NANOSECONDS);
+    if (next != null) {
+      places.release();
+    }
+    return next;
+  }
+
+  /** Waits until no place is reserved or taken. */
+  public void awaitEmpty() throws InterruptedException {
+    places.acquire(limit);
+    places.release(limit);
+  }
+
+  /** Places taken: requests that wait or are just being recorded. */
+  public int length() {
+    return limit - places.availablePermits();
+  }
+
+  public int limit() {
+    return limit;
+  }
+}

@@ -1,0 +1,61 @@
+package org.keywell.service.sign;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.record.SignRecord;
+import org.keywell.service.request.RequestTimes.Stage;
+
+/** The JSON answer to a request that was signed. Byte arrays are base64. */
+@Schema(name = "SignResponse")
+public record SignResponse(
+    UUID requestId,
+    byte[] signature,
+    String signatureAlgorithm,
+    @Schema(description = "DER: the signer's certificate first, the root's last")
+        List<byte[]> certificateChain,
+    @Schema(description = "false: the key was generated for this request")
+        boolean preGeneratedKeyPair,
+    Timestamps timestamps,
+    @Schema(description = "from receipt to the start of processing") long waitingTimeMicros,
+    @Schema(description = "from the start of processing to the end") long processTimeMicros) {
+
+  /** RFC 3339, in microseconds. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Timestamps(
+      @Nullable Instant requestReceived,
+      @Nullable Instant requestStartToProcess,
+      @Nullable Instant requestGotKeyPair,
+      @Nullable Instant signed,
+      @Nullable Instant certified,
+      @Nullable Instant keyDestroyed,
+      @Nullable Instant requestFinished) {
+
+    static Timestamps of(Map<Stage, Instant> times) {
+      return new Timestamps(
+          times.get(Stage.REQUEST_RECEIVED),
+          times.get(Stage.REQUEST_START_TO_PROCESS),
+          times.get(Stage.REQUEST_GOT_KEY_PAIR),
+          times.get(Stage.SIGNED),
+          times.get(Stage.CERTIFIED),
+          times.get(Stage.KEY_DESTROYED),
+          times.get(Stage.REQUEST_FINISHED));
+    }
+  }
+
+  static SignResponse of(SignRecord record, SignRecord.State.Signed signed) {
+    return new SignResponse(
+        record.requestId(),
+        signed.signature(),
+        signed.signatureAlgorithm(),
+        signed.certificateChain(),
+        signed.preGenerated(),
+        Timestamps.of(record.times()),
+        signed.waitingTimeMicros(),
+        signed.processTimeMicros());
+  }
+}

@@ -1,0 +1,133 @@
+package org.keywell.service.sign;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keywell.ca.Certification;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.pool.KeyLease;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The life of one key: leased, signs once, certified, destroyed. Whatever happens after the lease,
+ * the key is destroyed before the outcome is returned. Thread-safe.
+ */
+public final class SigningCycle {
+
+  private static final Logger log = LoggerFactory.getLogger(SigningCycle.class);
+
+  private final KeySource keySource;
+  private final OrphanKeys orphans;
+  private final CertificateAuthority ca;
+
+  public SigningCycle(KeySource keySource, OrphanKeys orphans, CertificateAuthority ca) {
+    this.keySource = keySource;
+    this.orphans = orphans;
+    this.ca = ca;
+  }
+
+  /** Signs one request and notes each stage in its times. */
+  public SignOutcome run(SignRequest request, RequestTimes times) throws InterruptedException {
+    if (orphans.atLimit()) {
+      return failed(
+          ProblemType.ORPHAN_LIMIT, "keywell.pool.max-orphans is reached: " + orphans.count());
+    }
+    Duration left = request.deadline().minus(times.sinceReceipt());
+    if (!left.isPositive()) {
+      return new SignOutcome.Expired();
+    }
+    Optional<KeyLease> lease;
+    try {
+      lease = keySource.lease(request.keySpec(), left);
+    } catch (HsmException e) {
+      return failed(deviceFailure(request, "generate a key", e), "no key could be generated");
+    }
+    return lease.isPresent()
+        ? use(lease.get(), request, times)
+        : failed(ProblemType.POOL_EMPTY, "no " + request.keySpec() + " key is left in the pool");
+  }
+
+  private SignOutcome use(KeyLease lease, SignRequest request, RequestTimes times) {
+    times.mark(Stage.REQUEST_GOT_KEY_PAIR);
+    if (times.sinceReceipt().compareTo(request.deadline()) >= 0) {
+      lease.returnUnused();
+      return new SignOutcome.Expired();
+    }
+    Attempt attempt;
+    Destruction destruction;
+    try {
+      attempt = signAndCertify(lease, request, times);
+    } finally {
+      destruction = lease.destroy();
+      times.mark(Stage.KEY_DESTROYED);
+    }
+    KeyUse keyUse = new KeyUse(lease.stored().orElse(null), lease.publicKey(), destruction);
+    return switch (attempt) {
+      case Attempt.Succeeded(byte[] signature, Certification.Certified certified) ->
+          new SignOutcome.Signed(
+              signature, certified.certificate(), certified.serial().toString(16), keyUse);
+      case Attempt.Abandoned(ProblemType reason, String detail) ->
+          new SignOutcome.Failed(reason, detail, keyUse);
+    };
+  }
+
+  private sealed interface Attempt {
+    record Succeeded(byte[] signature, Certification.Certified certified) implements Attempt {}
+
+    record Abandoned(ProblemType reason, String detail) implements Attempt {}
+  }
+
+  private Attempt signAndCertify(KeyLease lease, SignRequest request, RequestTimes times) {
+    byte[] signature;
+    try {
+      signature = lease.sign(request.scheme(), request.digestAlgorithm(), request.digest());
+    } catch (HsmException e) {
+      return new Attempt.Abandoned(deviceFailure(request, "sign", e), "the HSM did not sign");
+    }
+    times.mark(Stage.SIGNED);
+    Certification certification =
+        ca.certify(CertificationRequests.of(request, lease.publicKey(), signature));
+    return switch (certification) {
+      case Certification.Certified certified -> {
+        times.mark(Stage.CERTIFIED);
+        yield new Attempt.Succeeded(signature, certified);
+      }
+      case Certification.Refused refused -> abandon(refused, lease, request);
+    };
+  }
+
+  private static Attempt abandon(
+      Certification.Refused refused, KeyLease lease, SignRequest request) {
+    log.error(
+        "request {}, key {}: not certified: {}",
+        request.requestId(),
+        lease.stored().map(stored -> Long.toString(stored.id())).orElse("on the fly"),
+        refused.reason());
+    ProblemType type =
+        switch (refused.reason()) {
+          case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED -> ProblemType.KEY_REFUSED;
+          case CA_UNAVAILABLE -> ProblemType.CA_UNAVAILABLE;
+        };
+    return new Attempt.Abandoned(type, "the CA refused: " + refused.reason());
+  }
+
+  private static ProblemType deviceFailure(SignRequest request, String what, HsmException e) {
+    log.error("request {}: the HSM did not {}: {}", request.requestId(), what, e.getMessage());
+    return ProblemType.HSM_UNAVAILABLE;
+  }
+
+  private static SignOutcome failed(ProblemType reason, String detail) {
+    @Nullable KeyUse none = null;
+    return new SignOutcome.Failed(reason, detail, none);
+  }
+}
