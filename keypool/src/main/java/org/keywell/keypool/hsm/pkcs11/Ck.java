@@ -1,0 +1,26 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+/** Constants of PKCS#11 that belong to no larger group: users, flags, object classes, key types. */
+final class Ck {
+  static final long CKU_SO = 0;
+  static final long CKU_USER = 1;
+
+  static final long CKF_OS_LOCKING_OK = 0x2;
+  static final long CKF_RW_SESSION = 0x2;
+  static final long CKF_SERIAL_SESSION = 0x4;
+  static final long CKF_USER_PIN_INITIALIZED = 0x8;
+  static final long CKF_TOKEN_INITIALIZED = 0x400;
+
+  static final long CKO_PUBLIC_KEY = 2;
+  static final long CKO_PRIVATE_KEY = 3;
+  static final long CKO_SECRET_KEY = 4;
+
+  static final long CKK_RSA = 0;
+  static final long CKK_EC = 3;
+  static final long CKK_AES = 0x1F;
+
+  static final long CK_INVALID_HANDLE = 0;
+  static final long CK_UNAVAILABLE_INFORMATION = -1L;
+
+  private Ck() {}
+}

@@ -1,0 +1,62 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.lang.foreign.Arena;
+import org.keywell.keypool.hsm.KeySpec;
+
+/**
+ * The templates for keys of one kind, laid out once.
+ *
+ * @param publicKey for the public half of a new pair
+ * @param extractablePrivateKey for a private key that will be wrapped
+ * @param privateKey for a private key that will sign at once
+ * @param unwrappedKey for a private key that comes back from storage
+ */
+record KeyTemplates(
+    Template publicKey,
+    Template extractablePrivateKey,
+    Template privateKey,
+    Template unwrappedKey) {
+
+  private static final byte[] F4 = {1, 0, 1};
+
+  static KeyTemplates of(KeySpec spec, Arena arena) {
+    return new KeyTemplates(
+        publicKey(spec, arena),
+        signOnly(arena).yes(Cka.CKA_EXTRACTABLE).build(),
+        signOnly(arena).no(Cka.CKA_EXTRACTABLE).build(),
+        // INVARIANT: an unwrapped key is pinned by this template, not by what is in the blob: a
+        // session object, for signing only, that never leaves the token again.
+        signOnly(arena)
+            .no(Cka.CKA_EXTRACTABLE)
+            .with(Cka.CKA_CLASS, Ck.CKO_PRIVATE_KEY)
+            .with(Cka.CKA_KEY_TYPE, keyType(spec))
+            .build());
+  }
+
+  private static Template.Builder signOnly(Arena arena) {
+    return Template.in(arena)
+        .no(Cka.CKA_TOKEN)
+        .yes(Cka.CKA_PRIVATE, Cka.CKA_SENSITIVE, Cka.CKA_SIGN)
+        .no(Cka.CKA_DECRYPT, Cka.CKA_SIGN_RECOVER, Cka.CKA_UNWRAP, Cka.CKA_DERIVE);
+  }
+
+  private static Template publicKey(KeySpec spec, Arena arena) {
+    Template.Builder template =
+        Template.in(arena).no(Cka.CKA_TOKEN, Cka.CKA_PRIVATE).yes(Cka.CKA_VERIFY);
+    return switch (spec.algorithm()) {
+      case RSA ->
+          template
+              .with(Cka.CKA_MODULUS_BITS, spec.bits())
+              .with(Cka.CKA_PUBLIC_EXPONENT, F4)
+              .build();
+      case EC -> template.with(Cka.CKA_EC_PARAMS, NamedCurve.of(spec).ecParams()).build();
+    };
+  }
+
+  private static long keyType(KeySpec spec) {
+    return switch (spec.algorithm()) {
+      case RSA -> Ck.CKK_RSA;
+      case EC -> Ck.CKK_EC;
+    };
+  }
+}

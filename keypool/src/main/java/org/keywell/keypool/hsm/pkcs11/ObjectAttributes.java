@@ -1,0 +1,59 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Optional;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+
+/**
+ * Reads the attributes of one object.
+ *
+ * @param session used during calls
+ * @param object handle of the object
+ */
+record ObjectAttributes(Session session, long object) {
+
+  /** The value, or nothing if the object has no such attribute or does not reveal it. */
+  Optional<byte[]> read(Cka name) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment attribute = arena.allocate(Template.ATTRIBUTE_BYTES, 8);
+      attribute.set(JAVA_LONG, 0, name.type());
+      attribute.set(ADDRESS, 8, session.output());
+      attribute.set(JAVA_LONG, 16, Session.BUFFER_BYTES);
+      long returned = session.functions().getAttributeValue(session.handle(), object, attribute, 1);
+      if (ReturnValue.CKR_ATTRIBUTE_TYPE_INVALID.is(returned)
+          || ReturnValue.CKR_ATTRIBUTE_SENSITIVE.is(returned)) {
+        return Optional.empty();
+      }
+      ReturnValue.check("C_GetAttributeValue", returned);
+      long length = attribute.get(JAVA_LONG, 16);
+      if (length == Ck.CK_UNAVAILABLE_INFORMATION) {
+        return Optional.empty();
+      }
+      return Optional.of(session.output().asSlice(0, length).toArray(JAVA_BYTE));
+    }
+  }
+
+  /** The value of an attribute that every object of this kind has. */
+  byte[] require(Cka name) {
+    return read(name)
+        .orElseThrow(() -> new HsmException(Reason.FAILED, "the token does not reveal " + name));
+  }
+
+  Optional<Boolean> readBoolean(Cka name) {
+    return read(name).filter(value -> value.length == 1).map(value -> value[0] != 0);
+  }
+
+  Optional<Long> readLong(Cka name) {
+    return read(name)
+        .filter(value -> value.length == Long.BYTES)
+        .map(value -> ByteBuffer.wrap(value).order(ByteOrder.nativeOrder()).getLong());
+  }
+}

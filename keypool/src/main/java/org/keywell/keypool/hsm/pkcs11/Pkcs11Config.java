@@ -1,0 +1,51 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where a token is and how it is used. Holds no secret.
+ *
+ * @param module absolute path of the vendor's PKCS#11 library
+ * @param tokenLabel label of the token, 1 to 32 bytes of UTF-8, unique among the module's tokens
+ * @param wrappingKeyLabel {@code CKA_LABEL} of the wrapping key, 1 to 64 bytes of UTF-8, unique in
+ *     the token
+ * @param initializeParameters the string that NSS wants with {@code C_Initialize} ({@code
+ *     LibraryParameters}); empty for modules that keep to the standard
+ * @param maxSessions number of sessions that work at the same time, from 1 to 1024; one more is
+ *     opened, which owns the unwrapped keys
+ */
+public record Pkcs11Config(
+    Path module,
+    String tokenLabel,
+    String wrappingKeyLabel,
+    Optional<String> initializeParameters,
+    int maxSessions) {
+
+  private static final int MAX_TOKEN_LABEL_BYTES = 32;
+  private static final int MAX_KEY_LABEL_BYTES = 64;
+  private static final int MAX_SESSIONS = 1024;
+
+  public Pkcs11Config {
+    if (!module.isAbsolute()) {
+      throw new IllegalArgumentException("module is not an absolute path: " + module);
+    }
+    requireLabel("tokenLabel", tokenLabel, MAX_TOKEN_LABEL_BYTES);
+    requireLabel("wrappingKeyLabel", wrappingKeyLabel, MAX_KEY_LABEL_BYTES);
+    if (maxSessions < 1 || maxSessions > MAX_SESSIONS) {
+      throw new IllegalArgumentException(
+          "maxSessions is " + maxSessions + ", not from 1 to " + MAX_SESSIONS);
+    }
+  }
+
+  private static void requireLabel(String name, String label, int maxBytes) {
+    // Tokens pad labels with blanks, so blanks at the end cannot be told apart from none.
+    if (label.isBlank() || !label.equals(label.stripTrailing())) {
+      throw new IllegalArgumentException(name + " is blank or ends in a blank");
+    }
+    if (label.getBytes(StandardCharsets.UTF_8).length > maxBytes) {
+      throw new IllegalArgumentException(name + " is longer than " + maxBytes + " bytes");
+    }
+  }
+}

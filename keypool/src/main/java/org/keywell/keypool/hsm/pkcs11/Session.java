@@ -1,0 +1,145 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A session with a token, and the native buffers of its calls. For one thread at a time.
+ *
+ * <p>The buffers live as long as the session is reachable, rather than until {@link #close}: a call
+ * that hangs in the device still writes to them.
+ */
+final class Session implements AutoCloseable {
+  /** Holds any wrapped key (RSA-4096: about 2,400 bytes) with room to spare, and any signature. */
+  static final int BUFFER_BYTES = 4096;
+
+  private static final Logger log = LoggerFactory.getLogger(Session.class);
+
+  private final Functions functions;
+  private final long handle;
+  private final MemorySegment input;
+  private final MemorySegment output;
+  private final MemorySegment length;
+  private final MemorySegment objects;
+
+  private Session(Functions functions, long handle, Arena arena) {
+    this.functions = functions;
+    this.handle = handle;
+    this.input = arena.allocate(BUFFER_BYTES, 8);
+    this.output = arena.allocate(BUFFER_BYTES, 8);
+    this.length = arena.allocate(JAVA_LONG);
+    this.objects = arena.allocate(JAVA_LONG, 2);
+  }
+
+  /**
+   * Opens a session that can make and destroy session objects only. The wrapping key and whatever
+   * else the token holds are out of its reach.
+   */
+  static Session open(Functions functions, long slotId) {
+    return open(functions, slotId, Ck.CKF_SERIAL_SESSION);
+  }
+
+  /** Opens a session that can make and destroy token objects too. */
+  static Session openReadWrite(Functions functions, long slotId) {
+    return open(functions, slotId, Ck.CKF_SERIAL_SESSION | Ck.CKF_RW_SESSION);
+  }
+
+  private static Session open(Functions functions, long slotId, long flags) {
+    Arena arena = Arena.ofAuto();
+    MemorySegment handle = arena.allocate(JAVA_LONG);
+    ReturnValue.check("C_OpenSession", functions.openSession(slotId, flags, handle));
+    return new Session(functions, handle.get(JAVA_LONG, 0), arena);
+  }
+
+  /**
+   * Logs in, for all sessions of this process with the token. One attempt, whatever comes of it.
+   */
+  void login(long userType, Pin pin) {
+    checkLogin(pin.handTo((bytes, count) -> functions.login(handle, userType, bytes, count)));
+  }
+
+  /** Logs the SO in with an empty PIN. */
+  void loginSoWithoutPin() {
+    checkLogin(functions.login(handle, Ck.CKU_SO, MemorySegment.NULL, 0));
+  }
+
+  private static void checkLogin(long returned) {
+    if (!ReturnValue.CKR_USER_ALREADY_LOGGED_IN.is(returned)) {
+      ReturnValue.check("C_Login", returned);
+    }
+  }
+
+  /** Copies bytes to {@link #input}, {@code offset} bytes after its start. */
+  void put(long offset, byte[] bytes, int count) {
+    MemorySegment.copy(bytes, 0, input, JAVA_BYTE, offset, count);
+  }
+
+  MemorySegment input() {
+    return input;
+  }
+
+  MemorySegment output() {
+    return output;
+  }
+
+  /** The length of {@link #output}: its size for the call, then what the call wrote. */
+  MemorySegment outputCapacity() {
+    length.set(JAVA_LONG, 0, BUFFER_BYTES);
+    return length;
+  }
+
+  long outputLength() {
+    return length.get(JAVA_LONG, 0);
+  }
+
+  /** A copy of what the last call wrote to {@link #output}. */
+  byte[] takeOutput() {
+    byte[] bytes = new byte[Math.toIntExact(outputLength())];
+    MemorySegment.copy(output, JAVA_BYTE, 0, bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  /** Room for the handle of the private or only key that a call makes. */
+  MemorySegment newObject() {
+    objects.set(JAVA_LONG, 0, Ck.CK_INVALID_HANDLE);
+    return objects;
+  }
+
+  long newObjectHandle() {
+    return objects.get(JAVA_LONG, 0);
+  }
+
+  /** Room for the handle of the public key that a call makes. */
+  MemorySegment newPublicKey() {
+    return objects.asSlice(8);
+  }
+
+  long newPublicKeyHandle() {
+    return objects.get(JAVA_LONG, 8);
+  }
+
+  Functions functions() {
+    return functions;
+  }
+
+  long handle() {
+    return handle;
+  }
+
+  /**
+   * Closes the session, which destroys the session objects that it made. Closing the process's last
+   * session with the token logs out; nothing else here does.
+   */
+  @Override
+  public void close() {
+    long returned = functions.closeSession(handle);
+    if (returned != 0) {
+      log.warn("C_CloseSession returned {}", ReturnValue.name(returned));
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+
+/**
+ * Open sessions, each used by one thread at a time. They stay open until {@link #close}: closing
+ * one would destroy the keys that it made. Thread-safe.
+ */
+final class SessionPool implements AutoCloseable {
+  /** How long a caller waits for a session before it is refused. */
+  static final Duration MAX_WAIT = Duration.ofSeconds(10);
+
+  private final BlockingQueue<Session> idle;
+  private final int size;
+  private final String limit;
+  private final long maxWaitNanos;
+  private volatile boolean closed;
+
+  /**
+   * @param sessions at least one; owned by this pool from now on
+   * @param limit what bounds their number, for refusals
+   */
+  SessionPool(List<Session> sessions, String limit, Duration maxWait) {
+    this.idle = new ArrayBlockingQueue<>(sessions.size(), false, sessions);
+    this.size = sessions.size();
+    this.limit = limit;
+    this.maxWaitNanos = maxWait.toNanos();
+  }
+
+  /**
+   * A session for the caller alone, to be given back with {@link #giveBack} in any case.
+   *
+   * @throws HsmException with {@link Reason#EXHAUSTED}, naming the limit, if none is free in time;
+   *     with {@link Reason#SESSION_LOST} after {@link #close}
+   */
+  Session borrow() {
+    requireOpen();
+    @Nullable Session session = idle.poll();
+    if (session == null) {
+      session = await();
+    }
+    return session;
+  }
+
+  private Session await() {
+    @Nullable Session session;
+    try {
+      session = idle.poll(maxWaitNanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HsmException(Reason.FAILED, "interrupted while waiting for a session", e);
+    }
+    if (session == null) {
+      requireOpen();
+      throw new HsmException(
+          Reason.EXHAUSTED,
+          "no session free within "
+              + Duration.ofNanos(maxWaitNanos).toMillis()
+              + " ms; limit: "
+              + limit
+              + " = "
+              + size);
+    }
+    return session;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new HsmException(Reason.SESSION_LOST, "the HSM was closed");
+    }
+  }
+
+  void giveBack(Session session) {
+    idle.add(session);
+    if (closed) {
+      closeIdle();
+    }
+  }
+
+  /**
+   * Closes the sessions; those in use close when they are given back, so this waits for nobody.
+   * Does nothing the second time.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    closeIdle();
+  }
+
+  private void closeIdle() {
+    for (@Nullable Session session = idle.poll(); session != null; session = idle.poll()) {
+      session.close();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.MessageDigest;
+import java.security.Signature;
+import java.security.spec.X509EncodedKeySpec;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.keypool.hsm.WrappedKey;
+
+/**
+ * Takes one throw-away key through a key's whole life. Modules that list a mechanism may still
+ * refuse it, or do it otherwise; better to learn that now than with the first request.
+ */
+final class StartupProof {
+  private static final byte[] MESSAGE = "start-up proof".getBytes(StandardCharsets.US_ASCII);
+
+  private StartupProof() {}
+
+  /**
+   * @throws HsmException if a step fails or the signature is wrong
+   */
+  static void run(Hsm hsm) {
+    LiveKeyPair generated = hsm.generateExtractable(KeySpec.RSA_2048);
+    WrappedKey wrapped;
+    Destruction ofGenerated;
+    try {
+      wrapped = hsm.wrap(generated);
+    } finally {
+      ofGenerated = hsm.destroy(generated.privateKey());
+    }
+    requireDestroyed(ofGenerated);
+    KeyHandle unwrapped = hsm.unwrap(wrapped);
+    byte[] signature;
+    Destruction ofUnwrapped;
+    try {
+      signature =
+          hsm.sign(
+              unwrapped,
+              SignatureScheme.RSASSA_PKCS1_V1_5,
+              DigestAlgorithm.SHA_256,
+              MessageDigest.getInstance("SHA-256").digest(MESSAGE));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("SHA-256 is in every JDK", e);
+    } finally {
+      ofUnwrapped = hsm.destroy(unwrapped);
+    }
+    requireDestroyed(ofUnwrapped);
+    if (!verifies(wrapped.publicKey(), signature)) {
+      throw failed("the signature of an unwrapped key does not verify with its public key");
+    }
+  }
+
+  private static boolean verifies(byte[] publicKey, byte[] signature) {
+    try {
+      Signature verifier = Signature.getInstance("SHA256withRSA");
+      verifier.initVerify(
+          KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(publicKey)));
+      verifier.update(MESSAGE);
+      return verifier.verify(signature);
+    } catch (GeneralSecurityException e) {
+      throw new HsmException(Reason.UNAVAILABLE, "start-up proof failed", e);
+    }
+  }
+
+  private static void requireDestroyed(Destruction destruction) {
+    if (!destruction.succeeded()) {
+      throw failed("C_DestroyObject returned " + ReturnValue.name(destruction.returnValue()));
+    }
+  }
+
+  private static HsmException failed(String why) {
+    return new HsmException(Reason.UNAVAILABLE, "start-up proof failed: " + why);
+  }
+}

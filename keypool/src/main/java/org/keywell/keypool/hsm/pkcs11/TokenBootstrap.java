@@ -1,0 +1,140 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.Optional;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+
+/**
+ * Makes what {@link Pkcs11Hsm#open} expects to find. Each step is explicit, does nothing where its
+ * result exists already, and goes on where an earlier run broke off. To be run by one process at a
+ * time, before any {@link Pkcs11Hsm} is open on the token.
+ */
+public final class TokenBootstrap {
+  private static final int CKA_ID_BYTES = 16;
+
+  /**
+   * What a step came to.
+   *
+   * @param created whether the step changed the token; false if all was there already
+   * @param description names what there is now, without secrets
+   */
+  public record Result(boolean created, String description) {}
+
+  private TokenBootstrap() {}
+
+  /**
+   * Makes sure that the token exists and its user has a PIN. A token that has a user PIN is left
+   * alone, whatever that PIN is; no existing token is ever initialised anew.
+   *
+   * @param soPin for a new token; NSS has none and ignores it
+   * @param pin becomes the user's PIN if there is none yet
+   * @throws HsmException with {@link Reason#NOT_BOOTSTRAPPED} if the module has no free slot
+   */
+  public static Result ensureToken(Pkcs11Config config, Pin soPin, Pin pin) {
+    CryptokiLibrary library = load(config);
+    Functions functions = library.functions();
+    Slots slots = new Slots(functions);
+    Optional<TokenInfo> existing = slots.find(config.tokenLabel());
+    if (existing.isPresent() && existing.get().userPinInitialized()) {
+      return tokenResult(false, existing.get());
+    }
+    if (existing.isEmpty()) {
+      initToken(functions, freeSlot(slots), config.tokenLabel(), soPin);
+    }
+    // The slot of a token that was just initialised may have got another id.
+    TokenInfo token = slots.require(config.tokenLabel());
+    try (Session session = Session.openReadWrite(functions, token.slotId())) {
+      if (library.brand().hasSoPin()) {
+        session.login(Ck.CKU_SO, soPin);
+      } else {
+        session.loginSoWithoutPin();
+      }
+      ReturnValue.check(
+          "C_InitPIN",
+          pin.handTo((bytes, length) -> functions.initPin(session.handle(), bytes, length)));
+    }
+    return tokenResult(true, token);
+  }
+
+  private static Result tokenResult(boolean created, TokenInfo token) {
+    return new Result(created, "token '" + token.label() + "' in slot " + token.slotId());
+  }
+
+  private static long freeSlot(Slots slots) {
+    return slots.tokens().stream()
+        .filter(token -> !token.initialized())
+        .findFirst()
+        .orElseThrow(
+            () -> new HsmException(Reason.NOT_BOOTSTRAPPED, "the module has no slot for a token"))
+        .slotId();
+  }
+
+  private static void initToken(Functions functions, long slotId, String label, Pin soPin) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment padded = PaddedText.allocate(arena, label, TokenInfo.LABEL_BYTES);
+      ReturnValue.check(
+          "C_InitToken",
+          soPin.handTo((bytes, length) -> functions.initToken(slotId, bytes, length, padded)));
+    }
+  }
+
+  /**
+   * Makes sure that the token has its wrapping key: AES-256, generated inside, sensitive, not
+   * extractable, for wrapping and unwrapping only, with a random {@code CKA_ID}.
+   *
+   * @throws HsmException as {@link Pkcs11Hsm#open} does, also if a key with that label exists but
+   *     is not as it should be: it is neither used nor replaced
+   */
+  public static Result ensureWrappingKey(Pkcs11Config config, Pin pin) {
+    CryptokiLibrary library = load(config);
+    long slotId = new Slots(library.functions()).require(config.tokenLabel()).slotId();
+    try (Session session = Session.openReadWrite(library.functions(), slotId)) {
+      session.login(Ck.CKU_USER, pin);
+      boolean missing = WrappingKey.find(session, config.wrappingKeyLabel()).isEmpty();
+      if (missing) {
+        generateWrappingKey(session, library.brand(), config.wrappingKeyLabel());
+      }
+      WrappingKey key = WrappingKey.require(session, config.wrappingKeyLabel());
+      return new Result(missing, "wrapping key " + key.id());
+    }
+  }
+
+  private static void generateWrappingKey(Session session, Brand brand, String label) {
+    byte[] ckaId = new byte[CKA_ID_BYTES];
+    new SecureRandom().nextBytes(ckaId);
+    try (Arena arena = Arena.ofConfined()) {
+      Template template =
+          Template.in(arena)
+              .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
+              .with(Cka.CKA_KEY_TYPE, Ck.CKK_AES)
+              .with(Cka.CKA_VALUE_LEN, WrappingKey.BYTES)
+              .with(Cka.CKA_LABEL, label.getBytes(StandardCharsets.UTF_8))
+              .with(Cka.CKA_ID, ckaId)
+              .yes(Cka.CKA_TOKEN, Cka.CKA_PRIVATE, Cka.CKA_SENSITIVE)
+              .yes(Cka.CKA_WRAP, Cka.CKA_UNWRAP)
+              // Not modifiable: nobody who is logged in can add a use later.
+              .no(Cka.CKA_EXTRACTABLE, Cka.CKA_MODIFIABLE)
+              .no(Cka.CKA_ENCRYPT, Cka.CKA_DECRYPT, Cka.CKA_SIGN, Cka.CKA_VERIFY, Cka.CKA_DERIVE)
+              .build();
+      ReturnValue.check(
+          "C_GenerateKey",
+          session
+              .functions()
+              .generateKey(
+                  session.handle(),
+                  new Mechanisms(brand).aesKeyGen(),
+                  template,
+                  arena.allocate(JAVA_LONG)));
+    }
+  }
+
+  private static CryptokiLibrary load(Pkcs11Config config) {
+    return CryptokiLibrary.load(config.module(), config.initializeParameters());
+  }
+}

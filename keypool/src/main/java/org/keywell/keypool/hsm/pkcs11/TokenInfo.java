@@ -1,0 +1,34 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What is needed of {@code CK_TOKEN_INFO}.
+ *
+ * @param slotId the slot that the token is in; not an index, as those move
+ */
+record TokenInfo(long slotId, String label, long flags) {
+  static final long LABEL_BYTES = 32;
+  private static final long BYTES = 208;
+  private static final long FLAGS = 96;
+
+  static TokenInfo read(Functions functions, long slotId) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment info = arena.allocate(BYTES, 8);
+      ReturnValue.check("C_GetTokenInfo", functions.getTokenInfo(slotId, info));
+      return new TokenInfo(
+          slotId, PaddedText.read(info, 0, LABEL_BYTES), info.get(JAVA_LONG, FLAGS));
+    }
+  }
+
+  boolean initialized() {
+    return (flags & Ck.CKF_TOKEN_INITIALIZED) != 0;
+  }
+
+  boolean userPinInitialized() {
+    return (flags & Ck.CKF_USER_PIN_INITIALIZED) != 0;
+  }
+}

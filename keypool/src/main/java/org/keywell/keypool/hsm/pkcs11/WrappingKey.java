@@ -1,0 +1,90 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+
+/**
+ * The AES-256 key of the token that wraps and unwraps pool keys, and can do nothing else.
+ *
+ * @param id {@code CKA_LABEL}, a colon and {@code CKA_ID} in hexadecimal: labels recur from token
+ *     to token, the random id does not
+ */
+record WrappingKey(long handle, String id) {
+  static final int BYTES = 32;
+
+  private static final List<Cka> MUST_BE_TRUE =
+      List.of(Cka.CKA_SENSITIVE, Cka.CKA_WRAP, Cka.CKA_UNWRAP);
+  // With CKA_DECRYPT the key could decrypt what it wrapped, and so reveal pool keys.
+  private static final List<Cka> MUST_NOT_BE_TRUE =
+      List.of(Cka.CKA_ENCRYPT, Cka.CKA_DECRYPT, Cka.CKA_SIGN, Cka.CKA_VERIFY, Cka.CKA_DERIVE);
+
+  /**
+   * Finds the key by its label, and checks what it is.
+   *
+   * @throws HsmException with {@link Reason#NOT_BOOTSTRAPPED} if there are several, or its
+   *     attributes are not as rule 2 wants them; the message names the attribute
+   */
+  static Optional<WrappingKey> find(Session session, String label) {
+    List<Long> found = new ArrayList<>();
+    try (Arena arena = Arena.ofConfined()) {
+      Template template =
+          Template.in(arena)
+              .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
+              .yes(Cka.CKA_TOKEN)
+              .with(Cka.CKA_LABEL, label.getBytes(StandardCharsets.UTF_8))
+              .build();
+      ObjectSearch.forEach(session, template, found::add);
+    }
+    if (found.size() > 1) {
+      throw refused(label, "is not unique: " + found.size() + " secret keys have that label");
+    }
+    return found.stream().findFirst().map(handle -> checked(session, handle, label));
+  }
+
+  /** As {@link #find}, but a missing key is an error too. */
+  static WrappingKey require(Session session, String label) {
+    return find(session, label).orElseThrow(() -> refused(label, "does not exist in the token"));
+  }
+
+  private static WrappingKey checked(Session session, long handle, String label) {
+    ObjectAttributes attributes = new ObjectAttributes(session, handle);
+    requireValue(label, attributes, Cka.CKA_KEY_TYPE, Ck.CKK_AES);
+    requireValue(label, attributes, Cka.CKA_VALUE_LEN, BYTES);
+    for (Cka name : MUST_BE_TRUE) {
+      if (!attributes.readBoolean(name).orElse(false)) {
+        throw refused(label, "has not " + name + " = true");
+      }
+    }
+    if (attributes.readBoolean(Cka.CKA_EXTRACTABLE).orElse(true)) {
+      throw refused(label, "has not CKA_EXTRACTABLE = false");
+    }
+    for (Cka name : MUST_NOT_BE_TRUE) {
+      if (attributes.readBoolean(name).orElse(false)) {
+        throw refused(label, "has " + name + " = true");
+      }
+    }
+    byte[] ckaId = attributes.read(Cka.CKA_ID).orElse(new byte[0]);
+    if (ckaId.length == 0) {
+      throw refused(label, "has no CKA_ID");
+    }
+    return new WrappingKey(handle, label + ":" + HexFormat.of().formatHex(ckaId));
+  }
+
+  private static void requireValue(
+      String label, ObjectAttributes attributes, Cka name, long expected) {
+    Optional<Long> value = attributes.readLong(name);
+    if (value.isEmpty() || value.get() != expected) {
+      throw refused(label, "is not an AES-256 key: " + name + " is " + value.orElse(-1L));
+    }
+  }
+
+  private static HsmException refused(String label, String why) {
+    return new HsmException(Reason.NOT_BOOTSTRAPPED, "wrapping key '" + label + "' " + why);
+  }
+}
