@@ -13,6 +13,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -34,11 +35,17 @@ public final class KeywellClient implements AutoCloseable {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
+  /** RFC 9457 demands no member; above all "status" may be missing. */
+  private static final ObjectReader PROBLEMS =
+      JSON.readerFor(Problem.class).without(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+
   private final URI base;
   private final Duration timeout;
   private final HttpClient http;
 
   /**
+   * Makes a client; no connection is opened yet.
+   *
    * @param base the service's address, such as {@code http://127.0.0.1:8420}
    * @param timeout how long to wait for each answer
    * @param tls the trusted certificates and the caller's own; null for Java's defaults
@@ -114,7 +121,8 @@ public final class KeywellClient implements AutoCloseable {
 
   private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
     return http.send(
-        request, info -> BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_BODY_BYTES).apply(info));
+        request,
+        info -> BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_BODY_BYTES).apply(info));
   }
 
   private static <T> T read(HttpResponse<byte[]> answer, Class<T> type) throws IOException {
@@ -134,7 +142,7 @@ public final class KeywellClient implements AutoCloseable {
     String type = answer.headers().firstValue("Content-Type").orElse("");
     if (type.startsWith("application/problem+json")) {
       try {
-        Problem told = JSON.readValue(answer.body(), Problem.class);
+        Problem told = PROBLEMS.readValue(answer.body());
         return new Problem(told.type(), told.title(), told.detail(), status);
       } catch (JacksonException e) {
         // Falls through: a broken document is worth no more than its status.

@@ -28,6 +28,8 @@ public final class PemTls {
   private PemTls() {}
 
   /**
+   * Makes a context that trusts the given issuers and shows the given certificate.
+   *
    * @param trusted certificates of the authorities that the service's certificate may come from;
    *     null for Java's own
    * @param certificates the caller's certificate, then its issuers; null for none
@@ -94,8 +96,7 @@ public final class PemTls {
       throw new IOException(file + " holds no unencrypted PKCS #8 private key in PEM");
     }
     String base64 = pem.substring(begin + "-----BEGIN PRIVATE KEY-----".length(), end);
-    PKCS8EncodedKeySpec encoded =
-        new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(base64));
+    PKCS8EncodedKeySpec encoded = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(base64));
     for (String algorithm : new String[] {"EC", "RSA", "EdDSA"}) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(encoded);

@@ -1,6 +1,5 @@
 package org.keywell.client;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * @param type a stable URI, such as {@code urn:keywell:problem:queue-full}
  * @param status the HTTP status
  */
-@JsonIgnoreProperties(ignoreUnknown = true)
 public record Problem(
     @Nullable String type, @Nullable String title, @Nullable String detail, int status) {
 

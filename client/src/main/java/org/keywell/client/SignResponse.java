@@ -2,6 +2,7 @@ package org.keywell.client;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,15 @@ public record SignResponse(
     Timestamps timestamps,
     long waitingTimeMicros,
     long processTimeMicros) {
+
+  /** Refuses an answer that lacks what callers rely on; JSON can leave out anything. */
+  public SignResponse {
+    Objects.requireNonNull(requestId, "requestId");
+    Objects.requireNonNull(signature, "signature");
+    Objects.requireNonNull(signatureAlgorithm, "signatureAlgorithm");
+    Objects.requireNonNull(timestamps, "timestamps");
+    certificateChain = List.copyOf(certificateChain);
+  }
 
   /** When the service reached each stage; null for a stage that it does not report. */
   public record Timestamps(
