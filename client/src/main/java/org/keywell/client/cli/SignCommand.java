@@ -169,6 +169,7 @@ final class SignCommand implements Callable<Integer> {
   private String summaryOf(SignResponse response, SignedFile outputs) {
     return """
     REQUEST_ID=%s
+    FILE=%s
     DIGEST=%s
     SIGNATURE_ALGORITHM=%s
     SIGNATURE_FILE=%s
@@ -176,10 +177,11 @@ final class SignCommand implements Callable<Integer> {
     """
         .formatted(
             response.requestId(),
+            file.toAbsolutePath(),
             digest.label(),
             response.signatureAlgorithm(),
-            outputs.signature(),
-            outputs.chain());
+            outputs.signature().toAbsolutePath(),
+            outputs.chain().toAbsolutePath());
   }
 
   private void report(

@@ -136,7 +136,7 @@ class SignCommandTest {
 
     assertThat(summary)
         .content()
-        .contains("DIGEST=SHA-256\n", "SIGNATURE_ALGORITHM=" + PKCS1 + "\n")
+        .contains("FILE=" + file + "\n", "DIGEST=SHA-256\n", "SIGNATURE_ALGORITHM=" + PKCS1 + "\n")
         .contains("SIGNATURE_FILE=" + file + ".sig\n", "CHAIN_FILE=" + file + ".chain.pem\n");
   }
 
