@@ -1,0 +1,163 @@
+package org.keywell.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Speaks to one service. Safe for use by many threads at once; calls block, so virtual threads suit
+ * it well.
+ *
+ * <p>A service that cannot be reached shows as the {@link IOException} of {@link HttpClient}; one
+ * that answers something that is no answer of Keywell's as an {@code IOException} that says so.
+ */
+public final class KeywellClient implements AutoCloseable {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  /** No answer of Keywell's comes near it; protects the caller's memory from a wrong server. */
+  private static final int MAX_BODY_BYTES = 1 << 20;
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          // A newer service may tell more than this client knows.
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  /** RFC 9457 demands no member; above all "status" may be missing. */
+  private static final ObjectReader PROBLEMS =
+      JSON.readerFor(Problem.class).without(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+
+  private final URI base;
+  private final Duration timeout;
+  private final HttpClient http;
+
+  /**
+   * Makes a client; no connection is opened yet.
+   *
+   * @param base the service's address, such as {@code http://127.0.0.1:8420}
+   * @param timeout how long to wait for each answer
+   * @param tls the trusted certificates and the caller's own; null for Java's defaults
+   */
+  public KeywellClient(URI base, Duration timeout, @Nullable SSLContext tls) {
+    this.base = withTrailingSlash(base);
+    this.timeout = timeout;
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT)
+            .followRedirects(HttpClient.Redirect.NEVER);
+    if (tls != null) {
+      builder.sslContext(tls);
+    }
+    this.http = builder.build();
+  }
+
+  public KeywellClient(URI base) {
+    this(base, Duration.ofSeconds(60), null);
+  }
+
+  /** {@code POST /sign}. A refusal is a result, not an exception: callers count and report it. */
+  public SignResult sign(SignRequest request) throws IOException, InterruptedException {
+    HttpRequest post =
+        request("sign")
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json, application/problem+json")
+            .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(request)))
+            .build();
+    long start = System.nanoTime();
+    HttpResponse<byte[]> answer = send(post);
+    Duration roundTrip = Duration.ofNanos(System.nanoTime() - start);
+    return answer.statusCode() == 200
+        ? new SignResult.Signed(read(answer, SignResponse.class), roundTrip)
+        : new SignResult.Refused(problemOf(answer), roundTrip);
+  }
+
+  /**
+   * {@code GET /ca/chain}: the issuing certificate and the root, PEM.
+   *
+   * @throws ServiceProblemException if the service refuses
+   */
+  public String chainPem() throws IOException, InterruptedException {
+    return new String(get("ca/chain").body(), StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * {@code GET /pool}: how many keys there are.
+   *
+   * @throws ServiceProblemException if the service refuses
+   */
+  public PoolStatus pool() throws IOException, InterruptedException {
+    return read(get("pool"), PoolStatus.class);
+  }
+
+  /** Whether the service says that it can take requests; false if it answers that it cannot. */
+  public boolean isReady() throws IOException, InterruptedException {
+    return send(request("actuator/health/readiness").GET().build()).statusCode() == 200;
+  }
+
+  private HttpResponse<byte[]> get(String path) throws IOException, InterruptedException {
+    HttpResponse<byte[]> answer = send(request(path).GET().build());
+    if (answer.statusCode() != 200) {
+      throw new ServiceProblemException(problemOf(answer));
+    }
+    return answer;
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(base.resolve(path)).timeout(timeout);
+  }
+
+  private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
+    return http.send(
+        request,
+        info -> BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_BODY_BYTES).apply(info));
+  }
+
+  private static <T> T read(HttpResponse<byte[]> answer, Class<T> type) throws IOException {
+    try {
+      return JSON.readValue(answer.body(), type);
+    } catch (JacksonException e) {
+      throw new IOException(
+          "%s answered something that is no %s; is it a Keywell service?"
+              .formatted(answer.uri(), type.getSimpleName()),
+          e);
+    }
+  }
+
+  /** The problem that an answer describes, or, if it has none, what can be told from its status. */
+  private static Problem problemOf(HttpResponse<byte[]> answer) {
+    int status = answer.statusCode();
+    String type = answer.headers().firstValue("Content-Type").orElse("");
+    if (type.startsWith("application/problem+json")) {
+      try {
+        Problem told = PROBLEMS.readValue(answer.body());
+        return new Problem(told.type(), told.title(), told.detail(), status);
+      } catch (JacksonException e) {
+        // Falls through: a broken document is worth no more than its status.
+      }
+    }
+    return new Problem(null, null, answer.uri() + " answered without details", status);
+  }
+
+  private static URI withTrailingSlash(URI base) {
+    String text = base.toString();
+    return text.endsWith("/") ? base : URI.create(text + "/");
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}

@@ -1,0 +1,46 @@
+package org.keywell.client;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of {@code GET /pool}.
+ *
+ * @param mode {@code pooled} when keys are made ahead of time
+ */
+public record PoolStatus(String mode, @Nullable Queue queue, List<Pool> pools) {
+
+  public static final String POOLED = "pooled";
+
+  public PoolStatus {
+    pools = List.copyOf(pools);
+  }
+
+  /** Sign requests that wait now, and how many may. */
+  public record Queue(int length, int limit) {}
+
+  /**
+   * One pool of key pairs.
+   *
+   * @param stored keys in the database, wrapped
+   * @param loaded keys in the HSM, ready to sign
+   * @param lowWater loading starts when fewer are loaded
+   */
+  public record Pool(
+      String keySpec, int stored, int loaded, int maxStored, int loadedCapacity, int lowWater) {
+
+    /** Keys that requests can still use, wherever they are. */
+    public int depth() {
+      return stored + loaded;
+    }
+  }
+
+  /** How many keys there are for the given kind; 0 if there is no such pool. */
+  public int depth(String keySpec) {
+    return pools.stream().filter(p -> p.keySpec().equals(keySpec)).mapToInt(Pool::depth).sum();
+  }
+
+  public boolean isPooled() {
+    return mode.equals(POOLED);
+  }
+}

@@ -1,0 +1,45 @@
+package org.keywell.client;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a successful answer to {@code POST /sign}.
+ *
+ * @param signature the raw signature; for ECDSA a DER {@code Ecdsa-Sig-Value}
+ * @param certificateChain DER certificates: the one-time certificate, its issuer, the root
+ * @param preGeneratedKeyPair false if the pool was empty and the key was made for this request
+ * @param waitingTimeMicros time in the queue, in microseconds
+ * @param processTimeMicros time from leaving the queue to the end, in microseconds
+ */
+public record SignResponse(
+    String requestId,
+    byte[] signature,
+    String signatureAlgorithm,
+    List<byte[]> certificateChain,
+    boolean preGeneratedKeyPair,
+    Timestamps timestamps,
+    long waitingTimeMicros,
+    long processTimeMicros) {
+
+  /** Refuses an answer that lacks what callers rely on; JSON can leave out anything. */
+  public SignResponse {
+    Objects.requireNonNull(requestId, "requestId");
+    Objects.requireNonNull(signature, "signature");
+    Objects.requireNonNull(signatureAlgorithm, "signatureAlgorithm");
+    Objects.requireNonNull(timestamps, "timestamps");
+    certificateChain = List.copyOf(certificateChain);
+  }
+
+  /** When the service reached each stage; null for a stage that it does not report. */
+  public record Timestamps(
+      @Nullable Instant requestReceived,
+      @Nullable Instant requestStartToProcess,
+      @Nullable Instant requestGotKeyPair,
+      @Nullable Instant signed,
+      @Nullable Instant certified,
+      @Nullable Instant keyDestroyed,
+      @Nullable Instant requestFinished) {}
+}

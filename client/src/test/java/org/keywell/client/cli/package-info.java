@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.client.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,155 @@
+# shellcheck shell=bash
+# Messages, the data directory, and what the launcher started and must stop again.
+
+# Exit codes: 1, the job failed; 2, the launcher was misused or is misconfigured.
+say() { printf '%s\n' "$*"; }
+step() { printf '\n== %s\n' "$*"; }
+note() { printf 'keywell: %s\n' "$*" >&2; }
+
+fail() {
+  note "$*"
+  exit 1
+}
+
+misuse() {
+  note "$*"
+  exit 2
+}
+
+is_count() {
+  case $1 in
+    '' | *[!0-9]* | ??????????*) return 1 ;;
+  esac
+}
+
+is_port() { is_count "$1" && [ "$1" -ge 1 ] && [ "$1" -le 65535 ]; }
+
+is_root() { [ "$(id -u)" -eq 0 ]; }
+
+# Java takes file names in the locale's encoding; without one it cannot open a file named "è".
+use_utf8_locale() {
+  case $(locale charmap 2>/dev/null || true) in
+    UTF-8) ;;
+    *) export LC_ALL=C.UTF-8 ;;
+  esac
+}
+
+# --- the data directory ------------------------------------------------------------------------
+
+# Absolute, because the service need not run in the caller's directory.
+home_path() {
+  local home=${KEYWELL_HOME:-$ROOT/.keywell}
+  case $home in
+    /*) printf '%s\n' "$home" ;;
+    *) printf '%s\n' "$PWD/$home" ;;
+  esac
+}
+
+KEYWELL_HOME=$(home_path)
+export KEYWELL_HOME
+
+# Keys' PINs, the database and the HSM's tokens are in there: it belongs to one user alone.
+use_home() {
+  if [ ! -d "$KEYWELL_HOME" ]; then
+    (umask 077 && mkdir -p "$KEYWELL_HOME") 2>/dev/null ||
+      misuse "cannot make the data directory $KEYWELL_HOME; set KEYWELL_HOME to one of yours"
+  fi
+  [ -O "$KEYWELL_HOME" ] ||
+    misuse "the data directory $KEYWELL_HOME belongs to another user; set KEYWELL_HOME to one of yours"
+  chmod 700 "$KEYWELL_HOME"
+  (umask 077 && mkdir -p "$KEYWELL_HOME/logs")
+}
+
+# A directory for this run's passing files; goes with the launcher.
+SCRATCH=
+make_scratch_directory() {
+  [ -n "$SCRATCH" ] || SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/keywell.XXXXXX")
+}
+
+# --- processes of ours -------------------------------------------------------------------------
+
+SERVICE_PID=
+HELPER_PID=
+
+# Ends only what this launcher started.
+clean_up() {
+  local code=$?
+  trap - EXIT
+  if [ -n "$HELPER_PID" ]; then
+    kill -TERM "$HELPER_PID" 2>/dev/null || true
+  fi
+  stop_service || true
+  if [ -n "$SCRATCH" ]; then
+    rm -rf "$SCRATCH"
+  fi
+  exit "$code"
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# Asks the service to end in order; forces it only if it does not come to an end.
+stop_service() {
+  local pid=$SERVICE_PID waited=0
+  [ -n "$pid" ] || return 0
+  SERVICE_PID=
+  kill -TERM "$pid" 2>/dev/null || true
+  while kill -0 "$pid" 2>/dev/null; do
+    if [ "$waited" -ge 600 ]; then
+      note "the service (process $pid) did not end within a minute; it is killed"
+      kill -KILL "$pid" 2>/dev/null || true
+      break
+    fi
+    sleep 0.1
+    waited=$((waited + 1))
+  done
+  wait "$pid" 2>/dev/null || true
+}
+
+# run_quietly LABEL LOG COMMAND...: the command's output goes to LOG; only the time passes on screen.
+run_quietly() {
+  local label=$1 log=$2 began=$SECONDS told=0 passed code=0
+  shift 2
+  "$@" >"$log" 2>&1 </dev/null &
+  HELPER_PID=$!
+  say "$label ..."
+  while kill -0 "$HELPER_PID" 2>/dev/null; do
+    sleep 0.2
+    passed=$((SECONDS - began))
+    if [ -t 1 ]; then
+      printf '\r  %d s ' "$passed"
+    elif [ $((passed - told)) -ge 30 ]; then
+      told=$passed
+      say "  still at it after $passed s"
+    fi
+  done
+  [ ! -t 1 ] || printf '\r          \r'
+  wait "$HELPER_PID" || code=$?
+  HELPER_PID=
+  return "$code"
+}
+
+# The end of a log, for people whose command has just failed.
+show_log_end() {
+  local log=$1
+  {
+    printf -- '--- the end of %s\n' "$log"
+    tail -n 30 "$log" 2>/dev/null || true
+    printf -- '---\n'
+  } >&2
+}
+
+# The first port from the given one on that nobody listens at.
+free_port() {
+  local port=$1 last=$(($1 + 100))
+  while [ "$port" -lt "$last" ]; do
+    if ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
+      printf '%s\n' "$port"
+      return
+    fi
+    port=$((port + 1))
+  done
+  fail "no port is free from $1 to $last; set SERVER_PORT"
+}
+
+use_utf8_locale

@@ -1,0 +1,166 @@
+# shellcheck shell=bash
+# What ./keywell help and ./keywell COMMAND --help say.
+
+show_help() {
+  case $1 in
+    '') help_overview ;;
+    demo) help_demo ;;
+    up) help_up ;;
+    fill) help_fill ;;
+    sign) help_sign ;;
+    status) help_status ;;
+    test) help_test ;;
+    bootstrap) help_bootstrap ;;
+    ca-request | ca-import) help_ca ;;
+    help) help_overview ;;
+    *) misuse "unknown command '$1'; './keywell help' lists them" ;;
+  esac
+}
+
+help_overview() {
+  cat <<'END'
+Keywell signs every request with a fresh HSM key that was made ahead of time.
+
+Usage: ./keywell COMMAND [ARGUMENTS]
+
+  demo [FILE]        from a fresh machine to a verified signature, in one command
+  up [--port P]      run the service until Ctrl-C
+  sign FILE          have a running service sign a file; writes FILE.sig and FILE.chain.pem
+  status             how many keys a running service has
+  fill N             make keys until N are stored, as fast as this machine can
+  bootstrap          make what the HSM token needs, if it is missing
+  ca-request FILE    write a certificate request for the issuing CA
+  ca-import FILE     import the certificate chain that an outer CA made for it
+  test               run every test
+  help [COMMAND]     this, or more about a command
+
+Every command sets up what it needs: it finds a JDK 25, gets SoftHSM from the system's packages
+and builds. None asks a question. Exit codes: 0 done, 1 failed, 2 misused.
+
+Environment, in short:
+  KEYWELL_HOME                   the data directory (default: .keywell beside this launcher)
+  SERVER_PORT                    the service's port (8420)
+  KEYWELL_HSM_MODULE             another PKCS#11 module than SoftHSM, with
+    KEYWELL_HSM_TOKENLABEL         its token's label (keywell), and
+    KEYWELL_HSM_PINFILE            a file with its PIN, or KEYWELL_HSM_PIN
+    KEYWELL_HSM_BOOTSTRAP          never (default there) or if-missing
+  KEYWELL_DATABASE_URL           another PostgreSQL than the embedded one (jdbc:postgresql://...), with
+    KEYWELL_DATABASE_USERNAME, KEYWELL_DATABASE_PASSWORDFILE
+  KEYWELL_JAVA_OPTS              options for the service's Java, split at spaces
+  JAVA_HOME                      a JDK 25 in an unusual place
+END
+}
+
+help_demo() {
+  cat <<'END'
+Usage: ./keywell demo [FILE]
+
+Sets up what is missing, starts the service with an embedded PostgreSQL and SoftHSM, waits until
+the first keys are made, signs FILE (default: Keywell's own LICENSE) through POST /sign, verifies
+the signature and its certificate chain with openssl, shows where the time went and how deep the
+pool was before and after, and stops the service.
+
+The first run takes minutes (it builds); the next ones start from the keys that were kept.
+Everything is in KEYWELL_HOME: results in demo/, the service's log in logs/demo.log. Deleting that
+directory forgets all of it.
+
+It succeeds only if openssl accepts both the signature and the chain.
+END
+}
+
+help_up() {
+  cat <<'END'
+Usage: ./keywell up [--port P]
+
+Runs the service in the foreground, at http://127.0.0.1:8420 or the port given, and tells when it
+is ready, with a line to paste that signs something. Ctrl-C (or SIGTERM) ends it in order: requests
+at hand are finished, loaded keys are destroyed, stored ones are kept.
+
+While nobody signs, it makes keys and stores them, wrapped by a key that never leaves the HSM.
+One service at a time can use a data directory.
+END
+}
+
+help_fill() {
+  cat <<'END'
+Usage: ./keywell fill N [--key-spec SPEC]
+
+Makes keys until N of the kind are stored, as fast as this machine allows, and shows the progress
+and the time left. SPEC is RSA-2048 (default), RSA-3072, RSA-4096, EC-P256 or EC-P384. For use
+while no service runs on the same data directory; stopping it early keeps what is made so far.
+
+A core makes about 8 to 10 RSA-2048 keys per second with SoftHSM.
+END
+}
+
+help_sign() {
+  cat <<'END'
+Usage: ./keywell sign FILE [OPTIONS]
+
+Has a running service sign FILE and verifies the result with openssl. Only the digest of FILE is
+sent. Writes FILE.sig (the raw signature) and FILE.chain.pem (the certificate of the one-time key,
+its issuer, the root); both appear whole or not at all.
+
+  --url URL                     the service (default: KEYWELL_URL, else http://127.0.0.1:8420)
+  --digest NAME                 SHA-256 (default), SHA-384 or SHA-512
+  --key-spec NAME               RSA-2048, RSA-3072, RSA-4096, EC-P256 or EC-P384
+  --signature-algorithm NAME    RSASSA-PKCS1-v1_5, RSASSA-PSS or ECDSA
+  --deadline MILLIS             give up when the answer would come later than that
+  --out DIR                     where to write (default: beside FILE)
+  --force                       replace an earlier signature of FILE
+  --pool                        also show the pool's depth before and after
+  --root FILE                   the root certificate to trust (default: KEYWELL_ROOT, else
+                                KEYWELL_HOME/ca/root.pem, which the service wrote)
+
+Who signs:
+  --common-name NAME (default: your user name), --given-name, --surname, --serial-number,
+  --organization, --organizational-unit, --country
+
+A service with TLS and client certificates:
+  --tls-ca FILE, --tls-cert FILE, --tls-key FILE (PEM; or KEYWELL_TLS_CA, _CERT, _KEY)
+END
+}
+
+help_status() {
+  cat <<'END'
+Usage: ./keywell status [--url URL] [--porcelain]
+
+Shows, for each kind of key, how many are stored and how many are loaded into the HSM, and how
+many requests wait. --porcelain prints KEYSPEC STORED LOADED, one kind a line, for scripts.
+END
+}
+
+help_test() {
+  cat <<'END'
+Usage: ./keywell test [MAVEN ARGUMENTS]
+
+Runs every test: shellcheck and checks of this launcher, a check of docker-compose.yml, and all
+Java tests, with SoftHSM and NSS as HSMs and an embedded PostgreSQL (or one in Docker, where that
+runs). What they need is set up first. Arguments go to Maven: ./keywell test -pl client
+END
+}
+
+help_bootstrap() {
+  cat <<'END'
+Usage: ./keywell bootstrap
+
+Makes what the service needs in the HSM's token, and only what is missing: the key that wraps the
+pool's keys and the CA's keys; with SoftHSM the token, too. up and demo do this by themselves for
+SoftHSM; for an HSM of yours (KEYWELL_HSM_MODULE) it happens only by this command, or with
+KEYWELL_HSM_BOOTSTRAP=if-missing.
+END
+}
+
+help_ca() {
+  cat <<'END'
+Usage: ./keywell ca-request FILE
+       ./keywell ca-import FILE
+
+For an issuing CA below a root of your own, instead of the root that bootstrap makes:
+  1. ./keywell ca-request issuing.csr     writes a PKCS #10 request for the CA key in the HSM
+  2. let your CA sign it
+  3. ./keywell ca-import chain.pem        takes the new certificate, followed by its issuers up to
+                                          and including the root (PEM)
+The service must not be running on the same data directory.
+END
+}

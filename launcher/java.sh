@@ -1,0 +1,167 @@
+# shellcheck shell=bash
+# The JDK, the build, and the two programs that come out of it.
+
+readonly JDK_MAJOR=25
+readonly SERVICE_JAR=$ROOT/service/target/keywell-service-exec.jar
+readonly CLIENT_JAR=$ROOT/client/target/keywell-client-exec.jar
+
+# --- the JDK -----------------------------------------------------------------------------------
+
+# Whether a directory is a JDK of the right version; its "release" file tells without starting it.
+is_right_jdk() {
+  local home=$1 version
+  [ -x "$home/bin/java" ] && [ -x "$home/bin/javac" ] && [ -r "$home/release" ] || return 1
+  version=$(sed -n 's/^JAVA_VERSION="\(.*\)"$/\1/p' "$home/release")
+  case $version in
+    "$JDK_MAJOR" | "$JDK_MAJOR".* | "$JDK_MAJOR"[-+]*) ;;
+    *) return 1 ;;
+  esac
+}
+
+# JAVA_HOME first, then where systems and tools put JDKs, then what PATH leads to.
+find_jdk() {
+  local home java
+  for home in \
+    "${JAVA_HOME:-}" \
+    /usr/lib/jvm/* /usr/lib64/jvm/* /usr/java/* /opt/java/* /opt/jdk* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home \
+    "/opt/homebrew/opt/openjdk@$JDK_MAJOR/libexec/openjdk.jdk/Contents/Home" \
+    "${HOME:-/}"/.sdkman/candidates/java/* "${HOME:-/}"/.jdks/*; do
+    if [ -n "$home" ] && is_right_jdk "$home"; then
+      printf '%s\n' "$home"
+      return
+    fi
+  done
+  java=$(command -v javac) || return 1
+  home=$(script_directory "$java")/..
+  is_right_jdk "$home" && (cd "$home" && pwd -P)
+}
+
+use_java() {
+  local home
+  if ! home=$(find_jdk); then
+    install_debian_jdk || explain_jdk
+    home=$(find_jdk) || explain_jdk
+  fi
+  export JAVA_HOME=$home
+  JAVA=$JAVA_HOME/bin/java
+}
+
+# Only where the system's packages have it, and only root can.
+install_debian_jdk() {
+  local package=openjdk-$JDK_MAJOR-jdk-headless log
+  command -v apt-get >/dev/null && is_root || return 1
+  use_home
+  log=$KEYWELL_HOME/logs/packages.log
+  say "There is no JDK $JDK_MAJOR here; looking for one in the system's packages"
+  run_quietly "Installing $package" "$log" install_packages "$package"
+}
+
+explain_jdk() {
+  note "a JDK $JDK_MAJOR is needed and none was found here"
+  cat >&2 <<END
+  Get one of these, then run the same command again:
+    * your system's package, where it has one:
+        Debian, Ubuntu   sudo apt-get install openjdk-$JDK_MAJOR-jdk-headless
+        Fedora           sudo dnf install java-$JDK_MAJOR-openjdk-devel
+        Alpine           sudo apk add openjdk$JDK_MAJOR-jdk
+        macOS            brew install openjdk@$JDK_MAJOR
+    * Eclipse Temurin $JDK_MAJOR (packages for most systems, or an archive to unpack): adoptium.net
+    * SDKMAN, without root: sdk install java $JDK_MAJOR-tem
+  A JDK in an unusual place is found through JAVA_HOME.
+END
+  exit 1
+}
+
+# --- the build ---------------------------------------------------------------------------------
+
+# build_if_needed client|service: makes the jars unless they are newer than all that they are made
+# of. The client alone needs little, and must not replace the jar of a service that is running.
+build_if_needed() {
+  local what=$1
+  is_stale "$what" || return 0
+  require_writable_build
+  mkdir -p "$ROOT/target"
+  lock_build
+  if is_stale "$what"; then
+    build "$what"
+  fi
+  unlock_build
+}
+
+build() {
+  local what=$1 log=$ROOT/target/build.log began=$ROOT/target/.build-began arguments=()
+  if [ "$what" = client ]; then
+    arguments=(-pl client -am)
+  fi
+  # The stamp is as old as the build's beginning: a file that is edited meanwhile counts as newer.
+  touch "$began"
+  run_quietly "Building Keywell (the first time, Maven loads its parts: some minutes)" "$log" \
+    "$ROOT/mvnw" -q -B -ntp -f "$ROOT/pom.xml" -DskipTests -Dspotless.check.skip=true \
+    ${arguments[@]+"${arguments[@]}"} package || {
+    show_log_end "$log"
+    fail "the build failed; all of its output is in $log"
+  }
+  cp -p "$began" "$(stamp_of "$what")"
+  mv "$began" "$(stamp_of client)"
+}
+
+stamp_of() { printf '%s\n' "$ROOT/target/.built-$1"; }
+
+is_stale() {
+  local what=$1 stamp newer jar=$CLIENT_JAR sources
+  stamp=$(stamp_of "$what")
+  if [ "$what" = service ]; then
+    jar=$SERVICE_JAR
+    sources=("$ROOT/pom.xml" "$ROOT"/*/pom.xml "$ROOT"/*/src/main "$ROOT/db")
+    [ -f "$CLIENT_JAR" ] || return 0
+  else
+    sources=("$ROOT/pom.xml" "$ROOT/client/pom.xml" "$ROOT/client/src/main")
+  fi
+  [ -f "$jar" ] || return 0
+  # Someone who built with Maven directly has no stamp; then the jar's own age tells.
+  [ -f "$stamp" ] || stamp=$jar
+  newer=$(find "${sources[@]}" -newer "$stamp" -print 2>/dev/null | head -n 1) || true
+  [ -n "$newer" ]
+}
+
+require_writable_build() {
+  local dir
+  for dir in "$ROOT" "$ROOT"/*/pom.xml; do
+    [ -d "$dir" ] || dir=$(dirname "$dir")
+    if [ -d "$dir/target" ]; then
+      dir=$dir/target
+    fi
+    [ -w "$dir" ] ||
+      fail "Keywell must be built, but $dir is not yours to write; clone it for yourself, or let its owner run './mvnw -DskipTests package'"
+  done
+}
+
+# Two launchers in one checkout must not build at the same time.
+lock_build() {
+  if command -v flock >/dev/null; then
+    exec 9>"$ROOT/target/.build-lock"
+    flock -n 9 || {
+      say "Another build is under way here; waiting for it"
+      flock 9
+    }
+  fi
+}
+
+unlock_build() { exec 9>&-; }
+
+# --- the programs ------------------------------------------------------------------------------
+
+# Sets SERVICE_COMMAND to the service's command line. KEYWELL_JAVA_OPTS is split at spaces.
+service_command() {
+  local options=()
+  read -r -a options <<<"${KEYWELL_JAVA_OPTS:-}"
+  # shellcheck disable=SC2034 # the caller uses it; a function cannot return an array
+  SERVICE_COMMAND=("$JAVA" ${options[@]+"${options[@]}"} -jar "$SERVICE_JAR" "$@")
+}
+
+# A short-lived program starts quicker with the simple compiler and collector.
+run_client() {
+  KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}} \
+    "$JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$CLIENT_JAR" "$@"
+}

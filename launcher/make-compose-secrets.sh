@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Makes what docker-compose.yml mounts: a TLS authority for development, certificates for the
+# service and one caller, PINs and a database password. What is there already stays as it is.
+#
+# Usage: launcher/make-compose-secrets.sh [DIRECTORY]   (default: secrets, beside docker-compose.yml)
+#
+# Compose mounts each file as it is, with the host's owner and mode, and the containers' users are
+# not the host's. So the files for containers are readable to all, and it is their directory, which
+# is not mounted, that keeps others on this host away from them.
+set -euo pipefail
+umask 077
+
+fail() {
+  printf 'make-compose-secrets: %s\n' "$*" >&2
+  exit 1
+}
+
+[ $# -le 1 ] || { printf 'usage: make-compose-secrets.sh [DIRECTORY]\n' >&2; exit 2; }
+command -v openssl >/dev/null || fail "openssl is missing"
+directory=${1:-$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/secrets}
+mkdir -p "$directory"
+chmod 700 "$directory"
+cd "$directory"
+
+# make_new FILE COMMAND...: FILE becomes the command's output, unless there is one.
+make_new() {
+  local file=$1
+  shift
+  [ ! -s "$file" ] || return 0
+  "$@" >"$file.new" || fail "could not make $directory/$file"
+  mv "$file.new" "$file"
+  printf 'made %s/%s\n' "$directory" "$file"
+}
+
+# Hexadecimal digits are safe in every place that a password goes.
+random_secret() { openssl rand -hex 16 | tr -d '\n'; }
+
+new_key() { openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256; }
+
+authority_certificate() {
+  openssl req -x509 -new -key ca.key -sha256 -days 365 -subj "/CN=Keywell development TLS CA" \
+    -addext "basicConstraints=critical,CA:TRUE,pathlen:0" \
+    -addext "keyUsage=critical,keyCertSign,cRLSign"
+}
+
+# certificate KEY COMMON-NAME USAGE [SUBJECT-ALTERNATIVE-NAMES]
+certificate() {
+  local key=$1 name=$2 usage=$3 names=${4:-}
+  openssl req -new -key "$key" -subj "/CN=$name" |
+    openssl x509 -req -CA ca.crt -CAkey ca.key -sha256 -days 365 \
+      -set_serial "0x01$(openssl rand -hex 15)" -extfile <(
+        printf 'basicConstraints=critical,CA:FALSE\n'
+        printf 'keyUsage=critical,digitalSignature\n'
+        printf 'extendedKeyUsage=%s\n' "$usage"
+        printf 'subjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n'
+        [ -z "$names" ] || printf 'subjectAltName=%s\n' "$names"
+      ) 2>/dev/null
+}
+
+make_new ca.key new_key
+make_new ca.crt authority_certificate
+make_new server.key new_key
+make_new server.crt certificate server.key keywell serverAuth \
+  "DNS:localhost,DNS:service,IP:127.0.0.1"
+make_new client.key new_key
+make_new client.crt certificate client.key keywell-client clientAuth
+make_new database-password random_secret
+make_new hsm-pin random_secret
+make_new hsm-so-pin random_secret
+
+chmod 600 ca.key client.key
+chmod 644 ca.crt server.crt client.crt
+chmod 444 server.key database-password hsm-pin hsm-so-pin

@@ -1,0 +1,310 @@
+#!/usr/bin/env bash
+# Tests of the launcher itself: everything that needs neither a build nor a running service.
+# shellcheck disable=SC2016 # code in single quotes is for in_launcher to expand
+set -euo pipefail
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+WORK=$(mktemp -d "${TMPDIR:-/tmp}/keywell-test.XXXXXX")
+trap 'rm -rf "$WORK"' EXIT
+PASSED=0
+FAILED=0
+
+unset KEYWELL_HSM_MODULE KEYWELL_HSM_PIN KEYWELL_HSM_PINFILE KEYWELL_HSM_SOPINFILE SERVER_PORT
+export KEYWELL_HOME="$WORK/the home"
+
+# check NAME COMMAND...: passes if the command succeeds.
+check() {
+  local name=$1
+  shift
+  # Not as a condition: that would switch off set -e within.
+  set +e
+  (set -e; "$@") >"$WORK/out" 2>&1
+  local code=$?
+  set -e
+  if [ "$code" -eq 0 ]; then
+    PASSED=$((PASSED + 1))
+  else
+    FAILED=$((FAILED + 1))
+    printf 'FAILED: %s\n' "$name"
+    sed 's/^/    /' "$WORK/out"
+  fi
+}
+
+# Succeeds if the command fails. (A mere "!" would not count under set -e.)
+rejects() {
+  if "$@"; then
+    return 1
+  fi
+}
+
+# is_misuse ARGUMENTS...: exit code 2, one line on stderr, nothing on stdout, nothing made.
+is_misuse() {
+  local code=0 made=no
+  "$ROOT/keywell" "$@" >"$WORK/stdout" 2>"$WORK/stderr" </dev/null || code=$?
+  [ ! -e "$KEYWELL_HOME" ] || made=yes
+  printf 'exit code %s, stderr: ' "$code"
+  cat "$WORK/stderr"
+  [ "$code" -eq 2 ]
+  [ "$(wc -l <"$WORK/stderr")" -eq 1 ]
+  [ ! -s "$WORK/stdout" ]
+  [ "$made" = no ]
+}
+
+helps() {
+  "$ROOT/keywell" "$@" >"$WORK/stdout" </dev/null
+  grep -q 'Usage: ./keywell' "$WORK/stdout"
+  [ ! -e "$KEYWELL_HOME" ]
+}
+
+# --- usage -------------------------------------------------------------------------------------
+
+COMMANDS="demo up fill sign status test bootstrap ca-request ca-import"
+
+overview_names_every_command() {
+  local command
+  "$ROOT/keywell" help >"$WORK/stdout"
+  for command in $COMMANDS; do
+    grep -q "^  $command " "$WORK/stdout"
+  done
+}
+
+runs_from_anywhere() {
+  mkdir -p "$WORK/a b/bin"
+  ln -s "$ROOT/keywell" "$WORK/a b/first"
+  ln -s "../first" "$WORK/a b/bin/second"
+  cd "$WORK/a b"
+  ./bin/second help >/dev/null
+  cd /
+  "$WORK/a b/first" help >/dev/null
+  PATH=$WORK/a\ b/bin:$PATH
+  second help >/dev/null
+}
+
+test_usage() {
+  local command
+  check "help" helps help
+  check "--help" helps --help
+  check "help lists every command" overview_names_every_command
+  for command in $COMMANDS; do
+    check "help $command" helps help "$command"
+    check "$command --help" helps "$command" --help
+  done
+  check "runs from anywhere, through links" runs_from_anywhere
+  check "no command" is_misuse
+  check "unknown command" is_misuse launch
+  check "help for an unknown command" is_misuse help launch
+  check "up: unknown argument" is_misuse up --prot 8000
+  check "up: port missing" is_misuse up --port
+  check "up: port no number" is_misuse up --port abc
+  check "up: port too large" is_misuse up --port 65536
+  check "up: port 0" is_misuse up --port=0
+  check "fill: nothing" is_misuse fill
+  check "fill: no number" is_misuse fill many
+  check "fill: negative" is_misuse fill -5
+  check "fill: unknown option" is_misuse fill 5 --fast
+  check "fill: kind missing" is_misuse fill 5 --key-spec
+  check "fill: too much" is_misuse fill 5 --key-spec RSA-2048 now
+  check "sign: nothing" is_misuse sign
+  check "sign: root missing" is_misuse sign "$ROOT/LICENSE" --root /nonexistent
+  check "demo: no such file" is_misuse demo /nonexistent
+  check "demo: a directory" is_misuse demo /
+  check "demo: two files" is_misuse demo a b
+  check "bootstrap: arguments" is_misuse bootstrap now
+  check "ca-request: nothing" is_misuse ca-request
+  check "ca-import: no such file" is_misuse ca-import /nonexistent
+}
+
+# --- the launcher's functions ------------------------------------------------------------------
+
+# in_launcher COMMANDS: runs shell code with the launcher's functions at hand.
+in_launcher() {
+  ROOT=$ROOT bash -euo pipefail -c '
+    script_directory() { (cd "$(dirname "$1")" && pwd -P); }
+    for part in common packages java hsm verify; do . "$ROOT/launcher/$part.sh"; done
+    '"$1"
+}
+
+mode_of() { stat -c %a "$1" 2>/dev/null || stat -f %Lp "$1"; }
+
+home_is_private() {
+  in_launcher 'use_home'
+  [ "$(mode_of "$KEYWELL_HOME")" = 700 ]
+}
+
+pins_are_private_random_and_kept() {
+  local code='use_home; write_softhsm_configuration "$KEYWELL_HOME/softhsm"
+    use_softhsm_pins "$KEYWELL_HOME/softhsm"; cat "$KEYWELL_HSM_PINFILE" "$KEYWELL_HSM_SOPINFILE"'
+  local first second
+  first=$(in_launcher "$code")
+  second=$(in_launcher "$code")
+  [ "$first" = "$second" ]
+  [ "${#first}" -eq 64 ]
+  [ "${first:0:32}" != "${first:32}" ]
+  [ "$(mode_of "$KEYWELL_HOME/softhsm/pin")" = 600 ]
+  [ "$(mode_of "$KEYWELL_HOME/softhsm/so-pin")" = 600 ]
+  [ "$(mode_of "$KEYWELL_HOME/softhsm/tokens")" = 700 ]
+  [ "$(find "$KEYWELL_HOME/softhsm" -name 'pin.*' | wc -l)" -eq 0 ]
+}
+
+a_lost_pin_is_not_replaced() {
+  mkdir -p "$KEYWELL_HOME/softhsm/tokens/one"
+  rm "$KEYWELL_HOME/softhsm/pin"
+  rejects in_launcher 'use_softhsm_pins "$KEYWELL_HOME/softhsm"'
+  [ ! -e "$KEYWELL_HOME/softhsm/pin" ]
+}
+
+an_hsm_of_the_users_is_left_alone() {
+  KEYWELL_HSM_MODULE=/bin/sh in_launcher 'use_hsm
+    [ -z "${SOFTHSM2_CONF:-}" ] && [ -z "${KEYWELL_HSM_BOOTSTRAP:-}" ] && [ -z "${KEYWELL_HSM_PINFILE:-}" ]'
+}
+
+# fake_jdk DIRECTORY VERSION
+fake_jdk() {
+  mkdir -p "$1/bin"
+  printf '#!/bin/sh\n' >"$1/bin/java"
+  cp "$1/bin/java" "$1/bin/javac"
+  chmod +x "$1/bin/java" "$1/bin/javac"
+  printf 'IMPLEMENTOR="Test"\nJAVA_VERSION="%s"\n' "$2" >"$1/release"
+}
+
+jdks_are_told_apart() {
+  local version
+  for version in 25 25.0.1 25-ea 25+36; do
+    fake_jdk "$WORK/jdk-$version" "$version"
+    JAVA_HOME=$WORK/jdk-$version in_launcher '[ "$(find_jdk)" = "$JAVA_HOME" ]'
+  done
+  for version in 1.8.0_25 17.0.25 24 26.0.1 250; do
+    fake_jdk "$WORK/jdk-$version" "$version"
+    in_launcher "! is_right_jdk '$WORK/jdk-$version'"
+  done
+  fake_jdk "$WORK/jre" 25
+  rm "$WORK/jre/bin/javac"
+  in_launcher "! is_right_jdk '$WORK/jre'"
+}
+
+ports_that_are_taken_are_passed_over() {
+  in_launcher 'is_port 1 && is_port 65535 && ! is_port 0 && ! is_port 65536 && ! is_port x'
+  in_launcher 'port=$(free_port 20000); [ "$port" -ge 20000 ]'
+}
+
+quiet_commands_pass_on_their_exit_code() {
+  in_launcher 'run_quietly "Testing" "$KEYWELL_HOME/logs/x" sh -c "echo told; exit 0"'
+  grep -qx told "$KEYWELL_HOME/logs/x"
+  in_launcher 'code=0; run_quietly "Testing" "$KEYWELL_HOME/logs/x" sh -c "exit 3" || code=$?; [ $code = 3 ]'
+}
+
+test_functions() {
+  check "the data directory is private" home_is_private
+  check "PINs are private, random and kept" pins_are_private_random_and_kept
+  check "a lost PIN is not replaced" a_lost_pin_is_not_replaced
+  check "an HSM of the user's is left alone" an_hsm_of_the_users_is_left_alone
+  check "JDKs are told apart" jdks_are_told_apart
+  check "ports" ports_that_are_taken_are_passed_over
+  check "quiet commands" quiet_commands_pass_on_their_exit_code
+}
+
+# --- verification by openssl -------------------------------------------------------------------
+
+# make_certificate NAME ISSUER USAGE KEY-OPTIONS...: NAME.key and NAME.crt in the work directory.
+make_certificate() {
+  local name=$1 issuer=$2 extensions=$3
+  shift 3
+  openssl genpkey "$@" -out "$name.key" 2>/dev/null
+  printf '%b' "$extensions" >"$name.ext"
+  if [ "$issuer" = "$name" ]; then
+    openssl req -x509 -new -key "$name.key" -days 2 -subj "/CN=$name" \
+      -addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign -out "$name.crt"
+  else
+    openssl req -new -key "$name.key" -subj "/CN=$name" |
+      openssl x509 -req -CA "$issuer.crt" -CAkey "$issuer.key" -days 2 -set_serial 0x1234 \
+        -extfile "$name.ext" -out "$name.crt" 2>/dev/null
+  fi
+}
+
+make_hierarchy() {
+  local identifiers='subjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n'
+  local ca="basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign\n$identifiers"
+  local leaf="basicConstraints=critical,CA:FALSE\nkeyUsage=critical,nonRepudiation\n$identifiers"
+  local ec=(-algorithm EC -pkeyopt ec_paramgen_curve:P-256)
+  cd "$WORK"
+  make_certificate root root '' "${ec[@]}"
+  make_certificate other other '' "${ec[@]}"
+  make_certificate issuing root "$ca" "${ec[@]}"
+  make_certificate rsa issuing "$leaf" -algorithm RSA -pkeyopt rsa_keygen_bits:2048
+  make_certificate ec issuing "$leaf" "${ec[@]}"
+  cat rsa.crt issuing.crt root.crt >rsa.chain
+  cat ec.crt issuing.crt root.crt >ec.chain
+  printf 'I agree.\n' >"$WORK/my file=1.txt"
+}
+
+# signed KEY ALGORITHM DIGEST OPENSSL-OPTIONS...: signs the file and writes the summary of it.
+signed() {
+  local key=$1 algorithm=$2 digest=$3
+  shift 3
+  cd "$WORK"
+  openssl dgst "-${digest/SHA-/sha}" -sign "$key.key" "$@" -out file.sig "$WORK/my file=1.txt"
+  cat >summary <<END
+REQUEST_ID=x
+FILE=$WORK/my file=1.txt
+DIGEST=$digest
+SIGNATURE_ALGORITHM=$algorithm
+SIGNATURE_FILE=$WORK/file.sig
+CHAIN_FILE=$WORK/$key.chain
+END
+}
+
+verifies_under() { in_launcher "verify_signed_file '$WORK/summary' '$WORK/$1.crt'"; }
+
+shown_commands_can_be_pasted() {
+  verifies_under root >"$WORK/shown"
+  grep '^\$ ' "$WORK/shown" | cut -c 3- >"$WORK/pasted.sh"
+  [ "$(wc -l <"$WORK/pasted.sh")" -eq 2 ]
+  bash -euo pipefail "$WORK/pasted.sh"
+}
+
+another_root_is_rejected() { rejects verifies_under other; }
+
+a_changed_file_is_rejected() {
+  printf 'I do not agree.\n' >"$WORK/my file=1.txt"
+  rejects verifies_under root
+}
+
+test_verification() {
+  local digest pss=(-sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:digest)
+  check "a test CA" make_hierarchy
+  for digest in SHA-256 SHA-384 SHA-512; do
+    signed rsa RSASSA-PKCS1-v1_5 "$digest"
+    check "PKCS#1 v1.5 with $digest" verifies_under root
+    signed rsa RSASSA-PSS "$digest" "${pss[@]}"
+    check "PSS with $digest" verifies_under root
+    signed ec ECDSA "$digest"
+    check "ECDSA with $digest" verifies_under root
+  done
+  check "shown commands can be pasted" shown_commands_can_be_pasted
+  check "another root is rejected" another_root_is_rejected
+  check "a changed file is rejected" a_changed_file_is_rejected
+}
+
+# --- secrets for Compose -----------------------------------------------------------------------
+
+compose_secrets_are_complete_and_kept() {
+  local secrets=$WORK/secrets before name
+  "$ROOT/launcher/make-compose-secrets.sh" "$secrets"
+  [ "$(mode_of "$secrets")" = 700 ]
+  while read -r name; do
+    [ -s "$secrets/$name" ]
+  done < <(sed -n 's|^    file: ./secrets/||p' "$ROOT/docker-compose.yml")
+  openssl verify -x509_strict -CAfile "$secrets/ca.crt" -purpose sslserver "$secrets/server.crt"
+  openssl verify -x509_strict -CAfile "$secrets/ca.crt" -purpose sslclient "$secrets/client.crt"
+  before=$(cat "$secrets"/*)
+  "$ROOT/launcher/make-compose-secrets.sh" "$secrets"
+  [ "$before" = "$(cat "$secrets"/*)" ]
+}
+
+test_usage
+test_functions
+test_verification
+check "secrets for Compose" compose_secrets_are_complete_and_kept
+
+printf '%d launcher checks passed, %d failed\n' "$PASSED" "$FAILED"
+[ "$FAILED" -eq 0 ]
