@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
@@ -13,17 +12,9 @@ import org.keywell.service.launch.StartRefusedException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The data source: on the embedded server or an external one, its schema migrated. */
+/** The data source, its schema migrated. */
 @Configuration(proxyBeanMethods = false)
 public class DatabaseConfiguration {
-
-  /** The server in the data directory, if one is configured. */
-  @Bean(destroyMethod = "close")
-  DatabaseServer databaseServer(KeywellProperties properties) throws IOException {
-    return properties.database().isEmbedded()
-        ? DatabaseServer.embedded(properties.home())
-        : DatabaseServer.external(external(properties.database()));
-  }
 
   @Bean(destroyMethod = "close")
   HikariDataSource dataSource(DatabaseServer server, KeywellProperties properties) {
@@ -45,13 +36,7 @@ public class DatabaseConfiguration {
     return dataSource;
   }
 
-  @Bean(destroyMethod = "close")
-  InstanceLock instanceLock(HikariDataSource dataSource, KeywellProperties properties)
-      throws SQLException {
-    return InstanceLock.acquire(dataSource, properties.instance());
-  }
-
-  private static EmbeddedDatabase.Access external(DatabaseProperties properties) {
+  static EmbeddedDatabase.Access external(DatabaseProperties properties) {
     return new EmbeddedDatabase.Access(
         properties.url(),
         Optional.ofNullable(properties.username())

@@ -46,6 +46,13 @@ public final class HomeLock implements AutoCloseable {
     }
   }
 
+  /** Whether another process has the lock. */
+  public static boolean isTaken(Path home) {
+    Optional<HomeLock> lock = tryAcquire(home);
+    lock.ifPresent(HomeLock::close);
+    return lock.isEmpty();
+  }
+
   /** The process that owns the directory, for a message. */
   public static String owner(Path home) {
     try {
@@ -56,8 +63,12 @@ public final class HomeLock implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    channel.close();
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot unlock the data directory", e);
+    }
   }
 
   private static Path file(Path home) {

@@ -2,6 +2,9 @@ package org.keywell.service.record;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,13 +15,20 @@ import java.util.List;
  */
 public record CaChain(byte[] id, List<byte[]> certificates) {
 
-  public static CaChain of(List<byte[]> certificates) {
+  /**
+   * @param chain issuing CA first, root last
+   */
+  public static CaChain of(List<X509Certificate> chain) {
     try {
       MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      certificates.forEach(sha256::update);
+      List<byte[]> certificates = new ArrayList<>();
+      for (X509Certificate certificate : chain) {
+        certificates.add(certificate.getEncoded());
+        sha256.update(certificate.getEncoded());
+      }
       return new CaChain(sha256.digest(), List.copyOf(certificates));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+    } catch (CertificateEncodingException | NoSuchAlgorithmException e) {
+      throw new IllegalStateException("a certificate that was parsed encodes, and Java has SHA-256", e);
     }
   }
 }

@@ -1,7 +1,11 @@
 package org.keywell.service.sign;
 
 import org.keywell.ca.CertificationRequest;
+import org.keywell.ca.ProofDigest;
 import org.keywell.ca.ProofOfPossession;
+import org.keywell.ca.ProofScheme;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.service.request.SignRequest;
 
 /** Turns a signed request into what the CA asks for; the two modules do not know each other. */
@@ -14,6 +18,26 @@ final class CertificationRequests {
     return new CertificationRequest(
         publicKey,
         request.subject(),
-        new ProofOfPossession(scheme(request), digest(request), request.digest(), signature));
+        new ProofOfPossession(
+            scheme(request.scheme()),
+            digest(request.digestAlgorithm()),
+            request.digest(),
+            signature));
+  }
+
+  private static ProofScheme scheme(SignatureScheme scheme) {
+    return switch (scheme) {
+      case RSASSA_PKCS1_V1_5 -> ProofScheme.RSASSA_PKCS1_V1_5;
+      case RSASSA_PSS -> ProofScheme.RSASSA_PSS;
+      case ECDSA -> ProofScheme.ECDSA;
+    };
+  }
+
+  private static ProofDigest digest(DigestAlgorithm algorithm) {
+    return switch (algorithm) {
+      case SHA_256 -> ProofDigest.SHA_256;
+      case SHA_384 -> ProofDigest.SHA_384;
+      case SHA_512 -> ProofDigest.SHA_512;
+    };
   }
 }

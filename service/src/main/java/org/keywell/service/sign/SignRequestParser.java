@@ -151,7 +151,7 @@ public final class SignRequestParser {
           signer.country());
     } catch (InvalidSubjectException e) {
       throw new ProblemException(
-          ProblemType.BAD_SIGNER, "signer." + e.attribute() + " " + e.reason());
+          ProblemType.BAD_SIGNER, "signer." + e.attribute() + " " + e.problem());
     }
   }
 

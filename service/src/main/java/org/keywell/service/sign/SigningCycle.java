@@ -109,14 +109,15 @@ public final class SigningCycle {
   private static Attempt abandon(
       Certification.Refused refused, KeyLease lease, SignRequest request) {
     log.error(
-        "request {}, key {}: not certified: {}",
+        "request {}, key {}: not certified: {}: {}",
         request.requestId(),
         lease.stored().map(stored -> Long.toString(stored.id())).orElse("on the fly"),
-        refused.reason());
+        refused.reason(),
+        refused.detail());
     ProblemType type =
         switch (refused.reason()) {
           case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED -> ProblemType.KEY_REFUSED;
-          case CA_UNAVAILABLE -> ProblemType.CA_UNAVAILABLE;
+          case CA_UNAVAILABLE, CA_NOT_VALID -> ProblemType.CA_UNAVAILABLE;
         };
     return new Attempt.Abandoned(type, "the CA refused: " + refused.reason());
   }

@@ -1,0 +1,36 @@
+package org.keywell.service;
+
+import org.keywell.service.ca.CaConfiguration;
+import org.keywell.service.database.OwnedDatabaseConfiguration;
+import org.keywell.service.keypool.HsmConfiguration;
+import org.keywell.service.keypool.PoolConfiguration;
+import org.keywell.service.launch.ReadyBanner;
+import org.keywell.service.launch.ServiceLifecycle;
+import org.keywell.service.ops.PoolController;
+import org.keywell.service.problem.ProblemAdvice;
+import org.keywell.service.sign.SignConfiguration;
+import org.keywell.service.sign.SignController;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Import;
+
+/** The whole service; each part is named here, none is found by scanning. */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@EnableConfigurationProperties(KeywellProperties.class)
+@Import({
+  WebConfiguration.class,
+  ClockConfiguration.class,
+  OwnedDatabaseConfiguration.class,
+  HsmConfiguration.class,
+  PoolConfiguration.class,
+  CaConfiguration.class,
+  SignConfiguration.class,
+  SignController.class,
+  PoolController.class,
+  ProblemAdvice.class,
+  ServiceLifecycle.class,
+  ReadyBanner.class
+})
+public class KeywellApplication {}

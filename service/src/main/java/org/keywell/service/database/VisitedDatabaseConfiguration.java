@@ -1,0 +1,20 @@
+package org.keywell.service.database;
+
+import java.io.IOException;
+import org.keywell.service.KeywellProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** The database of a command that may run beside a service. */
+@Configuration(proxyBeanMethods = false)
+@Import(DatabaseConfiguration.class)
+public class VisitedDatabaseConfiguration {
+
+  @Bean(destroyMethod = "close")
+  DatabaseServer databaseServer(KeywellProperties properties) throws IOException {
+    return properties.database().isEmbedded()
+        ? DatabaseServer.embeddedOrVisited(properties.home())
+        : DatabaseServer.external(DatabaseConfiguration.external(properties.database()));
+  }
+}

@@ -1,0 +1,47 @@
+package org.keywell.service.keypool;
+
+import java.util.Optional;
+import org.keywell.keypool.hsm.pkcs11.Pin;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.launch.StartRefusedException;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The device: found, logged in to and proved before anything depends on it. */
+@Configuration(proxyBeanMethods = false)
+public class HsmConfiguration {
+
+  @Bean
+  HsmCredentials hsmCredentials(KeywellProperties properties) {
+    return new HsmCredentials(properties.hsm());
+  }
+
+  @Bean(destroyMethod = "close")
+  Pkcs11Hsm hsm(KeywellProperties properties, HsmCredentials credentials) {
+    Pkcs11Config config = config(properties.hsm());
+    if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
+      new TokenPreparation(config, credentials).ensure();
+    }
+    try (Pin pin = credentials.userPin()) {
+      return Pkcs11Hsm.open(config, pin);
+    }
+  }
+
+  /**
+   * @throws StartRefusedException if a setting is missing or out of range
+   */
+  public static Pkcs11Config config(HsmProperties properties) {
+    if (properties.module() == null) {
+      throw new StartRefusedException(
+          "keywell.hsm.module is not set: the path of a PKCS#11 module (./keywell sets up SoftHSM2)");
+    }
+    return new Pkcs11Config(
+        properties.module().toAbsolutePath(),
+        properties.tokenLabel(),
+        properties.wrappingKeyLabel(),
+        Optional.ofNullable(properties.initializeParameters()),
+        properties.maxSessions());
+  }
+}

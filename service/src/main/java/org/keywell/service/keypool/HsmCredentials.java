@@ -1,0 +1,47 @@
+package org.keywell.service.keypool;
+
+import org.keywell.keypool.hsm.pkcs11.Pin;
+import org.keywell.service.launch.StartRefusedException;
+
+/** Where the PINs come from: a file or the environment, never an argument. */
+public final class HsmCredentials {
+
+  private final HsmProperties properties;
+
+  public HsmCredentials(HsmProperties properties) {
+    this.properties = properties;
+  }
+
+  /**
+   * The PIN of the token's normal user; the caller closes it.
+   *
+   * @throws StartRefusedException if none is configured
+   */
+  public Pin userPin() {
+    if (properties.pinFile() != null) {
+      return Pin.ofFile(properties.pinFile());
+    }
+    if (properties.pin() != null) {
+      return Pin.of(properties.pin().toCharArray());
+    }
+    throw new StartRefusedException(
+        "no PIN: set keywell.hsm.pin-file (a file of mode 0600) or KEYWELL_HSM_PIN");
+  }
+
+  /** Whether the PIN of the security officer is configured, so that a token can be made. */
+  public boolean maySetUpToken() {
+    return properties.soPinFile() != null;
+  }
+
+  /**
+   * The PIN of the security officer; the caller closes it.
+   *
+   * @throws StartRefusedException if none is configured
+   */
+  public Pin securityOfficerPin() {
+    if (properties.soPinFile() == null) {
+      throw new StartRefusedException("keywell.hsm.so-pin-file is not set");
+    }
+    return Pin.ofFile(properties.soPinFile());
+  }
+}

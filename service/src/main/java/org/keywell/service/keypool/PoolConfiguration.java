@@ -1,0 +1,77 @@
+package org.keywell.service.keypool;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.generate.KeyGenerator;
+import org.keywell.keypool.generate.KeySupply;
+import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.load.KeyLoader;
+import org.keywell.keypool.load.LoaderThread;
+import org.keywell.keypool.pool.KeyPool;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.keypool.store.JdbcWrappedKeyStore;
+import org.keywell.keypool.store.WrappedKeyStore;
+import org.keywell.service.KeywellProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Both tiers of the pool, and the threads between them. */
+@Configuration(proxyBeanMethods = false)
+public class PoolConfiguration {
+
+  private static final Duration RECOUNT = Duration.ofSeconds(1);
+
+  @Bean
+  WrappedKeyStore wrappedKeyStore(DataSource dataSource, Hsm hsm, KeywellProperties properties) {
+    return new JdbcWrappedKeyStore(dataSource, properties.instance(), hsm.wrappingKeyId());
+  }
+
+  @Bean
+  SigningActivity signingActivity(KeywellProperties properties, LongSupplier nanoClock) {
+    return new SigningActivity(properties.pool().idleAfter(), nanoClock);
+  }
+
+  @Bean
+  OrphanKeys orphanKeys(Hsm hsm, KeywellProperties properties) {
+    return new OrphanKeys(hsm, properties.pool().maxOrphans());
+  }
+
+  @Bean
+  KeyPool keyPool(Hsm hsm, OrphanKeys orphans, KeywellProperties properties) {
+    return new KeyPool(hsm, orphans, properties.pool().limits());
+  }
+
+  @Bean
+  KeyLoader keyLoader(Hsm hsm, WrappedKeyStore store, KeyPool pool, OrphanKeys orphans) {
+    return new KeyLoader(hsm, store, pool, orphans);
+  }
+
+  // The lifecycle ends the threads, in its own order.
+  @Bean(destroyMethod = "")
+  LoaderThread loaderThread(
+      KeyLoader loader, KeyPool pool, OrphanKeys orphans, KeywellProperties properties) {
+    List<PoolLimits> limits = properties.pool().limits();
+    return new LoaderThread(
+        loader, pool, orphans, limits.stream().map(PoolLimits::spec).toList());
+  }
+
+  @Bean(destroyMethod = "")
+  GeneratorThreads generatorThreads(
+      Hsm hsm,
+      WrappedKeyStore store,
+      SigningActivity activity,
+      OrphanKeys orphans,
+      KeyPool pool,
+      KeywellProperties properties,
+      LongSupplier nanoClock) {
+    KeySupply supply = new KeySupply(store, properties.pool().limits(), RECOUNT, nanoClock);
+    return new GeneratorThreads(
+        new KeyGenerator(hsm, store, supply, activity, orphans, pool::storeRefilled),
+        properties.pool().generatorThreads());
+  }
+}

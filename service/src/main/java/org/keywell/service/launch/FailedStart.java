@@ -1,0 +1,63 @@
+package org.keywell.service.launch;
+
+import java.io.PrintStream;
+import java.util.Optional;
+import org.keywell.ca.token.CaTokenException;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.store.StoreException;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.web.server.PortInUseException;
+
+/** Finds the one line that tells an operator why a command failed. */
+final class FailedStart {
+
+  private static final int FAILED = 1;
+  private static final int WRONG_USE = 2;
+
+  private FailedStart() {}
+
+  /** Prints the line and returns the exit code. */
+  static int report(Throwable failure, PrintStream out) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      Optional<String> reason = reason(t);
+      if (reason.isPresent()) {
+        out.println("keywell: " + reason.get());
+        return WRONG_USE;
+      }
+    }
+    out.println("keywell: " + rootOf(failure));
+    return FAILED;
+  }
+
+  private static Optional<String> reason(Throwable t) {
+    return switch (t) {
+      case StartRefusedException refused -> Optional.of(oneLine(refused));
+      case HsmException hsm -> Optional.of(oneLine(hsm));
+      case StoreException store -> Optional.of(oneLine(store));
+      case CaTokenException ca -> Optional.of(oneLine(ca));
+      case PortInUseException port ->
+          Optional.of("port " + port.getPort() + " is in use; choose another: SERVER_PORT or --port");
+      case UnboundConfigurationPropertiesException unknown ->
+          Optional.of(
+              "unknown configuration: "
+                  + unknown.getUnboundProperties().stream()
+                      .map(property -> property.getName() + " (" + property.getOrigin() + ")")
+                      .toList());
+      case IllegalArgumentException invalid when invalid.getCause() == null ->
+          Optional.of(oneLine(invalid));
+      default -> Optional.empty();
+    };
+  }
+
+  private static String rootOf(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getClass().getSimpleName() + ": " + oneLine(root);
+  }
+
+  private static String oneLine(Throwable t) {
+    return String.valueOf(t.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+  }
+}

@@ -1,0 +1,77 @@
+package org.keywell.service.launch;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+
+/** Shows how far a fill is: redrawn in place on a terminal, a line every ten seconds elsewhere. */
+final class FillProgress {
+
+  private static final int BAR_WIDTH = 40;
+  private static final Duration LINE_EVERY = Duration.ofSeconds(10);
+
+  private final FillArguments fill;
+  private final PrintStream out;
+  private final LongSupplier nanoClock;
+  private final boolean terminal = System.console() != null && System.console().isTerminal();
+  private final long startNanos;
+  private long startStored = -1;
+  private long lastLineNanos;
+
+  FillProgress(FillArguments fill, PrintStream out, LongSupplier nanoClock) {
+    this.fill = fill;
+    this.out = out;
+    this.nanoClock = nanoClock;
+    this.startNanos = nanoClock.getAsLong();
+    this.lastLineNanos = startNanos - LINE_EVERY.toNanos();
+  }
+
+  void show(long stored) {
+    if (startStored < 0) {
+      startStored = stored;
+    }
+    long now = nanoClock.getAsLong();
+    if (terminal) {
+      out.print("\r\u001b[K" + line(stored, now));
+      out.flush();
+    } else if (now - lastLineNanos >= LINE_EVERY.toNanos()) {
+      out.println(line(stored, now));
+      lastLineNanos = now;
+    }
+  }
+
+  void finish(long stored) {
+    double seconds = (nanoClock.getAsLong() - startNanos) / 1e9;
+    long made = startStored < 0 ? 0 : stored - startStored;
+    out.printf(
+        Locale.ROOT,
+        "%s%d %s keys are stored; %d made in %.1f s (%.1f/s)%n",
+        terminal ? "\r\u001b[K" : "",
+        stored,
+        fill.keySpec(),
+        made,
+        seconds,
+        made / Math.max(seconds, 1e-3));
+  }
+
+  private String line(long stored, long now) {
+    int filled = (int) (BAR_WIDTH * stored / fill.count());
+    double seconds = (now - startNanos) / 1e9;
+    double rate = (stored - startStored) / Math.max(seconds, 1e-3);
+    String left =
+        rate == 0
+            ? "-"
+            : Duration.ofSeconds((long) ((fill.count() - stored) / rate)).toString().substring(2);
+    return String.format(
+        Locale.ROOT,
+        "[%s%s] %d/%d %s, %.1f/s, time left %s",
+        "#".repeat(filled),
+        " ".repeat(BAR_WIDTH - filled),
+        stored,
+        fill.count(),
+        fill.keySpec(),
+        rate,
+        left.toLowerCase(Locale.ROOT));
+  }
+}

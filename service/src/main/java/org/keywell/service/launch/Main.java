@@ -1,0 +1,54 @@
+package org.keywell.service.launch;
+
+import java.util.Arrays;
+import java.util.List;
+import org.keywell.service.KeywellApplication;
+import org.springframework.boot.SpringApplication;
+
+/**
+ * The executable. Exit codes: 0 done, 1 failed while running, 2 wrong use or configuration, with
+ * one line on standard error.
+ */
+public final class Main {
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    String command = args.length == 0 ? "serve" : args[0];
+    List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
+    try {
+      run(command, rest);
+    } catch (RuntimeException e) {
+      System.exit(FailedStart.report(e, System.err));
+    }
+  }
+
+  private static void run(String command, List<String> arguments) {
+    switch (command) {
+      case "serve" -> {
+        refuseArguments(command, arguments);
+        SpringApplication.run(KeywellApplication.class);
+      }
+      case "fill" -> FillCommand.run(arguments);
+      case "bootstrap" -> {
+        refuseArguments(command, arguments);
+        BootstrapCommand.run();
+      }
+      case "ca-request" -> CaCommands.request(arguments);
+      case "ca-import" -> CaCommands.importAnswer(arguments);
+      default ->
+          throw new StartRefusedException(
+              "unknown command '"
+                  + command
+                  + "'; known: serve, fill N, bootstrap, ca-request FILE, ca-import FILE");
+    }
+  }
+
+  private static void refuseArguments(String command, List<String> arguments) {
+    if (!arguments.isEmpty()) {
+      throw new StartRefusedException(
+          "%s takes no arguments; settings come from the environment or application.yml"
+              .formatted(command));
+    }
+  }
+}

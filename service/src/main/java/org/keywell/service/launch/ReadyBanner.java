@@ -1,0 +1,61 @@
+package org.keywell.service.launch;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/** Tells on standard output that the service is ready, and a command to try it. */
+@Component
+public final class ReadyBanner {
+
+  private final Environment environment;
+
+  public ReadyBanner(Environment environment) {
+    this.environment = environment;
+  }
+
+  @EventListener
+  public void onReady(ApplicationReadyEvent event) {
+    if (!(event.getApplicationContext() instanceof WebServerApplicationContext web)
+        || web.getWebServer() == null) {
+      return;
+    }
+    String url = url(web.getWebServer().getPort());
+    System.out.printf("Keywell is ready: %s%n", url);
+    if (url.startsWith("http:")) {
+      System.out.printf(
+          "Try: curl -sS %s/sign -H 'Content-Type: application/json' -d '%s'%n",
+          url, exampleBody());
+      System.out.printf("API: %s/swagger-ui.html%n", url);
+    }
+  }
+
+  private String url(int port) {
+    boolean tls =
+        environment.containsProperty("server.ssl.bundle")
+            || environment.containsProperty("server.ssl.key-store")
+            || environment.containsProperty("server.ssl.certificate");
+    String address = environment.getProperty("server.address", "127.0.0.1");
+    return (tls ? "https://" : "http://") + address + ":" + port;
+  }
+
+  private static String exampleBody() {
+    return """
+        {"digestAlgorithm":"SHA-256","digest":"%s","signer":{"commonName":"Astrid Exempel"}}"""
+        .formatted(Base64.getEncoder().encodeToString(sha256("hello")));
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package org.keywell.service.launch;
+
+import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.load.KeyLoader;
+import org.keywell.keypool.load.LoaderThread;
+import org.keywell.keypool.store.WrappedKeyStore;
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.keypool.PoolMode;
+import org.keywell.service.record.CaChain;
+import org.keywell.service.record.RecordWriter;
+import org.keywell.service.record.Recovery;
+import org.keywell.service.record.SignRecords;
+import org.keywell.service.sign.Admission;
+import org.keywell.service.sign.HandlerThreads;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * The order in which the service starts and stops. It starts before the web server listens, and
+ * stops after the web server has finished the requests that it had taken.
+ */
+@Component
+public final class ServiceLifecycle implements SmartLifecycle {
+
+  private static final Logger log = LoggerFactory.getLogger(ServiceLifecycle.class);
+
+  private final KeywellProperties properties;
+  private final Recovery recovery;
+  private final WrappedKeyStore store;
+  private final SignRecords records;
+  private final CaChain caChain;
+  private final RecordWriter writer;
+  private final GeneratorThreads generator;
+  private final LoaderThread loaderThread;
+  private final KeyLoader loader;
+  private final Admission admission;
+  private final HandlerThreads handlers;
+  private volatile boolean running;
+
+  public ServiceLifecycle(
+      KeywellProperties properties,
+      Recovery recovery,
+      WrappedKeyStore store,
+      SignRecords records,
+      CaChain caChain,
+      RecordWriter writer,
+      GeneratorThreads generator,
+      LoaderThread loaderThread,
+      KeyLoader loader,
+      Admission admission,
+      HandlerThreads handlers) {
+    this.properties = properties;
+    this.recovery = recovery;
+    this.store = store;
+    this.records = records;
+    this.caChain = caChain;
+    this.writer = writer;
+    this.generator = generator;
+    this.loaderThread = loaderThread;
+    this.loader = loader;
+    this.admission = admission;
+    this.handlers = handlers;
+  }
+
+  @Override
+  public void start() {
+    int interrupted = recovery.closeInFlight();
+    int forfeited = store.forfeitLeftovers();
+    if (interrupted > 0 || forfeited > 0) {
+      log.warn(
+          "the last run of {} ended without order: {} requests in flight closed as failed, {} keys"
+              + " forfeited",
+          properties.instance(),
+          interrupted,
+          forfeited);
+    }
+    records.keep(caChain);
+    writer.start();
+    if (properties.pool().mode() == PoolMode.POOLED) {
+      loaderThread.start();
+      generator.start();
+    }
+    handlers.start();
+    running = true;
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+    admission.close();
+    generator.close();
+    try {
+      handlers.close();
+      loaderThread.close();
+      int unloaded = loader.unload();
+      writer.close();
+      log.info("stopped in order; loaded keys put back into the store: {}", unloaded);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      log.warn("the stop was interrupted; the next start closes what is in flight");
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  /** Before the web server, whose phase is just below the greatest. */
+  @Override
+  public int getPhase() {
+    return 0;
+  }
+}

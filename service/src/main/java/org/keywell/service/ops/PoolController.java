@@ -1,0 +1,64 @@
+package org.keywell.service.ops;
+
+import io.swagger.v3.oas.annotations.Operation;
+import java.util.List;
+import org.keywell.keypool.pool.KeyPool;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.keypool.store.WrappedKeyStore;
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.sign.SignRequestQueue;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** {@code GET /pool}: how deep both tiers are, for scripts and load generators. */
+@RestController
+public final class PoolController {
+
+  /** The state of the service's bounded parts. */
+  public record PoolStatus(String mode, Queue queue, int orphanedKeys, List<Pool> pools) {}
+
+  public record Queue(int length, int limit) {}
+
+  public record Pool(
+      String keySpec, long stored, int loaded, int maxStored, int loadedCapacity, int lowWater) {}
+
+  private final KeywellProperties properties;
+  private final SignRequestQueue queue;
+  private final KeyPool pool;
+  private final WrappedKeyStore store;
+  private final OrphanKeys orphans;
+
+  public PoolController(
+      KeywellProperties properties,
+      SignRequestQueue queue,
+      KeyPool pool,
+      WrappedKeyStore store,
+      OrphanKeys orphans) {
+    this.properties = properties;
+    this.queue = queue;
+    this.pool = pool;
+    this.store = store;
+    this.orphans = orphans;
+  }
+
+  @Operation(summary = "Depth of both tiers of the pool, and of the sign queue")
+  @GetMapping("/pool")
+  public PoolStatus status() {
+    return new PoolStatus(
+        properties.pool().mode().label(),
+        new Queue(queue.length(), queue.limit()),
+        orphans.count(),
+        properties.pool().limits().stream().map(this::status).toList());
+  }
+
+  private Pool status(PoolLimits limits) {
+    return new Pool(
+        limits.spec().label(),
+        store.count(limits.spec()),
+        pool.loaded(limits.spec()),
+        limits.maxStored(),
+        limits.loadedCapacity(),
+        limits.lowWater());
+  }
+}

@@ -1,0 +1,99 @@
+package org.keywell.service.sign;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.pool.KeyPool;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.keypool.PoolProperties;
+import org.keywell.service.record.CaChain;
+import org.keywell.service.record.RecordWriter;
+import org.keywell.service.record.Recovery;
+import org.keywell.service.record.SignRecords;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The way of a request, from admission to record. */
+@Configuration(proxyBeanMethods = false)
+public class SignConfiguration {
+
+  @Bean
+  SignRequestQueue signRequestQueue(KeywellProperties properties) {
+    return new SignRequestQueue(properties.sign().queueLimit());
+  }
+
+  @Bean
+  ServiceTime serviceTime(KeywellProperties properties) {
+    return new ServiceTime(properties.sign().handlerThreads());
+  }
+
+  @Bean(destroyMethod = "")
+  Admission admission(SignRequestQueue queue, ServiceTime serviceTime) {
+    return new Admission(queue, serviceTime);
+  }
+
+  @Bean
+  CaChain caChain(CertificateAuthority ca) {
+    return CaChain.of(ca.chain());
+  }
+
+  @Bean
+  SignRecords signRecords(DataSource dataSource) {
+    return new SignRecords(dataSource);
+  }
+
+  @Bean
+  Recovery recovery(DataSource dataSource, KeywellProperties properties) {
+    return new Recovery(dataSource, properties.instance());
+  }
+
+  // The lifecycle ends the writer and the handlers, in its own order.
+  @Bean(destroyMethod = "")
+  RecordWriter recordWriter(DataSource dataSource, KeywellProperties properties, CaChain chain) {
+    return new RecordWriter(
+        dataSource, properties.instance(), properties.pool().mode().label(), chain);
+  }
+
+  @Bean(destroyMethod = "")
+  HandlerThreads handlerThreads(
+      SignRequestQueue queue,
+      Hsm hsm,
+      KeyPool pool,
+      OrphanKeys orphans,
+      CertificateAuthority ca,
+      RecordWriter records,
+      SigningActivity activity,
+      ServiceTime serviceTime,
+      KeywellProperties properties) {
+    PoolProperties settings = properties.pool();
+    KeySource keys = new KeySource(hsm, pool, orphans, settings.mode(), settings.whenEmpty());
+    SigningCycle cycle = new SigningCycle(keys, orphans, ca);
+    SignHandler handler = new SignHandler(queue, cycle, records, activity, serviceTime);
+    return new HandlerThreads(handler, queue, properties.sign().handlerThreads());
+  }
+
+  @Bean
+  SignService signService(
+      Admission admission,
+      SignRequestQueue queue,
+      RecordWriter writer,
+      SignRecords records,
+      SigningActivity activity,
+      CaChain chain) {
+    return new SignService(admission, queue, writer, records, activity, new AnswerFactory(chain));
+  }
+
+  @Bean
+  SignRequestParser signRequestParser(KeywellProperties properties) {
+    List<PoolLimits> limits = properties.pool().limits();
+    Set<KeySpec> served = limits.stream().map(PoolLimits::spec).collect(Collectors.toSet());
+    return new SignRequestParser(properties.sign(), served::contains);
+  }
+}
