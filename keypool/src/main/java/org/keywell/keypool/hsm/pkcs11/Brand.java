@@ -1,42 +1,42 @@
 package org.keywell.keypool.hsm.pkcs11;
 
-import java.util.Set;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
 /** The makes of PKCS#11 modules, and everything in which they differ. */
 enum Brand {
   /** SoftHSM 2 numbers AES-KWP as PKCS#11 2.40 did and answers damage with a general error. */
-  SOFTHSM("SoftHSM", 0x210A, Set.of(ReturnValue.CKR_GENERAL_ERROR), true),
+  SOFTHSM("SoftHSM", 0x210A, ReturnValue.CKR_GENERAL_ERROR, true),
   /** NSS softokn: its own 0x210A is another mechanism; a new database has no SO PIN. */
-  NSS("Mozilla Foundation", Brand.CKM_AES_KEY_WRAP_KWP, Set.of(), false),
+  NSS("Mozilla Foundation", Brand.CKM_AES_KEY_WRAP_KWP, ReturnValue.CKR_WRAPPED_KEY_INVALID, false),
   /** Kryoptic answers damage with a device error. */
-  KRYOPTIC("Kryoptic", Brand.CKM_AES_KEY_WRAP_KWP, Set.of(ReturnValue.CKR_DEVICE_ERROR), true),
+  KRYOPTIC("Kryoptic", Brand.CKM_AES_KEY_WRAP_KWP, ReturnValue.CKR_DEVICE_ERROR, true),
   /** Any other module: held to be as PKCS#11 3.0 says. */
-  STANDARD("", Brand.CKM_AES_KEY_WRAP_KWP, Set.of(), true);
+  STANDARD("", Brand.CKM_AES_KEY_WRAP_KWP, ReturnValue.CKR_WRAPPED_KEY_INVALID, true);
 
   private static final long CKM_AES_KEY_WRAP_KWP = 0x210B;
 
   private final String manufacturer;
   private final long keyWrapMechanism;
-  private final Set<ReturnValue> answersToInvalidWrappedKey;
-  private final boolean hasSoPin;
+  private final ReturnValue answerToDamage;
+  private final boolean soPinExists;
 
   Brand(
-      String manufacturer,
-      long keyWrapMechanism,
-      Set<ReturnValue> answersToInvalidWrappedKey,
-      boolean hasSoPin) {
+      String manufacturer, long keyWrapMechanism, ReturnValue answerToDamage, boolean soPinExists) {
     this.manufacturer = manufacturer;
     this.keyWrapMechanism = keyWrapMechanism;
-    this.answersToInvalidWrappedKey = answersToInvalidWrappedKey;
-    this.hasSoPin = hasSoPin;
+    this.answerToDamage = answerToDamage;
+    this.soPinExists = soPinExists;
   }
 
-  /** The brand of a module by the {@code manufacturerID} of its {@code CK_INFO}. */
-  static Brand of(String manufacturerId) {
+  /**
+   * The brand of a module.
+   *
+   * @param manufacturer what its {@code CK_INFO} says
+   */
+  static Brand of(String manufacturer) {
     for (Brand brand : values()) {
-      if (brand != STANDARD && manufacturerId.startsWith(brand.manufacturer)) {
+      if (brand != STANDARD && manufacturer.startsWith(brand.manufacturer)) {
         return brand;
       }
     }
@@ -48,18 +48,15 @@ enum Brand {
     return keyWrapMechanism;
   }
 
-  /** Whether the SO logs in to a token without user PIN by a PIN, or else by an empty one. */
-  boolean hasSoPin() {
-    return hasSoPin;
+  /** Whether the SO of a token without user PIN logs in by a PIN, rather than by an empty one. */
+  boolean soPinExists() {
+    return soPinExists;
   }
 
   /** What a {@code C_UnwrapKey} that did not return {@code CKR_OK} means. */
   HsmException unwrapException(long returned) {
-    for (ReturnValue answer : answersToInvalidWrappedKey) {
-      if (answer.is(returned)) {
-        return ReturnValue.exception(Reason.WRAPPED_KEY_INVALID, "C_UnwrapKey", returned);
-      }
-    }
-    return ReturnValue.exception("C_UnwrapKey", returned);
+    return answerToDamage.is(returned)
+        ? ReturnValue.exception(Reason.WRAPPED_KEY_INVALID, "C_UnwrapKey", returned)
+        : ReturnValue.exception("C_UnwrapKey", returned);
   }
 }

@@ -74,8 +74,8 @@ final class CryptokiLibrary {
   }
 
   static MemorySegment functionList(Path module, Path real) {
-    if (Linker.nativeLinker().canonicalLayouts().get("long") instanceof MemoryLayout ckUlong
-        && ckUlong.byteSize() != Long.BYTES) {
+    MemoryLayout ckUlong = Linker.nativeLinker().canonicalLayouts().get("long");
+    if (ckUlong == null || ckUlong.byteSize() != Long.BYTES) {
       throw unavailable(module, "needs a platform whose C long has 64 bits");
     }
     MemorySegment getFunctionList;

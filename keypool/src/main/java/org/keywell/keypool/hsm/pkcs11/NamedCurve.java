@@ -15,13 +15,13 @@ enum NamedCurve {
   private static final byte OCTET_STRING = 4;
 
   private final int fieldBytes;
-  private final byte[] objectIdentifier;
-  private final byte[] subjectPublicKeyInfoPrefix;
+  private final String objectIdentifier;
+  private final String subjectPublicKeyInfoPrefix;
 
   NamedCurve(int fieldBytes, String objectIdentifier, String subjectPublicKeyInfoPrefix) {
     this.fieldBytes = fieldBytes;
-    this.objectIdentifier = HexFormat.of().parseHex(objectIdentifier);
-    this.subjectPublicKeyInfoPrefix = HexFormat.of().parseHex(subjectPublicKeyInfoPrefix);
+    this.objectIdentifier = objectIdentifier;
+    this.subjectPublicKeyInfoPrefix = subjectPublicKeyInfoPrefix;
   }
 
   static NamedCurve of(KeySpec spec) {
@@ -40,7 +40,7 @@ enum NamedCurve {
 
   /** The value of {@code CKA_EC_PARAMS}. */
   byte[] ecParams() {
-    return objectIdentifier.clone();
+    return HexFormat.of().parseHex(objectIdentifier);
   }
 
   /**
@@ -57,9 +57,9 @@ enum NamedCurve {
     if (ecPoint.length - start != pointBytes || ecPoint[start] != UNCOMPRESSED) {
       throw new HsmException(Reason.FAILED, "CKA_EC_POINT is not an uncompressed point of " + this);
     }
-    int prefixBytes = subjectPublicKeyInfoPrefix.length;
-    byte[] der = Arrays.copyOf(subjectPublicKeyInfoPrefix, prefixBytes + pointBytes);
-    System.arraycopy(ecPoint, start, der, prefixBytes, pointBytes);
+    byte[] prefix = HexFormat.of().parseHex(subjectPublicKeyInfoPrefix);
+    byte[] der = Arrays.copyOf(prefix, prefix.length + pointBytes);
+    System.arraycopy(ecPoint, start, der, prefix.length, pointBytes);
     return der;
   }
 }

@@ -22,11 +22,15 @@ record ObjectAttributes(Session session, long object) {
 
   /** The value, or nothing if the object has no such attribute or does not reveal it. */
   Optional<byte[]> read(Cka name) {
+    return read(name, Session.BUFFER_BYTES);
+  }
+
+  private Optional<byte[]> read(Cka name, long capacity) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attribute = arena.allocate(Template.ATTRIBUTE_BYTES, 8);
       attribute.set(JAVA_LONG, 0, name.type());
       attribute.set(ADDRESS, 8, session.output());
-      attribute.set(JAVA_LONG, 16, Session.BUFFER_BYTES);
+      attribute.set(JAVA_LONG, 16, capacity);
       long returned = session.functions().getAttributeValue(session.handle(), object, attribute, 1);
       if (ReturnValue.CKR_ATTRIBUTE_TYPE_INVALID.is(returned)
           || ReturnValue.CKR_ATTRIBUTE_SENSITIVE.is(returned)) {
@@ -48,11 +52,12 @@ record ObjectAttributes(Session session, long object) {
   }
 
   Optional<Boolean> readBoolean(Cka name) {
-    return read(name).filter(value -> value.length == 1).map(value -> value[0] != 0);
+    return read(name, 1).filter(value -> value.length == 1).map(value -> value[0] != 0);
   }
 
   Optional<Long> readLong(Cka name) {
-    return read(name)
+    // Not a byte more: NSS refuses to put the numbers of token objects into a larger buffer.
+    return read(name, Long.BYTES)
         .filter(value -> value.length == Long.BYTES)
         .map(value -> ByteBuffer.wrap(value).order(ByteOrder.nativeOrder()).getLong());
   }

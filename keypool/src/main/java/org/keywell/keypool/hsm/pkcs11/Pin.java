@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,11 +39,17 @@ public final class Pin implements AutoCloseable {
    * @throws IllegalArgumentException if it is empty or longer than 255 bytes
    */
   public static Pin of(char[] characters) {
-    ByteBuffer encoded = StandardCharsets.UTF_8.encode(CharBuffer.wrap(characters));
+    byte[] encoded = new byte[4 * characters.length];
+    ByteBuffer target = ByteBuffer.wrap(encoded);
     try {
-      return checked(encoded.array(), encoded.limit(), "the PIN");
+      CoderResult result =
+          StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(characters), target, true);
+      if (result.isError()) {
+        throw new IllegalArgumentException("the PIN is not text");
+      }
+      return checked(encoded, target.position(), "the PIN");
     } finally {
-      Arrays.fill(encoded.array(), (byte) 0);
+      Arrays.fill(encoded, (byte) 0);
     }
   }
 

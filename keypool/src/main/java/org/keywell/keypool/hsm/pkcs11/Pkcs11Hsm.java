@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.Hsm;
@@ -218,8 +219,12 @@ public final class Pkcs11Hsm implements Hsm {
     return count.get();
   }
 
+  WrappingKey wrappingKey() {
+    return wrappingKey;
+  }
+
   /** Reads attributes of a live key, to see that the device made it as it was told. */
-  <T> T inspect(long object, java.util.function.Function<ObjectAttributes, T> reader) {
+  <T> T inspect(long object, Function<ObjectAttributes, T> reader) {
     Session session = workers.borrow();
     try {
       return reader.apply(new ObjectAttributes(session, object));

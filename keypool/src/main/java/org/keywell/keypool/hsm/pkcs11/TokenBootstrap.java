@@ -50,7 +50,7 @@ public final class TokenBootstrap {
     // The slot of a token that was just initialised may have got another id.
     TokenInfo token = slots.require(config.tokenLabel());
     try (Session session = Session.openReadWrite(functions, token.slotId())) {
-      if (library.brand().hasSoPin()) {
+      if (library.brand().soPinExists()) {
         session.login(Ck.CKU_SO, soPin);
       } else {
         session.loginSoWithoutPin();

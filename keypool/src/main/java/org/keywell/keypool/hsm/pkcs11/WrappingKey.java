@@ -58,11 +58,11 @@ record WrappingKey(long handle, String id) {
     requireValue(label, attributes, Cka.CKA_VALUE_LEN, BYTES);
     for (Cka name : MUST_BE_TRUE) {
       if (!attributes.readBoolean(name).orElse(false)) {
-        throw refused(label, "has not " + name + " = true");
+        throw refused(label, "does not have " + name + " = true");
       }
     }
     if (attributes.readBoolean(Cka.CKA_EXTRACTABLE).orElse(true)) {
-      throw refused(label, "has not CKA_EXTRACTABLE = false");
+      throw refused(label, "does not have CKA_EXTRACTABLE = false");
     }
     for (Cka name : MUST_NOT_BE_TRUE) {
       if (attributes.readBoolean(name).orElse(false)) {

@@ -1,0 +1,95 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.HsmContract;
+import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+
+/** The contract, plus what a device reveals of its keys. */
+abstract class Pkcs11Contract extends HsmContract {
+  private static final List<String> OTHER_USES =
+      List.of(
+          "CKA_ENCRYPT",
+          "CKA_DECRYPT",
+          "CKA_WRAP",
+          "CKA_UNWRAP",
+          "CKA_SIGN_RECOVER",
+          "CKA_VERIFY",
+          "CKA_DERIVE");
+
+  private Pkcs11Hsm pkcs11() {
+    return (Pkcs11Hsm) hsm();
+  }
+
+  @ParameterizedTest
+  @EnumSource(KeySpec.class)
+  void anUnwrappedKeyIsPinned(KeySpec spec) {
+    KeyHandle key = hsm().unwrap(wrappedKey(spec));
+    Map<String, Boolean> attributes = KeyAttributes.of(pkcs11(), key);
+    assertThat(hsm().destroy(key)).isEqualTo(Destruction.DONE);
+
+    assertSensitiveSessionKeyForSigning(attributes);
+    assertThat(attributes).containsEntry("CKA_EXTRACTABLE", false);
+  }
+
+  @ParameterizedTest
+  @EnumSource(KeySpec.class)
+  void aGeneratedKeyIsPinned(KeySpec spec) {
+    LiveKeyPair pair = hsm().generate(spec);
+    Map<String, Boolean> attributes = KeyAttributes.of(pkcs11(), pair.privateKey());
+    assertThat(hsm().destroy(pair.privateKey())).isEqualTo(Destruction.DONE);
+
+    assertSensitiveSessionKeyForSigning(attributes);
+    assertThat(attributes).containsEntry("CKA_EXTRACTABLE", false);
+  }
+
+  @Test
+  void anExtractableKeyIsSensitive() {
+    LiveKeyPair pair = hsm().generateExtractable(KeySpec.RSA_2048);
+    Map<String, Boolean> attributes = KeyAttributes.of(pkcs11(), pair.privateKey());
+    assertThat(hsm().destroy(pair.privateKey())).isEqualTo(Destruction.DONE);
+
+    assertSensitiveSessionKeyForSigning(attributes);
+    assertThat(attributes).containsEntry("CKA_EXTRACTABLE", true);
+  }
+
+  private static void assertSensitiveSessionKeyForSigning(Map<String, Boolean> attributes) {
+    assertThat(attributes)
+        .containsEntry("CKA_TOKEN", false)
+        .containsEntry("CKA_PRIVATE", true)
+        .containsEntry("CKA_SENSITIVE", true)
+        .containsEntry("CKA_SIGN", true);
+    for (String use : OTHER_USES) {
+      assertThat(attributes.getOrDefault(use, false)).as(use).isFalse();
+    }
+  }
+
+  @Test
+  void theWrappingKeyWrapsAndUnwrapsOnly() {
+    assertThat(KeyAttributes.ofWrappingKey(pkcs11()))
+        .containsEntry("CKA_TOKEN", true)
+        .containsEntry("CKA_PRIVATE", true)
+        .containsEntry("CKA_SENSITIVE", true)
+        .containsEntry("CKA_EXTRACTABLE", false)
+        .containsEntry("CKA_WRAP", true)
+        .containsEntry("CKA_UNWRAP", true)
+        .containsEntry("CKA_ENCRYPT", false)
+        .containsEntry("CKA_DECRYPT", false)
+        .containsEntry("CKA_SIGN", false)
+        .containsEntry("CKA_VERIFY", false)
+        .containsEntry("CKA_DERIVE", false);
+  }
+
+  @Test
+  void theWrappingKeyIdHasTheLabelAndARandomPart() {
+    assertThat(hsm().wrappingKeyId()).matches("keywell-wrap:[0-9a-f]{32}");
+  }
+}

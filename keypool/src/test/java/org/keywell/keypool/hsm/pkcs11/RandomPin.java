@@ -1,0 +1,15 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/** PINs that no test has in its source. */
+public final class RandomPin {
+  private RandomPin() {}
+
+  public static char[] characters() {
+    byte[] random = new byte[8];
+    new SecureRandom().nextBytes(random);
+    return HexFormat.of().formatHex(random).toCharArray();
+  }
+}

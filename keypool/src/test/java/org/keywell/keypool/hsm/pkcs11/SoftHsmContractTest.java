@@ -1,0 +1,17 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import org.keywell.keypool.hsm.Hsm;
+
+final class SoftHsmContractTest extends Pkcs11Contract {
+  private final SoftHsmToken token = SoftHsmToken.create();
+
+  @Override
+  protected Hsm open() {
+    return token.open();
+  }
+
+  @Override
+  protected Hsm openWithOtherWrappingKey() {
+    return token.open(token.addWrappingKey("other-wrap"));
+  }
+}

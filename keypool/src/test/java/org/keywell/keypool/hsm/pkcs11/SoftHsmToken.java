@@ -1,0 +1,143 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A new token of SoftHSM with a random label and random PINs, made by {@link TokenBootstrap}. All
+ * tokens of a build are below the directory of the file that the environment variable {@code
+ * SOFTHSM2_CONF} names; that file is written if it is missing.
+ */
+public final class SoftHsmToken {
+  public static final String WRAPPING_KEY_LABEL = "keywell-wrap";
+
+  private final Pkcs11Config config;
+  private final char[] pin;
+
+  private SoftHsmToken(Pkcs11Config config, char[] pin) {
+    this.config = config;
+    this.pin = pin;
+  }
+
+  /** Makes a token with its wrapping key. */
+  public static SoftHsmToken create() {
+    SoftHsmToken token = createWithoutWrappingKey();
+    token.addWrappingKey(WRAPPING_KEY_LABEL);
+    return token;
+  }
+
+  /** Makes a token that has a user PIN and nothing else. */
+  public static SoftHsmToken createWithoutWrappingKey() {
+    SoftHsmToken token = notYetCreated();
+    try (Pin soPin = Pin.of(RandomPin.characters());
+        Pin userPin = token.pin()) {
+      TokenBootstrap.ensureToken(token.config, soPin, userPin);
+    }
+    return token;
+  }
+
+  /** The configuration and PIN of a token that a test will make itself. */
+  public static SoftHsmToken notYetCreated() {
+    writeConfiguration();
+    String label = "keywell-" + UUID.randomUUID().toString().substring(0, 18);
+    return new SoftHsmToken(
+        new Pkcs11Config(TestModules.softHsm(), label, WRAPPING_KEY_LABEL, Optional.empty(), 4),
+        RandomPin.characters());
+  }
+
+  private static void writeConfiguration() {
+    String named = System.getenv("SOFTHSM2_CONF");
+    if (named == null) {
+      throw new AssertionError(
+          "tests on SoftHSM need the environment variable SOFTHSM2_CONF: a file, to be written");
+    }
+    Path file = Path.of(named).toAbsolutePath();
+    Path tokens = file.resolveSibling("tokens");
+    String content =
+        """
+        directories.tokendir = %s
+        objectstore.backend = file
+        slots.removable = false
+        log.level = ERROR
+        """
+            .formatted(tokens);
+    try {
+      Files.createDirectories(tokens);
+      if (Files.exists(file)) {
+        return;
+      }
+      // Other forked JVMs may do the same now, and SoftHSM must not read half a file.
+      Path written = Files.createTempFile(file.getParent(), "softhsm2", ".conf");
+      Files.writeString(written, content);
+      try {
+        Files.createLink(file, written);
+      } catch (FileAlreadyExistsException e) {
+        // Another JVM was faster; the content is the same.
+      } finally {
+        Files.delete(written);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Adds a wrapping key; returns the configuration that uses it. */
+  public Pkcs11Config addWrappingKey(String label) {
+    Pkcs11Config withLabel =
+        new Pkcs11Config(
+            config.module(),
+            config.tokenLabel(),
+            label,
+            config.initializeParameters(),
+            config.maxSessions());
+    try (Pin userPin = pin()) {
+      TokenBootstrap.ensureWrappingKey(withLabel, userPin);
+    }
+    return withLabel;
+  }
+
+  public Pkcs11Config config() {
+    return config;
+  }
+
+  /** The user's PIN, for the caller to close. */
+  public Pin pin() {
+    return Pin.of(pin);
+  }
+
+  /** The user's PIN for those who take it otherwise, such as a JCA {@code KeyStore}. */
+  public char[] pinCharacters() {
+    return pin.clone();
+  }
+
+  /** Writes the user's PIN to a file that its owner alone can read. */
+  public Path writePinFile(Path directory) {
+    try {
+      Path file =
+          Files.createFile(
+              directory.resolve("pin"),
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      return Files.writeString(file, new String(pin) + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Opens the token, for the caller to close. */
+  public Pkcs11Hsm open() {
+    return open(config);
+  }
+
+  /** Opens the token by another configuration, such as one with another wrapping key. */
+  public Pkcs11Hsm open(Pkcs11Config otherConfig) {
+    try (Pin userPin = pin()) {
+      return Pkcs11Hsm.open(otherConfig, userPin);
+    }
+  }
+}
