@@ -1,0 +1,53 @@
+package org.keywell.keypool.generate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class SigningActivityTest {
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final SigningActivity activity = new SigningActivity(Duration.ofMillis(200), nanos::get);
+
+  private void pass(Duration time) {
+    nanos.addAndGet(time.toNanos());
+  }
+
+  @Test
+  void isIdleFromTheStart() {
+    assertThat(activity.isIdle()).isTrue();
+  }
+
+  @Test
+  void isBusyWhileARequestIsInProgressAndForAMomentAfter() {
+    activity.began();
+    activity.began();
+    pass(Duration.ofSeconds(10));
+    assertThat(activity.isIdle()).isFalse();
+
+    activity.ended();
+    pass(Duration.ofSeconds(10));
+    assertThat(activity.isIdle()).isFalse();
+
+    activity.ended();
+    pass(Duration.ofMillis(199));
+    assertThat(activity.isIdle()).isFalse();
+    pass(Duration.ofMillis(1));
+    assertThat(activity.isIdle()).isTrue();
+  }
+
+  @Test
+  void waitingEndsWhenTheDeviceIsIdle() throws InterruptedException {
+    assertThat(activity.awaitIdle(Duration.ofNanos(1))).isTrue();
+  }
+
+  @Test
+  void refusesANegativeMoment() {
+    assertThatThrownBy(() -> new SigningActivity(Duration.ofMillis(-1), nanos::get))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("idle-after");
+  }
+}

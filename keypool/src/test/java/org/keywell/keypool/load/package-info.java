@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.keypool.load;
+
+import org.jspecify.annotations.NullMarked;

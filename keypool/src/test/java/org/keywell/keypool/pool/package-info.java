@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.keypool.pool;
+
+import org.jspecify.annotations.NullMarked;

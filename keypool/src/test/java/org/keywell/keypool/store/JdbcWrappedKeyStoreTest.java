@@ -1,0 +1,91 @@
+package org.keywell.keypool.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.keywell.keypool.hsm.KeySpec;
+
+final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
+
+  private static HikariDataSource dataSource;
+
+  @BeforeAll
+  static void open() {
+    dataSource = PostgresForTests.newDatabase().dataSource();
+  }
+
+  @AfterAll
+  static void close() {
+    dataSource.close();
+  }
+
+  @BeforeEach
+  void empty() throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("TRUNCATE pool_key, claimed_key");
+    }
+  }
+
+  @Override
+  WrappedKeyStore store() {
+    return new JdbcWrappedKeyStore(dataSource, "instance-1", WRAPPING_KEY);
+  }
+
+  @Test
+  void seesOnlyKeysUnderItsOwnWrappingKey() {
+    store().add(key(KeySpec.RSA_2048));
+    WrappedKeyStore other = new JdbcWrappedKeyStore(dataSource, "instance-2", "another");
+
+    assertThat(other.count(KeySpec.RSA_2048)).isZero();
+    assertThat(other.claim(KeySpec.RSA_2048, 1)).isEmpty();
+  }
+
+  @Test
+  void anotherInstanceNeitherForfeitsNorPutsBackWhatThisOneClaimed() {
+    WrappedKeyStore mine = store();
+    WrappedKeyStore other = new JdbcWrappedKeyStore(dataSource, "instance-2", WRAPPING_KEY);
+    mine.add(key(KeySpec.RSA_2048));
+    List<StoredKey> claimed = mine.claim(KeySpec.RSA_2048, 1);
+
+    assertThat(other.forfeitLeftovers()).isZero();
+    assertThat(other.putBack(claimed)).isZero();
+    assertThat(mine.putBack(claimed)).isEqualTo(1);
+  }
+
+  /** A claim that waited on another's rows would stop a whole instance behind a slow one. */
+  @Test
+  void passesOverRowsThatAnotherTransactionHolds() throws SQLException {
+    WrappedKeyStore store = store();
+    long held = store.add(key(KeySpec.RSA_2048));
+    long free = store.add(key(KeySpec.RSA_2048));
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("SELECT 1 FROM pool_key WHERE id = " + held + " FOR UPDATE");
+
+      assertThat(store.claim(KeySpec.RSA_2048, 2)).extracting(StoredKey::id).containsExactly(free);
+      connection.rollback();
+    }
+  }
+
+  @Test
+  void tellsWhatItCouldNotDo() {
+    HikariDataSource closed = PostgresForTests.newDatabase().dataSource();
+    closed.close();
+    WrappedKeyStore store = new JdbcWrappedKeyStore(closed, "instance-1", WRAPPING_KEY);
+
+    assertThatThrownBy(() -> store.count(KeySpec.RSA_2048))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("count keys");
+  }
+}
