@@ -1,0 +1,34 @@
+package org.keywell.ca;
+
+import java.math.BigInteger;
+
+/** What became of a {@link CertificationRequest}. */
+public sealed interface Certification {
+
+  /**
+   * A certificate was issued.
+   *
+   * @param serial its serial number: 128 random bits, never zero
+   * @param certificate its DER encoding
+   */
+  record Certified(BigInteger serial, byte[] certificate) implements Certification {}
+
+  /**
+   * Nothing was issued.
+   *
+   * @param detail one sentence for an operator's log; carries no secret and no subject attribute
+   */
+  record Refused(Reason reason, String detail) implements Certification {}
+
+  /** The closed set of reasons for a refusal. */
+  enum Reason {
+    /** The signature does not verify with the key, or is of a scheme that the key cannot make. */
+    POSSESSION_NOT_PROVEN,
+    /** The key is not strict DER, or of an algorithm, size or form that is not certified. */
+    KEY_NOT_ALLOWED,
+    /** The issuing CA's certificate is not yet valid, or has expired. */
+    CA_NOT_VALID,
+    /** The CA's key did not sign, or its turn did not come in time. Another attempt may succeed. */
+    CA_UNAVAILABLE
+  }
+}

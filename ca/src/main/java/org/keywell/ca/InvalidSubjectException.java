@@ -1,0 +1,24 @@
+package org.keywell.ca;
+
+/** A subject attribute cannot stand in a certificate. The message never repeats its value. */
+public final class InvalidSubjectException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  private final SubjectAttribute attribute;
+  private final String problem;
+
+  InvalidSubjectException(SubjectAttribute attribute, String problem) {
+    super(attribute.label() + " " + problem);
+    this.attribute = attribute;
+    this.problem = problem;
+  }
+
+  public SubjectAttribute attribute() {
+    return attribute;
+  }
+
+  /** What is wrong, without the attribute's name, such as {@code is blank}. */
+  public String problem() {
+    return problem;
+  }
+}

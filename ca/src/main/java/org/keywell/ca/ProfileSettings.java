@@ -1,0 +1,54 @@
+package org.keywell.ca;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A certificate profile as it is configured, unchecked; {@link CertificateProfile#of} turns it into
+ * one that holds.
+ *
+ * @param validity from the moment of issue to {@code notAfter}; 1 minute to 3653 days
+ * @param backdate from {@code notBefore} to the moment of issue, for relying parties whose clocks
+ *     are behind; zero to 24 hours
+ * @param policies object identifiers of certificate policies, in dotted form; at most 10
+ * @param cpsUri where the certification practice statement is; belongs to the first policy
+ * @param crlUris CRL distribution points; at most 5
+ * @param caIssuersUris where the issuing CA's certificate is (authority information access); at
+ *     most 5
+ * @param keyUsage {@code contentCommitment} (the older name {@code nonRepudiation} is accepted) and
+ *     {@code digitalSignature}, at least one
+ * @param extendedKeyUsage object identifiers in dotted form, such as {@code 1.3.6.1.5.5.7.3.36}
+ *     (document signing, RFC 9336); at most 10, none leaves the extension out
+ * @param noRevocationAvailable whether certificates state that no revocation information will ever
+ *     exist (RFC 9608), which suits a key that is destroyed before anyone could misuse it; excludes
+ *     {@code crlUris}
+ */
+public record ProfileSettings(
+    Duration validity,
+    Duration backdate,
+    List<String> policies,
+    @Nullable String cpsUri,
+    List<String> crlUris,
+    List<String> caIssuersUris,
+    List<String> keyUsage,
+    List<String> extendedKeyUsage,
+    boolean noRevocationAvailable) {
+
+  /**
+   * One day, backdated by one minute; key usage {@code contentCommitment} alone, which ETSI EN 319
+   * 412-2, clause 4.3.2, calls type A and recommends for signatures that commit; nothing optional.
+   */
+  public static ProfileSettings defaults() {
+    return new ProfileSettings(
+        Duration.ofDays(1),
+        Duration.ofMinutes(1),
+        List.of(),
+        null,
+        List.of(),
+        List.of(),
+        List.of("contentCommitment"),
+        List.of(),
+        false);
+  }
+}

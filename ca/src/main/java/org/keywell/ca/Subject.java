@@ -1,0 +1,42 @@
+package org.keywell.ca;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom a certificate names; checked at construction, so an instance can always be encoded. {@code
+ * null} stands for an attribute that is absent. Attributes are taken literally: nothing in them is
+ * read as an escape or as RFC 4514 syntax.
+ *
+ * @param serialNumber a natural person's identifier in the form of ETSI EN 319 412-1, clause 5.1.3,
+ *     such as {@code PNOSE-198001011234}
+ * @param country an ISO 3166-1 alpha-2 code in capitals
+ */
+public record Subject(
+    String commonName,
+    @Nullable String givenName,
+    @Nullable String surname,
+    @Nullable String serialNumber,
+    @Nullable String organization,
+    @Nullable String organizationalUnit,
+    @Nullable String country) {
+
+  /**
+   * @throws InvalidSubjectException naming the first attribute that is blank, longer than its
+   *     {@link SubjectAttribute#upperBound()}, ill-formed Unicode, or has characters or a form that
+   *     it must not have
+   */
+  public Subject {
+    SubjectRules.requireCommonName(commonName);
+    SubjectRules.checkText(SubjectAttribute.GIVEN_NAME, givenName);
+    SubjectRules.checkText(SubjectAttribute.SURNAME, surname);
+    SubjectRules.checkSerialNumber(serialNumber);
+    SubjectRules.checkText(SubjectAttribute.ORGANIZATION, organization);
+    SubjectRules.checkText(SubjectAttribute.ORGANIZATIONAL_UNIT, organizationalUnit);
+    SubjectRules.checkCountry(country);
+  }
+
+  /** A subject of which only the common name is known. */
+  public static Subject ofCommonName(String commonName) {
+    return new Subject(commonName, null, null, null, null, null, null);
+  }
+}

@@ -1,0 +1,100 @@
+package org.keywell.ca.issuance;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.bouncycastle.asn1.ASN1EncodableVector;
+import org.bouncycastle.asn1.DERBitString;
+import org.bouncycastle.asn1.DERSequence;
+import org.bouncycastle.asn1.x509.TBSCertificate;
+import org.bouncycastle.asn1.x509.Validity;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.Certification;
+import org.keywell.ca.Certification.Certified;
+import org.keywell.ca.Certification.Reason;
+import org.keywell.ca.Certification.Refused;
+import org.keywell.ca.CertificationRequest;
+
+/**
+ * Issues X.509 v3 certificates (RFC 5280) of one profile under one issuing key. Thread-safe; holds
+ * no resource that needs closing. A certificate never outlives the issuing CA's own: its {@code
+ * notAfter} is moved forward to the issuer's where the profile's validity would reach beyond it.
+ */
+public final class BouncyCastleCertificateAuthority implements CertificateAuthority {
+  private final List<X509Certificate> chain;
+  private final SignerPool signers;
+  private final CertificateTemplate template;
+  private final ValidityPeriod validity;
+  private final SerialNumbers serialNumbers;
+  private final InstantSource clock;
+
+  /**
+   * Makes one signature with the issuing key, to show that it works and belongs to its certificate.
+   *
+   * @throws IssuingKeyException if it does not, or if the issuing certificate is not a CA's
+   */
+  public BouncyCastleCertificateAuthority(
+      IssuingKey key,
+      CertificateProfile profile,
+      SigningLimits limits,
+      InstantSource clock,
+      SecureRandom random) {
+    Issuer issuer = Issuer.of(key.certificate());
+    this.chain = key.chain();
+    this.signers = IssuingKeyProof.provenPool(key, limits);
+    this.template =
+        new CertificateTemplate(
+            issuer.name(),
+            signers.algorithmIdentifier(),
+            ProfileExtensions.of(profile, issuer.keyIdentifier()));
+    this.validity = new ValidityPeriod(profile, key.certificate());
+    this.serialNumbers = new SerialNumbers(random);
+    this.clock = clock;
+  }
+
+  @Override
+  public List<X509Certificate> chain() {
+    return chain;
+  }
+
+  @Override
+  public Certification certify(CertificationRequest request) {
+    try {
+      SubjectKey key = SubjectKey.decode(request.publicKey());
+      // INVARIANT: no certificate for a key whose proof was not verified in this very call.
+      if (!PossessionCheck.holds(key, request.proof())) {
+        return new Refused(
+            Reason.POSSESSION_NOT_PROVEN, "the signature does not verify with the public key");
+      }
+      Optional<Validity> period = validity.from(clock.instant());
+      if (period.isEmpty()) {
+        return new Refused(Reason.CA_NOT_VALID, "the issuing CA's certificate is not valid now");
+      }
+      return issue(request, key, period.get());
+    } catch (KeyNotAllowedException e) {
+      return new Refused(Reason.KEY_NOT_ALLOWED, e.getMessage());
+    } catch (CaSigningException e) {
+      return new Refused(Reason.CA_UNAVAILABLE, e.getMessage());
+    } catch (IOException e) {
+      throw new AssertionError("encoding to memory", e);
+    }
+  }
+
+  private Certified issue(CertificationRequest request, SubjectKey key, Validity period)
+      throws CaSigningException, IOException {
+    BigInteger serial = serialNumbers.next();
+    TBSCertificate content =
+        template.fill(serial, period, DistinguishedNames.of(request.subject()), key);
+    byte[] signature = signers.sign(content.getEncoded("DER"));
+    ASN1EncodableVector certificate = new ASN1EncodableVector(3);
+    certificate.add(content);
+    certificate.add(signers.algorithmIdentifier());
+    certificate.add(new DERBitString(signature));
+    return new Certified(serial, new DERSequence(certificate).getEncoded("DER"));
+  }
+}

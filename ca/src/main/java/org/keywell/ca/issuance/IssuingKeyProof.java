@@ -1,0 +1,33 @@
+package org.keywell.ca.issuance;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.Signature;
+import java.security.cert.X509Certificate;
+
+/** Has the issuing key sign once before it is relied upon. */
+final class IssuingKeyProof {
+  private static final byte[] CONTENT =
+      "Keywell proof of an issuing key".getBytes(StandardCharsets.US_ASCII);
+
+  private IssuingKeyProof() {}
+
+  static SignerPool provenPool(IssuingKey key, SigningLimits limits) {
+    X509Certificate certificate = key.certificate();
+    try {
+      SignerPool pool = new SignerPool(key, limits);
+      Signature verifier =
+          Signature.getInstance(SignatureAlgorithms.forKey(certificate.getPublicKey()));
+      verifier.initVerify(certificate.getPublicKey());
+      verifier.update(CONTENT);
+      if (!verifier.verify(pool.sign(CONTENT))) {
+        throw new IssuingKeyException("the issuing key does not belong to its certificate");
+      }
+      return pool;
+    } catch (CaSigningException e) {
+      throw new IssuingKeyException("the issuing key does not sign", e);
+    } catch (GeneralSecurityException e) {
+      throw new IssuingKeyException("the issuing key's signature cannot be verified", e);
+    }
+  }
+}

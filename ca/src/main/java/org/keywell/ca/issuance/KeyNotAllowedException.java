@@ -1,0 +1,10 @@
+package org.keywell.ca.issuance;
+
+/** A public key is not one that this CA certifies. */
+final class KeyNotAllowedException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  KeyNotAllowedException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,133 @@
+package org.keywell.ca.issuance;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import org.bouncycastle.asn1.ASN1Encodable;
+import org.bouncycastle.asn1.ASN1EncodableVector;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.DERNull;
+import org.bouncycastle.asn1.DERSequence;
+import org.bouncycastle.asn1.x509.AccessDescription;
+import org.bouncycastle.asn1.x509.AuthorityInformationAccess;
+import org.bouncycastle.asn1.x509.AuthorityKeyIdentifier;
+import org.bouncycastle.asn1.x509.CRLDistPoint;
+import org.bouncycastle.asn1.x509.CertificatePolicies;
+import org.bouncycastle.asn1.x509.DistributionPoint;
+import org.bouncycastle.asn1.x509.DistributionPointName;
+import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
+import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.asn1.x509.PolicyInformation;
+import org.bouncycastle.asn1.x509.PolicyQualifierInfo;
+import org.keywell.ca.CertificateProfile;
+
+/**
+ * The extensions that all certificates of a profile share, encoded once. There is no
+ * BasicConstraints: RFC 5280, section 4.2.1.9, lets it be absent from an end entity's certificate.
+ */
+final class ProfileExtensions {
+  /** RFC 9608, section 2. */
+  private static final ASN1ObjectIdentifier NO_REV_AVAIL =
+      new ASN1ObjectIdentifier("2.5.29.56").intern();
+
+  private ProfileExtensions() {}
+
+  /**
+   * @param issuerKeyIdentifier the issuer's subject key identifier
+   */
+  static List<Extension> of(CertificateProfile profile, byte[] issuerKeyIdentifier) {
+    List<Extension> extensions = new ArrayList<>();
+    add(
+        extensions,
+        Extension.authorityKeyIdentifier,
+        false,
+        new AuthorityKeyIdentifier(issuerKeyIdentifier));
+    add(extensions, Extension.keyUsage, true, keyUsage(profile));
+    if (!profile.extendedKeyUsage().isEmpty()) {
+      add(extensions, Extension.extendedKeyUsage, false, extendedKeyUsage(profile));
+    }
+    if (!profile.policies().isEmpty()) {
+      add(extensions, Extension.certificatePolicies, false, policies(profile));
+    }
+    if (!profile.crlUris().isEmpty()) {
+      add(extensions, Extension.cRLDistributionPoints, false, crlUris(profile));
+    }
+    if (!profile.caIssuersUris().isEmpty()) {
+      add(extensions, Extension.authorityInfoAccess, false, caIssuers(profile));
+    }
+    if (profile.noRevocationAvailable()) {
+      add(extensions, NO_REV_AVAIL, false, DERNull.INSTANCE);
+    }
+    return List.copyOf(extensions);
+  }
+
+  private static void add(
+      List<Extension> to, ASN1ObjectIdentifier id, boolean critical, ASN1Encodable value) {
+    try {
+      to.add(new Extension(id, critical, value.toASN1Primitive().getEncoded("DER")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static KeyUsage keyUsage(CertificateProfile profile) {
+    int bits = 0;
+    for (CertificateProfile.KeyUsage usage : profile.keyUsage()) {
+      bits |=
+          switch (usage) {
+            case DIGITAL_SIGNATURE -> KeyUsage.digitalSignature;
+            case CONTENT_COMMITMENT -> KeyUsage.nonRepudiation;
+          };
+    }
+    return new KeyUsage(bits);
+  }
+
+  private static ExtendedKeyUsage extendedKeyUsage(CertificateProfile profile) {
+    return new ExtendedKeyUsage(
+        profile.extendedKeyUsage().stream()
+            .map(id -> KeyPurposeId.getInstance(new ASN1ObjectIdentifier(id)))
+            .toArray(KeyPurposeId[]::new));
+  }
+
+  private static CertificatePolicies policies(CertificateProfile profile) {
+    List<PolicyInformation> policies = new ArrayList<>();
+    for (String policy : profile.policies()) {
+      ASN1ObjectIdentifier id = new ASN1ObjectIdentifier(policy);
+      policies.add(
+          policies.isEmpty() && profile.cpsUri().isPresent()
+              ? new PolicyInformation(
+                  id,
+                  new DERSequence(
+                      new PolicyQualifierInfo(profile.cpsUri().orElseThrow().toString())))
+              : new PolicyInformation(id));
+    }
+    return new CertificatePolicies(policies.toArray(PolicyInformation[]::new));
+  }
+
+  /** One distribution point with several names: the same CRL at several places. */
+  private static CRLDistPoint crlUris(CertificateProfile profile) {
+    GeneralName[] names =
+        profile.crlUris().stream().map(ProfileExtensions::name).toArray(GeneralName[]::new);
+    DistributionPoint point =
+        new DistributionPoint(new DistributionPointName(new GeneralNames(names)), null, null);
+    return new CRLDistPoint(new DistributionPoint[] {point});
+  }
+
+  private static AuthorityInformationAccess caIssuers(CertificateProfile profile) {
+    ASN1EncodableVector descriptions = new ASN1EncodableVector();
+    for (URI uri : profile.caIssuersUris()) {
+      descriptions.add(new AccessDescription(AccessDescription.id_ad_caIssuers, name(uri)));
+    }
+    return AuthorityInformationAccess.getInstance(new DERSequence(descriptions));
+  }
+
+  private static GeneralName name(URI uri) {
+    return new GeneralName(GeneralName.uniformResourceIdentifier, uri.toString());
+  }
+}

@@ -1,0 +1,42 @@
+package org.keywell.ca.issuance;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import org.bouncycastle.asn1.ASN1Encodable;
+import org.bouncycastle.asn1.DERNull;
+import org.bouncycastle.asn1.pkcs.RSAPublicKey;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
+import org.bouncycastle.crypto.params.RSAKeyParameters;
+
+/** Decodes RSA public keys and holds them to what this CA certifies. */
+final class RsaKeys {
+  private static final int MIN_BITS = 2048;
+  private static final int MAX_BITS = 4096;
+  private static final BigInteger EXPONENT = BigInteger.valueOf(65537);
+
+  private RsaKeys() {}
+
+  static RSAKeyParameters decode(SubjectPublicKeyInfo info)
+      throws IOException, KeyNotAllowedException {
+    ASN1Encodable parameters = info.getAlgorithm().getParameters();
+    if (!DERNull.INSTANCE.equals(parameters)) {
+      throw new KeyNotAllowedException("rsaEncryption without NULL parameters (RFC 3279, 2.3.1)");
+    }
+    RSAPublicKey key = RSAPublicKey.getInstance(info.parsePublicKey());
+    int bits = key.getModulus().bitLength();
+    if (key.getModulus().signum() <= 0 || bits < MIN_BITS || bits > MAX_BITS) {
+      throw new KeyNotAllowedException(
+          "the RSA modulus has " + bits + " bits; certified are " + MIN_BITS + " to " + MAX_BITS);
+    }
+    if (!key.getModulus().testBit(0)) {
+      throw new KeyNotAllowedException("the RSA modulus is even");
+    }
+    if (!key.getPublicExponent().equals(EXPONENT)) {
+      throw new KeyNotAllowedException("the RSA public exponent is not 65537");
+    }
+    // The last argument skips Bouncy Castle's search for factors, 4 to 11 ms for a modulus that it
+    // has not met before, as a one-time key's never is. A modulus that someone else can factor is
+    // the key generator's failure, which no search here would find.
+    return new RSAKeyParameters(false, key.getModulus(), key.getPublicExponent(), true);
+  }
+}
