@@ -1,6 +1,7 @@
 package org.keywell.service;
 
 import org.keywell.service.ca.CaConfiguration;
+import org.keywell.service.ca.CaController;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
 import org.keywell.service.keypool.HsmConfiguration;
 import org.keywell.service.keypool.PoolConfiguration;
@@ -27,6 +28,7 @@ import org.springframework.context.annotation.Import;
   PoolConfiguration.class,
   CaConfiguration.class,
   SignConfiguration.class,
+  CaController.class,
   SignController.class,
   PoolController.class,
   ProblemAdvice.class,

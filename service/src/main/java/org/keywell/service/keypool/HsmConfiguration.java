@@ -18,21 +18,31 @@ public class HsmConfiguration {
     return new HsmCredentials(properties.hsm());
   }
 
+  @Bean
+  Pkcs11Config pkcs11Config(KeywellProperties properties) {
+    return config(properties.hsm());
+  }
+
+  @Bean
+  TokenPreparation tokenPreparation(Pkcs11Config config, HsmCredentials credentials) {
+    return new TokenPreparation(config, credentials);
+  }
+
   @Bean(destroyMethod = "close")
-  Pkcs11Hsm hsm(KeywellProperties properties, HsmCredentials credentials) {
-    Pkcs11Config config = config(properties.hsm());
+  Pkcs11Hsm hsm(
+      KeywellProperties properties,
+      Pkcs11Config config,
+      TokenPreparation preparation,
+      HsmCredentials credentials) {
     if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
-      new TokenPreparation(config, credentials).ensure();
+      preparation.ensure();
     }
     try (Pin pin = credentials.userPin()) {
       return Pkcs11Hsm.open(config, pin);
     }
   }
 
-  /**
-   * @throws StartRefusedException if a setting is missing or out of range
-   */
-  public static Pkcs11Config config(HsmProperties properties) {
+  private static Pkcs11Config config(HsmProperties properties) {
     if (properties.module() == null) {
       throw new StartRefusedException(
           "keywell.hsm.module is not set: the path of a PKCS#11 module (./keywell sets up SoftHSM2)");

@@ -1,5 +1,7 @@
 package org.keywell.service.keypool;
 
+import java.util.Arrays;
+import java.util.function.Function;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.service.launch.StartRefusedException;
 
@@ -26,6 +28,18 @@ public final class HsmCredentials {
     }
     throw new StartRefusedException(
         "no PIN: set keywell.hsm.pin-file (a file of mode 0600) or KEYWELL_HSM_PIN");
+  }
+
+  /** Lends the PIN of the token's normal user to JCA, which wants characters; wiped afterwards. */
+  public <T> T withUserPin(Function<char[], T> work) {
+    try (Pin pin = userPin()) {
+      char[] characters = pin.characters();
+      try {
+        return work.apply(characters);
+      } finally {
+        Arrays.fill(characters, '\0');
+      }
+    }
   }
 
   /** Whether the PIN of the security officer is configured, so that a token can be made. */

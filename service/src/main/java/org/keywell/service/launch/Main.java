@@ -34,8 +34,8 @@ public final class Main {
         refuseArguments(command, arguments);
         BootstrapCommand.run();
       }
-      case "ca-request" -> CaCommands.request(arguments);
-      case "ca-import" -> CaCommands.importAnswer(arguments);
+      case "ca-request" -> BootstrapCommand.request(arguments);
+      case "ca-import" -> BootstrapCommand.importAnswer(arguments);
       default ->
           throw new StartRefusedException(
               "unknown command '"

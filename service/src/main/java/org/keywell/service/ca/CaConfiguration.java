@@ -1,0 +1,60 @@
+package org.keywell.service.ca;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
+import org.keywell.ca.issuance.IssuingKey;
+import org.keywell.ca.issuance.SigningLimits;
+import org.keywell.ca.token.CaToken;
+import org.keywell.ca.token.TokenAddress;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.keypool.HsmCredentials;
+import org.keywell.service.keypool.HsmProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The CA, with its key in the token that also holds the pool's keys. */
+@Configuration(proxyBeanMethods = false)
+public class CaConfiguration {
+
+  /** Taken after the HSM is open: the slot's id is known only then. */
+  @Bean
+  TokenAddress tokenAddress(Pkcs11Config config, Pkcs11Hsm hsm) {
+    return new TokenAddress(
+        config.module(), hsm.slotId(), config.initializeParameters().orElse(null));
+  }
+
+  @Bean
+  CaPreparation caPreparation(
+      KeywellProperties properties,
+      TokenAddress token,
+      HsmCredentials credentials,
+      InstantSource clock) {
+    return new CaPreparation(properties.ca(), token, credentials, properties.home(), clock);
+  }
+
+  @Bean
+  CertificateAuthority certificateAuthority(
+      KeywellProperties properties,
+      TokenAddress token,
+      CaPreparation preparation,
+      HsmCredentials credentials,
+      InstantSource clock) {
+    if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
+      preparation.ensure();
+    }
+    IssuingKey key =
+        credentials.withUserPin(
+            pin ->
+                CaToken.open(token, pin).issuingKey(properties.ca().issuing().label(), clock));
+    return new BouncyCastleCertificateAuthority(
+        key,
+        properties.ca().certificateProfile(),
+        SigningLimits.defaults(),
+        clock,
+        new SecureRandom());
+  }
+}

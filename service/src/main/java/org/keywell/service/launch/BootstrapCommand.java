@@ -1,0 +1,104 @@
+package org.keywell.service.launch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.function.Consumer;
+import org.keywell.service.ClockConfiguration;
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.ca.CaConfiguration;
+import org.keywell.service.ca.CaPreparation;
+import org.keywell.service.keypool.HsmConfiguration;
+import org.keywell.service.keypool.TokenPreparation;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
+
+/**
+ * The commands that prepare a token: {@code bootstrap}, {@code ca-request FILE} and {@code ca-import
+ * FILE}. Each may be run again; what exists is never replaced.
+ */
+final class BootstrapCommand {
+
+  private BootstrapCommand() {}
+
+  /** Lazy: the token is made before the device is opened, and no command needs all parts. */
+  @Lazy
+  @SpringBootConfiguration(proxyBeanMethods = false)
+  @EnableConfigurationProperties(KeywellProperties.class)
+  @Import({ClockConfiguration.class, HsmConfiguration.class, CaConfiguration.class})
+  static class Parts {}
+
+  /** Token, wrapping key, root and issuing CA. */
+  static void run() {
+    withParts(
+        parts -> {
+          parts.getBean(TokenPreparation.class).ensure().forEach(System.out::println);
+          parts.getBean(CaPreparation.class).ensure().forEach(System.out::println);
+        });
+  }
+
+  /** Writes a certification request for the issuing CA's key. */
+  static void request(List<String> arguments) {
+    Path file = onlyFile("ca-request", arguments);
+    withParts(
+        parts -> {
+          parts.getBean(TokenPreparation.class).ensure();
+          write(file, parts.getBean(CaPreparation.class).request());
+          System.out.println("request written to " + file + "; certify it, then run ca-import");
+        });
+  }
+
+  /** Reads the issuing CA's certificate and all above it. */
+  static void importAnswer(List<String> arguments) {
+    String pem = read(onlyFile("ca-import", arguments));
+    withParts(
+        parts -> {
+          for (X509Certificate certificate :
+              parts.getBean(CaPreparation.class).importAnswer(pem)) {
+            System.out.println("imported: " + certificate.getSubjectX500Principal());
+          }
+        });
+  }
+
+  private static void withParts(Consumer<ConfigurableApplicationContext> work) {
+    try (ConfigurableApplicationContext parts =
+        new SpringApplicationBuilder(Parts.class)
+            .web(WebApplicationType.NONE)
+            .lazyInitialization(true)
+            .properties("logging.level.root=WARN")
+            .run()) {
+      work.accept(parts);
+    }
+  }
+
+  private static Path onlyFile(String command, List<String> arguments) {
+    if (arguments.size() != 1) {
+      throw new StartRefusedException(command + " needs one file");
+    }
+    return Path.of(arguments.getFirst());
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new StartRefusedException("cannot read " + file, e);
+    }
+  }
+
+  private static void write(Path file, String content) {
+    try {
+      Files.writeString(file, content);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+}
