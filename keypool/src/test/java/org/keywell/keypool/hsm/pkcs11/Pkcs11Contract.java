@@ -95,7 +95,18 @@ abstract class Pkcs11Contract extends HsmContract {
         .containsEntry("CKA_DECRYPT", false)
         .containsEntry("CKA_SIGN", false)
         .containsEntry("CKA_VERIFY", false)
-        .containsEntry("CKA_DERIVE", false);
+        .containsEntry("CKA_DERIVE", false)
+        .containsEntry("CKA_MODIFIABLE", false);
+  }
+
+  /** Only read-only sessions are open, so not even a mistaken handle can do this. */
+  @Test
+  void theWrappingKeyCannotBeDestroyed() {
+    KeyHandle mistaken = new KeyHandle(pkcs11().wrappingKey().handle(), KeySpec.RSA_2048);
+
+    assertThat(hsm().destroy(mistaken))
+        .isEqualTo(new Destruction(ReturnValue.CKR_SESSION_READ_ONLY.code()));
+    assertThat(newWrappedKey(KeySpec.EC_P256)).isNotNull();
   }
 
   @Test
