@@ -2,6 +2,7 @@ package org.keywell.keypool.hsm.pkcs11;
 
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.KeySpec;
 
 /** The makes of PKCS#11 modules, and everything in which they differ. */
 enum Brand {
@@ -51,6 +52,20 @@ enum Brand {
   /** Whether the SO of a token without user PIN logs in by a PIN, rather than by an empty one. */
   boolean soPinExists() {
     return soPinExists;
+  }
+
+  /** Whether the module itself refuses to wrap a key that is not {@code CKA_EXTRACTABLE}. */
+  boolean enforcesExtractable() {
+    return this != NSS;
+  }
+
+  /** Adds to an unwrap template what this brand wants beyond the standard. */
+  void completeUnwrapTemplate(KeySpec spec, Template.Builder template) {
+    if (this == NSS && spec.algorithm() == KeySpec.Algorithm.EC) {
+      // NSS takes an EC private key only with its public value. Signing does not use it, so any
+      // value will do; the true one would make a template per key.
+      template.with(Cka.CKA_NSS_DB, new byte[] {0});
+    }
   }
 
   /** What a {@code C_UnwrapKey} that did not return {@code CKR_OK} means. */

@@ -24,7 +24,9 @@ enum Cka {
   CKA_EXTRACTABLE(0x162),
   CKA_MODIFIABLE(0x170),
   CKA_EC_PARAMS(0x180),
-  CKA_EC_POINT(0x181);
+  CKA_EC_POINT(0x181),
+  /** A vendor attribute of NSS softokn: the public value of a private key. */
+  CKA_NSS_DB(0xD5A0DB00L);
 
   private final long type;
 

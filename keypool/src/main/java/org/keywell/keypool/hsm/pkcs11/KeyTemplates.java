@@ -19,15 +19,16 @@ record KeyTemplates(
 
   private static final byte[] F4 = {1, 0, 1};
 
-  static KeyTemplates of(KeySpec spec, Arena arena) {
+  static KeyTemplates of(KeySpec spec, Brand brand, Arena arena) {
+    Template.Builder unwrapped = signOnly(arena).no(Cka.CKA_EXTRACTABLE);
+    brand.completeUnwrapTemplate(spec, unwrapped);
     return new KeyTemplates(
         publicKey(spec, arena),
         signOnly(arena).yes(Cka.CKA_EXTRACTABLE).build(),
         signOnly(arena).no(Cka.CKA_EXTRACTABLE).build(),
         // INVARIANT: an unwrapped key is pinned by this template, not by what is in the blob: a
         // session object, for signing only, that never leaves the token again.
-        signOnly(arena)
-            .no(Cka.CKA_EXTRACTABLE)
+        unwrapped
             .with(Cka.CKA_CLASS, Ck.CKO_PRIVATE_KEY)
             .with(Cka.CKA_KEY_TYPE, keyType(spec))
             .build());

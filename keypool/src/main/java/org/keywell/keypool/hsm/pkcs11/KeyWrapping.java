@@ -10,6 +10,10 @@ import org.keywell.keypool.hsm.WrappedKey;
 final class KeyWrapping {
   static final String MECHANISM = "AES-KWP";
 
+  // RFC 5649, section 3: the ciphertext is one semiblock longer than the padded key.
+  private static final int SEMIBLOCK_BYTES = 8;
+  private static final int MIN_BYTES = 3 * SEMIBLOCK_BYTES;
+
   private final Mechanisms mechanisms;
   private final Brand brand;
   private final WrappingKey wrappingKey;
@@ -21,6 +25,9 @@ final class KeyWrapping {
   }
 
   WrappedKey wrap(Session session, LiveKeyPair keyPair) {
+    if (!brand.enforcesExtractable()) {
+      requireExtractable(session, keyPair.privateKey());
+    }
     // No length query first: it costs half of the speed, and NSS answers it with too little.
     ReturnValue.check(
         "C_WrapKey",
@@ -41,6 +48,13 @@ final class KeyWrapping {
         session.takeOutput());
   }
 
+  private static void requireExtractable(Session session, KeyHandle key) {
+    ObjectAttributes attributes = new ObjectAttributes(session, key.value());
+    if (!attributes.readBoolean(Cka.CKA_EXTRACTABLE).orElse(false)) {
+      throw ReturnValue.exception("C_WrapKey", ReturnValue.CKR_KEY_UNEXTRACTABLE.code());
+    }
+  }
+
   /** Throws if the key cannot be one of this token; no device is asked for that. */
   void requireOurs(WrappedKey key) {
     if (!key.wrapMechanism().equals(MECHANISM)) {
@@ -53,10 +67,10 @@ final class KeyWrapping {
           Reason.WRAPPED_KEY_INVALID,
           "key is wrapped by " + key.wrappingKeyId() + ", this HSM has " + wrappingKey.id());
     }
-    if (key.wrappedPrivateKey().length > Session.BUFFER_BYTES) {
+    int length = key.wrappedPrivateKey().length;
+    if (length < MIN_BYTES || length > Session.BUFFER_BYTES || length % SEMIBLOCK_BYTES != 0) {
       throw new HsmException(
-          Reason.WRAPPED_KEY_INVALID,
-          "wrapped key is longer than any can be: " + key.wrappedPrivateKey().length + " bytes");
+          Reason.WRAPPED_KEY_INVALID, "no wrapped key has a length of " + length + " bytes");
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
@@ -45,8 +46,6 @@ public final class Pkcs11Hsm implements Hsm {
   private final Signing signing;
   private final Arena templateMemory = Arena.ofAuto();
   private final Map<KeySpec, KeyTemplates> templates = new EnumMap<>(KeySpec.class);
-  private final Template livePrivateKeys =
-      Template.in(templateMemory).with(Cka.CKA_CLASS, Ck.CKO_PRIVATE_KEY).no(Cka.CKA_TOKEN).build();
 
   private Pkcs11Hsm(
       CryptokiLibrary library,
@@ -63,7 +62,7 @@ public final class Pkcs11Hsm implements Hsm {
     this.wrapping = new KeyWrapping(mechanisms, library.brand(), wrappingKey);
     this.signing = new Signing(mechanisms);
     for (KeySpec spec : KeySpec.values()) {
-      templates.put(spec, KeyTemplates.of(spec, templateMemory));
+      templates.put(spec, KeyTemplates.of(spec, library.brand(), templateMemory));
     }
   }
 
@@ -209,10 +208,16 @@ public final class Pkcs11Hsm implements Hsm {
 
   @Override
   public long countLiveKeys() {
+    return count(template -> template.with(Cka.CKA_CLASS, Ck.CKO_PRIVATE_KEY).no(Cka.CKA_TOKEN));
+  }
+
+  long count(Consumer<Template.Builder> condition) {
     AtomicLong count = new AtomicLong();
     Session session = workers.borrow();
-    try {
-      ObjectSearch.forEach(session, livePrivateKeys, handle -> count.incrementAndGet());
+    try (Arena arena = Arena.ofConfined()) {
+      Template.Builder template = Template.in(arena);
+      condition.accept(template);
+      ObjectSearch.forEach(session, template.build(), handle -> count.incrementAndGet());
     } finally {
       workers.giveBack(session);
     }

@@ -21,7 +21,8 @@ public final class KeyAttributes {
           Cka.CKA_SIGN,
           Cka.CKA_SIGN_RECOVER,
           Cka.CKA_VERIFY,
-          Cka.CKA_DERIVE);
+          Cka.CKA_DERIVE,
+          Cka.CKA_MODIFIABLE);
 
   private KeyAttributes() {}
 

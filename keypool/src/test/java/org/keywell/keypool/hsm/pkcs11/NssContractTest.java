@@ -1,5 +1,6 @@
 package org.keywell.keypool.hsm.pkcs11;
 
+import java.util.Set;
 import org.keywell.keypool.hsm.Hsm;
 
 final class NssContractTest extends Pkcs11Contract {
@@ -11,5 +12,11 @@ final class NssContractTest extends Pkcs11Contract {
   @Override
   protected Hsm openWithOtherWrappingKey() {
     return NssToken.open(NssToken.config("other-wrap"));
+  }
+
+  /** NSS pins where a key is and that it is sensitive, but not what an unwrapped one is for. */
+  @Override
+  protected Set<String> usesAddedByUnwrap() {
+    return Set.of("CKA_DECRYPT", "CKA_UNWRAP", "CKA_SIGN_RECOVER", "CKA_DERIVE");
   }
 }

@@ -2,8 +2,10 @@ package org.keywell.keypool.hsm.pkcs11;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,6 +27,11 @@ abstract class Pkcs11Contract extends HsmContract {
           "CKA_VERIFY",
           "CKA_DERIVE");
 
+  /** Uses that this brand gives to unwrapped keys whatever the template says. */
+  protected Set<String> usesAddedByUnwrap() {
+    return Set.of();
+  }
+
   private Pkcs11Hsm pkcs11() {
     return (Pkcs11Hsm) hsm();
   }
@@ -36,7 +43,7 @@ abstract class Pkcs11Contract extends HsmContract {
     Map<String, Boolean> attributes = KeyAttributes.of(pkcs11(), key);
     assertThat(hsm().destroy(key)).isEqualTo(Destruction.DONE);
 
-    assertSensitiveSessionKeyForSigning(attributes);
+    assertSensitiveSessionKeyForSigning(attributes, usesAddedByUnwrap());
     assertThat(attributes).containsEntry("CKA_EXTRACTABLE", false);
   }
 
@@ -47,7 +54,7 @@ abstract class Pkcs11Contract extends HsmContract {
     Map<String, Boolean> attributes = KeyAttributes.of(pkcs11(), pair.privateKey());
     assertThat(hsm().destroy(pair.privateKey())).isEqualTo(Destruction.DONE);
 
-    assertSensitiveSessionKeyForSigning(attributes);
+    assertSensitiveSessionKeyForSigning(attributes, Set.of());
     assertThat(attributes).containsEntry("CKA_EXTRACTABLE", false);
   }
 
@@ -57,17 +64,20 @@ abstract class Pkcs11Contract extends HsmContract {
     Map<String, Boolean> attributes = KeyAttributes.of(pkcs11(), pair.privateKey());
     assertThat(hsm().destroy(pair.privateKey())).isEqualTo(Destruction.DONE);
 
-    assertSensitiveSessionKeyForSigning(attributes);
+    assertSensitiveSessionKeyForSigning(attributes, Set.of());
     assertThat(attributes).containsEntry("CKA_EXTRACTABLE", true);
   }
 
-  private static void assertSensitiveSessionKeyForSigning(Map<String, Boolean> attributes) {
+  private static void assertSensitiveSessionKeyForSigning(
+      Map<String, Boolean> attributes, Set<String> tolerated) {
     assertThat(attributes)
         .containsEntry("CKA_TOKEN", false)
         .containsEntry("CKA_PRIVATE", true)
         .containsEntry("CKA_SENSITIVE", true)
         .containsEntry("CKA_SIGN", true);
-    for (String use : OTHER_USES) {
+    List<String> otherUses = new ArrayList<>(OTHER_USES);
+    otherUses.removeAll(tolerated);
+    for (String use : otherUses) {
       assertThat(attributes.getOrDefault(use, false)).as(use).isFalse();
     }
   }
@@ -85,7 +95,18 @@ abstract class Pkcs11Contract extends HsmContract {
         .containsEntry("CKA_DECRYPT", false)
         .containsEntry("CKA_SIGN", false)
         .containsEntry("CKA_VERIFY", false)
-        .containsEntry("CKA_DERIVE", false);
+        .containsEntry("CKA_DERIVE", false)
+        .containsEntry("CKA_MODIFIABLE", false);
+  }
+
+  /** Only read-only sessions are open, so not even a mistaken handle can do this. */
+  @Test
+  void theWrappingKeyCannotBeDestroyed() {
+    KeyHandle mistaken = new KeyHandle(pkcs11().wrappingKey().handle(), KeySpec.RSA_2048);
+
+    assertThat(hsm().destroy(mistaken))
+        .isEqualTo(new Destruction(ReturnValue.CKR_SESSION_READ_ONLY.code()));
+    assertThat(newWrappedKey(KeySpec.EC_P256)).isNotNull();
   }
 
   @Test

@@ -1,0 +1,226 @@
+package org.keywell.keypool.hsm.fake;
+
+import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
+import java.security.Key;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.spec.ECGenParameterSpec;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.keypool.hsm.WrappedKey;
+
+/**
+ * An {@link Hsm} in memory, with real keys, real wrapping, and {@link Faults} that tests switch.
+ * Thread-safe. Its fastest keys are those of {@link KeySpec#EC_P256}.
+ */
+public final class FakeHsm implements Hsm {
+  private static final String MECHANISM = "AES-KWP";
+  private static final long CKR_KEY_HANDLE_INVALID = 0x60;
+  private static final long CKR_KEY_UNEXTRACTABLE = 0x6A;
+  private static final long CKR_OBJECT_HANDLE_INVALID = 0x82;
+
+  private record LiveKey(PrivateKey key, boolean extractable) {}
+
+  private final SecretKey wrappingKey;
+  private final String wrappingKeyId;
+  private final Faults faults = new Faults();
+  private final Map<Long, LiveKey> live = new ConcurrentHashMap<>();
+  private final AtomicLong lastHandle = new AtomicLong();
+  private volatile boolean closed;
+
+  /** A device with a new wrapping key. */
+  public FakeHsm() {
+    this(newWrappingKey());
+  }
+
+  private FakeHsm(SecretKey wrappingKey) {
+    this.wrappingKey = wrappingKey;
+    // As good as random, and tells nothing of the key: a hash is all that is shown.
+    this.wrappingKeyId =
+        "fake:" + HexFormat.of().toHexDigits(Arrays.hashCode(wrappingKey.getEncoded()));
+  }
+
+  private static SecretKey newWrappingKey() {
+    byte[] key = new byte[32];
+    new SecureRandom().nextBytes(key);
+    return new SecretKeySpec(key, "AES");
+  }
+
+  /**
+   * The device after a restart, or another one with the same wrapping key: no key is live, no fault
+   * is set.
+   */
+  public FakeHsm restarted() {
+    return new FakeHsm(wrappingKey);
+  }
+
+  /** The switches of this device. */
+  public Faults faults() {
+    return faults;
+  }
+
+  @Override
+  public String wrappingKeyId() {
+    return wrappingKeyId;
+  }
+
+  @Override
+  public String wrapMechanism() {
+    return MECHANISM;
+  }
+
+  @Override
+  public LiveKeyPair generateExtractable(KeySpec spec) {
+    enter(Operation.GENERATE_EXTRACTABLE);
+    return generate(spec, true);
+  }
+
+  @Override
+  public LiveKeyPair generate(KeySpec spec) {
+    enter(Operation.GENERATE);
+    return generate(spec, false);
+  }
+
+  private LiveKeyPair generate(KeySpec spec, boolean extractable) {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance(spec.algorithm().name());
+      switch (spec.algorithm()) {
+        case RSA -> generator.initialize(spec.bits());
+        case EC -> generator.initialize(new ECGenParameterSpec("secp" + spec.bits() + "r1"));
+      }
+      KeyPair pair = generator.generateKeyPair();
+      return new LiveKeyPair(
+          keep(spec, pair.getPrivate(), extractable), pair.getPublic().getEncoded());
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private KeyHandle keep(KeySpec spec, PrivateKey key, boolean extractable) {
+    long handle = lastHandle.incrementAndGet();
+    live.put(handle, new LiveKey(key, extractable));
+    return new KeyHandle(handle, spec);
+  }
+
+  private LiveKey require(KeyHandle handle) {
+    LiveKey key = live.get(handle.value());
+    if (key == null) {
+      throw new HsmException(Reason.KEY_GONE, CKR_KEY_HANDLE_INVALID, "no such key");
+    }
+    return key;
+  }
+
+  @Override
+  public WrappedKey wrap(LiveKeyPair keyPair) {
+    enter(Operation.WRAP);
+    LiveKey key = require(keyPair.privateKey());
+    if (!key.extractable()) {
+      throw new HsmException(Reason.FAILED, CKR_KEY_UNEXTRACTABLE, "key is not extractable");
+    }
+    try {
+      Cipher cipher = Cipher.getInstance("AES/KWP/NoPadding");
+      cipher.init(Cipher.WRAP_MODE, wrappingKey);
+      return new WrappedKey(
+          keyPair.privateKey().spec(),
+          wrappingKeyId,
+          MECHANISM,
+          keyPair.publicKey(),
+          cipher.wrap(key.key()));
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public KeyHandle unwrap(WrappedKey key) {
+    enter(Operation.UNWRAP);
+    if (!key.wrapMechanism().equals(MECHANISM)) {
+      throw new HsmException(Reason.UNSUPPORTED, "unknown mechanism " + key.wrapMechanism());
+    }
+    if (!key.wrappingKeyId().equals(wrappingKeyId)) {
+      throw new HsmException(Reason.WRAPPED_KEY_INVALID, "key of " + key.wrappingKeyId());
+    }
+    try {
+      Cipher cipher = Cipher.getInstance("AES/KWP/NoPadding");
+      cipher.init(Cipher.UNWRAP_MODE, wrappingKey);
+      Key unwrapped =
+          cipher.unwrap(key.wrappedPrivateKey(), key.spec().algorithm().name(), Cipher.PRIVATE_KEY);
+      return keep(key.spec(), (PrivateKey) unwrapped, false);
+    } catch (InvalidKeyException | NoSuchAlgorithmException | IllegalArgumentException e) {
+      throw new HsmException(Reason.WRAPPED_KEY_INVALID, "does not unwrap", e);
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public byte[] sign(
+      KeyHandle key, SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {
+    if (!scheme.fits(key.spec())) {
+      throw new IllegalArgumentException(scheme + " does not fit " + key.spec());
+    }
+    if (digest.length != digestAlgorithm.lengthBytes()) {
+      throw new IllegalArgumentException("digest has " + digest.length + " bytes");
+    }
+    enter(Operation.SIGN);
+    try {
+      return SoftwareSigner.sign(require(key).key(), scheme, digestAlgorithm, digest);
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public Destruction destroy(KeyHandle key) {
+    try {
+      enter(Operation.DESTROY);
+    } catch (HsmException e) {
+      return Destruction.NOT_CALLED;
+    }
+    long returned = faults.destroyReturns();
+    if (returned != 0) {
+      return new Destruction(returned);
+    }
+    return live.remove(key.value()) == null
+        ? new Destruction(CKR_OBJECT_HANDLE_INVALID)
+        : Destruction.DONE;
+  }
+
+  @Override
+  public long countLiveKeys() {
+    enter(Operation.COUNT_LIVE_KEYS);
+    return live.size();
+  }
+
+  private void enter(Operation operation) {
+    faults.enter(operation);
+    if (closed) {
+      throw new HsmException(Reason.SESSION_LOST, "the HSM was closed");
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    live.clear();
+  }
+}

@@ -1,0 +1,161 @@
+package org.keywell.keypool.hsm.fake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+
+/** The switches of a {@link FakeHsm}. Thread-safe; each switch counts from the next call on. */
+public final class Faults {
+  private static final long MAX_WAIT_SECONDS = 20;
+
+  private static final class State {
+    private long calls;
+    private Reason reason = Reason.FAILED;
+    private int failuresLeft;
+    private boolean hangs;
+    private int hanging;
+  }
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<Operation, State> states = new EnumMap<>(Operation.class);
+  private long destroyReturns;
+
+  Faults() {
+    for (Operation operation : Operation.values()) {
+      states.put(operation, new State());
+    }
+  }
+
+  /** Makes every call fail until {@link #heal}. */
+  public void fail(Operation operation, Reason reason) {
+    failNext(operation, reason, Integer.MAX_VALUE);
+  }
+
+  /** Makes the next calls fail, as many as {@code times} says. */
+  public void failNext(Operation operation, Reason reason, int times) {
+    lock.lock();
+    try {
+      State state = state(operation);
+      state.reason = reason;
+      state.failuresLeft = times;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes every call block, before it does anything, until {@link #heal}. */
+  public void hang(Operation operation) {
+    lock.lock();
+    try {
+      state(operation).hangs = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until as many calls hang as {@code count} says; fails the test if they do not come. */
+  public void awaitHanging(Operation operation, int count) {
+    lock.lock();
+    try {
+      long left = TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
+      while (state(operation).hanging < count && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      assertThat(state(operation).hanging).as("hanging calls of " + operation).isEqualTo(count);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends failures and hanging of one operation; calls that hang go on. */
+  public void heal(Operation operation) {
+    lock.lock();
+    try {
+      state(operation).failuresLeft = 0;
+      state(operation).hangs = false;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends all faults. */
+  public void healAll() {
+    for (Operation operation : Operation.values()) {
+      heal(operation);
+    }
+    destroyReturns(0);
+  }
+
+  /** Sets what destroying returns from now on. The key stays alive unless it is 0. */
+  public void destroyReturns(long returnValue) {
+    lock.lock();
+    try {
+      destroyReturns = returnValue;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many calls began so far, failed ones included. */
+  public long calls(Operation operation) {
+    lock.lock();
+    try {
+      return state(operation).calls;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long destroyReturns() {
+    lock.lock();
+    try {
+      return destroyReturns;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** To be called first in each operation. */
+  void enter(Operation operation) {
+    lock.lock();
+    try {
+      State state = state(operation);
+      state.calls++;
+      awaitHealed(state);
+      if (state.failuresLeft > 0) {
+        state.failuresLeft--;
+        throw new HsmException(state.reason, "fault: " + operation + " fails");
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A device that hangs does not notice an interrupt, so neither does this. */
+  private void awaitHealed(State state) {
+    state.hanging++;
+    changed.signalAll();
+    while (state.hangs) {
+      changed.awaitUninterruptibly();
+    }
+    state.hanging--;
+  }
+
+  private State state(Operation operation) {
+    State state = states.get(operation);
+    if (state == null) {
+      throw new AssertionError(operation);
+    }
+    return state;
+  }
+}

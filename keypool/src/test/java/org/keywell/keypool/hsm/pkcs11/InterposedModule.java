@@ -1,0 +1,104 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A module whose function list leads through this class, to count calls and to spoil them. */
+final class InterposedModule {
+  private final Arena arena = Arena.ofAuto();
+  private final MemorySegment real;
+  private final MemorySegment list;
+  private final CryptokiLibrary library;
+  private final AtomicInteger logins = new AtomicInteger();
+  private volatile long getAttributeValueReturns;
+  private volatile long destroyObjectReturns;
+
+  InterposedModule(Pkcs11Config config) {
+    try {
+      CryptokiLibrary.load(config.module(), config.initializeParameters());
+      real = CryptokiLibrary.functionList(config.module(), config.module().toRealPath());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    list = arena.allocate(FunctionIndex.LIST_BYTES, 8).copyFrom(real);
+    put(FunctionIndex.C_LOGIN, "login", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG);
+    put(FunctionIndex.C_DESTROY_OBJECT, "destroyObject", JAVA_LONG, JAVA_LONG);
+    put(
+        FunctionIndex.C_GET_ATTRIBUTE_VALUE,
+        "getAttributeValue",
+        JAVA_LONG,
+        JAVA_LONG,
+        ADDRESS,
+        JAVA_LONG);
+    library = CryptokiLibrary.of(new Functions(list));
+  }
+
+  private void put(FunctionIndex index, String method, MemoryLayout... arguments) {
+    FunctionDescriptor descriptor = FunctionDescriptor.of(JAVA_LONG, arguments);
+    try {
+      MethodType type = descriptor.toMethodType();
+      list.set(
+          ADDRESS,
+          index.offset(),
+          Linker.nativeLinker()
+              .upcallStub(MethodHandles.lookup().bind(this, method, type), descriptor, arena));
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("no such method: " + method, e);
+    }
+  }
+
+  private MemorySegment real(FunctionIndex index) {
+    return real.get(ADDRESS, index.offset());
+  }
+
+  CryptokiLibrary library() {
+    return library;
+  }
+
+  /** How many times C_Login was called. */
+  int logins() {
+    return logins.get();
+  }
+
+  /** Makes C_GetAttributeValue return an error, or work again with 0. */
+  void getAttributeValueReturns(long returnValue) {
+    getAttributeValueReturns = returnValue;
+  }
+
+  /** Makes C_DestroyObject return an error, or work again with 0. */
+  void destroyObjectReturns(long returnValue) {
+    destroyObjectReturns = returnValue;
+  }
+
+  @SuppressWarnings("unused") // called from native code
+  long login(long session, long userType, MemorySegment pin, long length) {
+    logins.incrementAndGet();
+    return Downcall.call(real(FunctionIndex.C_LOGIN), session, userType, pin, length);
+  }
+
+  @SuppressWarnings("unused") // called from native code
+  long destroyObject(long session, long object) {
+    return destroyObjectReturns != 0
+        ? destroyObjectReturns
+        : Downcall.call(real(FunctionIndex.C_DESTROY_OBJECT), session, object);
+  }
+
+  @SuppressWarnings("unused") // called from native code
+  long getAttributeValue(long session, long object, MemorySegment template, long count) {
+    return getAttributeValueReturns != 0
+        ? getAttributeValueReturns
+        : Downcall.call(
+            real(FunctionIndex.C_GET_ATTRIBUTE_VALUE), session, object, template, count);
+  }
+}

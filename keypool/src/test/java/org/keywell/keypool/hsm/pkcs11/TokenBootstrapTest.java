@@ -1,0 +1,67 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+
+final class TokenBootstrapTest {
+  private final SoftHsmToken token = SoftHsmToken.notYetCreated();
+
+  @Test
+  void eachStepIsDoneOnce() {
+    try (Pin soPin = Pin.of(RandomPin.characters());
+        Pin pin = token.pin()) {
+      TokenBootstrap.Result firstToken = TokenBootstrap.ensureToken(token.config(), soPin, pin);
+      TokenBootstrap.Result againToken = TokenBootstrap.ensureToken(token.config(), soPin, pin);
+      TokenBootstrap.Result firstKey = TokenBootstrap.ensureWrappingKey(token.config(), pin);
+      TokenBootstrap.Result againKey = TokenBootstrap.ensureWrappingKey(token.config(), pin);
+
+      assertThat(firstToken.created()).isTrue();
+      assertThat(againToken.created()).isFalse();
+      assertThat(againToken.description()).isEqualTo(firstToken.description());
+      assertThat(firstKey.created()).isTrue();
+      assertThat(againKey.created()).isFalse();
+      assertThat(againKey.description()).isEqualTo(firstKey.description());
+      try (Pkcs11Hsm hsm = token.open()) {
+        assertThat(firstKey.description()).contains(hsm.wrappingKeyId());
+        assertThat(firstToken.description()).contains(Long.toString(hsm.slotId()));
+      }
+    }
+  }
+
+  @Test
+  void goesOnAfterATokenThatGotNoUserPin() {
+    Pkcs11Config config = token.config();
+    try (Pin soPin = Pin.of(RandomPin.characters());
+        Pin pin = token.pin();
+        Arena arena = Arena.ofConfined()) {
+      Functions functions = CryptokiLibrary.load(config.module(), Optional.empty()).functions();
+      long free =
+          new Slots(functions)
+              .tokens().stream().filter(t -> !t.initialized()).findFirst().orElseThrow().slotId();
+      MemorySegment label = PaddedText.allocate(arena, config.tokenLabel(), TokenInfo.LABEL_BYTES);
+      ReturnValue.check(
+          "C_InitToken",
+          soPin.handTo((bytes, length) -> functions.initToken(free, bytes, length, label)));
+
+      assertThat(TokenBootstrap.ensureToken(config, soPin, pin).created()).isTrue();
+      assertThat(TokenBootstrap.ensureWrappingKey(config, pin).created()).isTrue();
+    }
+    token.open().close();
+  }
+
+  @Test
+  void aWrappingKeyNeedsItsToken() {
+    try (Pin pin = token.pin()) {
+      assertThatExceptionOfType(HsmException.class)
+          .isThrownBy(() -> TokenBootstrap.ensureWrappingKey(token.config(), pin))
+          .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.NOT_BOOTSTRAPPED));
+    }
+  }
+}
