@@ -50,6 +50,8 @@ public final class CertificateProfile {
   }
 
   /**
+   * Checks the settings.
+   *
    * @throws InvalidProfileException naming the first setting that does not hold
    */
   public static CertificateProfile of(ProfileSettings settings) {

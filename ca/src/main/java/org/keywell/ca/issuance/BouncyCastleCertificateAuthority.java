@@ -77,9 +77,9 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
       }
       return issue(request, key, period.get());
     } catch (KeyNotAllowedException e) {
-      return new Refused(Reason.KEY_NOT_ALLOWED, e.getMessage());
+      return new Refused(Reason.KEY_NOT_ALLOWED, e.detail());
     } catch (CaSigningException e) {
-      return new Refused(Reason.CA_UNAVAILABLE, e.getMessage());
+      return new Refused(Reason.CA_UNAVAILABLE, e.detail());
     } catch (IOException e) {
       throw new AssertionError("encoding to memory", e);
     }

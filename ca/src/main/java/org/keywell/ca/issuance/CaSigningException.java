@@ -4,11 +4,19 @@ package org.keywell.ca.issuance;
 final class CaSigningException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  CaSigningException(String message) {
-    super(message);
+  private final String detail;
+
+  CaSigningException(String detail) {
+    super(detail);
+    this.detail = detail;
   }
 
-  CaSigningException(String message, Throwable cause) {
-    super(message, cause);
+  CaSigningException(String detail, Throwable cause) {
+    super(detail, cause);
+    this.detail = detail;
+  }
+
+  String detail() {
+    return detail;
   }
 }

@@ -4,7 +4,14 @@ package org.keywell.ca.issuance;
 final class KeyNotAllowedException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  KeyNotAllowedException(String message) {
-    super(message);
+  private final String detail;
+
+  KeyNotAllowedException(String detail) {
+    super(detail);
+    this.detail = detail;
+  }
+
+  String detail() {
+    return detail;
   }
 }

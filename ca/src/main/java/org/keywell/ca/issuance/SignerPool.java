@@ -61,7 +61,7 @@ final class SignerPool {
       next = new Ready(signer);
       return signature;
     } catch (IOException | RuntimeException e) {
-      throw new CaSigningException("the CA's key did not sign", e);
+      throw new CaSigningException("the CA's key did not sign: " + e, e);
     } finally {
       turns.add(next);
     }

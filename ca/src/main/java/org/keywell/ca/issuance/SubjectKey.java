@@ -21,9 +21,7 @@ sealed interface SubjectKey {
 
   record Ec(SubjectPublicKeyInfo info, ECPublicKeyParameters key) implements SubjectKey {}
 
-  /**
-   * @param der a {@code SubjectPublicKeyInfo}
-   */
+  /** Decodes a {@code SubjectPublicKeyInfo} and holds it to what is certified. */
   static SubjectKey decode(byte[] der) throws KeyNotAllowedException {
     try {
       SubjectPublicKeyInfo info = SubjectPublicKeyInfo.getInstance(der);

@@ -1,0 +1,12 @@
+package org.keywell.ca.token;
+
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/**
+ * What the bootstrap found or made.
+ *
+ * @param chain the issuing CA's certificate first, the root last
+ */
+public record BootstrapReport(
+    boolean rootCreated, boolean issuingCreated, List<X509Certificate> chain) {}

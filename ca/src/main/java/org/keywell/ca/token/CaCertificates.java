@@ -1,0 +1,145 @@
+package org.keywell.ca.token;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.SecureRandom;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Date;
+import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.AuthorityKeyIdentifier;
+import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.ExtensionsGenerator;
+import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
+import org.bouncycastle.cert.X509v3CertificateBuilder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.operator.RuntimeOperatorException;
+import org.bouncycastle.pkcs.PKCS10CertificationRequest;
+import org.bouncycastle.pkcs.PKCS10CertificationRequestBuilder;
+import org.keywell.ca.Subject;
+import org.keywell.ca.issuance.DistinguishedNames;
+import org.keywell.ca.issuance.KeyIdentifiers;
+import org.keywell.ca.issuance.SerialNumbers;
+
+/** Builds the CA's own certificates and its request for one (RFC 5280, section 4; RFC 2986). */
+final class CaCertificates {
+  /** Relying parties whose clocks are behind accept a CA that was made a moment ago. */
+  private static final Duration BACKDATE = Duration.ofMinutes(5);
+
+  private static final Duration PLACEHOLDER_VALIDITY = Duration.ofDays(365);
+
+  private final SerialNumbers serialNumbers;
+
+  CaCertificates(SecureRandom random) {
+    this.serialNumbers = new SerialNumbers(random);
+  }
+
+  X509Certificate root(CaKey key, Subject name, Instant now, Duration validity) {
+    X500Name self = DistinguishedNames.of(name);
+    Instant end = now.plus(validity);
+    return sign(
+        builder(self, self, key, now.minus(BACKDATE), end),
+        authority(key, new BasicConstraints(true), KeyIdentifiers.of(key.info())),
+        key);
+  }
+
+  /** A CA that can certify end entities alone, and that never outlives its root. */
+  X509Certificate issuing(
+      CaKey key,
+      Subject name,
+      CaKey rootKey,
+      X509Certificate root,
+      Instant now,
+      Duration validity) {
+    Instant rootEnd = root.getNotAfter().toInstant();
+    Instant rootStart = root.getNotBefore().toInstant();
+    Instant start = now.minus(BACKDATE).isBefore(rootStart) ? rootStart : now.minus(BACKDATE);
+    Instant end = now.plus(validity).isAfter(rootEnd) ? rootEnd : now.plus(validity);
+    X500Name rootName = X500Name.getInstance(root.getSubjectX500Principal().getEncoded());
+    return sign(
+        builder(rootName, DistinguishedNames.of(name), key, start, end),
+        authority(key, new BasicConstraints(0), KeyIdentifiers.of(rootKey.info())),
+        rootKey);
+  }
+
+  /** Not a CA's certificate: it only lets the token keep the key until the real one arrives. */
+  X509Certificate placeholder(CaKey key, Subject name, Instant now) {
+    X500Name self = DistinguishedNames.of(name);
+    return sign(
+        builder(self, self, key, now, now.plus(PLACEHOLDER_VALIDITY)),
+        new ExtensionsGenerator(),
+        key);
+  }
+
+  /** PKCS#10, with the extensions that the answer is expected to have. */
+  PKCS10CertificationRequest request(CaKey key, Subject name) {
+    ExtensionsGenerator wanted = new ExtensionsGenerator();
+    addAuthority(wanted, key, new BasicConstraints(0));
+    try {
+      return new PKCS10CertificationRequestBuilder(DistinguishedNames.of(name), key.info())
+          .addAttribute(PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, wanted.generate())
+          .build(key.signer());
+    } catch (RuntimeOperatorException e) {
+      throw new CaTokenException(CaTokenException.Reason.FAILED, "the CA key did not sign", e);
+    }
+  }
+
+  private X509v3CertificateBuilder builder(
+      X500Name issuer, X500Name subject, CaKey key, Instant start, Instant end) {
+    return new X509v3CertificateBuilder(
+        issuer, serialNumbers.next(), date(start), date(end), subject, key.info());
+  }
+
+  private static Date date(Instant instant) {
+    return Date.from(instant.truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  private static ExtensionsGenerator authority(
+      CaKey key, BasicConstraints constraints, byte[] issuerKeyIdentifier) {
+    ExtensionsGenerator extensions = new ExtensionsGenerator();
+    addAuthority(extensions, key, constraints);
+    try {
+      extensions.addExtension(
+          Extension.authorityKeyIdentifier, false, new AuthorityKeyIdentifier(issuerKeyIdentifier));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return extensions;
+  }
+
+  private static void addAuthority(
+      ExtensionsGenerator to, CaKey key, BasicConstraints constraints) {
+    try {
+      to.addExtension(Extension.basicConstraints, true, constraints);
+      to.addExtension(
+          Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
+      to.addExtension(
+          Extension.subjectKeyIdentifier,
+          false,
+          new SubjectKeyIdentifier(KeyIdentifiers.of(key.info())));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static X509Certificate sign(
+      X509v3CertificateBuilder builder, ExtensionsGenerator extensions, CaKey key) {
+    try {
+      if (!extensions.isEmpty()) {
+        for (var id : extensions.generate().getExtensionOIDs()) {
+          builder.addExtension(extensions.getExtension(id));
+        }
+      }
+      return new JcaX509CertificateConverter().getCertificate(builder.build(key.signer()));
+    } catch (IOException | CertificateException | RuntimeOperatorException e) {
+      throw new CaTokenException(
+          CaTokenException.Reason.FAILED, "a CA certificate cannot be made", e);
+    }
+  }
+}

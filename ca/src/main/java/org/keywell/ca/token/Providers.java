@@ -1,0 +1,72 @@
+package org.keywell.ca.token;
+
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidParameterException;
+import java.security.Provider;
+import java.security.ProviderException;
+import java.security.Security;
+import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Makes instances of SunPKCS11. They are not registered with {@link Security}: no other code of the
+ * process can come to use the token by accident.
+ */
+final class Providers {
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private Providers() {}
+
+  /** A provider that uses keys as they are. */
+  static Provider using(TokenAddress address) {
+    return configure(configuration(address));
+  }
+
+  /**
+   * A provider that generates private keys with the given label, for signing only, that never leave
+   * the token. SunPKCS11 by itself leaves these attributes to the module, and SoftHSM's default is
+   * not sensitive.
+   */
+  static Provider generating(TokenAddress address, String label) {
+    return configure(
+        configuration(address)
+            + """
+            attributes(generate, CKO_PRIVATE_KEY, *) = {
+              CKA_LABEL = 0h%s
+              CKA_SENSITIVE = true
+              CKA_EXTRACTABLE = false
+              CKA_SIGN = true
+              CKA_DECRYPT = false
+              CKA_UNWRAP = false
+            }
+            """
+                .formatted(HexFormat.of().formatHex(label.getBytes(StandardCharsets.US_ASCII))));
+  }
+
+  private static String configuration(TokenAddress address) {
+    String configuration =
+        """
+        name = keywell-ca-%d
+        library = "%s"
+        slot = %d
+        """
+            .formatted(COUNT.incrementAndGet(), address.module(), address.slotId());
+    return address.nssArgs() == null
+        ? configuration
+        : configuration + "nssArgs = \"" + address.nssArgs() + "\"\n";
+  }
+
+  private static Provider configure(String configuration) {
+    Provider unconfigured = Security.getProvider("SunPKCS11");
+    if (unconfigured == null) {
+      throw new CaTokenException(
+          CaTokenException.Reason.UNAVAILABLE, "this Java runtime lacks jdk.crypto.cryptoki");
+    }
+    try {
+      return unconfigured.configure("--" + configuration);
+    } catch (InvalidParameterException | ProviderException | UnsupportedOperationException e) {
+      throw new CaTokenException(
+          CaTokenException.Reason.UNAVAILABLE, "the PKCS#11 module or slot cannot be opened", e);
+    }
+  }
+}

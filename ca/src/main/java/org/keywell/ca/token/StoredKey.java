@@ -1,0 +1,19 @@
+package org.keywell.ca.token;
+
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/** A private key in the token, with the certificates that the token holds for it. */
+record StoredKey(PrivateKey privateKey, List<X509Certificate> chain) {
+
+  PublicKey publicKey() {
+    return chain.getFirst().getPublicKey();
+  }
+
+  /** Whether all it has is the certificate that holds its place until the real one arrives. */
+  boolean awaitsChain() {
+    return chain.size() == 1 && chain.getFirst().getBasicConstraints() < 0;
+  }
+}

@@ -1,0 +1,41 @@
+package org.keywell.ca.token;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which token the CA's keys are in.
+ *
+ * @param module the PKCS#11 library, an absolute path
+ * @param slotId the slot's id, 0 to 2^31 - 1 (SunPKCS11 takes no larger one), not its place in the
+ *     list of slots: that changes when a token is added
+ * @param nssArgs NSS softokn's own initialisation parameters, without double quotes; null for
+ *     others
+ */
+public record TokenAddress(Path module, long slotId, @Nullable String nssArgs) {
+
+  /**
+   * @throws IllegalArgumentException naming the component that is out of range
+   */
+  public TokenAddress {
+    if (!module.isAbsolute()) {
+      throw new IllegalArgumentException("module is not an absolute path: " + module);
+    }
+    if (slotId < 0 || slotId > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("slotId is " + slotId + ", and must be 0 to 2^31 - 1");
+    }
+    requireQuotable("module", module.toString());
+    if (nssArgs != null) {
+      requireQuotable("nssArgs", nssArgs);
+    }
+  }
+
+  /** SunPKCS11's configuration has no way to write these inside a quoted string. */
+  private static void requireQuotable(String component, String value) {
+    if (value.contains("${")
+        || value.chars().anyMatch(c -> c == '"' || c == '\\' || c < 0x20 || c == 0x7F)) {
+      throw new IllegalArgumentException(
+          component + " has a double quote, a backslash, a control character or '${'");
+    }
+  }
+}
