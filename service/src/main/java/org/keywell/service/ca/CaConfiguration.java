@@ -48,8 +48,7 @@ public class CaConfiguration {
     }
     IssuingKey key =
         credentials.withUserPin(
-            pin ->
-                CaToken.open(token, pin).issuingKey(properties.ca().issuing().label(), clock));
+            pin -> CaToken.open(token, pin).issuingKey(properties.ca().issuing().label(), clock));
     return new BouncyCastleCertificateAuthority(
         key,
         properties.ca().certificateProfile(),

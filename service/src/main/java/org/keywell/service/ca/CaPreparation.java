@@ -75,10 +75,8 @@ public final class CaPreparation {
   }
 
   private <T> T bootstrap(Function<CaBootstrap, T> work) {
-    return credentials.withUserPin(
-        pin ->
-            work.apply(
-                CaBootstrap.open(token, pin, properties.settings(), clock, new SecureRandom())));
+    return credentials.withUserPin(pin ->
+        work.apply(CaBootstrap.open(token, pin, properties.settings(), clock, new SecureRandom())));
   }
 
   private void publishRoot(List<X509Certificate> chain) {

@@ -28,11 +28,7 @@ public class DatabaseConfiguration {
     // Statements of the signing path are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
     dataSource.addDataSourceProperty("ApplicationName", "keywell " + properties.instance());
-    Flyway.configure()
-        .dataSource(dataSource)
-        .locations("classpath:db/migrations")
-        .load()
-        .migrate();
+    Flyway.configure().dataSource(dataSource).locations("classpath:db/migrations").load().migrate();
     return dataSource;
   }
 
@@ -51,7 +47,8 @@ public class DatabaseConfiguration {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new StartRefusedException("keywell.database.password-file " + file + " is unreadable", e);
+      throw new StartRefusedException(
+          "keywell.database.password-file " + file + " is unreadable", e);
     }
   }
 }

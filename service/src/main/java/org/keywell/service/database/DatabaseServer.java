@@ -14,7 +14,9 @@ final class DatabaseServer implements AutoCloseable {
   private final @Nullable HomeLock lock;
 
   private DatabaseServer(
-      EmbeddedDatabase.Access access, @Nullable EmbeddedDatabase embedded, @Nullable HomeLock lock) {
+      EmbeddedDatabase.Access access,
+      @Nullable EmbeddedDatabase embedded,
+      @Nullable HomeLock lock) {
     this.access = access;
     this.embedded = embedded;
     this.lock = lock;
@@ -33,11 +35,9 @@ final class DatabaseServer implements AutoCloseable {
     PrivateFiles.directory(home);
     HomeLock lock =
         HomeLock.tryAcquire(home)
-            .orElseThrow(
-                () ->
-                    new StartRefusedException(
-                        "%s uses the data directory %s already"
-                            .formatted(HomeLock.owner(home), home)));
+            .orElseThrow(() ->
+                new StartRefusedException(
+                    "%s uses the data directory %s already".formatted(HomeLock.owner(home), home)));
     EmbeddedDatabase embedded = EmbeddedDatabase.own(home);
     return new DatabaseServer(embedded.access(), embedded, lock);
   }

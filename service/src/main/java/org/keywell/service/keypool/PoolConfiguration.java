@@ -56,8 +56,7 @@ public class PoolConfiguration {
   LoaderThread loaderThread(
       KeyLoader loader, KeyPool pool, OrphanKeys orphans, KeywellProperties properties) {
     List<PoolLimits> limits = properties.pool().limits();
-    return new LoaderThread(
-        loader, pool, orphans, limits.stream().map(PoolLimits::spec).toList());
+    return new LoaderThread(loader, pool, orphans, limits.stream().map(PoolLimits::spec).toList());
   }
 
   @Bean(destroyMethod = "")

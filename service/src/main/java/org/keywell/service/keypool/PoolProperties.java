@@ -27,9 +27,7 @@ public record PoolProperties(
     @DefaultValue("100") int maxOrphans,
     Map<String, Limits> specs) {
 
-  /**
-   * {@code keywell.pool.specs.<spec>.*}; see {@link PoolLimits}.
-   */
+  /** {@code keywell.pool.specs.<spec>.*}; see {@link PoolLimits}. */
   public record Limits(
       @DefaultValue("10000") int maxStored,
       @DefaultValue("500") int loadedCapacity,
@@ -51,14 +49,13 @@ public record PoolProperties(
   /** The limits, checked. */
   public List<PoolLimits> limits() {
     return specs.entrySet().stream()
-        .map(
-            entry ->
-                new PoolLimits(
-                    spec(entry.getKey()),
-                    entry.getValue().maxStored(),
-                    entry.getValue().loadedCapacity(),
-                    entry.getValue().lowWater(),
-                    entry.getValue().batchSize()))
+        .map(entry ->
+            new PoolLimits(
+                spec(entry.getKey()),
+                entry.getValue().maxStored(),
+                entry.getValue().loadedCapacity(),
+                entry.getValue().lowWater(),
+                entry.getValue().batchSize()))
         .toList();
   }
 
@@ -67,13 +64,12 @@ public record PoolProperties(
     return Stream.of(KeySpec.values())
         .filter(spec -> plain(spec.label()).equals(plain(name)))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "keywell.pool.specs has the unknown key spec '"
-                        + name
-                        + "'; known: "
-                        + Stream.of(KeySpec.values()).map(KeySpec::label).toList()));
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "keywell.pool.specs has the unknown key spec '"
+                    + name
+                    + "'; known: "
+                    + Stream.of(KeySpec.values()).map(KeySpec::label).toList()));
   }
 
   private static String plain(String name) {

@@ -22,8 +22,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * The commands that prepare a token: {@code bootstrap}, {@code ca-request FILE} and {@code ca-import
- * FILE}. Each may be run again; what exists is never replaced.
+ * The commands that prepare a token: {@code bootstrap}, {@code ca-request FILE} and {@code
+ * ca-import FILE}. Each may be run again; what exists is never replaced.
  */
 final class BootstrapCommand {
 
@@ -38,34 +38,30 @@ final class BootstrapCommand {
 
   /** Token, wrapping key, root and issuing CA. */
   static void run() {
-    withParts(
-        parts -> {
-          parts.getBean(TokenPreparation.class).ensure().forEach(System.out::println);
-          parts.getBean(CaPreparation.class).ensure().forEach(System.out::println);
-        });
+    withParts(parts -> {
+      parts.getBean(TokenPreparation.class).ensure().forEach(System.out::println);
+      parts.getBean(CaPreparation.class).ensure().forEach(System.out::println);
+    });
   }
 
   /** Writes a certification request for the issuing CA's key. */
   static void request(List<String> arguments) {
     Path file = onlyFile("ca-request", arguments);
-    withParts(
-        parts -> {
-          parts.getBean(TokenPreparation.class).ensure();
-          write(file, parts.getBean(CaPreparation.class).request());
-          System.out.println("request written to " + file + "; certify it, then run ca-import");
-        });
+    withParts(parts -> {
+      parts.getBean(TokenPreparation.class).ensure();
+      write(file, parts.getBean(CaPreparation.class).request());
+      System.out.println("request written to " + file + "; certify it, then run ca-import");
+    });
   }
 
   /** Reads the issuing CA's certificate and all above it. */
   static void importAnswer(List<String> arguments) {
     String pem = read(onlyFile("ca-import", arguments));
-    withParts(
-        parts -> {
-          for (X509Certificate certificate :
-              parts.getBean(CaPreparation.class).importAnswer(pem)) {
-            System.out.println("imported: " + certificate.getSubjectX500Principal());
-          }
-        });
+    withParts(parts -> {
+      for (X509Certificate certificate : parts.getBean(CaPreparation.class).importAnswer(pem)) {
+        System.out.println("imported: " + certificate.getSubjectX500Principal());
+      }
+    });
   }
 
   private static void withParts(Consumer<ConfigurableApplicationContext> work) {

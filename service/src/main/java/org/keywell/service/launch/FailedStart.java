@@ -36,7 +36,8 @@ final class FailedStart {
       case StoreException store -> Optional.of(oneLine(store));
       case CaTokenException ca -> Optional.of(oneLine(ca));
       case PortInUseException port ->
-          Optional.of("port " + port.getPort() + " is in use; choose another: SERVER_PORT or --port");
+          Optional.of(
+              "port " + port.getPort() + " is in use; choose another: SERVER_PORT or --port");
       case UnboundConfigurationPropertiesException unknown ->
           Optional.of(
               "unknown configuration: "

@@ -19,7 +19,8 @@ record FillArguments(int count, KeySpec keySpec) {
     if (arguments.isEmpty()) {
       throw new StartRefusedException("fill needs the number of keys to store, such as fill 1000");
     }
-    return new FillArguments(count(arguments.getFirst()), keySpec(arguments.subList(1, arguments.size())));
+    return new FillArguments(
+        count(arguments.getFirst()), keySpec(arguments.subList(1, arguments.size())));
   }
 
   private static int count(String text) {

@@ -41,8 +41,7 @@ final class FillCommand {
   static class Parts {
 
     @Bean
-    WrappedKeyStore store(
-        DataSource dataSource, Hsm hsm, KeywellProperties properties) {
+    WrappedKeyStore store(DataSource dataSource, Hsm hsm, KeywellProperties properties) {
       return new JdbcWrappedKeyStore(dataSource, properties.instance(), hsm.wrappingKeyId());
     }
 

@@ -47,7 +47,8 @@ public final class ReadyBanner {
 
   private static String exampleBody() {
     return """
-        {"digestAlgorithm":"SHA-256","digest":"%s","signer":{"commonName":"Astrid Exempel"}}"""
+    {"digestAlgorithm":"SHA-256","digest":"%s","signer":{"commonName":"Astrid Exempel"}}\
+    """
         .formatted(Base64.getEncoder().encodeToString(sha256("hello")));
   }
 

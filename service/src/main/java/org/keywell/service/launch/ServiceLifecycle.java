@@ -92,10 +92,10 @@ public final class ServiceLifecycle implements SmartLifecycle {
     admission.close();
     generator.close();
     try {
-      handlers.close();
+      handlers.finish();
       loaderThread.close();
       int unloaded = loader.unload();
-      writer.close();
+      writer.finish();
       log.info("stopped in order; loaded keys put back into the store: {}", unloaded);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
-import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
@@ -78,12 +78,11 @@ public final class ProblemAdvice {
   private static String path(UnrecognizedPropertyException e) {
     StringBuilder path = new StringBuilder();
     e.getPath()
-        .forEach(
-            reference -> {
-              if (reference.getPropertyName() != null) {
-                path.append(path.isEmpty() ? "" : ".").append(reference.getPropertyName());
-              }
-            });
+        .forEach(reference -> {
+          if (reference.getPropertyName() != null) {
+            path.append(path.isEmpty() ? "" : ".").append(reference.getPropertyName());
+          }
+        });
     return path.toString();
   }
 }

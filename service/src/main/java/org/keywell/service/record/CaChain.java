@@ -28,7 +28,8 @@ public record CaChain(byte[] id, List<byte[]> certificates) {
       }
       return new CaChain(sha256.digest(), List.copyOf(certificates));
     } catch (CertificateEncodingException | NoSuchAlgorithmException e) {
-      throw new IllegalStateException("a certificate that was parsed encodes, and Java has SHA-256", e);
+      throw new IllegalStateException(
+          "a certificate that was parsed encodes, and Java has SHA-256", e);
     }
   }
 }

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe. One thread of its own writes.
  */
-public final class RecordWriter implements AutoCloseable {
+public final class RecordWriter {
 
   private static final Logger log = LoggerFactory.getLogger(RecordWriter.class);
 
@@ -94,8 +94,7 @@ public final class RecordWriter implements AutoCloseable {
   }
 
   /** Ends after all that waits has been written. To be called when no more is going to come. */
-  @Override
-  public void close() throws InterruptedException {
+  public void finish() throws InterruptedException {
     closing = true;
     if (thread.isAlive()) {
       thread.join();
@@ -157,9 +156,7 @@ public final class RecordWriter implements AutoCloseable {
       connection.setAutoCommit(false);
       try {
         boolean[] isNew =
-            intents.isEmpty()
-                ? new boolean[0]
-                : intentStatement.execute(connection, intents);
+            intents.isEmpty() ? new boolean[0] : intentStatement.execute(connection, intents);
         if (!outcomes.isEmpty()) {
           outcomeStatement.execute(connection, outcomes);
         }

@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256 over a sequence of values, each preceded by its length, so that none runs into the next. */
+/**
+ * SHA-256 over a sequence of values, each preceded by its length, so that none runs into the next.
+ */
 final class Fingerprint {
 
   private final MessageDigest digest;

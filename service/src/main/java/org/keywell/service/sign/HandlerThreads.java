@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.keywell.keypool.Worker;
 
 /** The threads that sign; one by default, as in the thesis. */
-public final class HandlerThreads implements AutoCloseable {
+public final class HandlerThreads {
 
   /** How often an idle thread looks whether it is to end. */
   private static final Duration LOOK_UP = Duration.ofMillis(200);
@@ -18,14 +18,13 @@ public final class HandlerThreads implements AutoCloseable {
     this.queue = queue;
     this.workers =
         IntStream.rangeClosed(1, threads)
-            .mapToObj(
-                i ->
-                    new Worker(
-                        "keywell-sign-" + i,
-                        () -> {
-                          handler.handleNext(LOOK_UP);
-                          return Duration.ZERO;
-                        }))
+            .mapToObj(i ->
+                new Worker(
+                    "keywell-sign-" + i,
+                    () -> {
+                      handler.handleNext(LOOK_UP);
+                      return Duration.ZERO;
+                    }))
             .toList();
   }
 
@@ -37,8 +36,7 @@ public final class HandlerThreads implements AutoCloseable {
    * Ends after the queue is empty: what was accepted is finished. To be called when nothing more is
    * admitted; lasts at most as long as the deadlines of those who wait.
    */
-  @Override
-  public void close() throws InterruptedException {
+  public void finish() throws InterruptedException {
     queue.awaitEmpty();
     workers.forEach(Worker::stop);
     workers.forEach(Worker::join);

@@ -24,8 +24,7 @@ public final class ServiceTime {
   /** Takes one request's time into the mean. */
   public void add(Duration time) {
     long nanos = time.toNanos();
-    meanNanos.updateAndGet(
-        mean -> mean == 0 ? nanos : Math.round(mean + NEWEST * (nanos - mean)));
+    meanNanos.updateAndGet(mean -> mean == 0 ? nanos : Math.round(mean + NEWEST * (nanos - mean)));
   }
 
   /** How long a request would wait behind {@code queueLength} others; zero before the first. */

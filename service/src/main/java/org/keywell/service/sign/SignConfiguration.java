@@ -54,14 +54,13 @@ public class SignConfiguration {
     return new Recovery(dataSource, properties.instance());
   }
 
-  // The lifecycle ends the writer and the handlers, in its own order.
-  @Bean(destroyMethod = "")
+  @Bean
   RecordWriter recordWriter(DataSource dataSource, KeywellProperties properties, CaChain chain) {
     return new RecordWriter(
         dataSource, properties.instance(), properties.pool().mode().label(), chain);
   }
 
-  @Bean(destroyMethod = "")
+  @Bean
   HandlerThreads handlerThreads(
       SignRequestQueue queue,
       Hsm hsm,

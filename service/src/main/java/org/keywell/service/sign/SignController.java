@@ -83,10 +83,8 @@ public final class SignController {
     SignRecord record =
         service
             .find(id)
-            .orElseThrow(
-                () ->
-                    new ProblemException(
-                        ProblemType.REQUEST_UNKNOWN, "no request has the id " + id));
+            .orElseThrow(() ->
+                new ProblemException(ProblemType.REQUEST_UNKNOWN, "no request has the id " + id));
     return record.state() instanceof State.Received
         ? ResponseEntity.status(HttpStatus.ACCEPTED)
             .header("Retry-After", "1")

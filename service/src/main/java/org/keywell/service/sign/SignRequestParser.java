@@ -108,8 +108,7 @@ public final class SignRequestParser {
       return KeySpec.RSA_2048;
     }
     KeySpec spec =
-        oneOf(
-            label, KeySpec.values(), KeySpec::label, ProblemType.UNKNOWN_KEY_SPEC, "keySpec");
+        oneOf(label, KeySpec.values(), KeySpec::label, ProblemType.UNKNOWN_KEY_SPEC, "keySpec");
     if (!served.test(spec)) {
       throw new ProblemException(
           ProblemType.UNKNOWN_KEY_SPEC, "keySpec " + spec + " has no pool in this service");

@@ -123,6 +123,22 @@ public final class Pin implements AutoCloseable {
     }
   }
 
+  /**
+   * A copy for an API that takes characters, such as JCA's {@code KeyStore}; the caller zeroes it.
+   *
+   * @throws IllegalStateException after {@link #close}
+   */
+  public synchronized char[] characters() {
+    if (closed) {
+      throw new IllegalStateException("the PIN was closed");
+    }
+    CharBuffer decoded = StandardCharsets.UTF_8.decode(ByteBuffer.wrap(utf8));
+    char[] copy = new char[decoded.remaining()];
+    decoded.get(copy);
+    Arrays.fill(decoded.array(), '\0');
+    return copy;
+  }
+
   /** Zeroes the PIN. Does nothing the second time. */
   @Override
   public synchronized void close() {
