@@ -14,7 +14,7 @@ final class FillProgress {
   private final FillArguments fill;
   private final PrintStream out;
   private final LongSupplier nanoClock;
-  private final boolean terminal = System.console() != null && System.console().isTerminal();
+  private final boolean terminal = System.console().isTerminal();
   private final long startNanos;
   private long startStored = -1;
   private long lastLineNanos;
