@@ -22,7 +22,7 @@ RUN apt-get update \
          'log.level = ERROR' \
          > /etc/keywell/softhsm2.conf
 COPY --from=build /build/service/target/keywell-service-exec.jar /opt/keywell/keywell-service.jar
-COPY launcher/container-health.sh /opt/keywell/container-health.sh
+COPY launcher/container-start.sh launcher/container-health.sh /opt/keywell/
 COPY LICENSE /opt/keywell/LICENSE
 
 # Health and metrics have a port of their own, reachable only inside the container: the health check
@@ -40,5 +40,5 @@ VOLUME /var/lib/keywell
 EXPOSE 8420
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
     CMD ["bash", "/opt/keywell/container-health.sh"]
-ENTRYPOINT ["java", "-XX:MaxRAMPercentage=75", "-jar", "/opt/keywell/keywell-service.jar"]
+ENTRYPOINT ["bash", "/opt/keywell/container-start.sh"]
 CMD ["serve"]

@@ -95,8 +95,8 @@ stop_service() {
   SERVICE_PID=
   kill -TERM "$pid" 2>/dev/null || true
   while kill -0 "$pid" 2>/dev/null; do
-    if [ "$waited" -ge 600 ]; then
-      note "the service (process $pid) did not end within a minute; it is killed"
+    if [ "$waited" -ge 1200 ]; then
+      note "the service (process $pid) did not end within two minutes; it is killed"
       kill -KILL "$pid" 2>/dev/null || true
       break
     fi

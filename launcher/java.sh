@@ -97,7 +97,7 @@ build() {
   # The stamp is as old as the build's beginning: a file that is edited meanwhile counts as newer.
   touch "$began"
   run_quietly "Building Keywell (the first time, Maven loads its parts: some minutes)" "$log" \
-    "$ROOT/mvnw" -q -B -ntp -f "$ROOT/pom.xml" -DskipTests -Dspotless.check.skip=true \
+    "$ROOT/mvnw" -B -ntp -f "$ROOT/pom.xml" -DskipTests -Dspotless.check.skip=true \
     ${arguments[@]+"${arguments[@]}"} package || {
     show_log_end "$log"
     fail "the build failed; all of its output is in $log"

@@ -80,7 +80,7 @@ install_debian_parts() {
   use_home
   local log=$KEYWELL_HOME/logs/packages.log how=unpack_packages what="Unpacking"
   if is_root; then
-    how=install_packages what="Installing"
+    how=install_or_unpack_packages what="Installing"
   fi
   run_quietly "$what the system's packages ${packages[*]}" "$log" "$how" "${packages[@]}" || {
     show_log_end "$log"
@@ -88,11 +88,14 @@ install_debian_parts() {
   }
 }
 
+# A system whose package database is broken or locked still lets packages be unpacked.
+install_or_unpack_packages() { install_packages "$@" || unpack_packages "$@"; }
+
 # Lists may be stale where one source of many is broken; what counts is whether the packages come.
 install_packages() {
   export DEBIAN_FRONTEND=noninteractive
   apt-get update || true
-  apt-get install -y --no-install-recommends "$@"
+  apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends "$@"
 }
 
 # Downloads packages, with what they need and the system lacks, and unpacks them. apt-get keeps its
@@ -108,7 +111,7 @@ unpack_packages() {
   )
   LC_ALL=C "${apt[@]}" update || true
   names=$(LC_ALL=C "${apt[@]}" --simulate install --no-install-recommends "$@" |
-    awk '$1 == "Inst" { print $2 }')
+    awk '$1 == "Inst" { print $2 }') || true
   # shellcheck disable=SC2086 # package names have no spaces; each is an argument of its own
   (cd "$apt_dir/debs" && LC_ALL=C "${apt[@]}" download ${names:-"$@"}) || return 1
   for file in "$apt_dir"/debs/*.deb; do

@@ -301,10 +301,34 @@ compose_secrets_are_complete_and_kept() {
   [ "$before" = "$(cat "$secrets"/*)" ]
 }
 
+# --- the image's entry point -------------------------------------------------------------------
+
+# A PIN file that others can read must reach the service as a private one, a private one as it is.
+container_pins_become_private() {
+  local bin=$WORK/container
+  mkdir -p "$bin"
+  printf '#!/bin/sh\necho "$KEYWELL_HSM_PINFILE" "$KEYWELL_HSM_SOPINFILE" "$@"\n' >"$bin/java"
+  chmod +x "$bin/java"
+  printf 1234 >"$WORK/open-pin"
+  printf 5678 >"$WORK/own-pin"
+  chmod 444 "$WORK/open-pin"
+  chmod 400 "$WORK/own-pin"
+  PATH=$bin:$PATH TMPDIR=$WORK KEYWELL_HSM_PINFILE=$WORK/open-pin \
+    KEYWELL_HSM_SOPINFILE=$WORK/own-pin "$ROOT/launcher/container-start.sh" serve >"$WORK/told"
+  local pin so_pin rest
+  read -r pin so_pin rest <"$WORK/told"
+  [ "$(mode_of "$pin")" = 600 ]
+  [ "$(cat "$pin")" = 1234 ]
+  [ "$so_pin" = "$WORK/own-pin" ]
+  [ "${rest##* }" = serve ]
+}
+
 test_usage
 test_functions
 test_verification
 check "secrets for Compose" compose_secrets_are_complete_and_kept
+# The script runs in the image only, with the tools of Linux.
+[ "$(uname)" != Linux ] || check "PINs in a container" container_pins_become_private
 
 printf '%d launcher checks passed, %d failed\n' "$PASSED" "$FAILED"
 [ "$FAILED" -eq 0 ]
