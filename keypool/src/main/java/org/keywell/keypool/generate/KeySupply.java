@@ -82,7 +82,6 @@ public final class KeySupply {
     if (countIsKnown && now - countedAtNanos < recount.toNanos()) {
       return;
     }
-    countIsKnown = false;
     limits.forEach(limit -> stored.put(limit.spec(), store.count(limit.spec())));
     countIsKnown = true;
     countedAtNanos = now;
