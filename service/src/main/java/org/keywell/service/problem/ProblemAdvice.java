@@ -64,7 +64,7 @@ public final class ProblemAdvice {
   @ExceptionHandler
   public ResponseEntity<Object> onOther(Exception e) {
     if (e instanceof ErrorResponse refused && refused.getStatusCode().is4xxClientError()) {
-      return render(new Problem(ProblemType.BAD_HTTP_REQUEST, e.getMessage()));
+      return render(new Problem(ProblemType.BAD_HTTP_REQUEST, String.valueOf(e.getMessage())));
     }
     log.error("a request failed unexpectedly", e);
     return render(new Problem(ProblemType.INTERNAL, "see the service's log"));

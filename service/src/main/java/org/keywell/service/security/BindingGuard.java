@@ -18,6 +18,8 @@ public final class BindingGuard {
   }
 
   /**
+   * Checks the service's address and, if it has one of its own, that of management.
+   *
    * @throws StartRefusedException if an address is not loopback and callers stay unknown
    */
   public void check() {
