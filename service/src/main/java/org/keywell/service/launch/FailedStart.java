@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.service.StartRefusedException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.web.server.PortInUseException;
 

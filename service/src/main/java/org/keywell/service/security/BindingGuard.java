@@ -2,7 +2,7 @@ package org.keywell.service.security;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import org.keywell.service.launch.StartRefusedException;
+import org.keywell.service.StartRefusedException;
 import org.springframework.core.env.Environment;
 
 /**
