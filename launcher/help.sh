@@ -9,6 +9,7 @@ show_help() {
     fill) help_fill ;;
     sign) help_sign ;;
     status) help_status ;;
+    bench) help_bench ;;
     test) help_test ;;
     bootstrap) help_bootstrap ;;
     ca-request | ca-import) help_ca ;;
@@ -28,6 +29,7 @@ Usage: ./keywell COMMAND [ARGUMENTS]
   sign FILE          have a running service sign a file; writes FILE.sig and FILE.chain.pem
   status             how many keys a running service has
   fill N             make keys until N are stored, as fast as this machine can
+  bench              the key pool against a key per request, measured on this machine
   bootstrap          make what the HSM token needs, if it is missing
   ca-request FILE    write a certificate request for the issuing CA
   ca-import FILE     import the certificate chain that an outer CA made for it
@@ -127,6 +129,18 @@ Usage: ./keywell status [--url URL] [--porcelain]
 
 Shows, for each kind of key, how many are stored and how many are loaded into the HSM, and how
 many requests wait. --porcelain prints KEYSPEC STORED LOADED, one kind a line, for scripts.
+END
+}
+
+help_bench() {
+  cat <<'END'
+Usage: ./keywell bench [--requests N] [--callers C]
+
+Measures what the key pool gives on this machine, in one run: fills the pool, then has C callers
+(default 1), who each wait for an answer before they ask again, sign N requests (default 500) with
+keys made ahead of time, and a twentieth of that with a key made for each, as the traditional
+system does. Prints throughput and mean latency of both, and the ratios. Filling takes most of the
+time: about a tenth of a second for each key and core.
 END
 }
 
