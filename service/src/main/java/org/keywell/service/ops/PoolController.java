@@ -1,6 +1,7 @@
 package org.keywell.service.ops;
 
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import org.keywell.keypool.generate.KeySupply;
 import org.keywell.keypool.pool.KeyPool;
@@ -13,6 +14,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** {@code GET /pool}: how deep both tiers are, for scripts and load generators. */
+@Tag(name = "Operations")
 @RestController
 public final class PoolController {
 
