@@ -45,7 +45,7 @@ public final class CertificateProfile {
     }
     if (noRevocationAvailable && !crlUris.isEmpty()) {
       throw new InvalidProfileException(
-          "noRevocationAvailable", "excludes crlUris (RFC 9608, section 2)");
+          "noRevocationAvailable", "excludes crlUris (RFC 9608, section 3)");
     }
   }
 

@@ -36,8 +36,9 @@ public record ProfileSettings(
     boolean noRevocationAvailable) {
 
   /**
-   * One day, backdated by one minute; key usage {@code contentCommitment} alone, which ETSI EN 319
-   * 412-2, clause 4.3.2, calls type A and recommends for signatures that commit; nothing optional.
+   * One day, backdated by one minute; key usage {@code contentCommitment} alone, which is type A of
+   * ETSI EN 319 412-2, clause 4.3.2, where unmixed usages are the ones to be preferred; nothing
+   * optional.
    */
   public static ProfileSettings defaults() {
     return new ProfileSettings(

@@ -31,6 +31,15 @@ final class PossessionCheck {
     if (proof.digest().length != proof.digestAlgorithm().lengthBytes()) {
       return false;
     }
+    try {
+      return verifies(key, proof);
+    } catch (IOException | RuntimeException e) {
+      // Bouncy Castle reports malformed signatures by whichever exception it runs into.
+      return false;
+    }
+  }
+
+  private static boolean verifies(SubjectKey key, ProofOfPossession proof) throws IOException {
     return switch (key) {
       case SubjectKey.Rsa rsa ->
           switch (proof.scheme()) {
@@ -79,15 +88,11 @@ final class PossessionCheck {
     };
   }
 
-  private static boolean ecdsaHolds(SubjectKey.Ec ec, ProofOfPossession proof) {
-    try {
-      BigInteger[] rs =
-          StandardDSAEncoding.INSTANCE.decode(ec.key().getParameters().getN(), proof.signature());
-      ECDSASigner signer = new ECDSASigner();
-      signer.init(false, ec.key());
-      return signer.verifySignature(proof.digest(), rs[0], rs[1]);
-    } catch (IOException | IllegalArgumentException | ArithmeticException e) {
-      return false;
-    }
+  private static boolean ecdsaHolds(SubjectKey.Ec ec, ProofOfPossession proof) throws IOException {
+    BigInteger[] rs =
+        StandardDSAEncoding.INSTANCE.decode(ec.key().getParameters().getN(), proof.signature());
+    ECDSASigner signer = new ECDSASigner();
+    signer.init(false, ec.key());
+    return signer.verifySignature(proof.digest(), rs[0], rs[1]);
   }
 }

@@ -32,10 +32,6 @@ import org.keywell.ca.CertificateProfile;
  * BasicConstraints: RFC 5280, section 4.2.1.9, lets it be absent from an end entity's certificate.
  */
 final class ProfileExtensions {
-  /** RFC 9608, section 2. */
-  private static final ASN1ObjectIdentifier NO_REV_AVAIL =
-      new ASN1ObjectIdentifier("2.5.29.56").intern();
-
   private ProfileExtensions() {}
 
   /**
@@ -62,7 +58,7 @@ final class ProfileExtensions {
       add(extensions, Extension.authorityInfoAccess, false, caIssuers(profile));
     }
     if (profile.noRevocationAvailable()) {
-      add(extensions, NO_REV_AVAIL, false, DERNull.INSTANCE);
+      add(extensions, Extension.noRevAvail, false, DERNull.INSTANCE);
     }
     return List.copyOf(extensions);
   }

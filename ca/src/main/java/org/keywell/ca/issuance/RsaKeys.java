@@ -3,8 +3,9 @@ package org.keywell.ca.issuance;
 import java.io.IOException;
 import java.math.BigInteger;
 import org.bouncycastle.asn1.ASN1Encodable;
+import org.bouncycastle.asn1.ASN1Integer;
+import org.bouncycastle.asn1.ASN1Sequence;
 import org.bouncycastle.asn1.DERNull;
-import org.bouncycastle.asn1.pkcs.RSAPublicKey;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.crypto.params.RSAKeyParameters;
 
@@ -22,21 +23,32 @@ final class RsaKeys {
     if (!DERNull.INSTANCE.equals(parameters)) {
       throw new KeyNotAllowedException("rsaEncryption without NULL parameters (RFC 3279, 2.3.1)");
     }
-    RSAPublicKey key = RSAPublicKey.getInstance(info.parsePublicKey());
-    int bits = key.getModulus().bitLength();
-    if (key.getModulus().signum() <= 0 || bits < MIN_BITS || bits > MAX_BITS) {
-      throw new KeyNotAllowedException(
-          "the RSA modulus has " + bits + " bits; certified are " + MIN_BITS + " to " + MAX_BITS);
+    ASN1Sequence key = ASN1Sequence.getInstance(info.parsePublicKey());
+    if (key.size() != 2) {
+      throw new KeyNotAllowedException("the public key is not an RSAPublicKey (RFC 8017, A.1.1)");
     }
-    if (!key.getModulus().testBit(0)) {
+    // Bouncy Castle's own RSAPublicKey reads a negative INTEGER as if it were positive.
+    BigInteger modulus = ASN1Integer.getInstance(key.getObjectAt(0)).getValue();
+    BigInteger exponent = ASN1Integer.getInstance(key.getObjectAt(1)).getValue();
+    int bits = modulus.bitLength();
+    if (modulus.signum() <= 0 || bits < MIN_BITS || bits > MAX_BITS) {
+      throw new KeyNotAllowedException(
+          "the RSA modulus is not positive, or has "
+              + bits
+              + " bits; certified are "
+              + MIN_BITS
+              + " to "
+              + MAX_BITS);
+    }
+    if (!modulus.testBit(0)) {
       throw new KeyNotAllowedException("the RSA modulus is even");
     }
-    if (!key.getPublicExponent().equals(EXPONENT)) {
+    if (!exponent.equals(EXPONENT)) {
       throw new KeyNotAllowedException("the RSA public exponent is not 65537");
     }
     // The last argument skips Bouncy Castle's search for factors, 4 to 11 ms for a modulus that it
     // has not met before, as a one-time key's never is. A modulus that someone else can factor is
     // the key generator's failure, which no search here would find.
-    return new RSAKeyParameters(false, key.getModulus(), key.getPublicExponent(), true);
+    return new RSAKeyParameters(false, modulus, exponent, true);
   }
 }

@@ -33,7 +33,8 @@ final class SignerPool {
     this.key = key;
     this.limits = limits;
     this.algorithm = SignatureAlgorithms.forKey(key.certificate().getPublicKey());
-    this.turns = new ArrayBlockingQueue<>(limits.concurrentSignatures());
+    // Fair: under contention a thread could otherwise be overtaken for a second.
+    this.turns = new ArrayBlockingQueue<>(limits.concurrentSignatures(), true);
     ContentSigner first = newSigner();
     this.algorithmIdentifier = first.getAlgorithmIdentifier();
     turns.add(new Ready(first));

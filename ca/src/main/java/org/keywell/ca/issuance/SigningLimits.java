@@ -12,9 +12,10 @@ import java.time.Duration;
  */
 public record SigningLimits(int concurrentSignatures, Duration maxWait) {
   /**
-   * SunPKCS11 keeps five idle sessions. With a sixth signature under way it would open and close a
-   * session for each signature, and closing one takes time in proportion to the objects that are
-   * alive in the token: with a full key pool, tens of milliseconds.
+   * SunPKCS11 keeps five idle sessions for each provider. With a sixth signature under way it opens
+   * and closes sessions on the signing path, and closing one takes time in proportion to the
+   * objects that are alive in the token: milliseconds for each signature beside a full key pool.
+   * For the same reason one provider serves one certificate authority.
    */
   public static final int MOST_CONCURRENT = 5;
 

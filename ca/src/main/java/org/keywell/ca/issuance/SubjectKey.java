@@ -38,7 +38,8 @@ sealed interface SubjectKey {
         return new Ec(info, EcKeys.decode(info));
       }
       throw new KeyNotAllowedException("keys of algorithm " + algorithm + " are not certified");
-    } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+    } catch (IOException | RuntimeException e) {
+      // Bouncy Castle reports malformed input by whichever exception it runs into.
       throw new KeyNotAllowedException("the public key is not a SubjectPublicKeyInfo in DER");
     }
   }

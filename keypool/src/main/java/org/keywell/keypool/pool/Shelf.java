@@ -16,7 +16,8 @@ final class Shelf {
 
   private final PoolLimits limits;
   private final ArrayDeque<LoadedKey> keys = new ArrayDeque<>();
-  private int leased;
+  private int onLease;
+  private long leased;
   private int inbound;
   private long lastTurn;
   private long refills;
@@ -31,6 +32,7 @@ final class Shelf {
   @Nullable LoadedKey lease() {
     LoadedKey key = keys.poll();
     if (key != null) {
+      onLease++;
       leased++;
     }
     return key;
@@ -38,11 +40,12 @@ final class Shelf {
 
   /** A leased key is no longer live, or not the pool's any more. */
   void leaseEnded() {
-    leased--;
+    onLease--;
   }
 
   /** A key that was leased and not used is the oldest again. */
   void takeBack(LoadedKey key) {
+    onLease--;
     leased--;
     keys.addFirst(key);
   }
@@ -59,6 +62,11 @@ final class Shelf {
 
   int size() {
     return keys.size();
+  }
+
+  /** How many keys were leased so far and not taken back. */
+  long leased() {
+    return leased;
   }
 
   /** Whether waiting for a key makes sense. */
@@ -107,6 +115,6 @@ final class Shelf {
   }
 
   private int room() {
-    return limits.loadedCapacity() - keys.size() - leased - inbound;
+    return limits.loadedCapacity() - keys.size() - onLease - inbound;
   }
 }

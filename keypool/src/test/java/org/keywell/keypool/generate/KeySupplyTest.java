@@ -115,6 +115,18 @@ final class KeySupplyTest {
     assertThat(supply.reserve()).contains(KeySpec.RSA_2048);
   }
 
+  @Test
+  void countsWhatWasGeneratedAndStored() {
+    KeySupply supply = supply(limit(KeySpec.RSA_2048, 3));
+    assertThat(supply.generated(KeySpec.RSA_2048)).isZero();
+
+    supply.stored(supply.reserve().orElseThrow());
+    supply.failed(supply.reserve().orElseThrow());
+    supply.cancelled(supply.reserve().orElseThrow());
+
+    assertThat(supply.generated(KeySpec.RSA_2048)).isEqualTo(1);
+  }
+
   /** Rule 6: stored and in flight together never exceed the maximum, in whatever order. */
   @Test
   void neverOvershoots() {

@@ -165,6 +165,17 @@ final class KeyPoolTest {
   }
 
   @Test
+  void countsWhatWasLeasedAndNotReturned() throws InterruptedException {
+    PoolRig rig = PoolRig.of(3, 3, 3).loaded(3);
+
+    rig.lease().destroy();
+    rig.lease();
+    rig.lease().returnUnused();
+
+    assertThat(rig.pool.leased(EC)).isEqualTo(2);
+  }
+
+  @Test
   void onceClosedItIsEmptyAndNeedsNothing() throws InterruptedException {
     PoolRig rig = PoolRig.of(2, 2, 2).loaded(2);
 

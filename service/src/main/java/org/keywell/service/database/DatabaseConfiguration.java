@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.KeywellProperties;
-import org.keywell.service.launch.StartRefusedException;
+import org.keywell.service.StartRefusedException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

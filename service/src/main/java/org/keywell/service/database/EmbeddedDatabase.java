@@ -93,6 +93,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
             .setOverrideWorkingDirectory(
                 PrivateFiles.directory(home.resolve("postgres-binaries")).toFile())
             .setPGStartupWait(STARTUP)
+            // The owner stops it: a hook of its own would stop it under the keys being put back.
+            .setRegisterShutdownHook(false)
             .setServerConfig("listen_addresses", "127.0.0.1")
             .setServerConfig("unix_socket_directories", "")
             .setServerConfig("fsync", "on")

@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.keywell.service.launch.StartRefusedException;
+import org.keywell.service.StartRefusedException;
 
 /**
  * Lets one process at a time run under an instance's name, by an advisory lock that PostgreSQL

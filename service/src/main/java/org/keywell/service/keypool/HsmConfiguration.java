@@ -5,7 +5,7 @@ import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.service.KeywellProperties;
-import org.keywell.service.launch.StartRefusedException;
+import org.keywell.service.StartRefusedException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

@@ -3,7 +3,7 @@ package org.keywell.service.keypool;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.keywell.keypool.hsm.pkcs11.Pin;
-import org.keywell.service.launch.StartRefusedException;
+import org.keywell.service.StartRefusedException;
 
 /** Where the PINs come from: a file or the environment, never an argument. */
 public final class HsmCredentials {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.keywell.service.ClockConfiguration;
 import org.keywell.service.KeywellProperties;
+import org.keywell.service.StartRefusedException;
 import org.keywell.service.ca.CaConfiguration;
 import org.keywell.service.ca.CaPreparation;
 import org.keywell.service.keypool.HsmConfiguration;
@@ -69,8 +70,7 @@ final class BootstrapCommand {
         new SpringApplicationBuilder(Parts.class)
             .web(WebApplicationType.NONE)
             .lazyInitialization(true)
-            .properties("logging.level.root=WARN")
-            .run()) {
+            .run("--logging.level.root=WARN")) {
       work.accept(parts);
     }
   }

@@ -2,6 +2,7 @@ package org.keywell.service.launch;
 
 import java.util.List;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.StartRefusedException;
 
 /**
  * The arguments of {@code fill}.

@@ -1,5 +1,6 @@
 package org.keywell.service.launch;
 
+import java.io.Console;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
@@ -14,7 +15,7 @@ final class FillProgress {
   private final FillArguments fill;
   private final PrintStream out;
   private final LongSupplier nanoClock;
-  private final boolean terminal = System.console().isTerminal();
+  private final boolean terminal = isTerminal();
   private final long startNanos;
   private long startStored = -1;
   private long lastLineNanos;
@@ -53,6 +54,13 @@ final class FillProgress {
         made,
         seconds,
         made / Math.max(seconds, 1e-3));
+  }
+
+  // System.console() does return null off a terminal, whatever the check believes of JDK 22.
+  @SuppressWarnings("SystemConsoleNull")
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   private String line(long stored, long now) {

@@ -3,6 +3,7 @@ package org.keywell.service.launch;
 import org.keywell.keypool.generate.GeneratorThreads;
 import org.keywell.keypool.load.KeyLoader;
 import org.keywell.keypool.load.LoaderThread;
+import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.KeywellProperties;
 import org.keywell.service.keypool.PoolMode;
@@ -94,12 +95,19 @@ public final class ServiceLifecycle implements SmartLifecycle {
     try {
       handlers.finish();
       loaderThread.close();
-      int unloaded = loader.unload();
+      unload();
       writer.finish();
-      log.info("stopped in order; loaded keys put back into the store: {}", unloaded);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       log.warn("the stop was interrupted; the next start closes what is in flight");
+    }
+  }
+
+  private void unload() {
+    try {
+      log.info("stopped in order; loaded keys put back into the store: {}", loader.unload());
+    } catch (StoreException e) {
+      log.error("loaded keys are not put back; the next start forfeits them: {}", e.getMessage());
     }
   }
 

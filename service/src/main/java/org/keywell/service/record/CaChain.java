@@ -16,6 +16,8 @@ import java.util.List;
 public record CaChain(byte[] id, List<byte[]> certificates) {
 
   /**
+   * The chain of a CA.
+   *
    * @param chain issuing CA first, root last
    */
   public static CaChain of(List<X509Certificate> chain) {

@@ -18,12 +18,16 @@ sealed interface Entry {
   }
 
   /**
+   * A request that was received.
+   *
    * @param durable true: the request is on record as received; false: its id was known before
    */
   record Intent(SignRequest request, RequestTimes times, CompletableFuture<Boolean> durable)
       implements Entry {}
 
   /**
+   * A request that ended.
+   *
    * @param durable the outcome that is on record
    */
   record Outcome(

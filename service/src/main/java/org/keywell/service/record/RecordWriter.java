@@ -83,14 +83,17 @@ public final class RecordWriter {
   /**
    * Records how a request ended.
    *
-   * @return completes when that is durable, with the outcome on record: it differs from the given
-   *     one if the key turns out to have served another request; fails with {@link RecordException}
+   * @param durable is completed when that is durable, with the outcome on record: it differs from
+   *     the given one if the key turns out to have served another request; fails with {@link
+   *     RecordException}
    */
-  public CompletableFuture<SignOutcome> ended(
-      SignRequest request, RequestTimes times, SignOutcome outcome) throws InterruptedException {
-    CompletableFuture<SignOutcome> durable = new CompletableFuture<>();
+  public void ended(
+      SignRequest request,
+      RequestTimes times,
+      SignOutcome outcome,
+      CompletableFuture<SignOutcome> durable)
+      throws InterruptedException {
     waiting.put(new Entry.Outcome(request, times, outcome, durable));
-    return durable;
   }
 
   /** Ends after all that waits has been written. To be called when no more is going to come. */

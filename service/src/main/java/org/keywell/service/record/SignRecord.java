@@ -24,6 +24,8 @@ public record SignRecord(
     record Received() implements State {}
 
     /**
+     * Signed; the answer can be given again.
+     *
      * @param certificateChain DER: the signer's certificate, the issuing CA's, up to the root's
      * @param preGenerated whether the key was made ahead of time
      */

@@ -2,7 +2,7 @@ package org.keywell.service.security;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import org.keywell.service.launch.StartRefusedException;
+import org.keywell.service.StartRefusedException;
 import org.springframework.core.env.Environment;
 
 /**
@@ -18,6 +18,8 @@ public final class BindingGuard {
   }
 
   /**
+   * Checks the service's address and, if it has one of its own, that of management.
+   *
    * @throws StartRefusedException if an address is not loopback and callers stay unknown
    */
   public void check() {

@@ -1,7 +1,6 @@
 package org.keywell.service.sign;
 
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -18,14 +17,5 @@ public record PendingRequest(
 
   public PendingRequest(SignRequest request, RequestTimes times) {
     this(request, times, new CompletableFuture<>());
-  }
-
-  /** Completes the answer with what a stage before it came to. */
-  void complete(@Nullable SignOutcome outcome, @Nullable Throwable failure) {
-    if (outcome != null) {
-      answer.complete(outcome);
-    } else if (failure != null) {
-      answer.completeExceptionally(failure);
-    }
   }
 }

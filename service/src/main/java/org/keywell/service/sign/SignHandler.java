@@ -62,7 +62,7 @@ public final class SignHandler {
     if (!(outcome instanceof SignOutcome.Expired)) {
       serviceTime.add(times.sinceReceipt().minus(start));
     }
-    records.ended(pending.request(), times, outcome).whenComplete(pending::complete);
+    records.ended(pending.request(), times, outcome, pending.answer());
     return true;
   }
 

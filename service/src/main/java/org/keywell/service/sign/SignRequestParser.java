@@ -38,6 +38,8 @@ public final class SignRequestParser {
   }
 
   /**
+   * Makes the request of a body.
+   *
    * @param caller who asks, as far as the transport proves it
    * @param testId the header that names an experiment
    * @throws ProblemException if a field is not acceptable; the detail names it
@@ -78,6 +80,8 @@ public final class SignRequestParser {
   }
 
   /**
+   * Reads a request id.
+   *
    * @throws ProblemException if the text is not a UUID in its usual form (RFC 9562, section 4)
    */
   public static UUID uuid(String text) {

@@ -19,6 +19,7 @@ import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.record.SignRecords;
 import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,7 +74,9 @@ public final class SignService {
       return await(first);
     }
     // Removed by the answer, not by this thread: a caller that gives up leaves the request running.
-    mine.answer().whenComplete((outcome, failure) -> inFlight.remove(request.requestId(), mine));
+    CompletableFuture<SignOutcome> _ =
+        mine.answer()
+            .whenComplete((outcome, failure) -> inFlight.remove(request.requestId(), mine));
     boolean started = false;
     try {
       started = start(mine);

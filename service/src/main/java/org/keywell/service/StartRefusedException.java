@@ -1,4 +1,4 @@
-package org.keywell.service.launch;
+package org.keywell.service;
 
 /** The service does not start; the message is one line and says what to change. */
 public final class StartRefusedException extends RuntimeException {

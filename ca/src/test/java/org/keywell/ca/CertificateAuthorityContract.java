@@ -1,0 +1,119 @@
+package org.keywell.ca;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link CertificateAuthority} keeps. */
+public abstract class CertificateAuthorityContract {
+  private static final SubjectKeyPair RSA = SubjectKeyPair.rsa(2048);
+  private static final SubjectKeyPair EC = SubjectKeyPair.ec("secp256r1");
+  private static final Subject ALICE = Subject.ofCommonName("Alice");
+
+  /** An authority that works. */
+  protected abstract CertificateAuthority authority();
+
+  @Test
+  void chainLeadsFromTheIssuingAuthorityToItsRoot() throws Exception {
+    var chain = authority().chain();
+    for (int i = 0; i + 1 < chain.size(); i++) {
+      chain.get(i).verify(chain.get(i + 1).getPublicKey());
+    }
+    chain.getLast().verify(chain.getLast().getPublicKey());
+  }
+
+  @Test
+  void certifiesTheKeyAndTheSubjectThatWereAskedFor() throws Exception {
+    var certificate = Certificates.of(authority().certify(RSA.request(ALICE)));
+    assertThat(certificate.getPublicKey()).isEqualTo(RSA.publicKey());
+    assertThat(certificate.getSubjectX500Principal().getName()).isEqualTo("CN=Alice");
+    certificate.verify(authority().chain().getFirst().getPublicKey());
+  }
+
+  @Test
+  void statesTheSerialThatIsInTheCertificate() {
+    var certified = (Certification.Certified) authority().certify(EC.request(ALICE));
+    assertThat(Certificates.of(certified).getSerialNumber()).isEqualTo(certified.serial());
+  }
+
+  @Test
+  void refusesAKeyThatDidNotSign() {
+    var swapped = new CertificationRequest(SubjectKeyPair.rsa(2048).encoded(), ALICE, RSA.prove());
+    assertRefused(swapped, Certification.Reason.POSSESSION_NOT_PROVEN);
+  }
+
+  @Test
+  void refusesAProofOverAnotherDigest() {
+    ProofOfPossession proof = EC.prove();
+    byte[] digest = proof.digest().clone();
+    digest[7] ^= 1;
+    var other =
+        new ProofOfPossession(proof.scheme(), proof.digestAlgorithm(), digest, proof.signature());
+    assertRefused(
+        new CertificationRequest(EC.encoded(), ALICE, other),
+        Certification.Reason.POSSESSION_NOT_PROVEN);
+  }
+
+  @Test
+  void refusesAWeakKeyThoughItSigned() {
+    assertRefused(SubjectKeyPair.rsa(1024).request(ALICE), Certification.Reason.KEY_NOT_ALLOWED);
+  }
+
+  @Test
+  void givesDistinctSerialsOf128Bits() {
+    Set<BigInteger> serials = new HashSet<>();
+    BigInteger all = BigInteger.ZERO;
+    CertificationRequest request = EC.request(ALICE);
+    for (int i = 0; i < 1000; i++) {
+      var certified = (Certification.Certified) authority().certify(request);
+      assertThat(certified.serial().signum()).isPositive();
+      serials.add(certified.serial());
+      all = all.or(certified.serial());
+    }
+    assertThat(serials).hasSize(1000);
+    // Each bit is set in one of 1,000 random numbers, but for a chance of 2^-993.
+    assertThat(all).isEqualTo(BigInteger.TWO.pow(128).subtract(BigInteger.ONE));
+  }
+
+  @Test
+  void servesFourThreadsAtOnce() throws Exception {
+    List<Callable<List<Certification>>> work = new ArrayList<>();
+    for (int thread = 0; thread < 4; thread++) {
+      SubjectKeyPair pair = SubjectKeyPair.ec("secp256r1");
+      Subject subject = Subject.ofCommonName("Thread " + thread);
+      work.add(() -> {
+        List<Certification> answers = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+          answers.add(authority().certify(pair.request(subject)));
+        }
+        return answers;
+      });
+    }
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      List<Future<List<Certification>>> results = threads.invokeAll(work);
+      for (int thread = 0; thread < 4; thread++) {
+        for (Certification answer : results.get(thread).get()) {
+          var certificate = Certificates.of(answer);
+          certificate.verify(authority().chain().getFirst().getPublicKey());
+          assertThat(certificate.getSubjectX500Principal().getName())
+              .isEqualTo("CN=Thread " + thread);
+        }
+      }
+    }
+  }
+
+  private void assertRefused(CertificationRequest request, Certification.Reason reason) {
+    assertThat(authority().certify(request))
+        .isInstanceOfSatisfying(
+            Certification.Refused.class, refused -> assertThat(refused.reason()).isEqualTo(reason));
+  }
+}

@@ -1,0 +1,102 @@
+package org.keywell.ca;
+
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.MessageDigest;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.spec.AlgorithmParameterSpec;
+import java.security.spec.ECGenParameterSpec;
+import java.security.spec.MGF1ParameterSpec;
+import java.security.spec.PSSParameterSpec;
+import java.security.spec.RSAKeyGenParameterSpec;
+
+/**
+ * A key pair to be certified, with proofs made by the JDK's own providers: they hash the document
+ * themselves, so that they check the pre-hashed verification independently.
+ */
+public final class SubjectKeyPair {
+  private final KeyPair pair;
+
+  private SubjectKeyPair(KeyPair pair) {
+    this.pair = pair;
+  }
+
+  public static SubjectKeyPair rsa(int bits) {
+    return generate("RSA", new RSAKeyGenParameterSpec(bits, RSAKeyGenParameterSpec.F4));
+  }
+
+  public static SubjectKeyPair ec(String curve) {
+    return generate("EC", new ECGenParameterSpec(curve));
+  }
+
+  static SubjectKeyPair generate(String algorithm, AlgorithmParameterSpec parameters) {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
+      generator.initialize(parameters);
+      return new SubjectKeyPair(generator.generateKeyPair());
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  public PublicKey publicKey() {
+    return pair.getPublic();
+  }
+
+  public PrivateKey privateKey() {
+    return pair.getPrivate();
+  }
+
+  /** The public key as a {@code SubjectPublicKeyInfo}. */
+  public byte[] encoded() {
+    return pair.getPublic().getEncoded();
+  }
+
+  /** A proof over the digest of a random document. */
+  public ProofOfPossession prove(ProofScheme scheme, ProofDigest digest) {
+    byte[] document = new byte[100];
+    new SecureRandom().nextBytes(document);
+    try {
+      Signature signer = Signature.getInstance(jcaName(scheme, digest));
+      if (scheme == ProofScheme.RSASSA_PSS) {
+        signer.setParameter(
+            new PSSParameterSpec(
+                digest.label(),
+                "MGF1",
+                new MGF1ParameterSpec(digest.label()),
+                digest.lengthBytes(),
+                PSSParameterSpec.TRAILER_FIELD_BC));
+      }
+      signer.initSign(pair.getPrivate());
+      signer.update(document);
+      byte[] hash = MessageDigest.getInstance(digest.label()).digest(document);
+      return new ProofOfPossession(scheme, digest, hash, signer.sign());
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String jcaName(ProofScheme scheme, ProofDigest digest) {
+    String hash = digest.label().replace("-", "");
+    return switch (scheme) {
+      case RSASSA_PKCS1_V1_5 -> hash + "withRSA";
+      case RSASSA_PSS -> "RSASSA-PSS";
+      case ECDSA -> hash + "withECDSA";
+    };
+  }
+
+  /** A proof over SHA-256 with the scheme that fits the key. */
+  public ProofOfPossession prove() {
+    boolean rsa = pair.getPublic().getAlgorithm().equals("RSA");
+    return prove(rsa ? ProofScheme.RSASSA_PKCS1_V1_5 : ProofScheme.ECDSA, ProofDigest.SHA_256);
+  }
+
+  /** A request with a proof that holds. */
+  public CertificationRequest request(Subject subject) {
+    return new CertificationRequest(encoded(), subject, prove());
+  }
+}

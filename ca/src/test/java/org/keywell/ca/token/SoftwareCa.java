@@ -1,0 +1,71 @@
+package org.keywell.ca.token;
+
+import java.security.KeyPair;
+import java.security.NoSuchProviderException;
+import java.security.Provider;
+import java.security.SecureRandom;
+import java.security.Security;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.ProfileSettings;
+import org.keywell.ca.Subject;
+import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
+import org.keywell.ca.issuance.IssuingKey;
+import org.keywell.ca.issuance.SigningLimits;
+
+/** A root and an issuing CA whose keys are in memory. */
+public final class SoftwareCa {
+  private SoftwareCa() {}
+
+  /** An authority with the default profile. */
+  public static CertificateAuthority authority() {
+    return authority(CertificateProfile.of(ProfileSettings.defaults()));
+  }
+
+  public static CertificateAuthority authority(CertificateProfile profile) {
+    return new BouncyCastleCertificateAuthority(
+        issuingKey(CaKeySpec.EC_P256),
+        profile,
+        SigningLimits.defaults(),
+        InstantSource.system(),
+        new SecureRandom());
+  }
+
+  /** A new issuing key under a new root, valid from now for 10 years. */
+  public static IssuingKey issuingKey(CaKeySpec spec) {
+    return issuingKey(spec, Instant.now(), Duration.ofDays(3650));
+  }
+
+  public static IssuingKey issuingKey(CaKeySpec spec, Instant now, Duration validity) {
+    CaCertificates certificates = new CaCertificates(new SecureRandom());
+    CaKey rootKey = generate(spec);
+    X509Certificate root = certificates.root(rootKey, name("Test Root"), now, validity);
+    CaKey key = generate(spec);
+    X509Certificate issuing =
+        certificates.issuing(key, name("Test Issuing"), rootKey, root, now, validity);
+    return new IssuingKey(key.privateKey(), key.provider(), List.of(issuing, root));
+  }
+
+  private static CaKey generate(CaKeySpec spec) {
+    Provider provider = spec.label().startsWith("EC") ? provider("SunEC") : provider("SunRsaSign");
+    KeyPair pair = spec.generate(provider);
+    return new CaKey(pair.getPrivate(), pair.getPublic(), provider);
+  }
+
+  private static Provider provider(String name) {
+    Provider provider = Security.getProvider(name);
+    if (provider == null) {
+      throw new AssertionError(new NoSuchProviderException(name));
+    }
+    return provider;
+  }
+
+  private static Subject name(String commonName) {
+    return new Subject(commonName, null, null, null, "Keywell", null, "SE");
+  }
+}

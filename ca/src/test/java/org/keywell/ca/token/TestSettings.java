@@ -1,0 +1,34 @@
+package org.keywell.ca.token;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.UUID;
+import org.keywell.ca.Subject;
+
+/** Settings whose labels and names no other test has: tests share a token. */
+final class TestSettings {
+  private TestSettings() {}
+
+  static CaSettings unique(CaKeySpec spec) {
+    String id = UUID.randomUUID().toString().substring(0, 8);
+    return new CaSettings(
+        "root-" + id,
+        "issuing-" + id,
+        new Subject("Root " + id, null, null, null, "Keywell", null, "SE"),
+        new Subject("Issuing " + id, null, null, null, "Keywell", null, "SE"),
+        spec,
+        spec,
+        Duration.ofDays(3650),
+        Duration.ofDays(1825));
+  }
+
+  static CaBootstrap bootstrap(CaSettings settings) {
+    return CaBootstrap.open(
+        SoftHsm.SHARED.address(),
+        SoftHsm.SHARED.pin(),
+        settings,
+        InstantSource.system(),
+        new SecureRandom());
+  }
+}

@@ -1,0 +1,98 @@
+package org.keywell.service;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Keeps the map of docs/ARCHITECTURE.md true. */
+final class ArchitectureTest {
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("-tests.jar"))
+          .importPackages("org.keywell");
+
+  private static final List<ArchRule> RULES =
+      List.of(
+          noClasses()
+              .that()
+              .resideInAPackage("org.keywell.keypool..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.ca..",
+                  "org.keywell.service..",
+                  "org.springframework..",
+                  "io.micrometer..",
+                  "org.bouncycastle.."),
+          noClasses()
+              .that()
+              .resideInAPackage("org.keywell.ca..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.keypool..",
+                  "org.keywell.service..",
+                  "org.springframework..",
+                  "io.micrometer.."),
+          noClasses()
+              .that()
+              .resideOutsideOfPackage("org.keywell.ca..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("org.bouncycastle..")
+              .because("only the CA uses Bouncy Castle"),
+          noClasses()
+              .that()
+              .resideOutsideOfPackage("org.keywell.keypool.hsm.pkcs11..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("java.lang.foreign..")
+              .because("only the binding speaks PKCS#11"),
+          noClasses()
+              .that()
+              .resideInAPackage("org.keywell.keypool.hsm")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.keypool.hsm.pkcs11..",
+                  "org.keywell.keypool.store..",
+                  "org.keywell.keypool.pool..",
+                  "org.keywell.keypool.generate..",
+                  "org.keywell.keypool.load..")
+              .because("the seam knows nothing of those on either side"),
+          slices().matching("org.keywell.keypool.(*)..").should().beFreeOfCycles(),
+          slices().matching("org.keywell.ca.(*)..").should().beFreeOfCycles(),
+          slices().matching("org.keywell.service.(*)..").should().beFreeOfCycles(),
+          noClasses()
+              .should()
+              .haveNameMatching(".*(Util|Utils|Helper|Manager|Impl)")
+              .because("a name says what a class is responsible for"),
+          classes()
+              .that()
+              .areTopLevelClasses()
+              .and()
+              .areNotInterfaces()
+              .and()
+              .areNotAnnotatedWith("org.springframework.context.annotation.Configuration")
+              .and()
+              .areNotAnnotatedWith("org.springframework.boot.SpringBootConfiguration")
+              .should()
+              .haveModifier(com.tngtech.archunit.core.domain.JavaModifier.FINAL));
+
+  @TestFactory
+  List<DynamicTest> rules() {
+    return RULES.stream()
+        .map(rule -> DynamicTest.dynamicTest(rule.getDescription(), () -> rule.check(CLASSES)))
+        .toList();
+  }
+}

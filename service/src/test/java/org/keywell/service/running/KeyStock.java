@@ -1,0 +1,53 @@
+package org.keywell.service.running;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+import java.util.List;
+import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.generate.KeyGenerator;
+import org.keywell.keypool.generate.KeySupply;
+import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.keypool.store.JdbcWrappedKeyStore;
+import org.keywell.keypool.store.PostgresForTests.Database;
+
+/** Fills a pool before a service starts, as fast as the machine allows. */
+public final class KeyStock {
+
+  private KeyStock() {}
+
+  /** Stores exactly {@code count} keys more. */
+  public static void add(SoftHsmToken token, Database database, KeySpec spec, int count)
+      throws InterruptedException {
+    try (Hsm hsm = token.open();
+        HikariDataSource dataSource = database.dataSource()) {
+      JdbcWrappedKeyStore store = new JdbcWrappedKeyStore(dataSource, "stock", hsm.wrappingKeyId());
+      int target = Math.toIntExact(store.count(spec)) + count;
+      KeySupply supply =
+          new KeySupply(
+              store,
+              List.of(new PoolLimits(spec, target, 1, 1, 1)),
+              Duration.ofHours(1),
+              System::nanoTime);
+      KeyGenerator generator =
+          new KeyGenerator(
+              hsm,
+              store,
+              supply,
+              new SigningActivity(Duration.ZERO, System::nanoTime),
+              new OrphanKeys(hsm, 1),
+              stored -> {});
+      try (GeneratorThreads threads =
+          new GeneratorThreads(generator, Runtime.getRuntime().availableProcessors())) {
+        threads.start();
+        while (store.count(spec) < target) {
+          Thread.sleep(50);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.keywell.service.running;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The executable in a process of its own, configured through its environment as an operator does.
+ * Runs from the classes of this build.
+ */
+public final class KeywellProcess implements AutoCloseable {
+
+  private static final Pattern READY = Pattern.compile("Keywell is ready: (\\S+)");
+
+  private final Process process;
+  private final Path log;
+
+  private KeywellProcess(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+  }
+
+  /**
+   * Starts a command.
+   *
+   * @param settings {@code keywell.*} and other properties
+   * @param log takes standard output and error
+   * @param command such as {@code serve}, or {@code fill 10}
+   */
+  public static KeywellProcess start(Map<String, String> settings, Path log, String... command)
+      throws IOException {
+    List<String> line =
+        Stream.concat(
+                Stream.of(
+                    ProcessHandle.current().info().command().orElseThrow(),
+                    "--enable-native-access=ALL-UNNAMED",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    "org.keywell.service.launch.Main"),
+                Stream.of(command))
+            .toList();
+    ProcessBuilder builder =
+        new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile());
+    settings.forEach((name, value) -> builder.environment().put(environmentName(name), value));
+    return new KeywellProcess(builder.start(), log);
+  }
+
+  /** Waits until the service listens. */
+  public HttpApi awaitReady() throws IOException, InterruptedException {
+    while (process.isAlive()) {
+      Matcher ready = READY.matcher(log());
+      if (ready.find()) {
+        return new HttpApi(URI.create(ready.group(1)));
+      }
+      Thread.sleep(50);
+    }
+    throw new AssertionError("the service ended with " + process.exitValue() + ":\n" + log());
+  }
+
+  /** Waits for the end and returns the exit code. */
+  public int awaitExit() throws InterruptedException {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      throw new AssertionError("the process has not ended after 60 s");
+    }
+    return process.exitValue();
+  }
+
+  /** {@code kill -9}. */
+  public void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** {@code kill -15}. */
+  public void terminate() {
+    process.destroy();
+  }
+
+  public String log() throws IOException {
+    return Files.readString(log);
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+
+  /** Spring's relaxed binding: dots become underscores, dashes vanish. */
+  private static String environmentName(String property) {
+    return property.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
+  }
+}
