@@ -16,6 +16,13 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 public class DatabaseConfiguration {
 
+  /** A commit that can be lost would bring a used key back; stronger settings than "on" stay. */
+  private static final String DURABLE_COMMITS =
+      """
+      SELECT set_config('synchronous_commit', 'on', false)
+      WHERE current_setting('synchronous_commit') = 'off'
+      """;
+
   @Bean(destroyMethod = "close")
   HikariDataSource dataSource(DatabaseServer server, KeywellProperties properties) {
     HikariDataSource dataSource = new HikariDataSource();
@@ -27,6 +34,7 @@ public class DatabaseConfiguration {
     dataSource.setConnectionTimeout(5_000);
     // Statements of the signing path are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
+    dataSource.setConnectionInitSql(DURABLE_COMMITS);
     dataSource.addDataSourceProperty("ApplicationName", "keywell " + properties.instance());
     Flyway.configure().dataSource(dataSource).locations("classpath:db/migrations").load().migrate();
     return dataSource;
