@@ -3,6 +3,10 @@ package org.keywell.service.database;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +27,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(EmbeddedDatabase.class);
   private static final String SUPERUSER = "postgres";
+  private static final String END_OTHER_CLIENTS =
+      """
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+      """;
   private static final Duration STARTUP = Duration.ofSeconds(60);
   private static final Duration SHUTDOWN = Duration.ofSeconds(20);
 
@@ -73,9 +82,22 @@ public final class EmbeddedDatabase implements AutoCloseable {
       started.close();
     }
     if (takenOver != null) {
-      takenOver.destroy();
-      awaitEnd(takenOver);
+      stop(takenOver);
     }
+  }
+
+  /** The signal alone would wait for every client, such as a fill that runs beside the service. */
+  private void stop(ProcessHandle server) {
+    try (Connection connection =
+            DriverManager.getConnection(access.url(), access.username(), access.password());
+        Statement statement = connection.createStatement()) {
+      server.destroy();
+      statement.execute(END_OTHER_CLIENTS);
+    } catch (SQLException e) {
+      log.debug("the clients of the embedded PostgreSQL are left to themselves", e);
+      server.destroy();
+    }
+    awaitEnd(server);
   }
 
   private static EmbeddedDatabase start(Path home, String password) throws IOException {
