@@ -35,6 +35,11 @@ public class DatabaseConfiguration {
     // Statements of the signing path are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
     dataSource.setConnectionInitSql(DURABLE_COMMITS);
+    // A server or network that hangs ends a call; one that died is noticed on an idle connection.
+    dataSource.addDataSourceProperty("socketTimeout", "30");
+    dataSource.addDataSourceProperty("tcpKeepAlive", "true");
+    // The details of an error quote rows: names of citizens, which do not belong in logs.
+    dataSource.addDataSourceProperty("logServerErrorDetail", "false");
     dataSource.addDataSourceProperty("ApplicationName", "keywell " + properties.instance());
     Flyway.configure().dataSource(dataSource).locations("classpath:db/migrations").load().migrate();
     return dataSource;

@@ -7,8 +7,10 @@ import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.service.StartRefusedException;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.core.convert.ConversionException;
 
 /** Finds the one line that tells an operator why a command failed. */
 final class FailedStart {
@@ -47,6 +49,11 @@ final class FailedStart {
                   + unknown.getUnboundProperties().stream()
                       .map(property -> property.getName() + " (" + property.getOrigin() + ")")
                       .toList());
+      case BindException bad
+          when bad.getCause() instanceof ConversionException && bad.getProperty() != null ->
+          Optional.of(
+              "%s (%s) has a value of the wrong form"
+                  .formatted(bad.getProperty().getName(), bad.getProperty().getOrigin()));
       case IllegalArgumentException invalid when invalid.getCause() == null ->
           Optional.of(oneLine(invalid));
       default -> Optional.empty();

@@ -1,7 +1,10 @@
 package org.keywell.service.record;
 
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -35,5 +38,25 @@ sealed interface Entry {
       RequestTimes times,
       SignOutcome outcome,
       CompletableFuture<SignOutcome> durable)
-      implements Entry {}
+      implements Entry {
+
+    /** The key that was spent, if one was. */
+    Optional<KeyUse> keyUse() {
+      return switch (outcome) {
+        case SignOutcome.Signed signed -> Optional.of(signed.keyUse());
+        case SignOutcome.Failed failed -> Optional.ofNullable(failed.keyUse());
+        case SignOutcome.Expired expired -> Optional.empty();
+      };
+    }
+
+    /** The same request's end, with nothing released and its pool row not named. */
+    Outcome keyReused(KeyUse use) {
+      return new Outcome(
+          request,
+          times,
+          new SignOutcome.Failed(
+              ProblemType.KEY_REUSED, "the signature is withheld", use.withoutRow()),
+          durable);
+    }
+  }
 }

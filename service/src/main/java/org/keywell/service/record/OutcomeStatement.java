@@ -42,15 +42,24 @@ final class OutcomeStatement {
     this.caChainId = caChainId;
   }
 
-  void execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
+  /** The result tells for each whether its request was in flight, so that it is on record now. */
+  boolean[] execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
+    boolean[] wasInFlight = new boolean[outcomes.size()];
+    if (outcomes.isEmpty()) {
+      return wasInFlight;
+    }
     try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
       for (Entry.Outcome entry : outcomes) {
         bind(update, entry);
         update.addBatch();
       }
-      update.executeBatch();
+      int[] updated = update.executeBatch();
+      for (int i = 0; i < updated.length; i++) {
+        wasInFlight[i] = updated[i] == 1;
+      }
     }
     closeLedger(connection, outcomes);
+    return wasInFlight;
   }
 
   private void bind(PreparedStatement update, Entry.Outcome entry) throws SQLException {
@@ -120,8 +129,7 @@ final class OutcomeStatement {
       throws SQLException {
     Object[] keyIds =
         outcomes.stream()
-            .map(entry -> keyUse(entry.outcome()))
-            .filter(Objects::nonNull)
+            .flatMap(entry -> entry.keyUse().stream())
             .map(KeyUse::stored)
             .filter(Objects::nonNull)
             .map(StoredKey::id)
@@ -132,14 +140,6 @@ final class OutcomeStatement {
         close.executeUpdate();
       }
     }
-  }
-
-  private static @Nullable KeyUse keyUse(SignOutcome outcome) {
-    return switch (outcome) {
-      case SignOutcome.Signed signed -> signed.keyUse();
-      case SignOutcome.Failed failed -> failed.keyUse();
-      case SignOutcome.Expired expired -> null;
-    };
   }
 
   private static @Nullable OffsetDateTime utc(Optional<Instant> instant) {

@@ -21,6 +21,11 @@ final class SqlStates {
     return "23505".equals(stateOf(e));
   }
 
+  /** For logs. The server's message is not: it may quote the row, and so a citizen's name. */
+  static String describe(SQLException e) {
+    return "SQL state " + stateOf(e);
+  }
+
   /** A batch's exception may carry the server's own as its next one. */
   private static @Nullable String stateOf(SQLException e) {
     return e.getNextException() == null ? e.getSQLState() : e.getNextException().getSQLState();

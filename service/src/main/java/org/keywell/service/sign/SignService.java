@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.generate.SigningActivity;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
@@ -71,24 +72,14 @@ public final class SignService {
     PendingRequest first = inFlight.putIfAbsent(request.requestId(), mine);
     if (first != null) {
       requireSame(request, first.request().fingerprint());
-      return await(first);
+      return await(first, request);
     }
     // Removed by the answer, not by this thread: a caller that gives up leaves the request running.
     CompletableFuture<SignOutcome> _ =
         mine.answer()
             .whenComplete((outcome, failure) -> inFlight.remove(request.requestId(), mine));
-    boolean started = false;
-    try {
-      started = start(mine);
-    } catch (ProblemException e) {
-      mine.answer().completeExceptionally(e);
-      throw e;
-    } finally {
-      if (!started) {
-        mine.answer().completeExceptionally(inProgress());
-      }
-    }
-    return started ? await(mine) : repeat(request);
+    start(mine);
+    return await(mine, request);
   }
 
   /** The record of an earlier request, if there is one. */
@@ -96,30 +87,65 @@ public final class SignService {
     try {
       return records.find(requestId);
     } catch (RecordException e) {
-      throw recordUnavailable(e);
+      log.error("records cannot be read: {}", e.getMessage());
+      throw recordUnavailable();
     }
   }
 
-  /** Returns false if the id is on record already. */
-  private boolean start(PendingRequest mine) throws InterruptedException {
-    admission.admit(mine.request());
-    activity.began();
-    boolean queued = false;
+  /** Whatever happens from here on, the request's answer completes. */
+  private void start(PendingRequest mine) throws InterruptedException {
     try {
-      if (join(writer.received(mine.request(), mine.times()))) {
-        queue.enqueue(mine);
-        queued = true;
-      }
-      return queued;
+      admission.admit(mine.request());
+    } catch (ProblemException e) {
+      mine.answer().completeExceptionally(e);
+      return;
+    }
+    activity.began();
+    boolean recording = false;
+    try {
+      CompletableFuture<Boolean> _ =
+          writer
+              .received(mine.request(), mine.times())
+              .whenComplete((isNew, failure) -> recorded(mine, isNew, failure));
+      recording = true;
     } finally {
-      if (!queued) {
-        queue.release();
-        activity.ended();
+      if (!recording) {
+        withdraw(mine, inProgress());
       }
     }
   }
 
-  private SignRecord await(PendingRequest pending) throws InterruptedException {
+  /**
+   * Goes on where the intent became durable, not on the caller's thread: a caller that gave up, or
+   * was interrupted, must not leave a request on record that nobody works on.
+   */
+  private void recorded(PendingRequest mine, @Nullable Boolean isNew, @Nullable Throwable failure) {
+    if (failure != null) {
+      withdraw(mine, failure);
+    } else if (Boolean.TRUE.equals(isNew)) {
+      queue.enqueue(mine);
+    } else {
+      withdraw(mine, new RepeatedException());
+    }
+  }
+
+  private void withdraw(PendingRequest mine, Throwable reason) {
+    queue.release();
+    activity.ended();
+    mine.answer().completeExceptionally(reason);
+  }
+
+  /** The id is on record from an earlier request, whose answer is there too. */
+  private static final class RepeatedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    RepeatedException() {
+      super("the request id is on record", null, false, false);
+    }
+  }
+
+  private SignRecord await(PendingRequest pending, SignRequest request)
+      throws InterruptedException {
     Duration patience =
         pending.request().deadline().minus(pending.times().sinceReceipt()).plus(ANSWER_GRACE);
     try {
@@ -128,7 +154,12 @@ public final class SignService {
     } catch (TimeoutException e) {
       throw inProgress();
     } catch (ExecutionException e) {
-      throw asProblem(e);
+      return switch (e.getCause()) {
+        case RepeatedException repeated -> repeat(request);
+        case ProblemException problem -> throw problem;
+        case RecordException unavailable -> throw recordUnavailable();
+        case null, default -> throw new IllegalStateException(e);
+      };
     }
   }
 
@@ -138,14 +169,6 @@ public final class SignService {
     return first;
   }
 
-  private static boolean join(CompletableFuture<Boolean> durable) throws InterruptedException {
-    try {
-      return durable.get();
-    } catch (ExecutionException e) {
-      throw asProblem(e);
-    }
-  }
-
   private static void requireSame(SignRequest request, byte[] fingerprint) {
     if (!MessageDigest.isEqual(request.fingerprint(), fingerprint)) {
       throw new ProblemException(
@@ -153,16 +176,7 @@ public final class SignService {
     }
   }
 
-  private static ProblemException asProblem(ExecutionException e) {
-    return switch (e.getCause()) {
-      case ProblemException problem -> problem;
-      case RecordException unavailable -> recordUnavailable(unavailable);
-      case null, default -> throw new IllegalStateException(e);
-    };
-  }
-
-  private static ProblemException recordUnavailable(RecordException cause) {
-    log.error("a request is refused for want of a record: {}", cause.getMessage());
+  private static ProblemException recordUnavailable() {
     return new ProblemException(
         new Problem(
             ProblemType.RECORD_UNAVAILABLE,
