@@ -2,6 +2,8 @@ package org.keywell.service.record;
 
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -28,12 +30,15 @@ sealed interface Entry {
   /**
    * A request that ended.
    *
+   * @param ledger the pool row whose key it was given, to be closed on the ledger of claims; null
+   *     if there is none
    * @param durable the outcome that is on record
    */
   record Outcome(
       SignRequest request,
       RequestTimes times,
       SignOutcome outcome,
+      @Nullable StoredKey ledger,
       CompletableFuture<SignOutcome> durable)
       implements Entry {}
 }

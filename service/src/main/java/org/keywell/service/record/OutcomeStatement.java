@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -42,13 +43,22 @@ final class OutcomeStatement {
     this.caChainId = caChainId;
   }
 
+  /**
+   * Writes all or fails.
+   *
+   * @throws SQLException also if a request is not on record as received: then its outcome is not
+   *     either
+   */
   void execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
     try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
       for (Entry.Outcome entry : outcomes) {
         bind(update, entry);
         update.addBatch();
       }
-      update.executeBatch();
+      // INVARIANT: a request that was closed meanwhile, by recovery or by hand, is not answered.
+      if (Arrays.stream(update.executeBatch()).anyMatch(rows -> rows != 1)) {
+        throw new SQLException("the request is not on record as received");
+      }
     }
     closeLedger(connection, outcomes);
   }
@@ -61,18 +71,18 @@ final class OutcomeStatement {
         update.setBytes(5, signed.certificate());
         update.setString(6, signed.certificateSerial());
         update.setBytes(7, caChainId);
-        bindKey(update, signed.keyUse());
+        bindKey(update, entry);
         update.setBytes(10, sha256(signed.keyUse().publicKey()));
       }
       case SignOutcome.Failed failed -> {
         bindStatus(update, "failed", failed.reason().label(), failed.detail());
         bindNothingSigned(update);
-        bindKey(update, failed.keyUse());
+        bindKey(update, entry);
       }
       case SignOutcome.Expired expired -> {
         bindStatus(update, "expired", null, null);
         bindNothingSigned(update);
-        bindKey(update, null);
+        bindKey(update, entry);
       }
     }
     bindTimes(update, entry.times());
@@ -96,11 +106,15 @@ final class OutcomeStatement {
     update.setNull(10, Types.BINARY);
   }
 
-  private static void bindKey(PreparedStatement update, @Nullable KeyUse use) throws SQLException {
+  private static void bindKey(PreparedStatement update, Entry.Outcome entry) throws SQLException {
+    KeyUse use = entry.outcome().keyUse();
     StoredKey stored = use == null ? null : use.stored();
+    // A row that must not be named, because another request's record names it, was no generation
+    // for this request either.
+    boolean unknown = use == null || (stored == null && entry.ledger() != null);
     update.setObject(8, stored == null ? null : stored.id(), Types.BIGINT);
     update.setString(9, stored == null ? null : stored.key().wrappingKeyId());
-    update.setObject(11, use == null ? null : use.preGenerated(), Types.BOOLEAN);
+    update.setObject(11, unknown ? null : stored != null, Types.BOOLEAN);
     update.setObject(12, use == null ? null : use.destruction().returnValue(), Types.BIGINT);
   }
 
@@ -120,9 +134,7 @@ final class OutcomeStatement {
       throws SQLException {
     Object[] keyIds =
         outcomes.stream()
-            .map(entry -> keyUse(entry.outcome()))
-            .filter(Objects::nonNull)
-            .map(KeyUse::stored)
+            .map(Entry.Outcome::ledger)
             .filter(Objects::nonNull)
             .map(StoredKey::id)
             .toArray();
@@ -132,14 +144,6 @@ final class OutcomeStatement {
         close.executeUpdate();
       }
     }
-  }
-
-  private static @Nullable KeyUse keyUse(SignOutcome outcome) {
-    return switch (outcome) {
-      case SignOutcome.Signed signed -> signed.keyUse();
-      case SignOutcome.Failed failed -> failed.keyUse();
-      case SignOutcome.Expired expired -> null;
-    };
   }
 
   private static @Nullable OffsetDateTime utc(Optional<Instant> instant) {

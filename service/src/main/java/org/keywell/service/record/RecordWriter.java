@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -93,7 +94,9 @@ public final class RecordWriter {
       SignOutcome outcome,
       CompletableFuture<SignOutcome> durable)
       throws InterruptedException {
-    waiting.put(new Entry.Outcome(request, times, outcome, durable));
+    KeyUse use = outcome.keyUse();
+    waiting.put(
+        new Entry.Outcome(request, times, outcome, use == null ? null : use.stored(), durable));
   }
 
   /** Ends after all that waits has been written. To be called when no more is going to come. */
@@ -158,12 +161,14 @@ public final class RecordWriter {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
+        // First: a request that is sent again after its intent was given up begins anew, or finds
+        // the record of its first try closed.
+        closeUnrecorded(connection);
         boolean[] isNew =
             intents.isEmpty() ? new boolean[0] : intentStatement.execute(connection, intents);
         if (!outcomes.isEmpty()) {
           outcomeStatement.execute(connection, outcomes);
         }
-        closeUnrecorded(connection);
         connection.commit();
         return isNew;
       } catch (SQLException e) {
@@ -187,23 +192,37 @@ public final class RecordWriter {
   }
 
   private void fail(Entry entry, SQLException cause) {
-    if (entry instanceof Entry.Outcome outcome
-        && outcome.outcome() instanceof SignOutcome.Signed signed
-        && SqlStates.isUniqueViolation(cause)) {
-      log.error("request {}: its key has served another request", entry.requestId());
-      SignOutcome.Failed reused =
-          new SignOutcome.Failed(
-              ProblemType.KEY_REUSED, "the signature is withheld", signed.keyUse().withoutRow());
-      write(
-          List.of(
-              new Entry.Outcome(outcome.request(), outcome.times(), reused, outcome.durable())));
-      return;
+    if (entry instanceof Entry.Outcome outcome && SqlStates.isUniqueViolation(cause)) {
+      KeyUse use = outcome.outcome().keyUse();
+      if (use != null && namesKey(outcome.outcome(), use)) {
+        log.error(
+            "request {}: its key has served another request; pool row {}",
+            entry.requestId(),
+            outcome.ledger() == null ? "none" : outcome.ledger().id());
+        write(List.of(withoutKey(outcome, use)));
+        return;
+      }
     }
-    log.error("request {} cannot be recorded: {}", entry.requestId(), cause.getMessage());
+    log.error("request {} cannot be recorded: {}", entry.requestId(), SqlStates.message(cause));
     unrecorded.add(entry.requestId());
     entry
         .durable()
         .completeExceptionally(new RecordException("the database refuses the record", cause));
+  }
+
+  /** Whether the record would name a key that can be on record for another request. */
+  private static boolean namesKey(SignOutcome outcome, KeyUse use) {
+    return outcome instanceof SignOutcome.Signed || use.stored() != null;
+  }
+
+  private static Entry.Outcome withoutKey(Entry.Outcome entry, KeyUse use) {
+    SignOutcome.Failed failed =
+        entry.outcome() instanceof SignOutcome.Failed before
+            ? new SignOutcome.Failed(before.reason(), before.detail(), use.withoutRow())
+            : new SignOutcome.Failed(
+                ProblemType.KEY_REUSED, "the signature is withheld", use.withoutRow());
+    return new Entry.Outcome(
+        entry.request(), entry.times(), failed, entry.ledger(), entry.durable());
   }
 
   private static void rollback(Connection connection, SQLException cause) {

@@ -21,6 +21,12 @@ final class SqlStates {
     return "23505".equals(stateOf(e));
   }
 
+  /** What the server says, in one line; the text of a batch's exception repeats all its values. */
+  static String message(SQLException e) {
+    SQLException server = e.getNextException() == null ? e : e.getNextException();
+    return String.valueOf(server.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+  }
+
   /** A batch's exception may carry the server's own as its next one. */
   private static @Nullable String stateOf(SQLException e) {
     return e.getNextException() == null ? e.getSQLState() : e.getNextException().getSQLState();
