@@ -28,6 +28,7 @@ public final class KeySupply {
   private final LongSupplier nanoClock;
   private final Map<KeySpec, Long> stored = new EnumMap<>(KeySpec.class);
   private final Map<KeySpec, Integer> inFlight = new EnumMap<>(KeySpec.class);
+  private final Map<KeySpec, Long> generated = new EnumMap<>(KeySpec.class);
   private long countedAtNanos;
 
   public KeySupply(
@@ -62,6 +63,12 @@ public final class KeySupply {
   public synchronized void stored(KeySpec spec) {
     inFlight.merge(spec, -1, Integer::sum);
     stored.merge(spec, 1L, Long::sum);
+    generated.merge(spec, 1L, Long::sum);
+  }
+
+  /** How many keys of this kind were generated and stored since the start. */
+  public synchronized long generated(KeySpec spec) {
+    return generated.getOrDefault(spec, 0L);
   }
 
   /** The reserved key came to nothing. */

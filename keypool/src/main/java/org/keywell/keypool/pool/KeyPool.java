@@ -156,6 +156,16 @@ public final class KeyPool {
     }
   }
 
+  /** How many keys of this kind were leased since the start and not returned unused. */
+  public long leased(KeySpec spec) {
+    lock.lock();
+    try {
+      return shelf(spec).leased();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Closes the pool: leases find it empty from now on. Returns the loaded keys; the caller owns
    * them.

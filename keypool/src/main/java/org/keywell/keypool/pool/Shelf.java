@@ -11,6 +11,7 @@ final class Shelf {
   private final PoolLimits limits;
   private final ArrayDeque<LoadedKey> keys = new ArrayDeque<>();
   private int inbound;
+  private long leased;
   private long refills;
   private boolean storeDry;
 
@@ -19,7 +20,15 @@ final class Shelf {
   }
 
   @Nullable LoadedKey poll() {
-    return keys.poll();
+    LoadedKey key = keys.poll();
+    if (key != null) {
+      leased++;
+    }
+    return key;
+  }
+
+  long leased() {
+    return leased;
   }
 
   void add(LoadedKey key) {
@@ -29,6 +38,7 @@ final class Shelf {
   /** A key that was leased and not used is the oldest again. */
   void addFirst(LoadedKey key) {
     keys.addFirst(key);
+    leased--;
   }
 
   List<LoadedKey> drain() {

@@ -56,8 +56,7 @@ final class FillCommand {
     try (ConfigurableApplicationContext context =
         new SpringApplicationBuilder(Parts.class)
             .web(WebApplicationType.NONE)
-            .properties("logging.level.root=WARN")
-            .run()) {
+            .run("--logging.level.root=WARN")) {
       fill(
           fill,
           context.getBean(Hsm.class),
