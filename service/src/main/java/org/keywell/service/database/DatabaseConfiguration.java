@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.KeywellProperties;
 import org.keywell.service.StartRefusedException;
@@ -28,8 +29,28 @@ public class DatabaseConfiguration {
     // Statements of the signing path are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
     dataSource.addDataSourceProperty("ApplicationName", "keywell " + properties.instance());
-    Flyway.configure().dataSource(dataSource).locations("classpath:db/migrations").load().migrate();
+    try {
+      Flyway.configure()
+          .dataSource(dataSource)
+          .locations("classpath:db/migrations")
+          .load()
+          .migrate();
+    } catch (FlywayException e) {
+      dataSource.close();
+      throw new StartRefusedException(
+          "the database %s cannot be used: %s"
+              .formatted(server.access().url().replaceFirst("\\?.*", ""), rootMessage(e)),
+          e);
+    }
     return dataSource;
+  }
+
+  private static String rootMessage(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage());
   }
 
   static EmbeddedDatabase.Access external(DatabaseProperties properties) {

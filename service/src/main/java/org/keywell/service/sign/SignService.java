@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.keywell.keypool.generate.SigningActivity;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
@@ -70,25 +71,26 @@ public final class SignService {
     PendingRequest mine = new PendingRequest(request, times);
     PendingRequest first = inFlight.putIfAbsent(request.requestId(), mine);
     if (first != null) {
-      requireSame(request, first.request().fingerprint());
-      return await(first);
+      return isSame(request, first.request().fingerprint())
+          ? await(first, request)
+          : repeat(request, SignService::reused);
     }
     // Removed by the answer, not by this thread: a caller that gives up leaves the request running.
     CompletableFuture<SignOutcome> _ =
         mine.answer()
             .whenComplete((outcome, failure) -> inFlight.remove(request.requestId(), mine));
-    boolean started = false;
     try {
-      started = start(mine);
-    } catch (ProblemException e) {
+      if (!start(mine)) {
+        mine.answer().completeExceptionally(new OnRecordException());
+      }
+    } catch (InterruptedException e) {
+      mine.answer().completeExceptionally(inProgress());
+      throw e;
+    } catch (RuntimeException e) {
       mine.answer().completeExceptionally(e);
       throw e;
-    } finally {
-      if (!started) {
-        mine.answer().completeExceptionally(inProgress());
-      }
     }
-    return started ? await(mine) : repeat(request);
+    return await(mine, request);
   }
 
   /** The record of an earlier request, if there is one. */
@@ -119,7 +121,9 @@ public final class SignService {
     }
   }
 
-  private SignRecord await(PendingRequest pending) throws InterruptedException {
+  /** Waits for the answer to {@code pending}, which {@code request} is or repeats. */
+  private SignRecord await(PendingRequest pending, SignRequest request)
+      throws InterruptedException {
     Duration patience =
         pending.request().deadline().minus(pending.times().sinceReceipt()).plus(ANSWER_GRACE);
     try {
@@ -128,13 +132,31 @@ public final class SignService {
     } catch (TimeoutException e) {
       throw inProgress();
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof OnRecordException) {
+        return repeat(request, SignService::inProgress);
+      }
       throw asProblem(e);
     }
   }
 
-  private SignRecord repeat(SignRequest request) {
-    SignRecord first = find(request.requestId()).orElseThrow(SignService::inProgress);
-    requireSame(request, first.fingerprint());
+  /** Ends a pending request whose id turned out to be on record: whoever waits reads that. */
+  private static final class OnRecordException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    OnRecordException() {
+      super("the request is on record", null, false, false);
+    }
+  }
+
+  /**
+   * The record decides whether the request repeats it: what is in flight under the same id may be a
+   * mistaken repeat itself.
+   */
+  private SignRecord repeat(SignRequest request, Supplier<ProblemException> ifNotOnRecord) {
+    SignRecord first = find(request.requestId()).orElseThrow(ifNotOnRecord);
+    if (!isSame(request, first.fingerprint())) {
+      throw reused();
+    }
     return first;
   }
 
@@ -146,11 +168,13 @@ public final class SignService {
     }
   }
 
-  private static void requireSame(SignRequest request, byte[] fingerprint) {
-    if (!MessageDigest.isEqual(request.fingerprint(), fingerprint)) {
-      throw new ProblemException(
-          ProblemType.REQUEST_ID_REUSED, "requestId belongs to a request with other content");
-    }
+  private static boolean isSame(SignRequest request, byte[] fingerprint) {
+    return MessageDigest.isEqual(request.fingerprint(), fingerprint);
+  }
+
+  private static ProblemException reused() {
+    return new ProblemException(
+        ProblemType.REQUEST_ID_REUSED, "requestId belongs to a request with other content");
   }
 
   private static ProblemException asProblem(ExecutionException e) {
