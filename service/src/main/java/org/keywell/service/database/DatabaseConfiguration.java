@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.KeywellProperties;
 import org.keywell.service.StartRefusedException;
@@ -41,8 +42,28 @@ public class DatabaseConfiguration {
     // The details of an error quote rows: names of citizens, which do not belong in logs.
     dataSource.addDataSourceProperty("logServerErrorDetail", "false");
     dataSource.addDataSourceProperty("ApplicationName", "keywell " + properties.instance());
-    Flyway.configure().dataSource(dataSource).locations("classpath:db/migrations").load().migrate();
+    try {
+      Flyway.configure()
+          .dataSource(dataSource)
+          .locations("classpath:db/migrations")
+          .load()
+          .migrate();
+    } catch (FlywayException e) {
+      dataSource.close();
+      throw new StartRefusedException(
+          "the database %s cannot be used: %s"
+              .formatted(server.access().url().replaceFirst("\\?.*", ""), rootMessage(e)),
+          e);
+    }
     return dataSource;
+  }
+
+  private static String rootMessage(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage());
   }
 
   static EmbeddedDatabase.Access external(DatabaseProperties properties) {

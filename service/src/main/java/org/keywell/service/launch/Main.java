@@ -18,6 +18,7 @@ public final class Main {
     String command = args.length == 0 ? "serve" : args[0];
     List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
     try {
+      EnvironmentCheck.refuseUnknown(System.getenv().keySet());
       run(command, rest);
     } catch (RuntimeException e) {
       System.exit(FailedStart.report(e, System.err));

@@ -42,21 +42,17 @@ sealed interface Entry {
 
     /** The key that was spent, if one was. */
     Optional<KeyUse> keyUse() {
-      return switch (outcome) {
-        case SignOutcome.Signed signed -> Optional.of(signed.keyUse());
-        case SignOutcome.Failed failed -> Optional.ofNullable(failed.keyUse());
-        case SignOutcome.Expired expired -> Optional.empty();
-      };
+      return Optional.ofNullable(outcome.keyUse());
     }
 
-    /** The same request's end, with nothing released and its pool row not named. */
+    /** The same request's end, with nothing released and its key not named. */
     Outcome keyReused(KeyUse use) {
-      return new Outcome(
-          request,
-          times,
-          new SignOutcome.Failed(
-              ProblemType.KEY_REUSED, "the signature is withheld", use.withoutRow()),
-          durable);
+      SignOutcome failed =
+          outcome instanceof SignOutcome.Failed before
+              ? new SignOutcome.Failed(before.reason(), before.detail(), use.asRecordedElsewhere())
+              : new SignOutcome.Failed(
+                  ProblemType.KEY_REUSED, "the signature is withheld", use.asRecordedElsewhere());
+      return new Outcome(request, times, failed, durable);
     }
   }
 }

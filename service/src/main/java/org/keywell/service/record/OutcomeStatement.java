@@ -106,10 +106,11 @@ final class OutcomeStatement {
   }
 
   private static void bindKey(PreparedStatement update, @Nullable KeyUse use) throws SQLException {
-    StoredKey stored = use == null ? null : use.stored();
+    KeyUse named = use == null || use.recordedElsewhere() ? null : use;
+    StoredKey stored = named == null ? null : named.stored();
     update.setObject(8, stored == null ? null : stored.id(), Types.BIGINT);
     update.setString(9, stored == null ? null : stored.key().wrappingKeyId());
-    update.setObject(11, use == null ? null : use.preGenerated(), Types.BOOLEAN);
+    update.setObject(11, named == null ? null : named.preGenerated(), Types.BOOLEAN);
     update.setObject(12, use == null ? null : use.destruction().returnValue(), Types.BIGINT);
   }
 

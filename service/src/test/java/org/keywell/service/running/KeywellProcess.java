@@ -78,6 +78,11 @@ public final class KeywellProcess implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
+  /** Whether it still runs. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** {@code kill -15}. */
   public void terminate() {
     process.destroy();

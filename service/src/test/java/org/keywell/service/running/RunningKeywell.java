@@ -1,7 +1,13 @@
 package org.keywell.service.running;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.net.URI;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.pool.KeyPool;
 import org.keywell.service.KeywellApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -9,16 +15,15 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** The whole service in this process, so that a test can also look inside. */
 public final class RunningKeywell implements AutoCloseable {
 
+  /** Root and issuing CA. */
+  private static final int CA_KEYS = 2;
+
   private final ConfigurableApplicationContext context;
   private final HttpApi http;
 
   private RunningKeywell(ConfigurableApplicationContext context) {
     this.context = context;
-    this.http =
-        new HttpApi(
-            URI.create(
-                "http://127.0.0.1:"
-                    + context.getEnvironment().getRequiredProperty("local.server.port")));
+    this.http = new HttpApi(URI.create("http://127.0.0.1:" + port()));
   }
 
   /** Starts the service; {@link #close} stops it in order. */
@@ -29,6 +34,10 @@ public final class RunningKeywell implements AutoCloseable {
             .run(arguments(settings)));
   }
 
+  public int port() {
+    return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+  }
+
   public HttpApi http() {
     return http;
   }
@@ -36,6 +45,28 @@ public final class RunningKeywell implements AutoCloseable {
   /** A part of the service. */
   public <T> T part(Class<T> type) {
     return context.getBean(type);
+  }
+
+  /** Waits until exactly so many keys are loaded. */
+  public void awaitLoaded(KeySpec spec, int keys) throws InterruptedException {
+    KeyPool pool = part(KeyPool.class);
+    Await.until(keys + " " + spec + " keys are loaded", () -> pool.loaded(spec) == keys);
+  }
+
+  /**
+   * Fails if a private key lives in the HSM beyond the loaded ones, counted through PKCS#11. Of a
+   * CA that was made in this process, the session keys that SunPKCS11 copied into the token count
+   * as well until it collects them.
+   */
+  public void assertNoKeyButLoaded() {
+    long loaded =
+        Stream.of(KeySpec.values())
+            .filter(part(KeyPool.class)::serves)
+            .mapToLong(part(KeyPool.class)::loaded)
+            .sum();
+    assertThat(part(Hsm.class).countLiveKeys())
+        .as("private keys live in the HSM, of which %s are loaded", loaded)
+        .isBetween(loaded, loaded + CA_KEYS);
   }
 
   @Override

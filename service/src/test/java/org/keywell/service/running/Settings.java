@@ -3,6 +3,7 @@ package org.keywell.service.running;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.keypool.store.PostgresForTests.Database;
 
@@ -36,6 +37,16 @@ public final class Settings {
     settings.put("keywell.pool.specs.RSA-2048.batch-size", "25");
     settings.putAll(more);
     return settings;
+  }
+
+  /** A pool of one kind that is loaded as far as the store and the capacity allow. */
+  public static Map<String, String> pool(KeySpec spec, int loadedCapacity) {
+    String prefix = "keywell.pool.specs." + spec.label() + ".";
+    return Map.of(
+        prefix + "max-stored", "0",
+        prefix + "loaded-capacity", Integer.toString(loadedCapacity),
+        prefix + "low-water", Integer.toString(loadedCapacity),
+        prefix + "batch-size", Integer.toString(loadedCapacity));
   }
 
   private static Path pinFile(SoftHsmToken token, Path home) {

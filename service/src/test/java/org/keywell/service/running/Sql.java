@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import javax.sql.DataSource;
 
 /** Looks at the database behind the service's back. */
@@ -33,6 +35,32 @@ public final class Sql {
       row.next();
       return String.valueOf(row.getString(1));
     }
+  }
+
+  /** The texts of the query's only column; bytes as PostgreSQL writes them, in hexadecimal. */
+  public List<String> texts(String query) throws SQLException {
+    List<String> texts = new ArrayList<>();
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        texts.add(String.valueOf(rows.getString(1)));
+      }
+    }
+    return texts;
+  }
+
+  /** The values of the query's only column, of type {@code bytea}. */
+  public List<byte[]> bytes(String query) throws SQLException {
+    List<byte[]> values = new ArrayList<>();
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        values.add(rows.getBytes(1));
+      }
+    }
+    return values;
   }
 
   /** Returns how many rows changed. */

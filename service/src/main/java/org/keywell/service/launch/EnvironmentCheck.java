@@ -1,0 +1,72 @@
+package org.keywell.service.launch;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.StartRefusedException;
+
+/**
+ * Finds environment variables that look like settings and are none. Spring refuses what is unknown
+ * in files only, so that a misspelt variable would be ignored.
+ *
+ * <p>Only names below a section of {@link KeywellProperties} are looked at, such as {@code
+ * KEYWELL_SIGN_…}: the launcher and the client have variables of their own.
+ */
+final class EnvironmentCheck {
+
+  private static final String PREFIX = "KEYWELL";
+
+  private EnvironmentCheck() {}
+
+  /**
+   * @throws StartRefusedException if there is a variable that no setting reads; it names all
+   */
+  static void refuseUnknown(Set<String> variables) {
+    List<Pattern> known = new ArrayList<>();
+    List<String> sections = new ArrayList<>();
+    for (RecordComponent component : KeywellProperties.class.getRecordComponents()) {
+      collect(PREFIX + plain(component.getName()), component.getGenericType(), known);
+      if (component.getType().isRecord()) {
+        sections.add(PREFIX + "_" + plain(component.getName()) + "_");
+      }
+    }
+    Set<String> unknown = new TreeSet<>();
+    for (String variable : variables) {
+      if (sections.stream().anyMatch(variable::startsWith)
+          && known.stream().noneMatch(name -> name.matcher(plain(variable)).matches())) {
+        unknown.add(variable);
+      }
+    }
+    if (!unknown.isEmpty()) {
+      throw new StartRefusedException(
+          "unknown configuration in the environment: " + String.join(", ", unknown));
+    }
+  }
+
+  private static void collect(String name, Type type, List<Pattern> known) {
+    if (type instanceof ParameterizedType generic && generic.getRawType() == Map.class) {
+      collect(name + "[A-Z0-9]+", generic.getActualTypeArguments()[1], known);
+    } else if (type instanceof ParameterizedType generic && generic.getRawType() == List.class) {
+      known.add(Pattern.compile(name + "[0-9]*"));
+    } else if (type instanceof Class<?> record && record.isRecord()) {
+      for (RecordComponent component : record.getRecordComponents()) {
+        collect(name + plain(component.getName()), component.getGenericType(), known);
+      }
+    } else {
+      known.add(Pattern.compile(name));
+    }
+  }
+
+  /** Relaxed binding: neither case nor separators count. */
+  private static String plain(String name) {
+    return name.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,196 @@
+package org.keywell.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.keypool.store.PostgresForTests;
+import org.keywell.keypool.store.PostgresForTests.Database;
+import org.keywell.service.running.HttpApi;
+import org.keywell.service.running.KeywellProcess;
+import org.keywell.service.running.OpenSsl;
+import org.keywell.service.running.Settings;
+import org.keywell.service.running.SignBody;
+import org.keywell.service.running.SignedAnswer;
+
+/** The commands that prepare a token, as an operator runs them. */
+final class BootstrapCommandsIT {
+
+  @TempDir Path home;
+  @TempDir Path files;
+
+  @Test
+  void bootstrapMakesWhatIsMissingAndNothingTwice() throws Exception {
+    Map<String, String> settings = settings(SoftHsmToken.notYetCreated());
+
+    String first = run(0, settings, "bootstrap");
+    String second = run(0, settings, "bootstrap");
+
+    assertThat(first.lines()).hasSize(4).allMatch(line -> line.startsWith("created: "));
+    assertThat(second.lines()).hasSize(4).allMatch(line -> line.startsWith("exists:  "));
+    assertThat(second.replace("exists:  ", "created: ")).isEqualTo(first);
+    try (KeywellProcess keywell = serve(settings, "serve.log")) {
+      assertSigns(keywell.awaitReady(), home.resolve("ca").resolve("root.pem"));
+      keywell.terminate();
+      keywell.awaitExit();
+    }
+  }
+
+  @Test
+  void anIssuingCaUnderARootElsewhere() throws Exception {
+    Map<String, String> settings = settings(SoftHsmToken.notYetCreated());
+    OpenSsl openssl = new OpenSsl(files);
+    makeRoot(openssl, "root", "/O=Bank/CN=Bank Root CA");
+    makeRoot(openssl, "other", "/O=Bank/CN=Bank Root CA");
+    Path request = files.resolve("request.pem");
+
+    assertThat(run(0, settings, "ca-request", request.toString())).contains(request.toString());
+    certify(openssl, "request.pem", "root", "issuing.pem");
+    Path chain = concatenate("chain.pem", "issuing.pem", "root.pem");
+
+    // Not its own certificate; one of another key; a root that did not sign it; and no certificate.
+    assertRefused(settings, files.resolve("root.pem"));
+    openssl.run(
+        "req",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-keyout",
+        "stranger.key",
+        "-out",
+        "stranger.csr",
+        "-subj",
+        "/CN=Keywell Issuing CA");
+    certify(openssl, "stranger.csr", "root", "stranger.pem");
+    assertRefused(settings, concatenate("stranger-chain.pem", "stranger.pem", "root.pem"));
+    assertRefused(settings, concatenate("forged-chain.pem", "issuing.pem", "other.pem"));
+    assertRefused(settings, request);
+
+    assertThat(run(2, settings, "serve")).contains("import the answer to its request");
+    assertThat(run(0, settings, "ca-import", chain.toString()))
+        .contains("imported: ", "Bank Root CA");
+    try (KeywellProcess keywell = serve(settings, "serve.log")) {
+      assertSigns(keywell.awaitReady(), files.resolve("root.pem"));
+      keywell.terminate();
+      keywell.awaitExit();
+    }
+    String before = Files.readString(home.resolve("ca").resolve("root.pem"));
+    assertRefused(settings, concatenate("forged-again.pem", "issuing.pem", "other.pem"));
+    assertThat(Files.readString(home.resolve("ca").resolve("root.pem"))).isEqualTo(before);
+    assertThat(run(0, settings, "bootstrap").lines())
+        .allMatch(line -> line.startsWith("exists:  "));
+  }
+
+  private void assertRefused(Map<String, String> settings, Path file) throws Exception {
+    assertThat(run(2, settings, "ca-import", file.toString()).lines())
+        .singleElement()
+        .satisfies(line -> assertThat(line).startsWith("keywell: ").doesNotContain("Exception"));
+  }
+
+  private void assertSigns(HttpApi http, Path root) throws Exception {
+    HttpApi.Answer answer = http.sign(SignBody.of("document").keySpec(KeySpec.EC_P256));
+    assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
+    SignedAnswer signed = SignedAnswer.of(answer);
+    OpenSsl openssl = new OpenSsl(files);
+    openssl.verifySignature(signed, "document", "-sha256");
+    openssl.verifyChain(signed, root);
+    assertThat(http.text("/ca/chain"))
+        .isEqualTo(OpenSsl.pem(signed.chain().subList(1, signed.chain().size())));
+  }
+
+  /** A service that makes nothing by itself but keys. */
+  private Map<String, String> settings(SoftHsmToken notYetCreated) throws Exception {
+    Database database = PostgresForTests.newDatabase();
+    return Settings.of(
+        notYetCreated,
+        database,
+        home,
+        Map.of(
+            "keywell.hsm.bootstrap", "never",
+            "keywell.hsm.so-pin-file", soPinFile().toString(),
+            "keywell.pool.when-empty", "generate",
+            "keywell.pool.specs.EC-P256.max-stored", "0"));
+  }
+
+  private Path soPinFile() throws Exception {
+    Path file =
+        Files.createFile(
+            files.resolve("so-pin"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    return Files.writeString(file, "so-pin-for-tests");
+  }
+
+  private KeywellProcess serve(Map<String, String> settings, String log) throws Exception {
+    return KeywellProcess.start(settings, files.resolve(log), "serve");
+  }
+
+  private String run(int exitCode, Map<String, String> settings, String... command)
+      throws Exception {
+    Path log = Files.createTempFile(files, command[0], ".log");
+    try (KeywellProcess process = KeywellProcess.start(settings, log, command)) {
+      assertThat(process.awaitExit()).as(process.log()).isEqualTo(exitCode);
+      return process.log();
+    }
+  }
+
+  private static void makeRoot(OpenSsl openssl, String name, String subject) throws Exception {
+    openssl.run(
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-384",
+        "-nodes",
+        "-keyout",
+        name + ".key",
+        "-out",
+        name + ".pem",
+        "-days",
+        "9000",
+        "-subj",
+        subject,
+        "-addext",
+        "keyUsage=critical,keyCertSign,cRLSign");
+  }
+
+  private static void certify(OpenSsl openssl, String request, String root, String out)
+      throws Exception {
+    openssl.write(
+        "ca.cnf",
+        """
+        basicConstraints = critical, CA:TRUE, pathlen:0
+        keyUsage = critical, keyCertSign, cRLSign
+        subjectKeyIdentifier = hash
+        authorityKeyIdentifier = keyid
+        """);
+    openssl.run(
+        "x509",
+        "-req",
+        "-in",
+        request,
+        "-CA",
+        root + ".pem",
+        "-CAkey",
+        root + ".key",
+        "-CAcreateserial",
+        "-days",
+        "3000",
+        "-extfile",
+        "ca.cnf",
+        "-out",
+        out);
+  }
+
+  private Path concatenate(String name, String one, String other) throws Exception {
+    return Files.writeString(
+        files.resolve(name),
+        Files.readString(files.resolve(one)) + Files.readString(files.resolve(other)));
+  }
+}

@@ -1,0 +1,89 @@
+package org.keywell.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.keypool.store.PostgresForTests.Database;
+import org.keywell.service.running.HttpApi;
+import org.keywell.service.running.KeywellProcess;
+import org.keywell.service.running.PostgresProcesses;
+import org.keywell.service.running.Settings;
+import org.keywell.service.running.SignBody;
+
+/** The embedded database outlives a crash of the service, and ends with an orderly stop. */
+final class EmbeddedIT {
+
+  private static final Database EMBEDDED = new Database("embedded", "", "");
+
+  @TempDir Path home;
+
+  @Test
+  void aRunningDatabaseIsTakenOverAndStoppedInTheEnd() throws Exception {
+    SoftHsmToken token = SoftHsmToken.create();
+    Map<String, String> settings =
+        Settings.of(
+            token,
+            EMBEDDED,
+            home,
+            Map.of(
+                "keywell.pool.specs.EC-P256.max-stored", "0",
+                "keywell.pool.when-empty", "generate"));
+    SignBody body = SignBody.of("document").keySpec(KeySpec.EC_P256).requestId(UUID.randomUUID());
+    HttpApi.Answer answer;
+    PostgresProcesses first;
+    try (KeywellProcess keywell = serve(settings, "first.log")) {
+      HttpApi http = keywell.awaitReady();
+      answer = http.sign(body);
+      assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
+      first = PostgresProcesses.of(home);
+      keywell.kill();
+    }
+    assertThat(first.areAlive()).as("the database, after its owner was killed").isTrue();
+
+    PostgresProcesses second;
+    try (KeywellProcess keywell = serve(settings, "second.log")) {
+      HttpApi http = keywell.awaitReady();
+      second = PostgresProcesses.of(home);
+      assertThat(second.postmaster()).isEqualTo(first.postmaster());
+      assertThat(http.sign(body).body()).as("kept").isEqualTo(answer.body());
+      keywell.terminate();
+      assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
+    }
+    first.awaitEnd();
+    second.awaitEnd();
+    assertThat(home.resolve("postgres/postmaster.pid")).doesNotExist();
+
+    try (KeywellProcess keywell = serve(settings, "third.log")) {
+      HttpApi http = keywell.awaitReady();
+      PostgresProcesses third = PostgresProcesses.of(home);
+      assertThat(third.postmaster()).isNotEqualTo(first.postmaster());
+      assertThat(http.sign(body).body()).as("kept").isEqualTo(answer.body());
+      assertPrivate();
+      keywell.terminate();
+      assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
+      third.awaitEnd();
+    }
+  }
+
+  private KeywellProcess serve(Map<String, String> settings, String log) throws Exception {
+    return KeywellProcess.start(settings, home.resolve(log), "serve");
+  }
+
+  private void assertPrivate() throws Exception {
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("postgres"))))
+        .isEqualTo("rwx------");
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(home.resolve("postgres.password"))))
+        .isEqualTo("rw-------");
+  }
+}

@@ -1,0 +1,206 @@
+package org.keywell.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.Map;
+import java.util.UUID;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.running.HttpApi;
+import org.keywell.service.running.OpenSsl;
+import org.keywell.service.running.RunningKeywell;
+import org.keywell.service.running.Settings;
+import org.keywell.service.running.SignBody;
+import org.keywell.service.running.Site;
+
+/** TLS with client authentication: a caller is who its certificate says, and on record as that. */
+final class TlsIT {
+
+  private static final String PASSWORD = "changeit";
+
+  @TempDir Path home;
+  @TempDir Path files;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "0.0.0.0"})
+  void onlyCallersWithACertificateAreServed(String address) throws Exception {
+    OpenSsl openssl = new OpenSsl(files);
+    makeAuthority(openssl, "ca", "/CN=Bank TLS CA");
+    makeAuthority(openssl, "foreign", "/CN=Bank TLS CA");
+    certify(openssl, "server", "ca", "/CN=keywell", "subjectAltName=IP:127.0.0.1");
+    certify(openssl, "client", "ca", "/O=Bank/CN=front-end 1", "extendedKeyUsage=clientAuth");
+    certify(
+        openssl, "intruder", "foreign", "/O=Bank/CN=front-end 1", "extendedKeyUsage=clientAuth");
+
+    try (Site site = Site.create(home)) {
+      site.stock(KeySpec.EC_P256, 2);
+      try (RunningKeywell keywell =
+          RunningKeywell.start(
+              site.settings(
+                  Settings.pool(KeySpec.EC_P256, 2), tls(), Map.of("server.address", address)))) {
+        URI base = URI.create("https://127.0.0.1:" + keywell.port());
+        SignBody body = SignBody.of("document").keySpec(KeySpec.EC_P256);
+        assertThatThrownBy(() -> http(base, null).sign(body)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> http(base, "intruder").sign(body)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> keywell.http().get("/pool"))
+            .as("without TLS")
+            .satisfies(failure -> assertThat(failure).isNotNull());
+        assertThat(site.sql().count("SELECT count(*) FROM sign_request")).isZero();
+
+        UUID id = UUID.randomUUID();
+        HttpApi client = http(base, "client");
+        assertThat(client.sign(body.requestId(id)).status()).isEqualTo(200);
+        assertThat(client.result(id).status()).isEqualTo(200);
+        assertThat(
+                site.sql().text("SELECT caller FROM sign_request WHERE request_id = '" + id + "'"))
+            .isEqualTo("CN=front-end 1,O=Bank");
+      }
+    }
+  }
+
+  /** Another caller can neither take over a request's id nor learn what it signed by repeating. */
+  @Test
+  void aRequestIdBelongsToItsCaller() throws Exception {
+    OpenSsl openssl = new OpenSsl(files);
+    makeAuthority(openssl, "ca", "/CN=Bank TLS CA");
+    certify(openssl, "server", "ca", "/CN=keywell", "subjectAltName=IP:127.0.0.1");
+    certify(openssl, "client", "ca", "/CN=front-end 1", "extendedKeyUsage=clientAuth");
+    certify(openssl, "other", "ca", "/CN=front-end 2", "extendedKeyUsage=clientAuth");
+    try (Site site = Site.create(home)) {
+      site.stock(KeySpec.EC_P256, 2);
+      try (RunningKeywell keywell =
+          RunningKeywell.start(site.settings(Settings.pool(KeySpec.EC_P256, 2), tls()))) {
+        URI base = URI.create("https://127.0.0.1:" + keywell.port());
+        SignBody body =
+            SignBody.of("document").keySpec(KeySpec.EC_P256).requestId(UUID.randomUUID());
+        assertThat(http(base, "client").sign(body).status()).isEqualTo(200);
+        assertThat(http(base, "other").sign(body).problem()).isEqualTo("request-id-reused");
+      }
+    }
+  }
+
+  private Map<String, String> tls() {
+    String bundle = "spring.ssl.bundle.pem.service.";
+    return Map.of(
+        bundle + "keystore.certificate",
+        files.resolve("server.pem").toUri().toString(),
+        bundle + "keystore.private-key",
+        files.resolve("server.key").toUri().toString(),
+        bundle + "truststore.certificate",
+        files.resolve("ca.pem").toUri().toString(),
+        "server.ssl.bundle",
+        "service",
+        "server.ssl.client-auth",
+        "need");
+  }
+
+  private static void makeAuthority(OpenSsl openssl, String name, String subject)
+      throws IOException, InterruptedException {
+    openssl.run(
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-keyout",
+        name + ".key",
+        "-out",
+        name + ".pem",
+        "-days",
+        "2",
+        "-subj",
+        subject);
+  }
+
+  private static void certify(
+      OpenSsl openssl, String name, String authority, String subject, String extension)
+      throws IOException, InterruptedException {
+    openssl.run(
+        "req",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-keyout",
+        name + ".key",
+        "-out",
+        name + ".csr",
+        "-subj",
+        subject);
+    openssl.write(name + ".cnf", extension + "\n");
+    openssl.run(
+        "x509",
+        "-req",
+        "-in",
+        name + ".csr",
+        "-CA",
+        authority + ".pem",
+        "-CAkey",
+        authority + ".key",
+        "-CAcreateserial",
+        "-days",
+        "1",
+        "-extfile",
+        name + ".cnf",
+        "-out",
+        name + ".pem");
+    openssl.run(
+        "pkcs12",
+        "-export",
+        "-in",
+        name + ".pem",
+        "-inkey",
+        name + ".key",
+        "-out",
+        name + ".p12",
+        "-passout",
+        "pass:" + PASSWORD);
+  }
+
+  /**
+   * @param identity the client's certificate, or null for none
+   */
+  private HttpApi http(URI base, @Nullable String identity)
+      throws GeneralSecurityException, IOException {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    try (InputStream pem = Files.newInputStream(files.resolve("ca.pem"))) {
+      trusted.setCertificateEntry(
+          "ca", CertificateFactory.getInstance("X.509").generateCertificate(pem));
+    }
+    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+    trust.init(trusted);
+    KeyStore own = KeyStore.getInstance("PKCS12");
+    own.load(null, null);
+    if (identity != null) {
+      try (InputStream p12 = Files.newInputStream(files.resolve(identity + ".p12"))) {
+        own.load(p12, PASSWORD.toCharArray());
+      }
+    }
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+    keys.init(own, PASSWORD.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    return new HttpApi(HttpClient.newBuilder().sslContext(context).build(), base);
+  }
+}

@@ -1,0 +1,83 @@
+package org.keywell.service.running;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The {@code openssl} on the path, as the party that trusts no Java; its absence fails a test. */
+public final class OpenSsl {
+
+  private final Path directory;
+
+  /** Reads and writes files in the given directory. */
+  public OpenSsl(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Runs openssl; returns its output, or fails with it. */
+  public String run(String... arguments) throws IOException, InterruptedException {
+    List<String> command = Stream.concat(Stream.of("openssl"), Stream.of(arguments)).toList();
+    Process process =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new AssertionError(command + " failed:\n" + output);
+    }
+    return output;
+  }
+
+  /** Verifies strictly that the answer's certificate leads to the given root. */
+  public void verifyChain(SignedAnswer answer, Path root)
+      throws IOException, InterruptedException, CertificateEncodingException {
+    List<X509Certificate> chain = answer.chain();
+    run(
+        "verify",
+        "-x509_strict",
+        "-CAfile",
+        root.toString(),
+        "-untrusted",
+        write("untrusted.pem", pem(chain.subList(1, chain.size() - 1))),
+        write("leaf.pem", pem(chain.subList(0, 1))));
+  }
+
+  /** Verifies the answer's signature with the public key in the answer's certificate. */
+  public void verifySignature(SignedAnswer answer, String document, String... options)
+      throws IOException, InterruptedException, CertificateEncodingException {
+    Files.write(directory.resolve("signature"), answer.signature());
+    write("leaf.pem", pem(answer.chain().subList(0, 1)));
+    write("key.pem", run("x509", "-in", "leaf.pem", "-pubkey", "-noout"));
+    String[] command = {"-verify", "key.pem", "-signature", "signature"};
+    run(
+        Stream.of(
+                Stream.of("dgst"),
+                Stream.of(options),
+                Stream.of(command),
+                Stream.of(write("document", document)))
+            .flatMap(parts -> parts)
+            .toArray(String[]::new));
+  }
+
+  /** Writes a file and returns its name. */
+  public String write(String name, String content) throws IOException {
+    Files.writeString(directory.resolve(name), content);
+    return name;
+  }
+
+  public static String pem(List<X509Certificate> certificates) throws CertificateEncodingException {
+    Base64.Encoder encoder = Base64.getMimeEncoder(64, new byte[] {'\n'});
+    StringBuilder pem = new StringBuilder();
+    for (X509Certificate certificate : certificates) {
+      pem.append("-----BEGIN CERTIFICATE-----\n")
+          .append(encoder.encodeToString(certificate.getEncoded()))
+          .append("\n-----END CERTIFICATE-----\n");
+    }
+    return pem.toString();
+  }
+}

@@ -1,0 +1,66 @@
+package org.keywell.service.running;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.keypool.store.PostgresForTests;
+import org.keywell.keypool.store.PostgresForTests.Database;
+
+/** What outlives a run of the service: a token, a database and a data directory. */
+public final class Site implements AutoCloseable {
+
+  private final SoftHsmToken token;
+  private final Database database;
+  private final Path home;
+  private final HikariDataSource dataSource;
+
+  private Site(SoftHsmToken token, Database database, Path home) {
+    this.token = token;
+    this.database = database;
+    this.home = home;
+    this.dataSource = database.dataSource();
+  }
+
+  public static Site create(Path home) {
+    return new Site(SoftHsmToken.create(), PostgresForTests.newDatabase(), home);
+  }
+
+  public SoftHsmToken token() {
+    return token;
+  }
+
+  public Database database() {
+    return database;
+  }
+
+  public Path home() {
+    return home;
+  }
+
+  public Sql sql() {
+    return new Sql(dataSource);
+  }
+
+  /** Stores keys before a service starts. */
+  public void stock(KeySpec spec, int count) throws InterruptedException {
+    KeyStock.add(token, database, spec, count);
+  }
+
+  /** Settings of a service here; later maps win. */
+  @SafeVarargs
+  public final Map<String, String> settings(Map<String, String>... more) {
+    Map<String, String> all = new LinkedHashMap<>();
+    for (Map<String, String> settings : more) {
+      all.putAll(settings);
+    }
+    return Settings.of(token, database, home, all);
+  }
+
+  @Override
+  public void close() {
+    dataSource.close();
+  }
+}
