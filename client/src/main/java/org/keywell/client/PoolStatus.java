@@ -25,9 +25,18 @@ public record PoolStatus(String mode, @Nullable Queue queue, List<Pool> pools) {
    * @param stored keys in the database, wrapped
    * @param loaded keys in the HSM, ready to sign
    * @param lowWater loading starts when fewer are loaded
+   * @param generated keys made since the service's start
+   * @param used keys given to requests since the service's start
    */
   public record Pool(
-      String keySpec, int stored, int loaded, int maxStored, int loadedCapacity, int lowWater) {
+      String keySpec,
+      int stored,
+      int loaded,
+      int maxStored,
+      int loadedCapacity,
+      int lowWater,
+      long generated,
+      long used) {
 
     /** Keys that requests can still use, wherever they are. */
     public int depth() {

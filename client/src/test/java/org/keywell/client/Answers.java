@@ -13,7 +13,7 @@ public final class Answers {
       """
       {"mode":"pooled","queue":{"length":3,"limit":150},"pools":[
         {"keySpec":"RSA-2048","stored":12,"loaded":100,"maxStored":1000,"loadedCapacity":200,
-         "lowWater":50}]}
+         "lowWater":50,"generated":12,"used":0}]}
       """;
 
   private Answers() {}

@@ -22,6 +22,7 @@ import org.springframework.context.annotation.Import;
 @EnableConfigurationProperties(KeywellProperties.class)
 @Import({
   WebConfiguration.class,
+  OpenApiConfiguration.class,
   ClockConfiguration.class,
   OwnedDatabaseConfiguration.class,
   HsmConfiguration.class,

@@ -1,8 +1,5 @@
 package org.keywell.service;
 
-import io.swagger.v3.oas.models.OpenAPI;
-import io.swagger.v3.oas.models.info.Info;
-import io.swagger.v3.oas.models.info.License;
 import org.keywell.service.security.BindingGuard;
 import org.keywell.service.security.BodyLimitFilter;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -28,16 +25,5 @@ public class WebConfiguration {
       KeywellProperties properties,
       @Qualifier("handlerExceptionResolver") HandlerExceptionResolver errors) {
     return new BodyLimitFilter(properties.sign().maxBody(), errors);
-  }
-
-  @Bean
-  OpenAPI openApi() {
-    return new OpenAPI()
-        .info(
-            new Info()
-                .title("Keywell")
-                .version("1")
-                .description("Signs each document's digest with a fresh key made inside an HSM.")
-                .license(new License().name("Apache-2.0")));
   }
 }

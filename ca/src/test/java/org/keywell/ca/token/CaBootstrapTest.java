@@ -3,11 +3,14 @@ package org.keywell.ca.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.Provider;
+import java.security.Security;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,5 +109,32 @@ class CaBootstrapTest {
     assertThat(token().issuingKey(settings.issuingLabel(), InstantSource.system()).chain())
         .hasSize(2);
     assertThat(alive).hasSize(500);
+  }
+
+  @Test
+  void remainsOfAnInterruptedBootstrapAreReported() {
+    keyWithoutCertificate(settings.rootLabel());
+    assertThatExceptionOfType(CaTokenException.class)
+        .isThrownBy(bootstrap::ensure)
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(CaTokenException.Reason.FAILED));
+  }
+
+  private static void keyWithoutCertificate(String label) {
+    String id = HexFormat.of().formatHex(label.getBytes(StandardCharsets.US_ASCII));
+    TokenAddress address = SoftHsm.SHARED.address();
+    Provider provider =
+        Security.getProvider("SunPKCS11")
+            .configure(
+                """
+                --name = remains
+                library = "%s"
+                slot = %d
+                attributes(generate, CKO_PRIVATE_KEY, *) = {
+                  CKA_TOKEN = true
+                  CKA_ID = 0h%s
+                }
+                """
+                    .formatted(address.module(), address.slotId(), id));
+    CaKeySpec.EC_P256.generate(provider);
   }
 }

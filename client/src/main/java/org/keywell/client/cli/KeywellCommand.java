@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
       SignCommand.class,
       StatusCommand.class,
       WaitForKeysCommand.class,
-      ChainCommand.class
+      ChainCommand.class,
+      BenchCommand.class
     })
 public final class KeywellCommand implements Runnable {
 

@@ -37,6 +37,9 @@ final class PoolTable {
         out.printf(LINE, pool.keySpec(), depth(pool), depth(later));
         out.printf(LINE, "  stored", pool.stored(), later.stored());
         out.printf(LINE, "  in HSM", pool.loaded(), later.loaded());
+        out.printf(
+            "  used meanwhile: %d, made meanwhile: %d%n",
+            later.used() - pool.used(), later.generated() - pool.generated());
       }
     }
   }

@@ -1,12 +1,14 @@
 package org.keywell.service.ca;
 
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.token.PemCertificates;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** {@code GET /ca/chain}. */
+@Tag(name = "Certification authority")
 @RestController
 public final class CaController {
 

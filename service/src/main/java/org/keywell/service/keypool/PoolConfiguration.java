@@ -51,6 +51,11 @@ public class PoolConfiguration {
     return new KeyLoader(hsm, store, pool, orphans);
   }
 
+  @Bean
+  KeySupply keySupply(WrappedKeyStore store, KeywellProperties properties, LongSupplier nanoClock) {
+    return new KeySupply(store, properties.pool().limits(), RECOUNT, nanoClock);
+  }
+
   // The lifecycle ends the threads, in its own order.
   @Bean(destroyMethod = "")
   LoaderThread loaderThread(
@@ -63,12 +68,11 @@ public class PoolConfiguration {
   GeneratorThreads generatorThreads(
       Hsm hsm,
       WrappedKeyStore store,
+      KeySupply supply,
       SigningActivity activity,
       OrphanKeys orphans,
       KeyPool pool,
-      KeywellProperties properties,
-      LongSupplier nanoClock) {
-    KeySupply supply = new KeySupply(store, properties.pool().limits(), RECOUNT, nanoClock);
+      KeywellProperties properties) {
     return new GeneratorThreads(
         new KeyGenerator(hsm, store, supply, activity, orphans, pool::storeRefilled),
         properties.pool().generatorThreads());

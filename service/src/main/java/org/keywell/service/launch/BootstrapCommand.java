@@ -70,8 +70,7 @@ final class BootstrapCommand {
         new SpringApplicationBuilder(Parts.class)
             .web(WebApplicationType.NONE)
             .lazyInitialization(true)
-            .properties("logging.level.root=WARN")
-            .run()) {
+            .run("--logging.level.root=WARN")) {
       work.accept(parts);
     }
   }

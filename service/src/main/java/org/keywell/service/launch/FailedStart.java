@@ -2,6 +2,7 @@ package org.keywell.service.launch;
 
 import java.io.PrintStream;
 import java.util.Optional;
+import org.keywell.ca.issuance.IssuingKeyException;
 import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
@@ -38,6 +39,7 @@ final class FailedStart {
       case HsmException hsm -> Optional.of(oneLine(hsm));
       case StoreException store -> Optional.of(oneLine(store));
       case CaTokenException ca -> Optional.of(oneLine(ca));
+      case IssuingKeyException key -> Optional.of(oneLine(key));
       case PortInUseException port ->
           Optional.of(
               "port " + port.getPort() + " is in use; choose another: SERVER_PORT or --port");

@@ -1,7 +1,9 @@
 package org.keywell.service.ops;
 
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
+import org.keywell.keypool.generate.KeySupply;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
@@ -12,6 +14,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** {@code GET /pool}: how deep both tiers are, for scripts and load generators. */
+@Tag(name = "Operations")
 @RestController
 public final class PoolController {
 
@@ -20,26 +23,42 @@ public final class PoolController {
 
   public record Queue(int length, int limit) {}
 
+  /**
+   * One kind of key.
+   *
+   * @param generated keys stored by this process since its start
+   * @param used keys given to requests since its start
+   */
   public record Pool(
-      String keySpec, long stored, int loaded, int maxStored, int loadedCapacity, int lowWater) {}
+      String keySpec,
+      long stored,
+      int loaded,
+      int maxStored,
+      int loadedCapacity,
+      int lowWater,
+      long generated,
+      long used) {}
 
   private final KeywellProperties properties;
   private final SignRequestQueue queue;
   private final KeyPool pool;
   private final WrappedKeyStore store;
   private final OrphanKeys orphans;
+  private final KeySupply supply;
 
   public PoolController(
       KeywellProperties properties,
       SignRequestQueue queue,
       KeyPool pool,
       WrappedKeyStore store,
-      OrphanKeys orphans) {
+      OrphanKeys orphans,
+      KeySupply supply) {
     this.properties = properties;
     this.queue = queue;
     this.pool = pool;
     this.store = store;
     this.orphans = orphans;
+    this.supply = supply;
   }
 
   @Operation(summary = "Depth of both tiers of the pool, and of the sign queue")
@@ -59,6 +78,8 @@ public final class PoolController {
         pool.loaded(limits.spec()),
         limits.maxStored(),
         limits.loadedCapacity(),
-        limits.lowWater());
+        limits.lowWater(),
+        supply.generated(limits.spec()),
+        pool.leased(limits.spec()));
   }
 }

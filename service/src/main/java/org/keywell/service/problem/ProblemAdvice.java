@@ -12,6 +12,8 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Renders every failure as a problem document and counts it by type. */
@@ -37,8 +39,13 @@ public final class ProblemAdvice {
         switch (e.getCause()) {
           case UnrecognizedPropertyException unknown ->
               new Problem(ProblemType.UNKNOWN_FIELD, "'" + path(unknown) + "' is not known");
+          case DatabindException type when !type.getPath().isEmpty() ->
+              new Problem(
+                  ProblemType.MALFORMED_JSON, "'" + path(type) + "' is not of the expected type");
+          case DatabindException type ->
+              new Problem(ProblemType.MALFORMED_JSON, "the body is not one JSON object");
           case JacksonException json ->
-              new Problem(ProblemType.MALFORMED_JSON, json.getOriginalMessage());
+              new Problem(ProblemType.MALFORMED_JSON, "not JSON (RFC 8259), " + place(json));
           case null, default ->
               new Problem(ProblemType.MALFORMED_JSON, "the body is missing or unreadable");
         });
@@ -75,7 +82,14 @@ public final class ProblemAdvice {
     return problem.toResponse();
   }
 
-  private static String path(UnrecognizedPropertyException e) {
+  private static String place(JacksonException e) {
+    TokenStreamLocation location = e.getLocation();
+    return location == null
+        ? "at an unknown place"
+        : "line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
+  }
+
+  private static String path(DatabindException e) {
     StringBuilder path = new StringBuilder();
     e.getPath()
         .forEach(reference -> {

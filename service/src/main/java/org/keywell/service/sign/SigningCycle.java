@@ -2,7 +2,6 @@ package org.keywell.service.sign;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.keypool.hsm.Destruction;
@@ -141,7 +140,6 @@ public final class SigningCycle {
   }
 
   private static SignOutcome failed(ProblemType reason, String detail) {
-    @Nullable KeyUse none = null;
-    return new SignOutcome.Failed(reason, detail, none);
+    return new SignOutcome.Failed(reason, detail, null);
   }
 }

@@ -1,0 +1,55 @@
+# shellcheck shell=bash
+# ./keywell bench: the key pool against the traditional system, in one run on this machine.
+
+cmd_bench() {
+  local requests=500 callers=1
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --requests) [ $# -ge 2 ] || misuse "--requests needs a number"; requests=$2; shift 2 ;;
+      --requests=*) requests=${1#--requests=}; shift ;;
+      --callers) [ $# -ge 2 ] || misuse "--callers needs a number"; callers=$2; shift 2 ;;
+      --callers=*) callers=${1#--callers=}; shift ;;
+      *) misuse "bench: unknown argument '$1'" ;;
+    esac
+  done
+  if ! is_count "$requests" || [ "$requests" -lt 100 ]; then
+    misuse "--requests is a number from 100 on"
+  fi
+  if ! is_count "$callers" || [ "$callers" -lt 1 ]; then
+    misuse "--callers is a number from 1 on"
+  fi
+  # A key takes a tenth of a second or so: a twentieth of the requests gives a steady mean.
+  local warm_up=200 few=$((requests * callers / 20))
+
+  step "1. Set up (all data goes to $KEYWELL_HOME)"
+  prepare_service
+  make_scratch_directory
+  service_command fill $((requests + warm_up))
+  "${SERVICE_COMMAND[@]}"
+
+  step "2. Pooled: $requests requests, $callers caller(s), keys made ahead of time"
+  bench_mode pooled "$requests" "$warm_up" "$callers"
+  step "3. On the fly: $few requests, $callers caller(s), a key made for each"
+  bench_mode on-the-fly "$few" 2 "$callers"
+
+  step "4. The ratio"
+  paste -d ' ' "$SCRATCH/pooled" "$SCRATCH/on-the-fly" | awk '{
+    printf "              requests/s   mean ms   made ahead\n"
+    printf "  pooled      %10.1f %9.2f   %d of %d\n", $1, $2, $4, $3
+    printf "  on the fly  %10.1f %9.2f   %d of %d\n", $5, $6, $8, $7
+    printf "  throughput %.1f times as high, mean latency %.1f times as low\n", $1 / $5, $6 / $2
+  }'
+}
+
+# bench_mode MODE REQUESTS WARM_UP CALLERS: figures go to $SCRATCH/MODE.
+bench_mode() {
+  local mode=$1 requests=$2 warm_up=$3 callers=$4
+  export KEYWELL_POOL_MODE=$mode
+  start_service "bench-$mode"
+  run_client wait-for-keys 1 --pid "$SERVICE_PID" || explain_failure "bench"
+  KEYWELL_URL=$KEYWELL_URL "$JAVA" -jar "$CLIENT_JAR" bench --porcelain \
+    --requests "$requests" --warm-up "$warm_up" --callers "$callers" >"$SCRATCH/$mode" ||
+    explain_failure "bench"
+  stop_service
+  say "done: $(awk '{printf "%.1f requests/s, mean %.2f ms", $1, $2}' "$SCRATCH/$mode")"
+}

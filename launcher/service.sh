@@ -1,0 +1,39 @@
+# shellcheck shell=bash
+# A service in the background, for commands that need one for a while.
+
+# start_service NAME: starts the service on a free port; its log goes to logs/NAME.log. Sets
+# SERVICE_PID and SERVICE_LOG, and leads clients of this launcher to it.
+start_service() {
+  if [ -n "${SERVER_PORT:-}" ]; then
+    is_port "$SERVER_PORT" || misuse "SERVER_PORT: '$SERVER_PORT' is no port"
+  else
+    SERVER_PORT=$(free_port 8420)
+  fi
+  export SERVER_PORT
+  # Clients go to this service, wherever the user's KEYWELL_URL leads.
+  export KEYWELL_URL=http://127.0.0.1:$SERVER_PORT
+  SERVICE_LOG=$KEYWELL_HOME/logs/$1.log
+  service_command serve
+  # Job control gives the service a process group of its own: Ctrl-C then reaches this launcher
+  # alone, which stops the service in order.
+  set -m
+  (umask 077 && exec "${SERVICE_COMMAND[@]}") >"$SERVICE_LOG" 2>&1 </dev/null &
+  SERVICE_PID=$!
+  set +m
+  say "Service    $KEYWELL_URL (its log: $SERVICE_LOG)"
+}
+
+# A service that refuses to start says why in its last line (and ends with 2); any other end needs
+# more of its log.
+explain_failure() {
+  local what=$1 code=0
+  if ! kill -0 "$SERVICE_PID" 2>/dev/null; then
+    wait "$SERVICE_PID" || code=$?
+    SERVICE_PID=
+    if [ "$code" -eq 2 ]; then
+      fail "the service did not start: $(grep -v '^[[:space:]]*$' "$SERVICE_LOG" | tail -n 1)"
+    fi
+  fi
+  show_log_end "$SERVICE_LOG"
+  fail "$what failed; the service's whole log is $SERVICE_LOG"
+}

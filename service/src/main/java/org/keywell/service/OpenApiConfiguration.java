@@ -1,0 +1,75 @@
+package org.keywell.service;
+
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.ObjectSchema;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import java.util.List;
+import java.util.stream.Stream;
+import org.keywell.service.problem.ProblemType;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The OpenAPI document: what the controllers cannot say of themselves. */
+@Configuration(proxyBeanMethods = false)
+public class OpenApiConfiguration {
+
+  private static final String PROBLEM = "Problem";
+
+  @Bean
+  OpenAPI openApi() {
+    return new OpenAPI()
+        .info(
+            new Info()
+                .title("Keywell")
+                .version("1")
+                .description("Signs each document's digest with a fresh key made inside an HSM.")
+                .license(new License().name("Apache-2.0")));
+  }
+
+  /** Every operation can end in a problem document. */
+  @Bean
+  OpenApiCustomizer problems() {
+    return document -> {
+      document.getComponents().addSchemas(PROBLEM, problemSchema());
+      document.getPaths().values().stream()
+          .flatMap(path -> path.readOperations().stream())
+          .forEach(OpenApiConfiguration::addProblem);
+    };
+  }
+
+  private static void addProblem(Operation operation) {
+    Schema<?> reference = new Schema<>().$ref("#/components/schemas/" + PROBLEM);
+    operation
+        .getResponses()
+        .addApiResponse(
+            "default",
+            new ApiResponse()
+                .description("A problem document (RFC 9457)")
+                .content(
+                    new Content()
+                        .addMediaType(
+                            "application/problem+json", new MediaType().schema(reference))));
+  }
+
+  private static Schema<?> problemSchema() {
+    List<String> types =
+        Stream.of(ProblemType.values()).map(type -> type.uri().toString()).toList();
+    StringSchema type = new StringSchema();
+    type.setEnum(types);
+    type.setDescription("stable: decide by it");
+    return new ObjectSchema()
+        .addProperty("type", type)
+        .addProperty("title", new StringSchema())
+        .addProperty("status", new Schema<Integer>().type("integer"))
+        .addProperty("detail", new StringSchema().description("names the field or the limit"))
+        .addProperty("instance", new StringSchema());
+  }
+}
