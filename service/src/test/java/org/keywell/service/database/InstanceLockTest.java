@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.store.PostgresForTests;
@@ -36,9 +37,7 @@ final class InstanceLockTest {
         HikariDataSource next = database.dataSource()) {
       InstanceLock lock = InstanceLock.acquire(died, "a");
       assertRefused(next);
-      new Sql(next)
-          .count(
-              "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory'");
+      endHolders(next);
 
       await()
           .ignoreException(StartRefusedException.class)
@@ -48,6 +47,35 @@ final class InstanceLockTest {
           });
       assertThatExceptionOfType(SQLException.class).isThrownBy(lock::close);
     }
+  }
+
+  @Test
+  void aNameThatWasLostIsTakenAgainUnlessAnotherHasIt() throws Exception {
+    PostgresForTests.Database database = PostgresForTests.newDatabase();
+    try (HikariDataSource one = database.dataSource();
+        HikariDataSource another = database.dataSource()) {
+      InstanceLock lock = InstanceLock.acquire(one, "a");
+      assertThat(lock.ensureHeld()).isTrue();
+
+      endHolders(another);
+      await().until(lock::ensureHeld);
+      assertRefused(another);
+
+      endHolders(another);
+      InstanceLock intruder =
+          await()
+              .ignoreException(StartRefusedException.class)
+              .until(() -> InstanceLock.acquire(another, "a"), Objects::nonNull);
+      assertThat(lock.ensureHeld()).isFalse();
+      intruder.close();
+      assertThat(lock.ensureHeld()).isTrue();
+      lock.close();
+    }
+  }
+
+  private static void endHolders(HikariDataSource dataSource) throws SQLException {
+    new Sql(dataSource)
+        .count("SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory'");
   }
 
   private static void assertRefused(HikariDataSource dataSource) {
