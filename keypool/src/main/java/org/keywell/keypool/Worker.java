@@ -3,17 +3,16 @@ package org.keywell.keypool;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One background thread that repeats a step until it is stopped. A step that fails because of the
- * device or the database is logged once and tried again after a pause that doubles from one second
- * to thirty; any other failure is a defect and ends the thread through its uncaught-exception
- * handler.
+ * One background thread that repeats a step until it is stopped. A step that fails is tried again
+ * after a pause that doubles from one second to thirty. Failures of the device or the database are
+ * logged when they begin and when they end; any other exception is a defect, logged whenever it
+ * occurs, and does not end the thread either: nobody would bring it back. An {@link Error} does.
  */
 public final class Worker {
 
@@ -25,16 +24,21 @@ public final class Worker {
   }
 
   private static final Logger log = LoggerFactory.getLogger(Worker.class);
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
   private final Thread thread;
   private final Step step;
   private final CountDownLatch stopping = new CountDownLatch(1);
-  private @Nullable Duration failurePause;
+  private final Backoff backoff;
 
   public Worker(String threadName, Step step) {
+    this(threadName, step, new Backoff(FIRST_PAUSE, LONGEST_PAUSE));
+  }
+
+  Worker(String threadName, Step step, Backoff backoff) {
     this.step = step;
+    this.backoff = backoff;
     this.thread = Thread.ofPlatform().name(threadName).daemon().unstarted(this::loop);
   }
 
@@ -42,7 +46,7 @@ public final class Worker {
     thread.start();
   }
 
-  /** Asks the thread to end after its current step; does not interrupt it. */
+  /** Asks the thread to end after its current step, and ends a pause; does not interrupt it. */
   public void stop() {
     stopping.countDown();
   }
@@ -77,24 +81,19 @@ public final class Worker {
   private Duration runOnce() throws InterruptedException {
     try {
       Duration pause = step.run();
-      if (failurePause != null) {
+      if (backoff.failing()) {
         log.info("{} works again", thread.getName());
-        failurePause = null;
+        backoff.succeeded();
       }
       return pause;
     } catch (HsmException | StoreException e) {
-      return pauseAfter(e);
+      if (!backoff.failing()) {
+        log.warn("{} pauses and tries again: {}", thread.getName(), e.getMessage());
+      }
+      return backoff.afterFailure();
+    } catch (RuntimeException e) {
+      log.error("{} has a defect, pauses and tries again", thread.getName(), e);
+      return backoff.afterFailure();
     }
-  }
-
-  private Duration pauseAfter(RuntimeException failure) {
-    if (failurePause == null) {
-      log.warn("{} pauses and tries again: {}", thread.getName(), failure.getMessage());
-      failurePause = FIRST_PAUSE;
-    } else {
-      Duration doubled = failurePause.multipliedBy(2);
-      failurePause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
-    }
-    return failurePause;
   }
 }

@@ -35,5 +35,12 @@ public record KeywellProperties(
       throw new IllegalArgumentException(
           "keywell.instance has 1 to 64 of A-Z a-z 0-9 . _ -: '" + instance + "'");
     }
+    // One session for each thread that may be inside the device, and one for checks.
+    int threads = sign.handlerThreads() + pool.generatorThreads() + 1;
+    if (hsm.maxSessions() < threads) {
+      throw new IllegalArgumentException(
+          "keywell.hsm.max-sessions is %d; handler-threads and generator-threads need %d"
+              .formatted(hsm.maxSessions(), threads));
+    }
   }
 }

@@ -113,7 +113,9 @@ final class BadInputIT {
         .doesNotContain("org.keywell", "tools.jackson", "java.lang", "Exception", "\n", "Astrid");
     assertThat(records()).as("records").isEqualTo(records);
     assertThat(keys()).as("keys in both tiers").isEqualTo(keys);
-    assertThat(counted(one.problem())).as("the counter of %s", one.problem()).isEqualTo(counted + 1);
+    assertThat(counted(one.problem()))
+        .as("the counter of %s", one.problem())
+        .isEqualTo(counted + 1);
   }
 
   private static List<Case> json() {
@@ -178,10 +180,7 @@ final class BadInputIT {
             "bad-digest",
             GOOD.with("digest", Base64.getEncoder().encodeToString(tooLong))),
         bad("a digest that is not base64", "bad-digest", GOOD.with("digest", "*".repeat(44))),
-        bad(
-            "a digest in base64url",
-            "bad-digest",
-            GOOD.with("digest", "_".repeat(42) + "8=")),
+        bad("a digest in base64url", "bad-digest", GOOD.with("digest", "_".repeat(42) + "8=")),
         bad(
             "another algorithm's digest",
             "bad-digest",
@@ -240,8 +239,7 @@ final class BadInputIT {
     String large = GOOD.with("requestId", "x".repeat(2048)).json();
     byte[] octets = large.getBytes(StandardCharsets.UTF_8);
     return List.of(
-        new Case(
-            "declared", "body-too-large", 413, http -> http.sign(large)),
+        new Case("declared", "body-too-large", 413, http -> http.sign(large)),
         new Case(
             "in chunks",
             "body-too-large",
@@ -286,8 +284,7 @@ final class BadInputIT {
     return body(name, problem, json, StandardCharsets.UTF_8);
   }
 
-  private static Case body(
-      String name, String problem, String json, Charset charset) {
+  private static Case body(String name, String problem, String json, Charset charset) {
     return new Case(
         name,
         problem,

@@ -35,8 +35,7 @@ final class BootstrapCommandsIT {
     assertThat(first.lines()).hasSize(4).allMatch(line -> line.startsWith("created: "));
     assertThat(second.lines()).hasSize(4).allMatch(line -> line.startsWith("exists:  "));
     // SoftHSM numbers its slots anew once a token is initialised; the token is found by its label.
-    assertThat(withoutSlot(second).replace("exists:  ", "created: "))
-        .isEqualTo(withoutSlot(first));
+    assertThat(withoutSlot(second).replace("exists:  ", "created: ")).isEqualTo(withoutSlot(first));
     try (KeywellProcess keywell = serve(settings, "serve.log")) {
       assertSigns(keywell.awaitReady(), home.resolve("ca").resolve("root.pem"));
       keywell.terminate();
@@ -59,8 +58,16 @@ final class BootstrapCommandsIT {
     // Not its own certificate; one of another key; a root that did not sign it; and no certificate.
     assertRefused(settings, files.resolve("root.pem"));
     openssl.run(
-        "req", "-newkey", "rsa:2048", "-nodes", "-keyout", "stranger.key", "-out", "stranger.csr",
-        "-subj", "/CN=Keywell Issuing CA");
+        "req",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-keyout",
+        "stranger.key",
+        "-out",
+        "stranger.csr",
+        "-subj",
+        "/CN=Keywell Issuing CA");
     certify(openssl, "stranger.csr", "root", "stranger.pem");
     assertRefused(settings, concatenate("stranger-chain.pem", "stranger.pem", "root.pem"));
     assertRefused(settings, concatenate("forged-chain.pem", "issuing.pem", "other.pem"));
@@ -77,7 +84,8 @@ final class BootstrapCommandsIT {
     String before = Files.readString(home.resolve("ca").resolve("root.pem"));
     assertRefused(settings, concatenate("forged-again.pem", "issuing.pem", "other.pem"));
     assertThat(Files.readString(home.resolve("ca").resolve("root.pem"))).isEqualTo(before);
-    assertThat(run(0, settings, "bootstrap").lines()).allMatch(line -> line.startsWith("exists:  "));
+    assertThat(run(0, settings, "bootstrap").lines())
+        .allMatch(line -> line.startsWith("exists:  "));
   }
 
   private static String withoutSlot(String report) {
@@ -138,8 +146,22 @@ final class BootstrapCommandsIT {
 
   private static void makeRoot(OpenSsl openssl, String name, String subject) throws Exception {
     openssl.run(
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-384", "-nodes", "-keyout",
-        name + ".key", "-out", name + ".pem", "-days", "9000", "-subj", subject, "-addext",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-384",
+        "-nodes",
+        "-keyout",
+        name + ".key",
+        "-out",
+        name + ".pem",
+        "-days",
+        "9000",
+        "-subj",
+        subject,
+        "-addext",
         "keyUsage=critical,keyCertSign,cRLSign");
   }
 
@@ -154,8 +176,21 @@ final class BootstrapCommandsIT {
         authorityKeyIdentifier = keyid
         """);
     openssl.run(
-        "x509", "-req", "-in", request, "-CA", root + ".pem", "-CAkey", root + ".key",
-        "-CAcreateserial", "-days", "3000", "-extfile", "ca.cnf", "-out", out);
+        "x509",
+        "-req",
+        "-in",
+        request,
+        "-CA",
+        root + ".pem",
+        "-CAkey",
+        root + ".key",
+        "-CAcreateserial",
+        "-days",
+        "3000",
+        "-extfile",
+        "ca.cnf",
+        "-out",
+        out);
   }
 
   private Path concatenate(String name, String one, String other) throws Exception {

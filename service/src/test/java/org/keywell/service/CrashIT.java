@@ -26,7 +26,9 @@ import org.keywell.service.running.SignedAnswer;
 import org.keywell.service.running.Site;
 import org.keywell.service.running.Sql;
 
-/** Rules 1 and 5 against {@code kill -9} under load: a crash may lose keys, never bring one back. */
+/**
+ * Rules 1 and 5 against {@code kill -9} under load: a crash may lose keys, never bring one back.
+ */
 final class CrashIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;

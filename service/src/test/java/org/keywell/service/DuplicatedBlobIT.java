@@ -102,10 +102,9 @@ final class DuplicatedBlobIT {
     generator.initialize(2048);
 
     sql.update(
-        backup.restoreAs(
-            backup.id(), hex(generator.generateKeyPair().getPublic().getEncoded())));
+        backup.restoreAs(backup.id(), hex(generator.generateKeyPair().getPublic().getEncoded())));
 
-    assertRefused("key-refused");
+    assertRefused("key-reused");
     assertHonestKeySigns();
   }
 

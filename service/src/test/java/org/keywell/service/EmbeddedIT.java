@@ -36,8 +36,7 @@ final class EmbeddedIT {
             Map.of(
                 "keywell.pool.specs.EC-P256.max-stored", "0",
                 "keywell.pool.when-empty", "generate"));
-    SignBody body =
-        SignBody.of("document").keySpec(KeySpec.EC_P256).requestId(UUID.randomUUID());
+    SignBody body = SignBody.of("document").keySpec(KeySpec.EC_P256).requestId(UUID.randomUUID());
     HttpApi.Answer answer;
     PostgresProcesses first;
     try (KeywellProcess keywell = serve(settings, "first.log")) {
@@ -79,7 +78,8 @@ final class EmbeddedIT {
   }
 
   private void assertPrivate() throws Exception {
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("postgres"))))
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("postgres"))))
         .isEqualTo("rwx------");
     assertThat(
             PosixFilePermissions.toString(

@@ -47,8 +47,7 @@ final class EverySpecIT {
     }
     Site site = Site.create(home);
     for (KeySpec spec : KeySpec.values()) {
-      int needed =
-          Math.toIntExact(combinations.stream().filter(one -> one.spec() == spec).count());
+      int needed = Math.toIntExact(combinations.stream().filter(one -> one.spec() == spec).count());
       site.stock(spec, needed);
     }
     RunningKeywell keywell = RunningKeywell.start(site.settings(pools));
@@ -80,7 +79,8 @@ final class EverySpecIT {
           RunningKeywell.start(
               site.settings(
                   Settings.pool(KeySpec.EC_P384, 1),
-                  Map.of("keywell.ca.issuing.key", "RSA-3072", "keywell.ca.root.key", "RSA-3072")))) {
+                  Map.of(
+                      "keywell.ca.issuing.key", "RSA-3072", "keywell.ca.root.key", "RSA-3072")))) {
         SignedAnswer answer =
             signAndVerify(
                 keywell.http(),
@@ -102,8 +102,7 @@ final class EverySpecIT {
                 .digest(one.digest(), document)
                 .deadlineMillis(60_000));
     assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
-    assertThat(answer.body().path("signatureAlgorithm").asString())
-        .isEqualTo(one.scheme().label());
+    assertThat(answer.body().path("signatureAlgorithm").asString()).isEqualTo(one.scheme().label());
     SignedAnswer signed = SignedAnswer.of(answer);
     assertThat(signed.preGenerated()).isTrue();
     OpenSsl openssl = new OpenSsl(home);

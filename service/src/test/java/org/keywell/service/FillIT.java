@@ -30,8 +30,7 @@ final class FillIT {
   void fillsExactlyWithoutAServiceAndBesideOne() throws Exception {
     SoftHsmToken token = SoftHsmToken.create();
     Map<String, String> settings =
-        new LinkedHashMap<>(
-            Settings.of(token, EMBEDDED, home, Settings.pool(KeySpec.EC_P256, 5)));
+        new LinkedHashMap<>(Settings.of(token, EMBEDDED, home, Settings.pool(KeySpec.EC_P256, 5)));
 
     String alone = fill(settings, "20");
     assertThat(alone).contains("20 EC-P256 keys are stored; 20 made in").contains("0/20 EC-P256");

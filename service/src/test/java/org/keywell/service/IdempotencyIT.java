@@ -189,8 +189,11 @@ final class IdempotencyIT {
                     "SELECT count(signature) FROM sign_request WHERE request_id = '%s'"
                         .formatted(id)))
         .isEqualTo(count);
-    assertThat(site.sql().count("SELECT count(*) - count(DISTINCT key_id) FROM sign_request"
-            + " WHERE key_id IS NOT NULL"))
+    assertThat(
+            site.sql()
+                .count(
+                    "SELECT count(*) - count(DISTINCT key_id) FROM sign_request"
+                        + " WHERE key_id IS NOT NULL"))
         .isZero();
   }
 }

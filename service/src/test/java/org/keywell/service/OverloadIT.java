@@ -119,8 +119,7 @@ final class OverloadIT {
         }
         Await.until("three requests wait", () -> queue.length() >= 3);
         UUID refused = UUID.randomUUID();
-        HttpApi.Answer answer =
-            keywell.http().sign(quick.requestId(refused).deadlineMillis(5));
+        HttpApi.Answer answer = keywell.http().sign(quick.requestId(refused).deadlineMillis(5));
         assertThat(answer.problem()).isEqualTo("wait-too-long");
         assertThat(answer.status()).isEqualTo(503);
         assertThat(answer.body().path("detail").asString()).contains("the deadline is 5 ms");

@@ -110,8 +110,8 @@ final class StartRefusalIT {
   }
 
   /**
-   * That one start is one login attempt, the binding's own tests count at {@code C_Login}; here, the
-   * start ends with the first.
+   * That one start is one login attempt, the binding's own tests count at {@code C_Login}; here,
+   * the start ends with the first.
    */
   @Test
   void aWrongPinEndsTheStartAndIsNotShown() throws Exception {
@@ -163,9 +163,13 @@ final class StartRefusalIT {
             "an unknown setting in the environment",
             with("keywell.sign.queue-limt", "10"),
             "KEYWELL_SIGN_QUEUELIMT"),
-        serve("a value out of range", with("keywell.sign.queue-limit", "0"), "queue-limit", "1-100000"),
-        serve("a value of another type", with("keywell.sign.queue-limit", "many"), "queue-limit", "many"),
-        serve("an unknown mode", with("keywell.pool.mode", "slow"), "keywell.pool.mode", "slow", "on-the-fly"),
+        serve(
+            "a value out of range",
+            with("keywell.sign.queue-limit", "0"),
+            "queue-limit",
+            "1-100000"),
+        serve("a value of another type", with("keywell.sign.queue-limit", "many"), "queue-limit"),
+        serve("an unknown mode", with("keywell.pool.mode", "slow"), "keywell.pool.mode"),
         serve(
             "an unknown kind of key",
             with("keywell.pool.specs.RSA-1024.max-stored", "1"),
@@ -179,7 +183,13 @@ final class StartRefusalIT {
             "server.ssl.client-auth=need"),
         serve(
             "TLS that knows no callers",
-            with("server.address", "0.0.0.0", "server.ssl.bundle", "x", "server.ssl.client-auth", "want"),
+            with(
+                "server.address",
+                "0.0.0.0",
+                "server.ssl.bundle",
+                "x",
+                "server.ssl.client-auth",
+                "want"),
             "server.ssl.client-auth=need"));
   }
 
@@ -266,8 +276,7 @@ final class StartRefusalIT {
   }
 
   private static void assertOneLine(Case one, String output) {
-    List<String> lines =
-        output.lines().filter(line -> !LOGGED.matcher(line).matches()).toList();
+    List<String> lines = output.lines().filter(line -> !LOGGED.matcher(line).matches()).toList();
     assertThat(lines).as(output).hasSize(1);
     assertThat(lines.getFirst())
         .startsWith("keywell: ")

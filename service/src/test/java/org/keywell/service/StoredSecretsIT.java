@@ -65,8 +65,7 @@ final class StoredSecretsIT {
     site.stock(KeySpec.EC_P256, STOCK);
     keywell =
         RunningKeywell.start(
-            site.settings(
-                Settings.pool(KeySpec.RSA_2048, 1), Settings.pool(KeySpec.EC_P256, 1)));
+            site.settings(Settings.pool(KeySpec.RSA_2048, 1), Settings.pool(KeySpec.EC_P256, 1)));
     for (KeySpec spec : List.of(KeySpec.RSA_2048, KeySpec.EC_P256)) {
       SignBody body =
           SignBody.of("document").keySpec(spec).signer("serialNumber", "PNOSE-197001011234");
@@ -194,7 +193,8 @@ final class StoredSecretsIT {
                 rsa ? SignatureScheme.RSASSA_PKCS1_V1_5 : SignatureScheme.ECDSA,
                 DigestAlgorithm.SHA_256,
                 hash("SHA-256", "control".getBytes(StandardCharsets.UTF_8)));
-        var verifier = java.security.Signature.getInstance(rsa ? "SHA256withRSA" : "SHA256withECDSA");
+        var verifier =
+            java.security.Signature.getInstance(rsa ? "SHA256withRSA" : "SHA256withECDSA");
         verifier.initVerify(
             KeyFactory.getInstance(row.spec().algorithm().name())
                 .generatePublic(new X509EncodedKeySpec(row.publicKey())));

@@ -9,9 +9,9 @@ import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.RunningKeywell;
@@ -80,8 +80,7 @@ final class SwappedPublicKeyIT {
     keywell.assertNoKeyButLoaded();
   }
 
-  private static void assertSigned(RunningKeywell keywell, Sql sql, String keyId)
-      throws Exception {
+  private static void assertSigned(RunningKeywell keywell, Sql sql, String keyId) throws Exception {
     UUID requestId = UUID.randomUUID();
     HttpApi.Answer answer = keywell.http().sign(SignBody.of("honest").requestId(requestId));
     assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);

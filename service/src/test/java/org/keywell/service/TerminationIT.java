@@ -16,7 +16,9 @@ import org.keywell.service.running.SignBody;
 import org.keywell.service.running.Site;
 import org.keywell.service.running.Sql;
 
-/** SIGTERM under load: what was accepted is answered, and what was not used is back in the store. */
+/**
+ * SIGTERM under load: what was accepted is answered, and what was not used is back in the store.
+ */
 final class TerminationIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;

@@ -46,13 +46,15 @@ final class TlsIT {
     makeAuthority(openssl, "foreign", "/CN=Bank TLS CA");
     certify(openssl, "server", "ca", "/CN=keywell", "subjectAltName=IP:127.0.0.1");
     certify(openssl, "client", "ca", "/O=Bank/CN=front-end 1", "extendedKeyUsage=clientAuth");
-    certify(openssl, "intruder", "foreign", "/O=Bank/CN=front-end 1", "extendedKeyUsage=clientAuth");
+    certify(
+        openssl, "intruder", "foreign", "/O=Bank/CN=front-end 1", "extendedKeyUsage=clientAuth");
 
     try (Site site = Site.create(home)) {
       site.stock(KeySpec.EC_P256, 2);
       try (RunningKeywell keywell =
           RunningKeywell.start(
-              site.settings(Settings.pool(KeySpec.EC_P256, 2), tls(), Map.of("server.address", address)))) {
+              site.settings(
+                  Settings.pool(KeySpec.EC_P256, 2), tls(), Map.of("server.address", address)))) {
         URI base = URI.create("https://127.0.0.1:" + keywell.port());
         SignBody body = SignBody.of("document").keySpec(KeySpec.EC_P256);
         assertThatThrownBy(() -> http(base, null).sign(body)).isInstanceOf(IOException.class);
@@ -97,34 +99,82 @@ final class TlsIT {
   private Map<String, String> tls() {
     String bundle = "spring.ssl.bundle.pem.service.";
     return Map.of(
-        bundle + "keystore.certificate", files.resolve("server.pem").toUri().toString(),
-        bundle + "keystore.private-key", files.resolve("server.key").toUri().toString(),
-        bundle + "truststore.certificate", files.resolve("ca.pem").toUri().toString(),
-        "server.ssl.bundle", "service",
-        "server.ssl.client-auth", "need");
+        bundle + "keystore.certificate",
+        files.resolve("server.pem").toUri().toString(),
+        bundle + "keystore.private-key",
+        files.resolve("server.key").toUri().toString(),
+        bundle + "truststore.certificate",
+        files.resolve("ca.pem").toUri().toString(),
+        "server.ssl.bundle",
+        "service",
+        "server.ssl.client-auth",
+        "need");
   }
 
   private static void makeAuthority(OpenSsl openssl, String name, String subject)
       throws IOException, InterruptedException {
     openssl.run(
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
-        name + ".key", "-out", name + ".pem", "-days", "2", "-subj", subject);
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-keyout",
+        name + ".key",
+        "-out",
+        name + ".pem",
+        "-days",
+        "2",
+        "-subj",
+        subject);
   }
 
   private static void certify(
       OpenSsl openssl, String name, String authority, String subject, String extension)
       throws IOException, InterruptedException {
     openssl.run(
-        "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
-        name + ".key", "-out", name + ".csr", "-subj", subject);
+        "req",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-keyout",
+        name + ".key",
+        "-out",
+        name + ".csr",
+        "-subj",
+        subject);
     openssl.write(name + ".cnf", extension + "\n");
     openssl.run(
-        "x509", "-req", "-in", name + ".csr", "-CA", authority + ".pem", "-CAkey",
-        authority + ".key", "-CAcreateserial", "-days", "1", "-extfile", name + ".cnf", "-out",
+        "x509",
+        "-req",
+        "-in",
+        name + ".csr",
+        "-CA",
+        authority + ".pem",
+        "-CAkey",
+        authority + ".key",
+        "-CAcreateserial",
+        "-days",
+        "1",
+        "-extfile",
+        name + ".cnf",
+        "-out",
         name + ".pem");
     openssl.run(
-        "pkcs12", "-export", "-in", name + ".pem", "-inkey", name + ".key", "-out", name + ".p12",
-        "-passout", "pass:" + PASSWORD);
+        "pkcs12",
+        "-export",
+        "-in",
+        name + ".pem",
+        "-inkey",
+        name + ".key",
+        "-out",
+        name + ".p12",
+        "-passout",
+        "pass:" + PASSWORD);
   }
 
   /**

@@ -3,8 +3,9 @@ package org.keywell.keypool.generate;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
@@ -58,18 +59,24 @@ public final class KeyGenerator {
    * Generates a key if there is need and the device is idle.
    *
    * @param maxWait how long to wait for the device to be idle, more than zero
-   * @throws org.keywell.keypool.hsm.HsmException if the device fails
+   * @throws HsmException if the device fails, or {@link OrphanKeys} is at its limit
    * @throws org.keywell.keypool.store.StoreException if the store fails; the key is then lost
    */
   public Step generateNext(Duration maxWait) throws InterruptedException {
     if (!activity.awaitIdle(maxWait)) {
       return Step.DEVICE_BUSY;
     }
+    requireFewOrphans();
     Optional<KeySpec> needed = supply.reserve();
     if (needed.isEmpty()) {
       return Step.POOLS_FULL;
     }
     KeySpec spec = needed.get();
+    // Counting the store took its time, and signing goes first.
+    if (!activity.isIdle()) {
+      supply.cancelled(spec);
+      return Step.DEVICE_BUSY;
+    }
     boolean stored = false;
     try {
       store.add(generateWrapped(spec));
@@ -90,10 +97,18 @@ public final class KeyGenerator {
     try {
       return hsm.wrap(pair);
     } finally {
-      Destruction destruction = hsm.destroy(pair.privateKey());
-      if (!destruction.succeeded()) {
-        orphans.add(pair.privateKey());
-      }
+      orphans.destroy(pair.privateKey());
+    }
+  }
+
+  /** A device that destroys nothing must not be filled with the live copies of generated keys. */
+  private void requireFewOrphans() {
+    if (orphans.atLimit()) {
+      orphans.retry();
+    }
+    if (orphans.atLimit()) {
+      throw new HsmException(
+          Reason.EXHAUSTED, "max-orphans is reached by " + orphans.count() + " undestroyed keys");
     }
   }
 }

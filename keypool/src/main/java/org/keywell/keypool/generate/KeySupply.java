@@ -17,8 +17,8 @@ import org.keywell.keypool.store.WrappedKeyStore;
  * being generated count as supply, so the generators of one instance never exceed a pool's maximum;
  * instances that share a store may exceed it by what the others have in the making.
  *
- * <p>Thread-safe. The store is counted at most once in {@code recount}; in between, the count
- * follows this instance's own additions.
+ * <p>Thread-safe. The store is counted once in {@code recount}, and after a failure, which may have
+ * stored the key all the same; in between, the count follows this instance's own additions.
  */
 public final class KeySupply {
 
@@ -29,6 +29,7 @@ public final class KeySupply {
   private final Map<KeySpec, Long> stored = new EnumMap<>(KeySpec.class);
   private final Map<KeySpec, Integer> inFlight = new EnumMap<>(KeySpec.class);
   private final Map<KeySpec, Long> generated = new EnumMap<>(KeySpec.class);
+  private boolean countIsKnown;
   private long countedAtNanos;
 
   public KeySupply(
@@ -43,7 +44,8 @@ public final class KeySupply {
   }
 
   /**
-   * Reserves the place of one key. The caller ends it with {@link #stored} or {@link #failed}.
+   * Reserves the place of one key. The caller ends it with {@link #stored}, {@link #failed} or
+   * {@link #cancelled}.
    *
    * @return the kind to generate; empty if every pool is full
    * @throws org.keywell.keypool.store.StoreException if the store cannot be counted
@@ -74,14 +76,21 @@ public final class KeySupply {
   /** The reserved key came to nothing. */
   public synchronized void failed(KeySpec spec) {
     inFlight.merge(spec, -1, Integer::sum);
+    countIsKnown = false;
+  }
+
+  /** The reserved key is not going to be made. */
+  public synchronized void cancelled(KeySpec spec) {
+    inFlight.merge(spec, -1, Integer::sum);
   }
 
   private void countIfDue() {
     long now = nanoClock.getAsLong();
-    if (!stored.isEmpty() && now - countedAtNanos < recount.toNanos()) {
+    if (countIsKnown && now - countedAtNanos < recount.toNanos()) {
       return;
     }
     limits.forEach(limit -> stored.put(limit.spec(), store.count(limit.spec())));
+    countIsKnown = true;
     countedAtNanos = now;
   }
 

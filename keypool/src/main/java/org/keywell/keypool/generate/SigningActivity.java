@@ -1,6 +1,7 @@
 package org.keywell.keypool.generate;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -42,7 +43,7 @@ public final class SigningActivity {
   }
 
   public synchronized boolean isIdle() {
-    return inProgress == 0 && nanosUntilIdle() <= 0;
+    return nanosUntilIdle(nanoClock.getAsLong()) <= 0;
   }
 
   /**
@@ -52,19 +53,24 @@ public final class SigningActivity {
    * @return whether it is idle
    */
   public synchronized boolean awaitIdle(Duration maxWait) throws InterruptedException {
-    long deadline = nanoClock.getAsLong() + maxWait.toNanos();
-    while (!isIdle()) {
-      long left = deadline - nanoClock.getAsLong();
+    long now = nanoClock.getAsLong();
+    long deadline = now + maxWait.toNanos();
+    while (true) {
+      // One reading decides both: between two, the wait could shrink to 0, which means for ever.
+      long untilIdle = nanosUntilIdle(now);
+      if (untilIdle <= 0) {
+        return true;
+      }
+      long left = deadline - now;
       if (left <= 0) {
         return false;
       }
-      long nanos = inProgress > 0 ? left : Math.min(left, nanosUntilIdle());
-      wait(nanos / 1_000_000, (int) (nanos % 1_000_000));
+      TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, untilIdle));
+      now = nanoClock.getAsLong();
     }
-    return true;
   }
 
-  private long nanosUntilIdle() {
-    return lastEndNanos + idleAfter.toNanos() - nanoClock.getAsLong();
+  private long nanosUntilIdle(long now) {
+    return inProgress > 0 ? Long.MAX_VALUE : lastEndNanos + idleAfter.toNanos() - now;
   }
 }

@@ -2,31 +2,47 @@ package org.keywell.keypool.load;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongSupplier;
 import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.OrphanKeys;
 
-/** The thread that runs a {@link KeyLoader} and, in its pauses, tries orphaned keys again. */
+/**
+ * The thread that runs a {@link KeyLoader}. Twice a second, however busy or unlucky the loader is,
+ * it also tries orphaned keys again and lets the loader look for kinds of key that had run out.
+ */
 public final class LoaderThread implements AutoCloseable {
 
-  /** How soon a store that was found empty is asked again; others may have filled it. */
+  /** How soon a store that was found empty is asked again, since others may have filled it. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
+  private final KeyLoader loader;
+  private final KeyPool pool;
+  private final OrphanKeys orphans;
+  private final Collection<KeySpec> specs;
+  private final LongSupplier nanoClock;
   private final Worker worker;
+  private long lookedNanos;
 
   public LoaderThread(
       KeyLoader loader, KeyPool pool, OrphanKeys orphans, Collection<KeySpec> specs) {
-    this.worker =
-        new Worker(
-            "keywell-loader",
-            () -> {
-              if (loader.loadNext(LOOK_AGAIN) == KeyLoader.Step.NO_NEED) {
-                orphans.retry();
-                specs.forEach(pool::storeRefilled);
-              }
-              return Duration.ZERO;
-            });
+    this(loader, pool, orphans, specs, System::nanoTime);
+  }
+
+  LoaderThread(
+      KeyLoader loader,
+      KeyPool pool,
+      OrphanKeys orphans,
+      Collection<KeySpec> specs,
+      LongSupplier nanoClock) {
+    this.loader = loader;
+    this.pool = pool;
+    this.orphans = orphans;
+    this.specs = specs;
+    this.nanoClock = nanoClock;
+    this.lookedNanos = nanoClock.getAsLong();
+    this.worker = new Worker("keywell-loader", () -> step(LOOK_AGAIN));
   }
 
   public void start() {
@@ -38,5 +54,17 @@ public final class LoaderThread implements AutoCloseable {
   public void close() {
     worker.stop();
     worker.join();
+  }
+
+  /** Only the loader's thread, or a test in its place, calls this. */
+  Duration step(Duration maxWait) throws InterruptedException {
+    long now = nanoClock.getAsLong();
+    if (now - lookedNanos >= LOOK_AGAIN.toNanos()) {
+      lookedNanos = now;
+      orphans.retry();
+      specs.forEach(pool::storeRefilled);
+    }
+    loader.loadNext(maxWait);
+    return Duration.ZERO;
   }
 }

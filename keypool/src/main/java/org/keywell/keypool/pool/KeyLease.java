@@ -93,11 +93,7 @@ public final class KeyLease {
     if (before == State.SETTLED) {
       throw new IllegalStateException("the lease is settled");
     }
-    Destruction destruction = hsm.destroy(handle);
-    if (!destruction.succeeded()) {
-      orphans.add(handle);
-    }
-    return destruction;
+    return destroyNow();
   }
 
   /**
@@ -107,14 +103,19 @@ public final class KeyLease {
    * @throws IllegalStateException if the lease has signed or is settled
    */
   public void returnUnused() {
-    if (pool == null || loaded == null) {
-      move(State.LEASED, State.SPENT);
-      destroy();
-      return;
-    }
     move(State.LEASED, State.SETTLED);
-    if (!pool.takeBack(loaded) && !hsm.destroy(handle).succeeded()) {
-      orphans.add(handle);
+    if (pool == null || loaded == null || !pool.takeBack(loaded)) {
+      destroyNow();
+    }
+  }
+
+  private Destruction destroyNow() {
+    try {
+      return orphans.destroy(handle);
+    } finally {
+      if (pool != null && loaded != null) {
+        pool.leaseEnded(loaded);
+      }
     }
   }
 

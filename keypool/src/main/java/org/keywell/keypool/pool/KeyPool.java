@@ -3,6 +3,7 @@ package org.keywell.keypool.pool;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ public final class KeyPool {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition keyAdded = lock.newCondition();
   private final Condition needRaised = lock.newCondition();
+  private long turns;
   private boolean closed;
 
   public KeyPool(Hsm hsm, OrphanKeys orphans, Collection<PoolLimits> limits) {
@@ -35,7 +37,7 @@ public final class KeyPool {
     limits.forEach(limit -> shelves.put(limit.spec(), new Shelf(limit)));
   }
 
-  /** The kinds of key that have a pool. */
+  /** Whether there is a pool of this kind of key. */
   public boolean serves(KeySpec spec) {
     return shelves.containsKey(spec);
   }
@@ -53,14 +55,12 @@ public final class KeyPool {
     try {
       Shelf shelf = shelf(spec);
       while (true) {
-        LoadedKey key = shelf.poll();
-        if (shelf.needsLoad()) {
-          needRaised.signal();
-        }
+        LoadedKey key = shelf.lease();
+        signalNeed(shelf);
         if (key != null) {
           return Optional.of(KeyLease.ofLoaded(hsm, orphans, key, this));
         }
-        if (closed || shelf.storeDry() || nanos <= 0) {
+        if (closed || !shelf.mayBeLoaded() || nanos <= 0) {
           return Optional.empty();
         }
         nanos = keyAdded.awaitNanos(nanos);
@@ -71,10 +71,10 @@ public final class KeyPool {
   }
 
   /**
-   * Waits until a pool is below its low-water mark and reserves room for a batch. The caller ends
-   * the request with {@link #finish}, whatever happens.
+   * Waits until a pool is below its low-water mark and reserves room for a batch; of several, the
+   * emptiest comes first. The caller ends the request with {@link #finish}, whatever happens.
    *
-   * @return empty if there was no need in time
+   * @return empty if there was no need in time; a closed pool has none
    */
   public Optional<LoadRequest> awaitNeed(Duration maxWait) throws InterruptedException {
     long nanos = maxWait.toNanos();
@@ -83,9 +83,9 @@ public final class KeyPool {
       while (true) {
         Shelf needy = neediest();
         if (needy != null) {
-          return Optional.of(needy.reserve());
+          return Optional.of(needy.reserve(++turns));
         }
-        if (closed || nanos <= 0) {
+        if (nanos <= 0) {
           return Optional.empty();
         }
         nanos = needRaised.awaitNanos(nanos);
@@ -114,16 +114,13 @@ public final class KeyPool {
     }
   }
 
-  /**
-   * Ends a request: its room is free again.
-   *
-   * @param storeDry whether the claim found no key: leases then do not wait for one, and no load
-   *     starts, until {@link #storeRefilled}
-   */
-  public void finish(LoadRequest request, boolean storeDry) {
+  /** Ends a request: what it reserved and did not fill is free again. */
+  public void finish(LoadRequest request, LoadRequest.Outcome outcome) {
     lock.lock();
     try {
-      shelf(request.spec()).finish(request, storeDry);
+      Shelf shelf = shelf(request.spec());
+      shelf.finish(request, outcome);
+      signalNeed(shelf);
       keyAdded.signalAll();
     } finally {
       lock.unlock();
@@ -139,7 +136,7 @@ public final class KeyPool {
       Shelf shelf = shelves.get(spec);
       if (shelf != null) {
         shelf.refilled();
-        needRaised.signal();
+        signalNeed(shelf);
       }
     } finally {
       lock.unlock();
@@ -175,10 +172,21 @@ public final class KeyPool {
     try {
       closed = true;
       keyAdded.signalAll();
-      needRaised.signalAll();
       List<LoadedKey> left = new ArrayList<>();
       shelves.values().forEach(shelf -> left.addAll(shelf.drain()));
       return left;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A leased key is no longer live in the device: its room is free. */
+  void leaseEnded(LoadedKey key) {
+    lock.lock();
+    try {
+      Shelf shelf = shelf(key.handle().spec());
+      shelf.leaseEnded();
+      signalNeed(shelf);
     } finally {
       lock.unlock();
     }
@@ -191,7 +199,7 @@ public final class KeyPool {
       if (closed) {
         return false;
       }
-      shelf(key.handle().spec()).addFirst(key);
+      shelf(key.handle().spec()).takeBack(key);
       keyAdded.signalAll();
       return true;
     } finally {
@@ -199,10 +207,20 @@ public final class KeyPool {
     }
   }
 
+  private void signalNeed(Shelf shelf) {
+    if (shelf.needsLoad()) {
+      needRaised.signal();
+    }
+  }
+
+  /** Equally empty shelves take turns, so that a kind in heavy use does not starve the others. */
   private @Nullable Shelf neediest() {
+    if (closed) {
+      return null;
+    }
     return shelves.values().stream()
         .filter(Shelf::needsLoad)
-        .min((a, b) -> Integer.compare(a.size(), b.size()))
+        .min(Comparator.comparingDouble(Shelf::fullness).thenComparingLong(Shelf::lastTurn))
         .orElse(null);
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.slf4j.Logger;
@@ -11,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keys that the device did not destroy when told to. They are counted and tried again, and they
- * bound the damage: at the limit no further key should be made live, see {@link #atLimit}.
+ * bound the damage: at the limit, signing and generating stop, see {@link #atLimit}.
  *
  * <p>Thread-safe.
  */
@@ -35,11 +36,18 @@ public final class OrphanKeys {
     this.limit = limit;
   }
 
-  /** Takes over a key that the device did not destroy. */
-  public void add(KeyHandle handle) {
-    orphans.add(handle);
-    int now = count.incrementAndGet();
-    log.warn("a {} key was not destroyed and is retried; orphaned keys: {}", handle.spec(), now);
+  /**
+   * Destroys a key. If the device does not, the key is an orphan from now on, unless the device
+   * says that there is no such key.
+   */
+  public Destruction destroy(KeyHandle handle) {
+    Destruction destruction = hsm.destroy(handle);
+    if (!destruction.keyIsGone()) {
+      int now = count.incrementAndGet();
+      orphans.add(handle);
+      log.warn("a {} key was not destroyed and is retried; orphaned keys: {}", handle.spec(), now);
+    }
+    return destruction;
   }
 
   /** Tries each orphan once more and returns how many are gone now. */
@@ -64,7 +72,7 @@ public final class OrphanKeys {
     return count.get();
   }
 
-  /** Whether the limit is reached: signing stops before the device fills with undestroyed keys. */
+  /** Whether the limit is reached: work stops before the device fills with undestroyed keys. */
   public boolean atLimit() {
     return count.get() >= limit;
   }

@@ -5,40 +5,53 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The loaded keys of one kind, oldest first. Guarded by the pool's lock. */
+/**
+ * The loaded keys of one kind, oldest first. Guarded by the pool's lock.
+ *
+ * <p>INVARIANT: keys on the shelf and leased, which are those live in the device, never exceed the
+ * capacity. A batch keeps its whole reservation until its end, so there is room for each of its
+ * keys.
+ */
 final class Shelf {
 
   private final PoolLimits limits;
   private final ArrayDeque<LoadedKey> keys = new ArrayDeque<>();
-  private int inbound;
+  private int onLease;
   private long leased;
+  private int inbound;
+  private long lastTurn;
   private long refills;
   private boolean storeDry;
+  private boolean loadFailed;
 
   Shelf(PoolLimits limits) {
     this.limits = limits;
   }
 
-  @Nullable LoadedKey poll() {
+  /** Leases the oldest key, if there is one. */
+  @Nullable LoadedKey lease() {
     LoadedKey key = keys.poll();
     if (key != null) {
+      onLease++;
       leased++;
     }
     return key;
   }
 
-  long leased() {
-    return leased;
+  /** A leased key is no longer live, or not the pool's any more. */
+  void leaseEnded() {
+    onLease--;
+  }
+
+  /** A key that was leased and not used is the oldest again. */
+  void takeBack(LoadedKey key) {
+    onLease--;
+    leased--;
+    keys.addFirst(key);
   }
 
   void add(LoadedKey key) {
     keys.add(key);
-  }
-
-  /** A key that was leased and not used is the oldest again. */
-  void addFirst(LoadedKey key) {
-    keys.addFirst(key);
-    leased--;
   }
 
   List<LoadedKey> drain() {
@@ -51,8 +64,14 @@ final class Shelf {
     return keys.size();
   }
 
-  boolean storeDry() {
-    return storeDry;
+  /** How many keys were leased so far and not taken back. */
+  long leased() {
+    return leased;
+  }
+
+  /** Whether waiting for a key makes sense. */
+  boolean mayBeLoaded() {
+    return inbound > 0 || (!storeDry && !loadFailed);
   }
 
   void refilled() {
@@ -62,18 +81,40 @@ final class Shelf {
 
   /** Keys being loaded count as supply, so that two loads never overshoot the capacity. */
   boolean needsLoad() {
-    return !storeDry && keys.size() + inbound < limits.lowWater();
+    return !storeDry && supply() < limits.lowWater() && room() > 0;
   }
 
-  LoadRequest reserve() {
-    int count = Math.min(limits.batchSize(), limits.loadedCapacity() - keys.size() - inbound);
+  /** 0 if there is no key, 1 at the low-water mark. */
+  double fullness() {
+    return (double) supply() / limits.lowWater();
+  }
+
+  /** When this shelf was last loaded, in turns of the pool. */
+  long lastTurn() {
+    return lastTurn;
+  }
+
+  /** Reserves room for a batch; there must be room. */
+  LoadRequest reserve(long turn) {
+    int count = Math.min(limits.batchSize(), room());
     inbound += count;
+    lastTurn = turn;
+    loadFailed = false;
     return new LoadRequest(limits.spec(), count, refills);
   }
 
-  /** A store that was refilled since the request was made is not dry, whatever the claim found. */
-  void finish(LoadRequest request, boolean foundStoreDry) {
+  void finish(LoadRequest request, LoadRequest.Outcome outcome) {
     inbound -= request.count();
-    storeDry = foundStoreDry && refills == request.refills();
+    // A store that was refilled since the request was made is not dry, whatever the claim found.
+    storeDry = outcome == LoadRequest.Outcome.STORE_DRY && refills == request.refills();
+    loadFailed = outcome == LoadRequest.Outcome.FAILED;
+  }
+
+  private int supply() {
+    return keys.size() + inbound;
+  }
+
+  private int room() {
+    return limits.loadedCapacity() - keys.size() - onLease - inbound;
   }
 }

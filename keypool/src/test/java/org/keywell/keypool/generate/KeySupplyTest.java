@@ -1,6 +1,7 @@
 package org.keywell.keypool.generate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -8,12 +9,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore;
+import org.keywell.keypool.store.InMemoryWrappedKeyStore.Call;
+import org.keywell.keypool.store.StoreException;
 
 final class KeySupplyTest {
 
@@ -71,6 +75,56 @@ final class KeySupplyTest {
     assertThat(supply.reserve()).isEmpty();
     nanos.addAndGet(Duration.ofSeconds(1).toNanos());
     assertThat(supply.reserve()).contains(KeySpec.RSA_2048);
+  }
+
+  /** A statement that failed may have taken effect: its answer was lost. */
+  @Test
+  void afterAFailureItCountsAgain() {
+    KeySupply supply = supply(limit(KeySpec.RSA_2048, 1));
+    assertThat(supply.reserve()).contains(KeySpec.RSA_2048);
+    store(KeySpec.RSA_2048);
+
+    supply.failed(KeySpec.RSA_2048);
+
+    assertThat(supply.reserve()).isEmpty();
+  }
+
+  @Test
+  void aCountThatFailedInTheMiddleIsNotUsed() {
+    KeySupply supply = supply(limit(KeySpec.RSA_2048, 1), limit(KeySpec.EC_P256, 1));
+    store(KeySpec.RSA_2048);
+    store(KeySpec.EC_P256);
+    AtomicInteger counts = new AtomicInteger();
+    store.before(
+        Call.COUNT,
+        () -> {
+          if (counts.incrementAndGet() == 2) {
+            throw new StoreException("away", new IllegalStateException());
+          }
+        });
+    assertThatExceptionOfType(StoreException.class).isThrownBy(supply::reserve);
+
+    assertThat(supply.reserve()).isEmpty();
+  }
+
+  @Test
+  void aPlaceThatIsCancelledIsFree() {
+    KeySupply supply = supply(limit(KeySpec.RSA_2048, 1));
+    supply.cancelled(supply.reserve().orElseThrow());
+
+    assertThat(supply.reserve()).contains(KeySpec.RSA_2048);
+  }
+
+  @Test
+  void countsWhatWasGeneratedAndStored() {
+    KeySupply supply = supply(limit(KeySpec.RSA_2048, 3));
+    assertThat(supply.generated(KeySpec.RSA_2048)).isZero();
+
+    supply.stored(supply.reserve().orElseThrow());
+    supply.failed(supply.reserve().orElseThrow());
+    supply.cancelled(supply.reserve().orElseThrow());
+
+    assertThat(supply.generated(KeySpec.RSA_2048)).isEqualTo(1);
   }
 
   /** Rule 6: stored and in flight together never exceed the maximum, in whatever order. */

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 final class SigningActivityTest {
 
@@ -42,6 +44,28 @@ final class SigningActivityTest {
   @Test
   void waitingEndsWhenTheDeviceIsIdle() throws InterruptedException {
     assertThat(activity.awaitIdle(Duration.ofNanos(1))).isTrue();
+  }
+
+  /** The moment may end between two readings of the clock; a wait of 0 would last for ever. */
+  @Test
+  @Timeout(30)
+  void waitingEndsEvenIfTheDeviceGetsIdleWithinIt() throws InterruptedException {
+    LongSupplier eachReadingTakesAWhile = () -> nanos.addAndGet(1);
+    for (int idleAfter = 1; idleAfter < 20; idleAfter++) {
+      SigningActivity slow =
+          new SigningActivity(Duration.ofNanos(idleAfter), eachReadingTakesAWhile);
+      slow.began();
+      slow.ended();
+      assertThat(slow.awaitIdle(Duration.ofSeconds(1))).isTrue();
+    }
+  }
+
+  @Test
+  void waitingEndsWithItsTimeWhileARequestIsInProgress() throws InterruptedException {
+    SigningActivity busy = new SigningActivity(Duration.ZERO, System::nanoTime);
+    busy.began();
+
+    assertThat(busy.awaitIdle(Duration.ofNanos(1))).isFalse();
   }
 
   @Test

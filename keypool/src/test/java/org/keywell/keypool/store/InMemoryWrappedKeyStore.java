@@ -3,24 +3,66 @@ package org.keywell.keypool.store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /** A store for tests of the pool, with switchable failure. Thread-safe. */
 public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
 
+  /** The methods, for {@link #before}. */
+  public enum Call {
+    ADD,
+    CLAIM,
+    PUT_BACK,
+    DISCARD,
+    COUNT,
+    FORFEIT_LEFTOVERS
+  }
+
+  private final Map<Call, Runnable> hooks = new EnumMap<>(Call.class);
   private final TreeMap<Long, StoredKey> stored = new TreeMap<>();
   private final Set<Long> claimed = new HashSet<>();
   private long lastId;
-  private boolean failing;
 
   /** Makes every further call fail, or work again. */
   public synchronized void failing(boolean on) {
-    failing = on;
+    for (Call call : Call.values()) {
+      failing(call, on);
+    }
+  }
+
+  /** Makes every further call of one method fail, or work again. */
+  public synchronized void failing(Call call, boolean on) {
+    hooks.remove(call);
+    if (on) {
+      before(
+          call,
+          () -> {
+            throw new StoreException("switched off", new IllegalStateException());
+          });
+    }
+  }
+
+  /** Runs the hook at the beginning of each further call of the method; what it throws, counts. */
+  public synchronized void before(Call call, Runnable hook) {
+    hooks.put(call, hook);
+  }
+
+  /** The keys that are stored and not claimed, oldest first. */
+  public synchronized List<StoredKey> stored() {
+    return List.copyOf(stored.values());
+  }
+
+  /** Overwrites a stored key, as someone could who can write to the database. */
+  public synchronized void tamper(long id, UnaryOperator<WrappedKey> change) {
+    stored.computeIfPresent(id, (same, key) -> new StoredKey(id, change.apply(key.key())));
   }
 
   /** Ids that were claimed and are not accounted for. */
@@ -30,7 +72,7 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
 
   @Override
   public synchronized long add(WrappedKey key) {
-    check();
+    enter(Call.ADD);
     if (stored.values().stream()
         .anyMatch(other -> Arrays.equals(other.key().publicKey(), key.publicKey()))) {
       throw new StoreException("the public key is stored already", new IllegalStateException());
@@ -41,7 +83,7 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
 
   @Override
   public synchronized List<StoredKey> claim(KeySpec spec, int max) {
-    check();
+    enter(Call.CLAIM);
     if (max < 1) {
       throw new IllegalArgumentException("a claim takes at least 1 key, not " + max);
     }
@@ -57,7 +99,7 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
 
   @Override
   public synchronized int putBack(Collection<StoredKey> keys) {
-    check();
+    enter(Call.PUT_BACK);
     int count = 0;
     for (StoredKey key : keys) {
       if (claimed.remove(key.id())) {
@@ -70,27 +112,25 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
 
   @Override
   public synchronized void discard(Collection<Long> ids) {
-    check();
+    enter(Call.DISCARD);
     claimed.removeAll(Set.copyOf(ids));
   }
 
   @Override
   public synchronized long count(KeySpec spec) {
-    check();
+    enter(Call.COUNT);
     return stored.values().stream().filter(key -> key.key().spec() == spec).count();
   }
 
   @Override
   public synchronized int forfeitLeftovers() {
-    check();
+    enter(Call.FORFEIT_LEFTOVERS);
     int count = claimed.size();
     claimed.clear();
     return count;
   }
 
-  private void check() {
-    if (failing) {
-      throw new StoreException("switched off", new IllegalStateException());
-    }
+  private void enter(Call call) {
+    hooks.getOrDefault(call, () -> {}).run();
   }
 }

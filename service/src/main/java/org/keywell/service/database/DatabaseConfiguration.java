@@ -17,6 +17,13 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 public class DatabaseConfiguration {
 
+  /** A commit that can be lost would bring a used key back; stronger settings than "on" stay. */
+  private static final String DURABLE_COMMITS =
+      """
+      SELECT set_config('synchronous_commit', 'on', false)
+      WHERE current_setting('synchronous_commit') = 'off'
+      """;
+
   @Bean(destroyMethod = "close")
   HikariDataSource dataSource(DatabaseServer server, KeywellProperties properties) {
     HikariDataSource dataSource = new HikariDataSource();
@@ -28,6 +35,12 @@ public class DatabaseConfiguration {
     dataSource.setConnectionTimeout(5_000);
     // Statements of the signing path are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
+    dataSource.setConnectionInitSql(DURABLE_COMMITS);
+    // A server or network that hangs ends a call; one that died is noticed on an idle connection.
+    dataSource.addDataSourceProperty("socketTimeout", "30");
+    dataSource.addDataSourceProperty("tcpKeepAlive", "true");
+    // The details of an error quote rows: names of citizens, which do not belong in logs.
+    dataSource.addDataSourceProperty("logServerErrorDetail", "false");
     dataSource.addDataSourceProperty("ApplicationName", "keywell " + properties.instance());
     try {
       Flyway.configure()

@@ -2,14 +2,12 @@ package org.keywell.service.database;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +27,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(EmbeddedDatabase.class);
   private static final String SUPERUSER = "postgres";
+  private static final String END_OTHER_CLIENTS =
+      """
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+      """;
   private static final Duration STARTUP = Duration.ofSeconds(60);
   private static final Duration SHUTDOWN = Duration.ofSeconds(20);
 
@@ -79,9 +82,22 @@ public final class EmbeddedDatabase implements AutoCloseable {
       started.close();
     }
     if (takenOver != null) {
-      takenOver.destroy();
-      awaitEnd(takenOver);
+      stop(takenOver);
     }
+  }
+
+  /** The signal alone would wait for every client, such as a fill that runs beside the service. */
+  private void stop(ProcessHandle server) {
+    try (Connection connection =
+            DriverManager.getConnection(access.url(), access.username(), access.password());
+        Statement statement = connection.createStatement()) {
+      server.destroy();
+      statement.execute(END_OTHER_CLIENTS);
+    } catch (SQLException e) {
+      log.debug("the clients of the embedded PostgreSQL are left to themselves", e);
+      server.destroy();
+    }
+    awaitEnd(server);
   }
 
   private static EmbeddedDatabase start(Path home, String password) throws IOException {
@@ -102,33 +118,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
             .setServerConfig("full_page_writes", "on")
             .setServerConfig("max_connections", "120")
             .setConnectConfig("password", password)
+            // Options of initdb: a new cluster asks for the password from its first moment on.
+            .setLocaleConfig("auth", "scram-sha-256")
+            .setLocaleConfig("pwfile", passwordFile(home).toString())
             .start();
-    Access access = access(server.getPort(), password);
-    if (!Files.exists(home.resolve("postgres.protected"))) {
-      requirePassword(server, data, password);
-      Files.createFile(home.resolve("postgres.protected"));
-    }
-    return new EmbeddedDatabase(access, server, null);
-  }
-
-  /** A new cluster trusts every local user; from here on it asks for the password. */
-  private static void requirePassword(EmbeddedPostgres server, Path data, String password)
-      throws IOException {
-    try (Connection connection = server.getPostgresDatabase().getConnection();
-        Statement statement = connection.createStatement()) {
-      // The password is hexadecimal, so it needs no quoting.
-      statement.execute("ALTER ROLE " + SUPERUSER + " PASSWORD '" + password + "'");
-      Path rules = Files.createTempFile(data, "pg_hba", ".new");
-      Files.write(rules, List.of("host all all 127.0.0.1/32 scram-sha-256"));
-      Files.move(
-          rules,
-          data.resolve("pg_hba.conf"),
-          StandardCopyOption.REPLACE_EXISTING,
-          StandardCopyOption.ATOMIC_MOVE);
-      statement.execute("SELECT pg_reload_conf()");
-    } catch (SQLException e) {
-      throw new IOException("the embedded PostgreSQL cannot be protected by a password", e);
-    }
+    return new EmbeddedDatabase(access(server.getPort(), password), server, null);
   }
 
   private static void awaitEnd(ProcessHandle process) {

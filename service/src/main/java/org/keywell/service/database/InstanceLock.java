@@ -4,21 +4,34 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.keywell.service.StartRefusedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets one process at a time run under an instance's name, by an advisory lock that PostgreSQL
  * frees when the connection ends. Recovery depends on it: it closes what the name left in flight.
+ *
+ * <p>Thread-safe.
  */
 public final class InstanceLock implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(InstanceLock.class);
 
   /** Tells Keywell's locks from those of others in the same database; "KEYW" in ASCII. */
   private static final int CLASS_ID = 0x4B455957;
 
-  private final Connection connection;
+  private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(5);
 
-  private InstanceLock(Connection connection) {
+  private final DataSource dataSource;
+  private final String instance;
+  private Connection connection;
+
+  private InstanceLock(DataSource dataSource, String instance, Connection connection) {
+    this.dataSource = dataSource;
+    this.instance = instance;
     this.connection = connection;
   }
 
@@ -28,6 +41,39 @@ public final class InstanceLock implements AutoCloseable {
    * @throws StartRefusedException if another process runs under this name
    */
   public static InstanceLock acquire(DataSource dataSource, String instance) throws SQLException {
+    return new InstanceLock(dataSource, instance, lock(dataSource, instance));
+  }
+
+  /**
+   * Takes the lock again if its connection was lost, as in a restart of the database.
+   *
+   * @return whether this process has the lock; false also while the database cannot be reached
+   */
+  public synchronized boolean ensureHeld() {
+    try {
+      if (connection.isValid((int) CHECK_TIMEOUT.toSeconds())) {
+        return true;
+      }
+      connection.close();
+      connection = lock(dataSource, instance);
+      log.info("the lock on the instance's name was lost with its connection and is taken again");
+      return true;
+    } catch (StartRefusedException | SQLException e) {
+      log.error("this process has lost its instance's name: {}", e.getMessage());
+      return false;
+    }
+  }
+
+  @Override
+  public synchronized void close() throws SQLException {
+    Connection held = connection;
+    try (held;
+        PreparedStatement unlock = held.prepareStatement("SELECT pg_advisory_unlock_all()")) {
+      unlock.execute();
+    }
+  }
+
+  private static Connection lock(DataSource dataSource, String instance) throws SQLException {
     Connection connection = dataSource.getConnection();
     boolean locked = false;
     try (PreparedStatement lock =
@@ -42,19 +88,11 @@ public final class InstanceLock implements AutoCloseable {
         throw new StartRefusedException(
             "another process runs as keywell.instance '" + instance + "'; give each its own name");
       }
-      return new InstanceLock(connection);
+      return connection;
     } finally {
       if (!locked) {
         connection.close();
       }
-    }
-  }
-
-  @Override
-  public void close() throws SQLException {
-    try (connection;
-        PreparedStatement unlock = connection.prepareStatement("SELECT pg_advisory_unlock_all()")) {
-      unlock.execute();
     }
   }
 }

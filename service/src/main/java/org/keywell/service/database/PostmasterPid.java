@@ -26,13 +26,17 @@ record PostmasterPid(ProcessHandle process, int port) {
       return Optional.empty();
     }
     return ProcessHandle.of(Long.parseLong(lines.get(PID_LINE).strip()))
-        .filter(PostmasterPid::isPostgres)
+        .filter(process -> isPostgresOn(dataDirectory, process))
         .map(process -> new PostmasterPid(process, Integer.parseInt(lines.get(PORT_LINE).strip())));
   }
 
   /** After a restart of the machine the number may belong to any other process. */
-  private static boolean isPostgres(ProcessHandle process) {
+  private static boolean isPostgresOn(Path dataDirectory, ProcessHandle process) {
+    ProcessHandle.Info info = process.info();
     return process.isAlive()
-        && process.info().command().map(command -> command.endsWith("postgres")).orElse(false);
+        && info.command().map(command -> command.endsWith("postgres")).orElse(false)
+        && info.arguments()
+            .map(arguments -> List.of(arguments).contains(dataDirectory.toString()))
+            .orElse(false);
   }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -30,9 +30,10 @@ public final class PrivateFiles {
     if (!Files.exists(file)) {
       byte[] random = new byte[SECRET_BYTES];
       new SecureRandom().nextBytes(random);
-      Files.createFile(
-          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      Files.writeString(file, HexFormat.of().formatHex(random), StandardOpenOption.WRITE);
+      // Whole or not at all: a crash must not leave an empty secret. Temporary files are 0600.
+      Path whole = Files.createTempFile(file.toAbsolutePath().getParent(), ".secret", "");
+      Files.writeString(whole, HexFormat.of().formatHex(random));
+      Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
     }
     return Files.readString(file, StandardCharsets.UTF_8).strip();
   }

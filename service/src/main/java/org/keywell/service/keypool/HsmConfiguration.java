@@ -1,6 +1,7 @@
 package org.keywell.service.keypool;
 
 import java.util.Optional;
+import org.keywell.keypool.hsm.pkcs11.LoginHistory;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
@@ -34,6 +35,7 @@ public class HsmConfiguration {
       Pkcs11Config config,
       TokenPreparation preparation,
       HsmCredentials credentials) {
+    LoginHistory.requireNoFailure(config);
     if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
       preparation.ensure();
     }

@@ -1,6 +1,7 @@
 package org.keywell.service.keypool;
 
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,7 +33,16 @@ public record PoolProperties(
       @DefaultValue("10000") int maxStored,
       @DefaultValue("500") int loadedCapacity,
       @DefaultValue("250") int lowWater,
-      @DefaultValue("100") int batchSize) {}
+      @DefaultValue("100") int batchSize) {
+
+    private PoolLimits of(KeySpec spec) {
+      try {
+        return new PoolLimits(spec, maxStored, loadedCapacity, lowWater, batchSize);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("keywell.pool.specs: " + e.getMessage());
+      }
+    }
+  }
 
   public PoolProperties {
     require(generatorThreads >= 1 && generatorThreads <= 64, "generator-threads", "1-64");
@@ -43,20 +53,27 @@ public record PoolProperties(
         specs == null || specs.isEmpty()
             ? Map.of(KeySpec.RSA_2048.label(), new Limits(10_000, 500, 250, 100))
             : Map.copyOf(specs);
-    specs.keySet().forEach(PoolProperties::spec);
+    limits(specs);
   }
 
   /** The limits, checked. */
   public List<PoolLimits> limits() {
-    return specs.entrySet().stream()
-        .map(entry ->
-            new PoolLimits(
-                spec(entry.getKey()),
-                entry.getValue().maxStored(),
-                entry.getValue().loadedCapacity(),
-                entry.getValue().lowWater(),
-                entry.getValue().batchSize()))
-        .toList();
+    return limits(specs);
+  }
+
+  private static List<PoolLimits> limits(Map<String, Limits> specs) {
+    Map<KeySpec, PoolLimits> limits = new EnumMap<>(KeySpec.class);
+    specs.forEach((name, limit) -> {
+      PoolLimits checked = limit.of(spec(name));
+      // Binding gives one kind twice, and alike, if a file and the environment spell it
+      // differently.
+      if (!checked.equals(limits.getOrDefault(checked.spec(), checked))) {
+        throw new IllegalArgumentException(
+            "keywell.pool.specs names " + checked.spec() + " twice, with different limits");
+      }
+      limits.put(checked.spec(), checked);
+    });
+    return List.copyOf(limits.values());
   }
 
   /** Environment variables cannot hold the dash and the case of a label, so neither counts. */

@@ -25,13 +25,16 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
- * {@code fill N [--key-spec SPEC]}: generates with every core until N keys are stored. Works beside
- * a running service, and without one.
+ * {@code fill N [--key-spec SPEC]}: generates with every core what is missing to N stored keys.
+ * Works beside a running service, which takes some of them out meanwhile, and without one.
  */
 final class FillCommand {
 
   private static final Duration RECOUNT = Duration.ofSeconds(1);
   private static final Duration REDRAW = Duration.ofMillis(500);
+
+  /** Beyond any key's generation: what takes longer has failed, and its log says why. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private FillCommand() {}
 
@@ -73,16 +76,28 @@ final class FillCommand {
     KeyGenerator generator =
         new KeyGenerator(hsm, store, supply, alwaysIdle, orphans, stored -> {});
     int threads = Runtime.getRuntime().availableProcessors();
+    long before = store.count(spec);
     FillProgress progress = new FillProgress(fill, System.out, System::nanoTime);
     try (GeneratorThreads generators = new GeneratorThreads(generator, threads)) {
       generators.start();
-      long stored = store.count(spec);
-      while (stored < fill.count()) {
-        progress.show(stored);
+      long made = 0;
+      long madeAtNanos = System.nanoTime();
+      // A service beside this process takes keys out meanwhile, so what was made counts as well.
+      while (before + made < fill.count() && store.count(spec) < fill.count()) {
+        progress.show(before + made);
         Thread.sleep(REDRAW);
-        stored = store.count(spec);
+        if (supply.generated(spec) > made) {
+          made = supply.generated(spec);
+          madeAtNanos = System.nanoTime();
+        } else if (System.nanoTime() - madeAtNanos > PATIENCE.toNanos()) {
+          throw new IllegalStateException("no key was made for " + PATIENCE.toSeconds() + " s");
+        }
       }
-      progress.finish(stored);
+      progress.finish(before + made);
+      if (store.count(spec) < fill.count()) {
+        System.out.printf(
+            "%d are stored now: the running service has taken the others%n", store.count(spec));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

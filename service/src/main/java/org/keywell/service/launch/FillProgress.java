@@ -68,7 +68,7 @@ final class FillProgress {
     double seconds = (now - startNanos) / 1e9;
     double rate = (stored - startStored) / Math.max(seconds, 1e-3);
     String left =
-        rate == 0
+        rate <= 0
             ? "-"
             : Duration.ofSeconds((long) ((fill.count() - stored) / rate)).toString().substring(2);
     return String.format(

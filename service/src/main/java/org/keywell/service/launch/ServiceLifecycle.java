@@ -94,9 +94,9 @@ public final class ServiceLifecycle implements SmartLifecycle {
     generator.close();
     try {
       handlers.finish();
+      writer.finish();
       loaderThread.close();
       unload();
-      writer.finish();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       log.warn("the stop was interrupted; the next start closes what is in flight");

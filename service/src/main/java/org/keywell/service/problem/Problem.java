@@ -27,7 +27,7 @@ public record Problem(ProblemType type, String detail, @Nullable Duration retryA
     ResponseEntity.BodyBuilder response =
         ResponseEntity.status(type.status()).contentType(MediaType.APPLICATION_PROBLEM_JSON);
     if (retryAfter != null) {
-      long seconds = Math.max(1, retryAfter.plusMillis(999).toSeconds());
+      long seconds = Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds());
       response.header(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
     }
     return response.body(document);

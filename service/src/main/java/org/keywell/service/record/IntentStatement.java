@@ -30,6 +30,9 @@ final class IntentStatement {
 
   /** Inserts in order; the result tells for each whether its request id was new. */
   boolean[] execute(Connection connection, List<Entry.Intent> intents) throws SQLException {
+    if (intents.isEmpty()) {
+      return new boolean[0];
+    }
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       for (Entry.Intent intent : intents) {
         SignRequest request = intent.request();

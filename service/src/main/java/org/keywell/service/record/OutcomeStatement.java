@@ -10,9 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.store.StoredKey;
@@ -43,24 +41,24 @@ final class OutcomeStatement {
     this.caChainId = caChainId;
   }
 
-  /**
-   * Writes all or fails.
-   *
-   * @throws SQLException also if a request is not on record as received: then its outcome is not
-   *     either
-   */
-  void execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
+  /** The result tells for each whether its request was in flight, so that it is on record now. */
+  boolean[] execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
+    boolean[] wasInFlight = new boolean[outcomes.size()];
+    if (outcomes.isEmpty()) {
+      return wasInFlight;
+    }
     try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
       for (Entry.Outcome entry : outcomes) {
         bind(update, entry);
         update.addBatch();
       }
-      // INVARIANT: a request that was closed meanwhile, by recovery or by hand, is not answered.
-      if (Arrays.stream(update.executeBatch()).anyMatch(rows -> rows != 1)) {
-        throw new SQLException("the request is not on record as received");
+      int[] updated = update.executeBatch();
+      for (int i = 0; i < updated.length; i++) {
+        wasInFlight[i] = updated[i] == 1;
       }
     }
     closeLedger(connection, outcomes);
+    return wasInFlight;
   }
 
   private void bind(PreparedStatement update, Entry.Outcome entry) throws SQLException {
@@ -71,18 +69,24 @@ final class OutcomeStatement {
         update.setBytes(5, signed.certificate());
         update.setString(6, signed.certificateSerial());
         update.setBytes(7, caChainId);
-        bindKey(update, entry);
+        bindKey(update, signed.keyUse());
         update.setBytes(10, sha256(signed.keyUse().publicKey()));
       }
       case SignOutcome.Failed failed -> {
         bindStatus(update, "failed", failed.reason().label(), failed.detail());
         bindNothingSigned(update);
-        bindKey(update, entry);
+        bindKey(update, failed.keyUse());
+        if (entry.ledger().isPresent()
+            && failed.keyUse() != null
+            && !failed.keyUse().preGenerated()) {
+          // A row that must not be named, for it is on record already, was not made on the fly.
+          update.setNull(11, Types.BOOLEAN);
+        }
       }
       case SignOutcome.Expired expired -> {
         bindStatus(update, "expired", null, null);
         bindNothingSigned(update);
-        bindKey(update, entry);
+        bindKey(update, null);
       }
     }
     bindTimes(update, entry.times());
@@ -106,15 +110,11 @@ final class OutcomeStatement {
     update.setNull(10, Types.BINARY);
   }
 
-  private static void bindKey(PreparedStatement update, Entry.Outcome entry) throws SQLException {
-    KeyUse use = entry.outcome().keyUse();
+  private static void bindKey(PreparedStatement update, @Nullable KeyUse use) throws SQLException {
     StoredKey stored = use == null ? null : use.stored();
-    // A row that must not be named, because another request's record names it, was no generation
-    // for this request either.
-    boolean unknown = use == null || (stored == null && entry.ledger() != null);
     update.setObject(8, stored == null ? null : stored.id(), Types.BIGINT);
     update.setString(9, stored == null ? null : stored.key().wrappingKeyId());
-    update.setObject(11, unknown ? null : stored != null, Types.BOOLEAN);
+    update.setObject(11, use == null ? null : use.preGenerated(), Types.BOOLEAN);
     update.setObject(12, use == null ? null : use.destruction().returnValue(), Types.BIGINT);
   }
 
@@ -133,11 +133,7 @@ final class OutcomeStatement {
   private static void closeLedger(Connection connection, List<Entry.Outcome> outcomes)
       throws SQLException {
     Object[] keyIds =
-        outcomes.stream()
-            .map(Entry.Outcome::ledger)
-            .filter(Objects::nonNull)
-            .map(StoredKey::id)
-            .toArray();
+        outcomes.stream().flatMap(entry -> entry.ledger().stream()).map(StoredKey::id).toArray();
     if (keyIds.length > 0) {
       try (PreparedStatement close = connection.prepareStatement(CLOSE_LEDGER)) {
         close.setArray(1, connection.createArrayOf("bigint", keyIds));

@@ -4,6 +4,10 @@ package org.keywell.service.record;
 public final class RecordException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  public RecordException(String message) {
+    super(message);
+  }
+
   public RecordException(String message, Throwable cause) {
     super(message, cause);
   }

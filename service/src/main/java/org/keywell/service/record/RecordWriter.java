@@ -3,6 +3,7 @@ package org.keywell.service.record;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
@@ -34,8 +37,13 @@ public final class RecordWriter {
   /** Bounds a transaction; beyond this a longer batch saves next to nothing. */
   private static final int MAX_BATCH = 256;
 
-  /** Bounds what waits for a commit; who comes later waits for room. */
+  /** Bounds what waits for a commit. */
   private static final int MAX_WAITING = 4 * MAX_BATCH;
+
+  /**
+   * How long an intent waits for room before it is refused; an outcome waits as long as it takes.
+   */
+  private static final Duration MAX_WAIT_FOR_ROOM = Duration.ofSeconds(5);
 
   private static final String CLOSE_UNRECORDED =
       """
@@ -49,10 +57,17 @@ public final class RecordWriter {
   private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
   private final Thread thread = Thread.ofPlatform().name("keywell-records").unstarted(this::loop);
 
-  /** Requests whose outcome could not be written; closed as failed by the next transaction. */
+  /**
+   * Requests that may stand as received and that nobody works on; closed as failed by the next
+   * transaction. At most those in flight: while one is here, no intent becomes durable.
+   */
   private final Set<UUID> unrecorded = new LinkedHashSet<>();
 
+  /** Whether the current transaction came so far that its effect is unknown if it fails. */
+  private boolean commitSent;
+
   private volatile boolean closing;
+  private volatile boolean ended;
 
   /**
    * @param instance names this instance, see {@link Recovery}
@@ -77,7 +92,12 @@ public final class RecordWriter {
   public CompletableFuture<Boolean> received(SignRequest request, RequestTimes times)
       throws InterruptedException {
     CompletableFuture<Boolean> durable = new CompletableFuture<>();
-    waiting.put(new Entry.Intent(request, times, durable));
+    Entry intent = new Entry.Intent(request, times, durable);
+    if (!waiting.offer(intent, MAX_WAIT_FOR_ROOM.toNanos(), TimeUnit.NANOSECONDS)) {
+      durable.completeExceptionally(
+          new RecordException(MAX_WAITING + " records wait for the database"));
+    }
+    failIfEnded();
     return durable;
   }
 
@@ -94,9 +114,8 @@ public final class RecordWriter {
       SignOutcome outcome,
       CompletableFuture<SignOutcome> durable)
       throws InterruptedException {
-    KeyUse use = outcome.keyUse();
-    waiting.put(
-        new Entry.Outcome(request, times, outcome, use == null ? null : use.stored(), durable));
+    waiting.put(Entry.Outcome.of(request, times, outcome, durable));
+    failIfEnded();
   }
 
   /** Ends after all that waits has been written. To be called when no more is going to come. */
@@ -121,6 +140,19 @@ public final class RecordWriter {
       }
     } catch (InterruptedException e) {
       log.debug("the record writer was interrupted and ends");
+    } finally {
+      ended = true;
+      failIfEnded();
+    }
+  }
+
+  /** Nothing is written any more: whoever still comes learns it instead of waiting for ever. */
+  private void failIfEnded() {
+    if (!ended) {
+      return;
+    }
+    for (Entry entry = waiting.poll(); entry != null; entry = waiting.poll()) {
+      entry.durable().completeExceptionally(new RecordException("the record writer has ended"));
     }
   }
 
@@ -128,13 +160,27 @@ public final class RecordWriter {
     try {
       commit(batch);
     } catch (SQLException e) {
-      if (batch.size() == 1) {
-        fail(batch.getFirst(), e);
-      } else if (SqlStates.isConnectionLost(e)) {
-        batch.forEach(entry -> fail(entry, e));
+      if (SqlStates.isConnectionLost(e)) {
+        lose(batch, e);
+      } else if (batch.size() == 1) {
+        refuse(batch.getFirst(), e);
       } else {
-        // One entry spoils the transaction of all: each gets its own.
-        batch.forEach(entry -> write(List.of(entry)));
+        writeEach(batch);
+      }
+    }
+  }
+
+  /** One entry spoils the transaction of all: each gets its own, while the database answers. */
+  private void writeEach(List<Entry> batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      try {
+        commit(batch.subList(i, i + 1));
+      } catch (SQLException e) {
+        if (SqlStates.isConnectionLost(e)) {
+          lose(batch.subList(i, batch.size()), e);
+          return;
+        }
+        refuse(batch.get(i), e);
       }
     }
   }
@@ -148,35 +194,57 @@ public final class RecordWriter {
         case Entry.Outcome outcome -> outcomes.add(outcome);
       }
     }
-    boolean[] isNew = commit(intents, outcomes);
+    Written written = commit(intents, outcomes);
     unrecorded.clear();
-    for (int i = 0; i < isNew.length; i++) {
-      intents.get(i).durable().complete(isNew[i]);
+    for (int i = 0; i < intents.size(); i++) {
+      intents.get(i).durable().complete(written.isNew()[i]);
     }
-    outcomes.forEach(entry -> entry.durable().complete(entry.outcome()));
+    for (int i = 0; i < outcomes.size(); i++) {
+      settle(outcomes.get(i), written.wasInFlight()[i]);
+    }
   }
 
-  private boolean[] commit(List<Entry.Intent> intents, List<Entry.Outcome> outcomes)
+  private static void settle(Entry.Outcome entry, boolean wasInFlight) {
+    if (wasInFlight) {
+      entry.durable().complete(entry.outcome());
+      return;
+    }
+    log.error(
+        "request {} was closed by another before its outcome came; nothing is released",
+        entry.requestId());
+    entry.durable().completeExceptionally(new RecordException("the request was closed by another"));
+  }
+
+  /** What a transaction found, in the order of its entries. */
+  private record Written(boolean[] isNew, boolean[] wasInFlight) {}
+
+  private Written commit(List<Entry.Intent> intents, List<Entry.Outcome> outcomes)
       throws SQLException {
+    commitSent = false;
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        // First: a request that is sent again after its intent was given up begins anew, or finds
-        // the record of its first try closed.
+        // First: an intent in this batch may repeat the id of one of these.
         closeUnrecorded(connection);
-        boolean[] isNew =
-            intents.isEmpty() ? new boolean[0] : intentStatement.execute(connection, intents);
-        if (!outcomes.isEmpty()) {
-          outcomeStatement.execute(connection, outcomes);
-        }
+        Written written =
+            new Written(
+                intentStatement.execute(connection, intents),
+                outcomeStatement.execute(connection, outcomes));
+        commitSent = true;
         connection.commit();
-        return isNew;
+        return written;
       } catch (SQLException e) {
         rollback(connection, e);
         throw e;
+      } catch (RuntimeException e) {
+        SQLException defect = new SQLException("a record cannot be written", e);
+        rollback(connection, defect);
+        throw defect;
       } finally {
         restoreAutoCommit(connection);
       }
+    } catch (RuntimeException e) {
+      throw new SQLException("there is no connection to the database", "08001", e);
     }
   }
 
@@ -191,38 +259,51 @@ public final class RecordWriter {
     }
   }
 
-  private void fail(Entry entry, SQLException cause) {
-    if (entry instanceof Entry.Outcome outcome && SqlStates.isUniqueViolation(cause)) {
-      KeyUse use = outcome.outcome().keyUse();
-      if (use != null && namesKey(outcome.outcome(), use)) {
-        log.error(
-            "request {}: its key has served another request; pool row {}",
-            entry.requestId(),
-            outcome.ledger() == null ? "none" : outcome.ledger().id());
-        write(List.of(withoutKey(outcome, use)));
-        return;
+  /** The database answers, and does not take this entry. */
+  private void refuse(Entry entry, SQLException cause) {
+    if (entry instanceof Entry.Outcome outcome
+        && outcome.keyUse().isPresent()
+        && SqlStates.isUniqueViolation(cause)) {
+      log.error("request {}: its key has served another request", entry.requestId());
+      // Names no key, so it meets no unique index again.
+      write(List.of(outcome.keyReused(outcome.keyUse().get())));
+      return;
+    }
+    log.error("request {} cannot be recorded: {}", entry.requestId(), SqlStates.describe(cause));
+    fail(entry, new RecordException("the database refuses the record", cause));
+  }
+
+  private void lose(List<Entry> entries, SQLException cause) {
+    log.error(
+        "{} records are not written, the database is lost: {}",
+        entries.size(),
+        SqlStates.describe(cause));
+    entries.forEach(entry -> fail(entry, new RecordException("the database is lost", cause)));
+  }
+
+  private void fail(Entry entry, RecordException failure) {
+    switch (entry) {
+      case Entry.Intent intent -> {
+        if (commitSent) {
+          unrecorded.add(intent.requestId());
+        }
+      }
+      case Entry.Outcome outcome -> {
+        unrecorded.add(outcome.requestId());
+        outcome.keyUse().ifPresent(use -> logEvidence(outcome.requestId(), use));
       }
     }
-    log.error("request {} cannot be recorded: {}", entry.requestId(), SqlStates.message(cause));
-    unrecorded.add(entry.requestId());
-    entry
-        .durable()
-        .completeExceptionally(new RecordException("the database refuses the record", cause));
+    entry.durable().completeExceptionally(failure);
   }
 
-  /** Whether the record would name a key that can be on record for another request. */
-  private static boolean namesKey(SignOutcome outcome, KeyUse use) {
-    return outcome instanceof SignOutcome.Signed || use.stored() != null;
-  }
-
-  private static Entry.Outcome withoutKey(Entry.Outcome entry, KeyUse use) {
-    SignOutcome.Failed failed =
-        entry.outcome() instanceof SignOutcome.Failed before
-            ? new SignOutcome.Failed(before.reason(), before.detail(), use.withoutRow())
-            : new SignOutcome.Failed(
-                ProblemType.KEY_REUSED, "the signature is withheld", use.withoutRow());
-    return new Entry.Outcome(
-        entry.request(), entry.times(), failed, entry.ledger(), entry.durable());
+  /** The end of a key is told somewhere, if not on record. */
+  private static void logEvidence(UUID requestId, KeyUse use) {
+    @Nullable StoredKey stored = use.stored();
+    log.error(
+        "request {}: destroying its key ({}) returned {}; that is not on record",
+        requestId,
+        stored == null ? "on the fly" : stored.id(),
+        use.destruction().returnValue());
   }
 
   private static void rollback(Connection connection, SQLException cause) {

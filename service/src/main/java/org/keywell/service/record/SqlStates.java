@@ -21,10 +21,9 @@ final class SqlStates {
     return "23505".equals(stateOf(e));
   }
 
-  /** What the server says, in one line; the text of a batch's exception repeats all its values. */
-  static String message(SQLException e) {
-    SQLException server = e.getNextException() == null ? e : e.getNextException();
-    return String.valueOf(server.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+  /** For logs. The server's message is not: it may quote the row, and so a citizen's name. */
+  static String describe(SQLException e) {
+    return "SQL state " + stateOf(e);
   }
 
   /** A batch's exception may carry the server's own as its next one. */

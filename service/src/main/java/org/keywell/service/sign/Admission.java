@@ -24,10 +24,7 @@ public final class Admission {
    * @throws ProblemException if there is none, or the wait would be too long; it names the limit
    */
   public void admit(SignRequest request) {
-    if (closed) {
-      throw new ProblemException(
-          new Problem(ProblemType.SHUTTING_DOWN, "ask another instance", Duration.ofSeconds(10)));
-    }
+    requireOpen();
     int length = queue.length();
     Duration predicted = serviceTime.predictedWait(length);
     if (predicted.compareTo(request.deadline()) > 0) {
@@ -44,6 +41,18 @@ public final class Admission {
               ProblemType.QUEUE_FULL,
               "keywell.sign.queue-limit is reached: " + queue.limit(),
               predicted));
+    }
+    // Closed meanwhile: whoever waits for the queue to be empty may not have seen this place.
+    if (closed) {
+      queue.release();
+      requireOpen();
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new ProblemException(
+          new Problem(ProblemType.SHUTTING_DOWN, "ask another instance", Duration.ofSeconds(10)));
     }
   }
 

@@ -2,6 +2,7 @@ package org.keywell.service.sign;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.pool.KeyLease;
@@ -34,18 +35,20 @@ public final class KeySource {
   /**
    * Leases a key for one request.
    *
-   * @param maxWait how long to wait for a key that is being loaded
-   * @return empty if the pool is empty and the policy is to refuse
+   * @param left what is left of the request's time, asked again after a wait
+   * @return empty if the pool is empty and the policy is to refuse, or no time is left
    * @throws org.keywell.keypool.hsm.HsmException if a key had to be generated and the device failed
    */
-  public Optional<KeyLease> lease(KeySpec spec, Duration maxWait) throws InterruptedException {
+  public Optional<KeyLease> lease(KeySpec spec, Supplier<Duration> left)
+      throws InterruptedException {
     return switch (mode) {
       case ON_THE_FLY -> onTheFly(spec);
       case POOLED -> {
-        Optional<KeyLease> lease = pool.lease(spec, maxWait);
+        Optional<KeyLease> lease = pool.lease(spec, left.get());
         yield switch (whenEmpty) {
           case REFUSE -> lease;
-          case GENERATE -> lease.or(() -> onTheFly(spec));
+          case GENERATE ->
+              lease.or(() -> left.get().isPositive() ? onTheFly(spec) : Optional.empty());
         };
       }
     };

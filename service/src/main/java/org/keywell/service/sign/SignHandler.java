@@ -69,7 +69,7 @@ public final class SignHandler {
   private SignOutcome runCycle(PendingRequest pending) throws InterruptedException {
     try {
       return cycle.run(pending.request(), pending.times());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // A defect must not end the thread that all later requests wait for.
       log.error("request {} failed unexpectedly", pending.request().requestId(), e);
       return new SignOutcome.Failed(ProblemType.INTERNAL, "see the service's log", null);

@@ -64,7 +64,13 @@ public final class SignRequestParser {
             .add(digest)
             .add(scheme.label())
             .add(keySpec.label())
-            .add(subject.toString())
+            .add(subject.commonName())
+            .add(subject.givenName())
+            .add(subject.surname())
+            .add(subject.serialNumber())
+            .add(subject.organization())
+            .add(subject.organizationalUnit())
+            .add(subject.country())
             .sha256();
     return new SignRequest(
         requestId,
@@ -108,11 +114,11 @@ public final class SignRequestParser {
   }
 
   private KeySpec keySpec(@Nullable String label) {
-    if (label == null) {
-      return KeySpec.RSA_2048;
-    }
     KeySpec spec =
-        oneOf(label, KeySpec.values(), KeySpec::label, ProblemType.UNKNOWN_KEY_SPEC, "keySpec");
+        label == null
+            ? KeySpec.RSA_2048
+            : oneOf(
+                label, KeySpec.values(), KeySpec::label, ProblemType.UNKNOWN_KEY_SPEC, "keySpec");
     if (!served.test(spec)) {
       throw new ProblemException(
           ProblemType.UNKNOWN_KEY_SPEC, "keySpec " + spec + " has no pool in this service");

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.generate.SigningActivity;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
@@ -79,17 +80,7 @@ public final class SignService {
     CompletableFuture<SignOutcome> _ =
         mine.answer()
             .whenComplete((outcome, failure) -> inFlight.remove(request.requestId(), mine));
-    try {
-      if (!start(mine)) {
-        mine.answer().completeExceptionally(new OnRecordException());
-      }
-    } catch (InterruptedException e) {
-      mine.answer().completeExceptionally(inProgress());
-      throw e;
-    } catch (RuntimeException e) {
-      mine.answer().completeExceptionally(e);
-      throw e;
-    }
+    start(mine);
     return await(mine, request);
   }
 
@@ -98,30 +89,63 @@ public final class SignService {
     try {
       return records.find(requestId);
     } catch (RecordException e) {
-      throw recordUnavailable(e);
+      log.error("records cannot be read: {}", e.getMessage());
+      throw recordUnavailable();
     }
   }
 
-  /** Returns false if the id is on record already. */
-  private boolean start(PendingRequest mine) throws InterruptedException {
-    admission.admit(mine.request());
-    activity.began();
-    boolean queued = false;
+  /** Whatever happens from here on, the request's answer completes. */
+  private void start(PendingRequest mine) throws InterruptedException {
     try {
-      if (join(writer.received(mine.request(), mine.times()))) {
-        queue.enqueue(mine);
-        queued = true;
-      }
-      return queued;
+      admission.admit(mine.request());
+    } catch (ProblemException e) {
+      mine.answer().completeExceptionally(e);
+      return;
+    }
+    activity.began();
+    boolean recording = false;
+    try {
+      CompletableFuture<Boolean> _ =
+          writer
+              .received(mine.request(), mine.times())
+              .whenComplete((isNew, failure) -> recorded(mine, isNew, failure));
+      recording = true;
     } finally {
-      if (!queued) {
-        queue.release();
-        activity.ended();
+      if (!recording) {
+        withdraw(mine, inProgress());
       }
     }
   }
 
-  /** Waits for the answer to {@code pending}, which {@code request} is or repeats. */
+  /**
+   * Goes on where the intent became durable, not on the caller's thread: a caller that gave up, or
+   * was interrupted, must not leave a request on record that nobody works on.
+   */
+  private void recorded(PendingRequest mine, @Nullable Boolean isNew, @Nullable Throwable failure) {
+    if (failure != null) {
+      withdraw(mine, failure);
+    } else if (Boolean.TRUE.equals(isNew)) {
+      queue.enqueue(mine);
+    } else {
+      withdraw(mine, new RepeatedException());
+    }
+  }
+
+  private void withdraw(PendingRequest mine, Throwable reason) {
+    queue.release();
+    activity.ended();
+    mine.answer().completeExceptionally(reason);
+  }
+
+  /** The id is on record from an earlier request, whose answer is there too. */
+  private static final class RepeatedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    RepeatedException() {
+      super("the request id is on record", null, false, false);
+    }
+  }
+
   private SignRecord await(PendingRequest pending, SignRequest request)
       throws InterruptedException {
     Duration patience =
@@ -132,25 +156,18 @@ public final class SignService {
     } catch (TimeoutException e) {
       throw inProgress();
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof OnRecordException) {
-        return repeat(request, SignService::inProgress);
-      }
-      throw asProblem(e);
-    }
-  }
-
-  /** Ends a pending request whose id turned out to be on record: whoever waits reads that. */
-  private static final class OnRecordException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    OnRecordException() {
-      super("the request is on record", null, false, false);
+      return switch (e.getCause()) {
+        case RepeatedException repeated -> repeat(request, SignService::inProgress);
+        case ProblemException problem -> throw problem;
+        case RecordException unavailable -> throw recordUnavailable();
+        case null, default -> throw new IllegalStateException(e);
+      };
     }
   }
 
   /**
-   * The record decides whether the request repeats it: what is in flight under the same id may be a
-   * mistaken repeat itself.
+   * The record decides whether a request repeats another: what is in flight under the same id may
+   * be a mistaken repeat itself.
    */
   private SignRecord repeat(SignRequest request, Supplier<ProblemException> ifNotOnRecord) {
     SignRecord first = find(request.requestId()).orElseThrow(ifNotOnRecord);
@@ -158,14 +175,6 @@ public final class SignService {
       throw reused();
     }
     return first;
-  }
-
-  private static boolean join(CompletableFuture<Boolean> durable) throws InterruptedException {
-    try {
-      return durable.get();
-    } catch (ExecutionException e) {
-      throw asProblem(e);
-    }
   }
 
   private static boolean isSame(SignRequest request, byte[] fingerprint) {
@@ -177,16 +186,7 @@ public final class SignService {
         ProblemType.REQUEST_ID_REUSED, "requestId belongs to a request with other content");
   }
 
-  private static ProblemException asProblem(ExecutionException e) {
-    return switch (e.getCause()) {
-      case ProblemException problem -> problem;
-      case RecordException unavailable -> recordUnavailable(unavailable);
-      case null, default -> throw new IllegalStateException(e);
-    };
-  }
-
-  private static ProblemException recordUnavailable(RecordException cause) {
-    log.error("a request is refused for want of a record: {}", cause.getMessage());
+  private static ProblemException recordUnavailable() {
     return new ProblemException(
         new Problem(
             ProblemType.RECORD_UNAVAILABLE,

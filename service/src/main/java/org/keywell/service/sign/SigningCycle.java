@@ -38,27 +38,36 @@ public final class SigningCycle {
   /** Signs one request and notes each stage in its times. */
   public SignOutcome run(SignRequest request, RequestTimes times) throws InterruptedException {
     if (orphans.atLimit()) {
+      orphans.retry();
+    }
+    if (orphans.atLimit()) {
       return failed(
           ProblemType.ORPHAN_LIMIT, "keywell.pool.max-orphans is reached: " + orphans.count());
     }
-    Duration left = request.deadline().minus(times.sinceReceipt());
-    if (!left.isPositive()) {
+    if (!left(request, times).isPositive()) {
       return new SignOutcome.Expired();
     }
     Optional<KeyLease> lease;
     try {
-      lease = keySource.lease(request.keySpec(), left);
+      lease = keySource.lease(request.keySpec(), () -> left(request, times));
     } catch (HsmException e) {
       return failed(deviceFailure(request, "generate a key", e), "no key could be generated");
     }
-    return lease.isPresent()
-        ? use(lease.get(), request, times)
-        : failed(ProblemType.POOL_EMPTY, "no " + request.keySpec() + " key is left in the pool");
+    if (lease.isPresent()) {
+      return use(lease.get(), request, times);
+    }
+    return left(request, times).isPositive()
+        ? failed(ProblemType.POOL_EMPTY, "no " + request.keySpec() + " key is left in the pool")
+        : new SignOutcome.Expired();
+  }
+
+  private static Duration left(SignRequest request, RequestTimes times) {
+    return request.deadline().minus(times.sinceReceipt());
   }
 
   private SignOutcome use(KeyLease lease, SignRequest request, RequestTimes times) {
     times.mark(Stage.REQUEST_GOT_KEY_PAIR);
-    if (times.sinceReceipt().compareTo(request.deadline()) >= 0) {
+    if (!left(request, times).isPositive()) {
       lease.returnUnused();
       return new SignOutcome.Expired();
     }
@@ -66,6 +75,10 @@ public final class SigningCycle {
     Destruction destruction;
     try {
       attempt = signAndCertify(lease, request, times);
+    } catch (RuntimeException e) {
+      // A defect. The key is spent all the same, and its end belongs on record.
+      log.error("request {} failed unexpectedly", request.requestId(), e);
+      attempt = new Attempt.Abandoned(ProblemType.INTERNAL, "see the service's log");
     } finally {
       destruction = lease.destroy();
       times.mark(Stage.KEY_DESTROYED);

@@ -35,6 +35,7 @@ public final class PostgresProcesses {
   /** Waits until none of them runs. */
   public void awaitEnd() throws InterruptedException {
     Await.until(
-        "no process of PostgreSQL is left", () -> processes.stream().noneMatch(ProcessHandle::isAlive));
+        "no process of PostgreSQL is left",
+        () -> processes.stream().noneMatch(ProcessHandle::isAlive));
   }
 }

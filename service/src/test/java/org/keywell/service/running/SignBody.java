@@ -25,8 +25,7 @@ public final class SignBody {
 
   /** Asks for a signature over the document's SHA-256. */
   public static SignBody of(String document) {
-    return new SignBody(
-            Map.of("signer", Map.of("commonName", "Astrid Exempel", "country", "SE")))
+    return new SignBody(Map.of("signer", Map.of("commonName", "Astrid Exempel", "country", "SE")))
         .digest(DigestAlgorithm.SHA_256, document);
   }
 

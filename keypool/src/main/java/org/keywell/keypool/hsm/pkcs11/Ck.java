@@ -10,6 +10,9 @@ final class Ck {
   static final long CKF_SERIAL_SESSION = 0x4;
   static final long CKF_USER_PIN_INITIALIZED = 0x8;
   static final long CKF_TOKEN_INITIALIZED = 0x400;
+  static final long CKF_USER_PIN_COUNT_LOW = 0x10000;
+  static final long CKF_USER_PIN_FINAL_TRY = 0x20000;
+  static final long CKF_USER_PIN_LOCKED = 0x40000;
 
   static final long CKO_PUBLIC_KEY = 2;
   static final long CKO_PRIVATE_KEY = 3;

@@ -31,4 +31,10 @@ record TokenInfo(long slotId, String label, long flags) {
   boolean userPinInitialized() {
     return (flags & Ck.CKF_USER_PIN_INITIALIZED) != 0;
   }
+
+  /** Whether a wrong PIN was given since the last login of the user that succeeded. */
+  boolean loginFailed() {
+    long failed = Ck.CKF_USER_PIN_COUNT_LOW | Ck.CKF_USER_PIN_FINAL_TRY | Ck.CKF_USER_PIN_LOCKED;
+    return (flags & failed) != 0;
+  }
 }

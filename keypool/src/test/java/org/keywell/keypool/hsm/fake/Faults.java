@@ -17,6 +17,7 @@ public final class Faults {
   private static final class State {
     private long calls;
     private Reason reason = Reason.FAILED;
+    private int successesLeft;
     private int failuresLeft;
     private boolean hangs;
     private int hanging;
@@ -44,7 +45,19 @@ public final class Faults {
     try {
       State state = state(operation);
       state.reason = reason;
+      state.successesLeft = 0;
       state.failuresLeft = times;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes one call fail, after as many that succeed as {@code successes} says. */
+  public void failAfter(int successes, Operation operation, Reason reason) {
+    lock.lock();
+    try {
+      failNext(operation, reason, 1);
+      state(operation).successesLeft = successes;
     } finally {
       lock.unlock();
     }
@@ -132,7 +145,7 @@ public final class Faults {
       State state = state(operation);
       state.calls++;
       awaitHealed(state);
-      if (state.failuresLeft > 0) {
+      if (state.failuresLeft > 0 && state.successesLeft-- <= 0) {
         state.failuresLeft--;
         throw new HsmException(state.reason, "fault: " + operation + " fails");
       }

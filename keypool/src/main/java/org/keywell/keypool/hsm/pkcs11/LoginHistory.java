@@ -1,0 +1,35 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+
+/**
+ * What a token says of earlier logins. A supervisor that starts a service again after each failure
+ * would otherwise try a wrong PIN until the token locks.
+ */
+public final class LoginHistory {
+
+  private LoginHistory() {}
+
+  /**
+   * Lets pass a token whose last login succeeded, and one that does not exist yet. Does not log in.
+   *
+   * @throws HsmException with {@link Reason#LOGIN_REFUSED} if a wrong PIN was given since the last
+   *     login that succeeded (PKCS#11, {@code CKF_USER_PIN_COUNT_LOW}), or the PIN is locked
+   */
+  public static void requireNoFailure(Pkcs11Config config) {
+    Functions functions =
+        CryptokiLibrary.load(config.module(), config.initializeParameters()).functions();
+    new Slots(functions)
+        .find(config.tokenLabel())
+        .filter(TokenInfo::loginFailed)
+        .ifPresent(token -> {
+          throw new HsmException(
+              Reason.LOGIN_REFUSED,
+              "the last login to token '"
+                  + token.label()
+                  + "' failed, so none is tried; correct the PIN, then run the command"
+                  + " bootstrap, which tries once");
+        });
+  }
+}

@@ -1,0 +1,215 @@
+package org.keywell.keypool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.keywell.keypool.PoolRig.EC;
+import static org.keywell.keypool.PoolRig.FOR_EVER;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.generate.KeyGenerator;
+import org.keywell.keypool.generate.KeySupply;
+import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.keypool.load.KeyLoader;
+import org.keywell.keypool.load.LoaderThread;
+import org.keywell.keypool.pool.KeyLease;
+import org.keywell.keypool.pool.KeyPool;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.keypool.store.JdbcWrappedKeyStore;
+import org.keywell.keypool.store.PostgresForTests;
+import org.keywell.keypool.store.WrappedKeyStore;
+
+/** The whole pool, as the service assembles it, on a real token and a real database. */
+@Timeout(180)
+final class PoolOnSoftHsmTest {
+
+  private static final SoftHsmToken TOKEN = SoftHsmToken.create();
+  private static final int SIGNERS = 4;
+  private static final int KEYS_EACH = 10;
+  private static final int KEYS = SIGNERS * KEYS_EACH;
+
+  private static HikariDataSource dataSource;
+
+  private final Set<Long> ids = ConcurrentHashMap.newKeySet();
+  private Hsm hsm;
+  private WrappedKeyStore store;
+  private OrphanKeys orphans;
+  private KeyPool pool;
+  private KeyLoader loader;
+
+  @BeforeAll
+  static void openDatabase() {
+    dataSource = PostgresForTests.newDatabase().dataSource();
+  }
+
+  @AfterAll
+  static void closeDatabase() {
+    dataSource.close();
+  }
+
+  @BeforeEach
+  void start() {
+    execute("TRUNCATE pool_key, claimed_key");
+    open();
+  }
+
+  @AfterEach
+  void stop() {
+    hsm.close();
+  }
+
+  /** Once more, as a process that starts: only the token and the database are as before. */
+  private void open() {
+    hsm = TOKEN.open();
+    store = new JdbcWrappedKeyStore(dataSource, "instance-1", hsm.wrappingKeyId());
+    orphans = new OrphanKeys(hsm, 10);
+    pool =
+        new KeyPool(
+            hsm,
+            orphans,
+            List.of(
+                new PoolLimits(EC, KEYS, 12, 6, 4), new PoolLimits(KeySpec.RSA_2048, 2, 2, 1, 2)));
+    loader = new KeyLoader(hsm, store, pool, orphans);
+  }
+
+  private static void execute(String sql) {
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void generate(KeySpec spec, int count) throws InterruptedException {
+    List<PoolLimits> limits = List.of(new PoolLimits(spec, count, 1, 1, 1));
+    CountDownLatch stored = new CountDownLatch(count);
+    KeyGenerator generator =
+        new KeyGenerator(
+            hsm,
+            store,
+            new KeySupply(store, limits, FOR_EVER, System::nanoTime),
+            new SigningActivity(Duration.ZERO, System::nanoTime),
+            orphans,
+            told -> stored.countDown());
+    try (GeneratorThreads threads = new GeneratorThreads(generator, 2)) {
+      threads.start();
+      stored.await();
+    }
+  }
+
+  private void loadUntilThereIsNoNeed() throws InterruptedException {
+    while (loader.loadNext(Duration.ZERO) != KeyLoader.Step.NO_NEED) {
+      // One batch each.
+    }
+  }
+
+  private boolean use(KeySpec spec) throws InterruptedException {
+    KeyLease lease = pool.lease(spec, FOR_EVER).orElseThrow();
+    boolean signed = PoolRig.signs(lease, spec);
+    boolean destroyed = lease.destroy().succeeded();
+    long id = PoolRig.idOf(lease);
+    store.discard(List.of(id));
+    return signed && destroyed && ids.add(id);
+  }
+
+  private boolean useSome() throws InterruptedException {
+    boolean good = true;
+    for (int i = 0; i < KEYS_EACH; i++) {
+      good &= use(EC);
+    }
+    return good;
+  }
+
+  @Test
+  void everyKeySignsOnceAndNoneIsLeft() throws Exception {
+    generate(EC, KEYS);
+    generate(KeySpec.RSA_2048, 2);
+    assertThat(hsm.countLiveKeys()).isZero();
+
+    try (LoaderThread thread =
+        new LoaderThread(loader, pool, orphans, List.of(EC, KeySpec.RSA_2048))) {
+      thread.start();
+      List<TestThread<Boolean>> signers =
+          IntStream.range(0, SIGNERS).mapToObj(i -> TestThread.start(this::useSome)).toList();
+      for (TestThread<Boolean> signer : signers) {
+        assertThat(signer.result()).isTrue();
+      }
+      assertThat(use(KeySpec.RSA_2048)).isTrue();
+    }
+    loader.unload();
+
+    assertThat(ids).hasSize(KEYS + 1);
+    assertThat(hsm.countLiveKeys()).isZero();
+    assertThat(store.count(EC)).isZero();
+    assertThat(store.count(KeySpec.RSA_2048)).as("put back").isEqualTo(1);
+    assertThat(store.forfeitLeftovers()).as("the ledger is closed").isZero();
+  }
+
+  @Test
+  void aCrashForfeitsWhatWasLiveAndBringsNothingBack() throws InterruptedException {
+    generate(EC, 10);
+    loadUntilThereIsNoNeed();
+    KeyLease lost = pool.lease(EC, Duration.ZERO).orElseThrow();
+    assertThat(PoolRig.signs(lost, EC)).isTrue();
+
+    hsm.close();
+    open();
+
+    assertThat(store.forfeitLeftovers()).isEqualTo(8);
+    assertThat(hsm.countLiveKeys()).isZero();
+    assertThat(store.count(EC)).isEqualTo(2);
+    loadUntilThereIsNoNeed();
+    assertThat(PoolRig.idOf(pool.lease(EC, Duration.ZERO).orElseThrow()))
+        .isGreaterThan(PoolRig.idOf(lost));
+  }
+
+  @Test
+  void keysThatWereDamagedInTheDatabaseAreDiscardedAndTheOthersSign() throws InterruptedException {
+    generate(EC, 5);
+    execute(
+        "UPDATE pool_key SET wrapped_private_key ="
+            + " set_byte(wrapped_private_key, 40, get_byte(wrapped_private_key, 40) # 1)"
+            + " WHERE id < (SELECT max(id) FROM pool_key)");
+
+    loadUntilThereIsNoNeed();
+
+    assertThat(pool.loaded(EC)).isEqualTo(1);
+    assertThat(use(EC)).isTrue();
+    assertThat(hsm.countLiveKeys()).isZero();
+    assertThat(store.forfeitLeftovers()).isZero();
+  }
+
+  @Test
+  void keysThatWereUnloadedComeBackAfterARestart() throws InterruptedException {
+    generate(EC, 4);
+    loadUntilThereIsNoNeed();
+    assertThat(loader.unload()).isEqualTo(4);
+    assertThat(hsm.countLiveKeys()).isZero();
+
+    hsm.close();
+    open();
+
+    assertThat(store.forfeitLeftovers()).isZero();
+    loadUntilThereIsNoNeed();
+    assertThat(use(EC)).isTrue();
+  }
+}

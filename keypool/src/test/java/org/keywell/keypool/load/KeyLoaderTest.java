@@ -1,0 +1,197 @@
+package org.keywell.keypool.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.keywell.keypool.PoolRig.EC;
+import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
+import static org.keywell.keypool.PoolRig.idOf;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.keywell.keypool.PoolRig;
+import org.keywell.keypool.TestThread;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.hsm.fake.Operation;
+import org.keywell.keypool.pool.KeyLease;
+import org.keywell.keypool.store.InMemoryWrappedKeyStore.Call;
+import org.keywell.keypool.store.StoreException;
+import org.keywell.keypool.store.StoredKey;
+
+@Timeout(30)
+final class KeyLoaderTest {
+
+  private final PoolRig rig = PoolRig.of(4, 2, 4);
+
+  private KeyLoader.Step load() throws InterruptedException {
+    return rig.loader.loadNext(NOT_AT_ALL);
+  }
+
+  private List<Long> storedIds() {
+    return rig.store.stored().stream().map(StoredKey::id).toList();
+  }
+
+  private static WrappedKey damaged(WrappedKey key) {
+    byte[] blob = key.wrappedPrivateKey().clone();
+    blob[blob.length / 2] ^= 1;
+    return new WrappedKey(
+        key.spec(), key.wrappingKeyId(), key.wrapMechanism(), key.publicKey(), blob);
+  }
+
+  @Test
+  void loadsABatchOfTheOldestKeys() throws InterruptedException {
+    rig.store(EC, 6);
+
+    assertThat(load()).isEqualTo(KeyLoader.Step.LOADED);
+
+    assertThat(storedIds()).containsExactly(5L, 6L);
+    assertThat(rig.hsm.countLiveKeys()).isEqualTo(4);
+    assertThat(rig.store.claimedIds()).containsExactlyInAnyOrder(1L, 2L, 3L, 4L);
+    assertThat(load()).isEqualTo(KeyLoader.Step.NO_NEED);
+    assertThat(rig.leaseAll()).containsExactly(1L, 2L, 3L, 4L);
+  }
+
+  @Test
+  void tellsThatTheStoreIsDry() throws InterruptedException {
+    assertThat(load()).isEqualTo(KeyLoader.Step.STORE_DRY);
+    assertThat(load()).isEqualTo(KeyLoader.Step.NO_NEED);
+  }
+
+  @Test
+  void aKeyThatDoesNotUnwrapIsDiscardedAndTheOthersAreLoaded() throws InterruptedException {
+    rig.store(EC, 3);
+    rig.store.tamper(2, KeyLoaderTest::damaged);
+
+    assertThat(load()).isEqualTo(KeyLoader.Step.LOADED);
+
+    assertThat(rig.store.claimedIds()).as("the ledger is closed").containsExactlyInAnyOrder(1L, 3L);
+    assertThat(storedIds()).isEmpty();
+    assertThat(rig.leaseAll()).containsExactly(1L, 3L);
+  }
+
+  @Test
+  void aBatchOfDamagedKeysIsDiscardedOnceTheDeviceProvesThatItUnwraps()
+      throws InterruptedException {
+    rig.store(EC, 5);
+    for (long id = 1; id <= 4; id++) {
+      rig.store.tamper(id, KeyLoaderTest::damaged);
+    }
+
+    assertThat(load()).isEqualTo(KeyLoader.Step.LOADED);
+
+    assertThat(rig.store.claimedIds()).isEmpty();
+    assertThat(rig.hsm.countLiveKeys()).as("the proof leaves no key").isZero();
+    assertThat(load()).isEqualTo(KeyLoader.Step.LOADED);
+    assertThat(rig.leaseAll()).containsExactly(5L);
+  }
+
+  /** Some devices report every failure as if it were the key's; the store must survive that. */
+  @Test
+  void aDeviceThatRefusesEveryKeyCostsNone() throws InterruptedException {
+    rig.store(EC, 6);
+    rig.hsm.faults().fail(Operation.UNWRAP, Reason.FAILED);
+
+    assertThatExceptionOfType(HsmException.class).isThrownBy(this::load);
+
+    assertThat(storedIds()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+    assertThat(rig.store.claimedIds()).isEmpty();
+    assertThat(rig.hsm.countLiveKeys()).as("the proof leaves no key").isZero();
+    rig.hsm.faults().healAll();
+    load();
+    assertThat(rig.leaseAll()).containsExactly(1L, 2L, 3L, 4L);
+  }
+
+  @Test
+  void whenTheDeviceFailsInABatchTheRestGoesBack() throws InterruptedException {
+    rig.store(EC, 4);
+    rig.store.tamper(1, KeyLoaderTest::damaged);
+    rig.hsm.faults().failAfter(2, Operation.UNWRAP, Reason.SESSION_LOST);
+
+    assertThatExceptionOfType(HsmException.class)
+        .isThrownBy(this::load)
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.SESSION_LOST));
+
+    assertThat(storedIds()).as("refused and not yet tried").containsExactly(1L, 3L, 4L);
+    assertThat(rig.store.claimedIds()).containsExactly(2L);
+    assertThat(rig.leaseAll()).containsExactly(2L);
+  }
+
+  @Test
+  void whenTheStoreFailsTooTheDevicesFailureIsReported() {
+    rig.store(EC, 2);
+    rig.hsm.faults().fail(Operation.UNWRAP, Reason.UNAVAILABLE);
+    rig.store.failing(Call.PUT_BACK, true);
+
+    assertThatExceptionOfType(HsmException.class)
+        .isThrownBy(this::load)
+        .satisfies(e ->
+            assertThat(e.getSuppressed()).hasOnlyElementsOfType(StoreException.class).hasSize(1));
+
+    assertThat(rig.store.claimedIds()).as("forfeited at the next start").hasSize(2);
+  }
+
+  @Test
+  void whenTheStoreFailsTheRoomIsFreeAgain() throws InterruptedException {
+    rig.store(EC, 4);
+    rig.store.failing(true);
+    assertThatExceptionOfType(StoreException.class).isThrownBy(this::load);
+
+    rig.store.failing(false);
+
+    assertThat(load()).isEqualTo(KeyLoader.Step.LOADED);
+    assertThat(rig.pool.loaded(EC)).isEqualTo(4);
+  }
+
+  @Test
+  void unloadingPutsBackTheKeysThatItDestroyed() throws InterruptedException {
+    rig.loaded(4);
+
+    assertThat(rig.loader.unload()).isEqualTo(4);
+
+    assertThat(storedIds()).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(rig.store.claimedIds()).isEmpty();
+    assertThat(rig.hsm.countLiveKeys()).isZero();
+    assertThat(rig.loader.unload()).isZero();
+  }
+
+  /** A key that may still be live must not come back under its id. */
+  @Test
+  void unloadingDiscardsKeysWhoseDestructionIsInDoubt() throws InterruptedException {
+    rig.loaded(4);
+    rig.hsm.faults().failAfter(1, Operation.DESTROY, Reason.FAILED);
+
+    assertThat(rig.loader.unload()).isEqualTo(3);
+
+    assertThat(storedIds()).containsExactly(1L, 3L, 4L);
+    assertThat(rig.store.claimedIds()).isEmpty();
+    assertThat(rig.orphans.count()).isEqualTo(1);
+  }
+
+  @Test
+  void aKeyThatIsLeasedStaysWithItsRequest() throws InterruptedException {
+    KeyLease lease = rig.loaded(2).lease();
+
+    assertThat(rig.loader.unload()).isEqualTo(1);
+
+    assertThat(rig.store.claimedIds()).containsExactly(idOf(lease));
+  }
+
+  @Test
+  void aPoolThatIsClosedWhileABatchIsLoadedLosesNoKey() throws Exception {
+    rig.store(EC, 4);
+    rig.hsm.faults().hang(Operation.UNWRAP);
+    TestThread<KeyLoader.Step> loading = TestThread.start(this::load);
+    rig.hsm.faults().awaitHanging(Operation.UNWRAP, 1);
+
+    assertThat(rig.loader.unload()).isZero();
+    rig.hsm.faults().healAll();
+    loading.result();
+
+    assertThat(storedIds()).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(rig.store.claimedIds()).isEmpty();
+    assertThat(rig.hsm.countLiveKeys()).isZero();
+    assertThat(rig.hsm.faults().calls(Operation.UNWRAP)).as("the rest is not tried").isEqualTo(1);
+  }
+}

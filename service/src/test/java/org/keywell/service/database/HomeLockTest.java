@@ -1,0 +1,48 @@
+package org.keywell.service.database;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.service.StartRefusedException;
+
+@Timeout(60)
+final class HomeLockTest {
+
+  @TempDir private Path home;
+
+  @Test
+  void anotherProcessKeepsItUntilItEndsHoweverItEnds() throws Exception {
+    Process holder = HomeLockHolder.start(home);
+    try {
+      assertThat(holder.inputReader().readLine()).isEqualTo("locked");
+
+      assertThat(HomeLock.isTaken(home)).isTrue();
+      assertThat(HomeLock.tryAcquire(home)).isEmpty();
+      assertThat(HomeLock.owner(home)).isEqualTo("process " + holder.pid());
+      assertThatExceptionOfType(StartRefusedException.class)
+          .isThrownBy(() -> DatabaseServer.embedded(home))
+          .withMessageContaining("process " + holder.pid())
+          .withMessageContaining(home.toString());
+    } finally {
+      holder.destroyForcibly();
+      assertThat(holder.waitFor(20, SECONDS)).isTrue();
+    }
+
+    assertThat(HomeLock.isTaken(home)).isFalse();
+  }
+
+  @Test
+  void isFreeAgainAfterClose() throws Exception {
+    HomeLock lock = HomeLock.tryAcquire(home).orElseThrow();
+    lock.close();
+    Process holder = HomeLockHolder.start(home);
+
+    assertThat(holder.inputReader().readLine()).isEqualTo("locked");
+    holder.destroyForcibly();
+  }
+}

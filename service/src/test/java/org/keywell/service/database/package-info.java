@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.keypool;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,112 @@
+package org.keywell.service.launch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.store.StoreException;
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.StartRefusedException;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.web.server.PortInUseException;
+
+@ExtendWith(OutputCaptureExtension.class)
+final class FailedStartTest {
+
+  private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
+
+  @Test
+  void whatAnOperatorCanChangeIsOneLine() {
+    assertReported(new StartRefusedException("no PIN:\n  set one"), 2, "keywell: no PIN: set one");
+    assertReported(
+        new HsmException(HsmException.Reason.UNAVAILABLE, "no module"), 2, "keywell: no module");
+    assertReported(
+        new StoreException("no database", new IOException("x")), 2, "keywell: no database");
+    assertReported(
+        new PortInUseException(8420),
+        2,
+        "keywell: port 8420 is in use; choose another: SERVER_PORT or --port");
+    assertReported(
+        new IllegalArgumentException("keywell.instance is bad"),
+        2,
+        "keywell: keywell.instance is bad");
+  }
+
+  @Test
+  void theReasonIsFoundBelowWhatSpringWrapsAroundIt() {
+    assertReported(
+        new IllegalStateException(
+            "bean", new RuntimeException(new StartRefusedException("do this"))),
+        2,
+        "keywell: do this");
+  }
+
+  @Test
+  void anythingElseNamesItsRoot() {
+    assertReported(
+        new IllegalStateException("outer", new IOException("disk full")),
+        1,
+        "keywell: IOException: disk full");
+  }
+
+  @Test
+  void anUnknownSettingIsNamedAndItsValueIsShownNowhere(CapturedOutput output) {
+    String line = refused("--keywell.hsm.pn=123456");
+
+    assertThat(line).startsWith("keywell: unknown configuration: [keywell.hsm.pn");
+    assertThat(line + output).doesNotContain("123456");
+  }
+
+  @Test
+  void aSettingOfTheWrongFormIsNamedAndItsValueIsShownNowhere(CapturedOutput output) {
+    String line = refused("--keywell.sign.queue-limit=secret");
+
+    assertThat(line).startsWith("keywell: keywell.sign.queue-limit");
+    assertThat(line + output).doesNotContain("secret");
+  }
+
+  @Test
+  void aSettingOutOfRangeIsNamedWithItsRange() {
+    assertThat(refused("--keywell.sign.queue-limit=0"))
+        .isEqualTo("keywell: keywell.sign.queue-limit is 0, expected 1-100000");
+  }
+
+  @SpringBootConfiguration(proxyBeanMethods = false)
+  @EnableConfigurationProperties(KeywellProperties.class)
+  static class OnlySettings {}
+
+  /** The one line for a start with the setting. */
+  private String refused(String setting) {
+    Throwable failure =
+        catchThrowable(() ->
+            new SpringApplicationBuilder(OnlySettings.class)
+                .web(WebApplicationType.NONE)
+                .registerShutdownHook(false)
+                .run(setting)
+                .close());
+    return report(failure, 2);
+  }
+
+  private void assertReported(Throwable failure, int exitCode, String line) {
+    assertThat(report(failure, exitCode)).isEqualTo(line);
+  }
+
+  private String report(Throwable failure, int exitCode) {
+    shown.reset();
+    assertThat(FailedStart.report(failure, new PrintStream(shown, true, UTF_8)))
+        .isEqualTo(exitCode);
+    assertThat(shown.toString(UTF_8).lines()).hasSize(1);
+    return shown.toString(UTF_8).strip();
+  }
+}

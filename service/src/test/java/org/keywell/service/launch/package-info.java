@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.launch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,397 @@
+package org.keywell.service.record;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.record.SignRecord.State;
+import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.SampleRequests;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
+final class RecordWriterTest {
+
+  private static final RecordsDatabase database = new RecordsDatabase();
+
+  private final SpyDataSource dataSource = new SpyDataSource(database.dataSource());
+  private final SignRecords records = new SignRecords(database.dataSource());
+  private final RecordWriter writer =
+      new RecordWriter(dataSource, "writer", "pooled", database.chain());
+
+  @AfterAll
+  static void stopDatabase() {
+    database.close();
+  }
+
+  @AfterEach
+  void finish() throws Exception {
+    writer.finish();
+  }
+
+  @Test
+  void whoWaitsSharesACommit() throws Exception {
+    writer.start();
+    CountDownLatch go = new CountDownLatch(1);
+    dataSource.holdCommits(go);
+    List<CompletableFuture<Boolean>> intents = new ArrayList<>();
+    intents.add(received(SampleRequests.any()));
+    dataSource.awaitHeld();
+    for (int i = 0; i < 500; i++) {
+      intents.add(received(SampleRequests.any()));
+    }
+    assertThat(intents).noneMatch(CompletableFuture::isDone);
+    go.countDown();
+
+    for (CompletableFuture<Boolean> intent : intents) {
+      assertThat(intent.get(20, SECONDS)).isTrue();
+    }
+    // The first alone, then at most 256 in each.
+    assertThat(dataSource.commits()).isEqualTo(3);
+  }
+
+  @Test
+  void intentsAndOutcomesShareACommit() throws Exception {
+    writer.start();
+    SignRequest first = onRecord();
+    CountDownLatch go = new CountDownLatch(1);
+    dataSource.holdCommits(go);
+    CompletableFuture<Boolean> holder = received(SampleRequests.any());
+    dataSource.awaitHeld();
+    CompletableFuture<SignOutcome> outcome = ended(first, new SignOutcome.Expired());
+    CompletableFuture<Boolean> intent = received(SampleRequests.any());
+    int before = dataSource.commits();
+    go.countDown();
+
+    assertThat(holder.get(20, SECONDS)).isTrue();
+    assertThat(outcome.get(20, SECONDS)).isInstanceOf(SignOutcome.Expired.class);
+    assertThat(intent.get(20, SECONDS)).isTrue();
+    assertThat(dataSource.commits()).isEqualTo(before + 2);
+  }
+
+  @Test
+  void anIdIsNewOnceAlsoWithinABatch() throws Exception {
+    UUID id = UUID.randomUUID();
+    List<CompletableFuture<Boolean>> intents = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      intents.add(received(SampleRequests.of(id, i)));
+    }
+    writer.start();
+
+    List<Boolean> isNew = new ArrayList<>();
+    for (CompletableFuture<Boolean> intent : intents) {
+      isNew.add(intent.get(20, SECONDS));
+    }
+    assertThat(isNew).containsExactly(true, false, false, false, false);
+    assertThat(records.find(id).orElseThrow().fingerprint())
+        .isEqualTo(SampleRequests.of(id, 0).fingerprint());
+  }
+
+  @Test
+  void theKeysLedgerIsClosedWithTheOutcome() throws Exception {
+    writer.start();
+    KeyUse use = RecordsDatabase.newKeyUse();
+    claim(use);
+    SignRequest request = onRecord();
+    ended(request, RecordsDatabase.signedWith(use)).get(20, SECONDS);
+
+    assertThat(claimed(use)).isZero();
+  }
+
+  @Test
+  void aPoolRowSignsForOneRequestEver() throws Exception {
+    writer.start();
+    KeyUse use = RecordsDatabase.newKeyUse();
+    KeyUse sameRow =
+        new KeyUse(use.stored(), RecordsDatabase.newKeyUse().publicKey(), Destruction.DONE);
+
+    assertOnlyTheFirstIsSigned(use, sameRow);
+  }
+
+  @Test
+  void aPublicKeySignsForOneRequestEver() throws Exception {
+    writer.start();
+    KeyUse use = RecordsDatabase.newKeyUse();
+    KeyUse sameKey =
+        new KeyUse(RecordsDatabase.newKeyUse().stored(), use.publicKey(), Destruction.DONE);
+
+    assertOnlyTheFirstIsSigned(use, sameKey);
+  }
+
+  @Test
+  void ofTwoOutcomesWithOneKeyInOneBatchOneIsSigned() throws Exception {
+    writer.start();
+    KeyUse use = RecordsDatabase.newKeyUse();
+    SignRequest one = onRecord();
+    SignRequest two = onRecord();
+    CountDownLatch go = new CountDownLatch(1);
+    dataSource.holdCommits(go);
+    CompletableFuture<Boolean> holder = received(SampleRequests.any());
+    dataSource.awaitHeld();
+    CompletableFuture<SignOutcome> first = ended(one, RecordsDatabase.signedWith(use));
+    CompletableFuture<SignOutcome> second = ended(two, RecordsDatabase.signedWith(use));
+    go.countDown();
+
+    assertThat(holder.get(20, SECONDS)).isTrue();
+    assertThat(first.get(20, SECONDS)).isInstanceOf(SignOutcome.Signed.class);
+    assertThat(second.get(20, SECONDS)).isInstanceOf(SignOutcome.Failed.class);
+    assertThat(state(one)).isInstanceOf(State.Signed.class);
+    assertThat(state(two)).isInstanceOf(State.Failed.class);
+  }
+
+  private void assertOnlyTheFirstIsSigned(KeyUse use, KeyUse again) throws Exception {
+    SignRequest first = onRecord();
+    SignRequest second = onRecord();
+    ended(first, RecordsDatabase.signedWith(use)).get(20, SECONDS);
+
+    assertThat(ended(second, RecordsDatabase.signedWith(again)).get(20, SECONDS))
+        .isInstanceOfSatisfying(
+            SignOutcome.Failed.class,
+            failed -> assertThat(failed.reason()).isEqualTo(ProblemType.KEY_REUSED));
+    assertThat(state(first)).isInstanceOf(State.Signed.class);
+    assertThat(state(second))
+        .isInstanceOfSatisfying(
+            State.Failed.class,
+            failed -> assertThat(failed.reason()).isEqualTo(ProblemType.KEY_REUSED));
+    assertThat(
+            database
+                .sql()
+                .count(
+                    "SELECT count(*) FROM sign_request WHERE signature IS NOT NULL AND request_id = '%s'"
+                        .formatted(second.requestId())))
+        .isZero();
+  }
+
+  @Test
+  void aFailureThatNamesAKnownRowIsAReusedKeyToo() throws Exception {
+    writer.start();
+    KeyUse use = RecordsDatabase.newKeyUse();
+    ended(onRecord(), RecordsDatabase.signedWith(use)).get(20, SECONDS);
+    SignRequest second = onRecord();
+
+    assertThat(
+            ended(second, new SignOutcome.Failed(ProblemType.KEY_REFUSED, "refused", use))
+                .get(20, SECONDS))
+        .isInstanceOfSatisfying(
+            SignOutcome.Failed.class,
+            failed -> assertThat(failed.reason()).isEqualTo(ProblemType.KEY_REUSED));
+  }
+
+  @Test
+  void oneEntryThatTheDatabaseRefusesSpoilsNoOther(CapturedOutput output) throws Exception {
+    SignRequest poisoned = SampleRequests.withCaller("CN=" + SampleRequests.CITIZEN + "\u0000");
+    List<CompletableFuture<Boolean>> healthy = new ArrayList<>();
+    healthy.add(received(SampleRequests.any()));
+    CompletableFuture<Boolean> refused = received(poisoned);
+    healthy.add(received(SampleRequests.any()));
+    writer.start();
+
+    for (CompletableFuture<Boolean> intent : healthy) {
+      assertThat(intent.get(20, SECONDS)).isTrue();
+    }
+    assertFailsWithRecordException(refused);
+    assertThat(output).contains(poisoned.requestId().toString());
+    assertThat(output).doesNotContain(SampleRequests.CITIZEN);
+  }
+
+  @Test
+  void whatARefusedOutcomeHeldIsNotLogged(CapturedOutput output) throws Exception {
+    writer.start();
+    SignRequest request = onRecord();
+    KeyUse use = RecordsDatabase.newKeyUse();
+    String personal = "serial of " + SampleRequests.CITIZEN + "\u0000";
+
+    assertFailsWithRecordException(
+        ended(request, new SignOutcome.Signed(new byte[] {1}, new byte[] {2}, personal, use)));
+    assertThat(output).contains(request.requestId().toString()).contains("returned 0");
+    assertThat(output).doesNotContain(SampleRequests.CITIZEN);
+
+    // The next transaction closes it.
+    onRecord();
+    assertClosedAsUnrecorded(request);
+  }
+
+  @Test
+  void aLostConnectionFailsWhoWaitsAndTheNextTransactionClosesThem() throws Exception {
+    writer.start();
+    SignRequest request = onRecord();
+    CompletableFuture<SignOutcome> outcome;
+    try (Connection blocker = database.dataSource().getConnection();
+        Statement statement = blocker.createStatement()) {
+      blocker.setAutoCommit(false);
+      statement.execute("LOCK TABLE sign_request IN EXCLUSIVE MODE");
+      outcome = ended(request, RecordsDatabase.signedWith(RecordsDatabase.newKeyUse()));
+      await().until(() -> terminateBlocked(statement) == 1);
+      blocker.rollback();
+      blocker.setAutoCommit(true);
+    }
+
+    assertFailsWithRecordException(outcome);
+    assertThat(state(request)).isInstanceOf(State.Received.class);
+    onRecord();
+    assertClosedAsUnrecorded(request);
+  }
+
+  private static int terminateBlocked(Statement statement) throws Exception {
+    try (var rows =
+        statement.executeQuery(
+            """
+            SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'
+            """)) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  @Test
+  void anOutcomeWhoseCommitIsUncertainStandsIfItTookEffect() throws Exception {
+    writer.start();
+    SignRequest request = onRecord();
+    dataSource.loseNextAnswer();
+
+    assertFailsWithRecordException(
+        ended(request, RecordsDatabase.signedWith(RecordsDatabase.newKeyUse())));
+    onRecord();
+    assertThat(state(request)).isInstanceOf(State.Signed.class);
+  }
+
+  /** Were the id closed after it is taken again, its signature would leave without a record. */
+  @Test
+  void anIntentWhoseCommitIsUncertainIsClosedBeforeItsIdIsTakenAgain() throws Exception {
+    writer.start();
+    SignRequest request = SampleRequests.any();
+    dataSource.loseNextAnswer();
+    assertFailsWithRecordException(received(request));
+
+    assertThat(received(request).get(20, SECONDS)).isFalse();
+    assertClosedAsUnrecorded(request);
+  }
+
+  @Test
+  void anIntentThatCertainlyDidNotTakeEffectMayBeTriedAgain() throws Exception {
+    writer.start();
+    SignRequest request = SampleRequests.any();
+    dataSource.failNext(new IllegalStateException("a defect"));
+    assertFailsWithRecordException(received(request));
+
+    assertThat(received(request).get(20, SECONDS)).isTrue();
+    assertThat(state(request)).isInstanceOf(State.Received.class);
+    SignOutcome expired = new SignOutcome.Expired();
+    assertThat(ended(request, expired).get(20, SECONDS)).isSameAs(expired);
+  }
+
+  @Test
+  void nothingIsReleasedForARequestThatAnotherClosed() throws Exception {
+    writer.start();
+    SignRequest request = onRecord();
+    new Recovery(database.dataSource(), "writer").closeInFlight();
+
+    assertFailsWithRecordException(
+        ended(request, RecordsDatabase.signedWith(RecordsDatabase.newKeyUse())));
+    assertThat(state(request))
+        .isInstanceOfSatisfying(
+            State.Failed.class,
+            failed -> assertThat(failed.reason()).isEqualTo(ProblemType.INTERRUPTED));
+  }
+
+  @Test
+  void finishesWhatWaitsAndRefusesWhatComesLater() throws Exception {
+    CompletableFuture<Boolean> early = received(SampleRequests.any());
+    writer.start();
+    writer.finish();
+    assertThat(early).isCompletedWithValue(true);
+
+    assertFailsWithRecordException(received(SampleRequests.any()));
+    assertFailsWithRecordException(ended(SampleRequests.any(), new SignOutcome.Expired()));
+  }
+
+  @Test
+  void anIntentDoesNotWaitForRoomForEver() throws Exception {
+    List<CompletableFuture<Boolean>> early = new ArrayList<>();
+    for (int i = 0; i < 1024; i++) {
+      early.add(received(SampleRequests.any()));
+    }
+    assertFailsWithRecordException(received(SampleRequests.any()));
+    writer.start();
+    assertThat(early.getLast().get(20, SECONDS)).isTrue();
+  }
+
+  private CompletableFuture<Boolean> received(SignRequest request) throws InterruptedException {
+    return writer.received(request, SampleRequests.receivedNow());
+  }
+
+  private CompletableFuture<SignOutcome> ended(SignRequest request, SignOutcome outcome)
+      throws InterruptedException {
+    RequestTimes times =
+        outcome instanceof SignOutcome.Signed ? SampleRequests.passedAll() : SampleRequests.ended();
+    CompletableFuture<SignOutcome> durable = new CompletableFuture<>();
+    writer.ended(request, times, outcome, durable);
+    return durable;
+  }
+
+  private SignRequest onRecord() throws Exception {
+    SignRequest request = SampleRequests.any();
+    assertThat(received(request).get(20, SECONDS)).isTrue();
+    return request;
+  }
+
+  private State state(SignRequest request) {
+    return records.find(request.requestId()).orElseThrow().state();
+  }
+
+  private void assertClosedAsUnrecorded(SignRequest request) {
+    assertThat(state(request))
+        .isInstanceOfSatisfying(
+            State.Failed.class,
+            failed -> assertThat(failed.reason()).isEqualTo(ProblemType.RECORD_UNAVAILABLE));
+  }
+
+  private static void assertFailsWithRecordException(CompletableFuture<?> future) {
+    assertThat(future)
+        .failsWithin(20, SECONDS)
+        .withThrowableOfType(ExecutionException.class)
+        .withCauseInstanceOf(RecordException.class);
+  }
+
+  private static void claim(KeyUse use) throws Exception {
+    database
+        .sql()
+        .update(
+            "INSERT INTO claimed_key (id, key_spec, instance) VALUES (%d, 'EC-P256', 'writer')"
+                .formatted(idOf(use)));
+  }
+
+  private static long claimed(KeyUse use) throws Exception {
+    return database
+        .sql()
+        .count("SELECT count(*) FROM claimed_key WHERE id = %d".formatted(idOf(use)));
+  }
+
+  private static long idOf(KeyUse use) {
+    if (use.stored() == null) {
+      throw new AssertionError("no pool row");
+    }
+    return use.stored().id();
+  }
+}

@@ -1,0 +1,59 @@
+package org.keywell.service.record;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+import org.keywell.ca.FakeCertificateAuthority;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.store.PostgresForTests;
+import org.keywell.keypool.store.StoredKey;
+import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.running.Sql;
+
+/** A migrated PostgreSQL that knows a CA's chain. */
+public final class RecordsDatabase implements AutoCloseable {
+
+  private static final AtomicLong lastKey = new AtomicLong();
+
+  private final HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
+  private final CaChain chain = CaChain.of(new FakeCertificateAuthority().chain());
+
+  public RecordsDatabase() {
+    new SignRecords(dataSource).keep(chain);
+  }
+
+  public HikariDataSource dataSource() {
+    return dataSource;
+  }
+
+  public CaChain chain() {
+    return chain;
+  }
+
+  public Sql sql() {
+    return new Sql(dataSource);
+  }
+
+  /** A key as it leaves the pool: claimed, used and destroyed. */
+  static KeyUse newKeyUse() {
+    long id = lastKey.incrementAndGet();
+    byte[] publicKey = ("public key " + id).getBytes(StandardCharsets.UTF_8);
+    return new KeyUse(
+        new StoredKey(
+            id, new WrappedKey(KeySpec.EC_P256, "wrapping", "AES-KWP", publicKey, new byte[] {1})),
+        publicKey,
+        Destruction.DONE);
+  }
+
+  static SignOutcome.Signed signedWith(KeyUse use) {
+    return new SignOutcome.Signed(new byte[] {1, 2}, new byte[] {3, 4}, "5eed", use);
+  }
+
+  @Override
+  public void close() {
+    dataSource.close();
+  }
+}

@@ -1,0 +1,54 @@
+package org.keywell.service.record;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.record.SignRecord.State;
+import org.keywell.service.request.SampleRequests;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
+
+@Timeout(60)
+final class RecoveryTest {
+
+  @Test
+  void closesWhatItsOwnInstanceLeftInFlight() throws Exception {
+    try (RecordsDatabase database = new RecordsDatabase()) {
+      SignRequest mine = received(database, "mine", false);
+      SignRequest another = received(database, "another", false);
+      SignRequest done = received(database, "mine", true);
+      Recovery recovery = new Recovery(database.dataSource(), "mine");
+      SignRecords records = new SignRecords(database.dataSource());
+
+      assertThat(recovery.closeInFlight()).isEqualTo(1);
+
+      assertThat(state(records, mine)).isEqualTo(new State.Failed(ProblemType.INTERRUPTED, null));
+      assertThat(state(records, another)).isEqualTo(new State.Received());
+      assertThat(state(records, done)).isEqualTo(new State.Expired());
+      assertThat(recovery.closeInFlight()).isZero();
+    }
+  }
+
+  private static State state(SignRecords records, SignRequest request) {
+    return records.find(request.requestId()).orElseThrow().state();
+  }
+
+  private static SignRequest received(RecordsDatabase database, String instance, boolean finish)
+      throws Exception {
+    RecordWriter writer =
+        new RecordWriter(database.dataSource(), instance, "pooled", database.chain());
+    writer.start();
+    SignRequest request = SampleRequests.any();
+    assertThat(writer.received(request, SampleRequests.receivedNow()).get(20, SECONDS)).isTrue();
+    if (finish) {
+      writer.ended(
+          request, SampleRequests.ended(), new SignOutcome.Expired(), new CompletableFuture<>());
+    }
+    writer.finish();
+    return request;
+  }
+}

@@ -1,0 +1,164 @@
+package org.keywell.service.record;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.record.SignRecord.State;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SampleRequests;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
+import org.postgresql.ds.PGSimpleDataSource;
+
+@Timeout(60)
+final class SignRecordsTest {
+
+  private final RecordsDatabase database = new RecordsDatabase();
+  private final SignRecords records = new SignRecords(database.dataSource());
+  private final RecordWriter writer =
+      new RecordWriter(database.dataSource(), "one", "pooled", database.chain());
+  private final SignRequest request = SampleRequests.any();
+
+  @BeforeEach
+  void start() {
+    writer.start();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    writer.finish();
+    database.close();
+  }
+
+  @Test
+  void anIdThatNeverCameIsUnknown() {
+    assertThat(records.find(UUID.randomUUID())).isEmpty();
+  }
+
+  @Test
+  void readsARequestInFlight() throws Exception {
+    RequestTimes times = SampleRequests.receivedNow();
+    received(times);
+
+    SignRecord record = found();
+    assertThat(record.requestId()).isEqualTo(request.requestId());
+    assertThat(record.fingerprint()).isEqualTo(request.fingerprint());
+    assertThat(record.times()).isEqualTo(reached(times));
+    assertThat(record.state()).isEqualTo(new State.Received());
+  }
+
+  @Test
+  void readsASignedOneWithItsChainAndAllTimes() throws Exception {
+    RequestTimes times = SampleRequests.passedAll();
+    SignOutcome.Signed signed = RecordsDatabase.signedWith(RecordsDatabase.newKeyUse());
+    ended(times, signed);
+
+    SignRecord record = found();
+    assertThat(record.times()).isEqualTo(reached(times)).hasSize(Stage.values().length);
+    assertThat(record.state())
+        .isInstanceOfSatisfying(
+            State.Signed.class,
+            state -> {
+              assertThat(state.signatureAlgorithm()).isEqualTo("ECDSA");
+              assertThat(state.signature()).isEqualTo(signed.signature());
+              List<byte[]> above = database.chain().certificates();
+              assertThat(state.certificateChain()).hasSize(1 + above.size());
+              assertThat(state.certificateChain().getFirst()).isEqualTo(signed.certificate());
+              assertThat(state.certificateChain().getLast()).isEqualTo(above.getLast());
+              assertThat(state.preGenerated()).isTrue();
+              assertThat(state.waitingTimeMicros())
+                  .isEqualTo(times.waiting().orElseThrow().toNanos() / 1000);
+              assertThat(state.processTimeMicros())
+                  .isEqualTo(times.processing().orElseThrow().toNanos() / 1000);
+            });
+    assertThat(
+            database
+                .sql()
+                .text(
+                    "SELECT concat_ws(' ', certificate_serial, destruction_return_value, instance, caller, test_id, pool_mode) FROM sign_request"))
+        .isEqualTo("5eed 0 one loopback a-test pooled");
+  }
+
+  @Test
+  void readsAFailedOne() throws Exception {
+    ended(
+        SampleRequests.ended(),
+        new SignOutcome.Failed(ProblemType.POOL_EMPTY, "no key is left", null));
+
+    assertThat(found().state())
+        .isEqualTo(new State.Failed(ProblemType.POOL_EMPTY, "no key is left"));
+  }
+
+  @Test
+  void aFailedOneKeepsTheEvidenceOfItsKeysEndAndNoPublicKey() throws Exception {
+    ended(
+        SampleRequests.ended(),
+        new SignOutcome.Failed(ProblemType.KEY_REFUSED, "refused", RecordsDatabase.newKeyUse()));
+
+    assertThat(
+            database
+                .sql()
+                .count(
+                    "SELECT count(*) FROM sign_request WHERE key_id IS NOT NULL AND destruction_return_value = 0 AND public_key_sha256 IS NULL"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void readsAnExpiredOne() throws Exception {
+    ended(SampleRequests.ended(), new SignOutcome.Expired());
+
+    assertThat(found().state()).isEqualTo(new State.Expired());
+  }
+
+  @Test
+  void keepsAChainOnce() throws Exception {
+    records.keep(database.chain());
+
+    assertThat(database.sql().count("SELECT count(*) FROM ca_chain")).isEqualTo(1);
+  }
+
+  @Test
+  void aDatabaseThatFailsIsARecordException() {
+    PGSimpleDataSource nobodyThere = new PGSimpleDataSource();
+    nobodyThere.setPortNumbers(new int[] {1});
+
+    assertThatExceptionOfType(RecordException.class)
+        .isThrownBy(() -> new SignRecords(nobodyThere).find(UUID.randomUUID()));
+  }
+
+  private void received(RequestTimes times) throws Exception {
+    assertThat(writer.received(request, times).get(20, SECONDS)).isTrue();
+  }
+
+  private void ended(RequestTimes times, SignOutcome outcome) throws Exception {
+    received(times);
+    CompletableFuture<SignOutcome> durable = new CompletableFuture<>();
+    writer.ended(request, times, outcome, durable);
+    assertThat(durable.get(20, SECONDS)).isSameAs(outcome);
+  }
+
+  private SignRecord found() {
+    return records.find(request.requestId()).orElseThrow();
+  }
+
+  private static Map<Stage, Instant> reached(RequestTimes times) {
+    Map<Stage, Instant> reached = new EnumMap<>(Stage.class);
+    for (Stage stage : Stage.values()) {
+      times.at(stage).ifPresent(at -> reached.put(stage, at));
+    }
+    return reached;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.record;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package org.keywell.service.request;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.UUID;
+import org.keywell.ca.Subject;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.service.request.RequestTimes.Stage;
+
+/** Valid requests for the fastest kind of key. */
+public final class SampleRequests {
+
+  /** Stands in each request; must not be found in any log. */
+  public static final String CITIZEN = "Astrid Exempel";
+
+  public static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private SampleRequests() {}
+
+  public static SignRequest any() {
+    return of(UUID.randomUUID(), 1, DEADLINE, "loopback");
+  }
+
+  public static SignRequest withDeadline(Duration deadline) {
+    return of(UUID.randomUUID(), 1, deadline, "loopback");
+  }
+
+  public static SignRequest withCaller(String caller) {
+    return of(UUID.randomUUID(), 1, DEADLINE, caller);
+  }
+
+  /** Requests of one id and one content are the same request. */
+  public static SignRequest of(UUID requestId, int content) {
+    return of(requestId, content, DEADLINE, "loopback");
+  }
+
+  /** A request for a kind of key that no pool of the tests has. */
+  public static SignRequest unserved() {
+    SignRequest any = any();
+    return new SignRequest(
+        any.requestId(),
+        any.fingerprint(),
+        any.digestAlgorithm(),
+        any.digest(),
+        any.scheme(),
+        KeySpec.EC_P384,
+        any.subject(),
+        any.deadline(),
+        any.caller(),
+        any.testId());
+  }
+
+  private static SignRequest of(UUID requestId, int content, Duration deadline, String caller) {
+    byte[] digest = new byte[DigestAlgorithm.SHA_256.lengthBytes()];
+    Arrays.fill(digest, (byte) content);
+    return new SignRequest(
+        requestId,
+        digest,
+        DigestAlgorithm.SHA_256,
+        digest,
+        SignatureScheme.ECDSA,
+        KeySpec.EC_P256,
+        Subject.ofCommonName(CITIZEN),
+        deadline,
+        caller,
+        "a-test");
+  }
+
+  public static RequestTimes receivedNow() {
+    return new RequestTimes(InstantSource.system(), System::nanoTime);
+  }
+
+  /** The times of a request that passed every stage. */
+  public static RequestTimes passedAll() {
+    RequestTimes times = receivedNow();
+    for (Stage stage : Stage.values()) {
+      if (stage != Stage.REQUEST_RECEIVED) {
+        times.mark(stage);
+      }
+    }
+    return times;
+  }
+
+  /** The times of a request that began and ended, with nothing in between. */
+  public static RequestTimes ended() {
+    RequestTimes times = receivedNow();
+    times.mark(Stage.REQUEST_START_TO_PROCESS);
+    times.mark(Stage.REQUEST_FINISHED);
+    return times;
+  }
+}

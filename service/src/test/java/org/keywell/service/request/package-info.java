@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.request;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.security;
+
+import org.jspecify.annotations.NullMarked;

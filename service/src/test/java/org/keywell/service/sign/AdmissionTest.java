@@ -1,0 +1,73 @@
+package org.keywell.service.sign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.SampleRequests;
+
+final class AdmissionTest {
+
+  private final SignRequestQueue queue = new SignRequestQueue(2);
+  private final ServiceTime serviceTime = new ServiceTime(1);
+  private final Admission admission = new Admission(queue, serviceTime);
+
+  @Test
+  void reservesAPlace() {
+    admission.admit(SampleRequests.any());
+
+    assertThat(queue.length()).isEqualTo(1);
+  }
+
+  @Test
+  void aFullQueueNamesItsSetting() {
+    admission.admit(SampleRequests.any());
+    admission.admit(SampleRequests.any());
+
+    Problem refusal = refusal(Duration.ofSeconds(30));
+
+    assertThat(refusal.type()).isEqualTo(ProblemType.QUEUE_FULL);
+    assertThat(refusal.detail()).isEqualTo("keywell.sign.queue-limit is reached: 2");
+    assertThat(refusal.retryAfter()).isNotNull();
+    assertThat(queue.length()).isEqualTo(2);
+  }
+
+  @Test
+  void aWaitBeyondTheDeadlineIsRefusedAtOnce() {
+    serviceTime.add(Duration.ofSeconds(5));
+    admission.admit(SampleRequests.any());
+
+    Problem refusal = refusal(Duration.ofSeconds(4));
+
+    assertThat(refusal.type()).isEqualTo(ProblemType.WAIT_TOO_LONG);
+    assertThat(refusal.detail()).contains("5000 ms").contains("4000 ms");
+    assertThat(refusal.retryAfter()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(queue.length()).isEqualTo(1);
+    admission.admit(SampleRequests.withDeadline(Duration.ofSeconds(5)));
+  }
+
+  @Test
+  void anEmptyQueueAdmitsHoweverSlowTheLastOnesWere() {
+    serviceTime.add(Duration.ofHours(1));
+
+    admission.admit(SampleRequests.withDeadline(Duration.ofMillis(1)));
+  }
+
+  @Test
+  void admitsNothingOnceClosedAndKeepsNoPlace() {
+    admission.close();
+
+    assertThat(refusal(Duration.ofSeconds(30)).type()).isEqualTo(ProblemType.SHUTTING_DOWN);
+    assertThat(queue.length()).isZero();
+  }
+
+  private Problem refusal(Duration deadline) {
+    return catchThrowableOfType(
+            ProblemException.class, () -> admission.admit(SampleRequests.withDeadline(deadline)))
+        .problem();
+  }
+}

@@ -1,0 +1,77 @@
+package org.keywell.service.sign;
+
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.spec.X509EncodedKeySpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.keywell.ca.FakeCertificateAuthority;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.hsm.fake.FakeHsm;
+import org.keywell.keypool.pool.KeyPool;
+import org.keywell.keypool.pool.LoadRequest;
+import org.keywell.keypool.pool.LoadedKey;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.keypool.store.StoredKey;
+import org.keywell.service.keypool.EmptyPoolPolicy;
+import org.keywell.service.keypool.PoolMode;
+
+/** A device, a pool that a test fills by hand, and a CA; all with faults to switch. */
+final class DeviceParts {
+
+  static final KeySpec SPEC = KeySpec.EC_P256;
+  static final int MAX_ORPHANS = 2;
+
+  /** Row ids are on record for ever, so they differ in all tests that share a database. */
+  private static final AtomicLong lastId = new AtomicLong();
+
+  final FakeHsm hsm = new FakeHsm();
+  final OrphanKeys orphans = new OrphanKeys(hsm, MAX_ORPHANS);
+  final KeyPool pool =
+      new KeyPool(hsm, orphans, List.of(new PoolLimits(SPEC, 0, 1000, 1000, 1000)));
+  final FakeCertificateAuthority ca = new FakeCertificateAuthority();
+
+  SigningCycle cycle(PoolMode mode, EmptyPoolPolicy whenEmpty) {
+    return new SigningCycle(new KeySource(hsm, pool, orphans, mode, whenEmpty), orphans, ca);
+  }
+
+  /** Loads a key, as the loader does. */
+  StoredKey load() {
+    return load(wrapped());
+  }
+
+  StoredKey load(WrappedKey wrapped) {
+    StoredKey stored = new StoredKey(lastId.incrementAndGet(), wrapped);
+    pool.add(new LoadedKey(stored, hsm.unwrap(wrapped)));
+    return stored;
+  }
+
+  /** A key that is not live any more. */
+  WrappedKey wrapped() {
+    LiveKeyPair pair = hsm.generateExtractable(SPEC);
+    WrappedKey wrapped = hsm.wrap(pair);
+    hsm.destroy(pair.privateKey());
+    return wrapped;
+  }
+
+  /** From now on nobody waits for a load. */
+  void storeIsDry() throws InterruptedException {
+    LoadRequest need = pool.awaitNeed(Duration.ZERO).orElseThrow();
+    pool.finish(need, true);
+  }
+
+  static boolean verifies(byte[] publicKey, byte[] digest, byte[] signature)
+      throws GeneralSecurityException {
+    PublicKey key = KeyFactory.getInstance("EC").generatePublic(new X509EncodedKeySpec(publicKey));
+    Signature verifier = Signature.getInstance("NONEwithECDSA");
+    verifier.initVerify(key);
+    verifier.update(digest);
+    return verifier.verify(signature);
+  }
+}

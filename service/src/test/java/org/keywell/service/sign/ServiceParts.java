@@ -1,0 +1,69 @@
+package org.keywell.service.sign;
+
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.service.keypool.EmptyPoolPolicy;
+import org.keywell.service.keypool.PoolMode;
+import org.keywell.service.record.RecordWriter;
+import org.keywell.service.record.RecordsDatabase;
+import org.keywell.service.record.SignRecords;
+import org.keywell.service.record.SpyDataSource;
+
+/** The way of a request from admission to record, on a real database and a device with faults. */
+final class ServiceParts {
+
+  static final int QUEUE_LIMIT = 20;
+
+  final DeviceParts device = new DeviceParts();
+  final SpyDataSource dataSource;
+  final SignRequestQueue queue = new SignRequestQueue(QUEUE_LIMIT);
+  final ServiceTime serviceTime = new ServiceTime(1);
+  final Admission admission = new Admission(queue, serviceTime);
+  final SigningActivity activity = new SigningActivity(Duration.ZERO, System::nanoTime);
+  final SignRecords records;
+  final RecordWriter writer;
+  final SignHandler handler;
+  final HandlerThreads threads;
+  final SignService service;
+
+  ServiceParts(RecordsDatabase database) {
+    dataSource = new SpyDataSource(database.dataSource());
+    records = new SignRecords(database.dataSource());
+    writer = new RecordWriter(dataSource, "test", "pooled", database.chain());
+    SigningCycle cycle = device.cycle(PoolMode.POOLED, EmptyPoolPolicy.REFUSE);
+    handler = new SignHandler(queue, cycle, writer, activity, serviceTime);
+    threads = new HandlerThreads(handler, queue, 1);
+    service =
+        new SignService(
+            admission, queue, writer, records, activity, new AnswerFactory(database.chain()));
+    writer.start();
+  }
+
+  /** Loads so many keys. */
+  ServiceParts withKeys(int count) {
+    for (int i = 0; i < count; i++) {
+      device.load();
+    }
+    return this;
+  }
+
+  /** No place is taken and the device is free for generators. */
+  void awaitIdle() {
+    await().until(() -> activity.isIdle() && queue.length() == 0);
+  }
+
+  /** The order of the service's own stop. */
+  void stop() throws InterruptedException {
+    admission.close();
+    threads.finish();
+    writer.finish();
+  }
+
+  /** Finishes, whatever a test left behind. */
+  void close() throws InterruptedException {
+    device.hsm.faults().healAll();
+    stop();
+  }
+}

@@ -1,0 +1,85 @@
+package org.keywell.service.sign;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.record.RecordsDatabase;
+import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SampleRequests;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
+
+/** The handler by itself, called by the test as a handler thread calls it. */
+@Timeout(60)
+final class SignHandlerTest {
+
+  private final RecordsDatabase database = new RecordsDatabase();
+  private final ServiceParts parts = new ServiceParts(database);
+
+  @AfterEach
+  void close() throws Exception {
+    parts.close();
+    database.close();
+  }
+
+  @Test
+  void doesNothingIfNobodyCame() throws Exception {
+    assertThat(parts.handler.handleNext(Duration.ZERO)).isFalse();
+  }
+
+  @Test
+  void marksTheWholeOfTheProcessingAndMeasuresIt() throws Exception {
+    parts.withKeys(1);
+    PendingRequest pending = accepted(SampleRequests.any());
+
+    assertThat(parts.handler.handleNext(Duration.ZERO)).isTrue();
+
+    assertThat(pending.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Signed.class);
+    for (Stage stage : Stage.values()) {
+      assertThat(pending.times().at(stage)).as(stage.name()).isPresent();
+    }
+    assertThat(parts.serviceTime.predictedWait(1)).isPositive();
+    assertThat(parts.activity.isIdle()).isTrue();
+  }
+
+  @Test
+  void anExpiredRequestDoesNotCountAsServiceTime() throws Exception {
+    PendingRequest pending = accepted(SampleRequests.withDeadline(Duration.ofNanos(1)));
+
+    parts.handler.handleNext(Duration.ZERO);
+
+    assertThat(pending.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Expired.class);
+    assertThat(parts.serviceTime.predictedWait(1)).isZero();
+    assertThat(parts.activity.isIdle()).isTrue();
+  }
+
+  @Test
+  void aDefectIsAnOutcomeToo() throws Exception {
+    PendingRequest pending = accepted(SampleRequests.unserved());
+
+    assertThat(parts.handler.handleNext(Duration.ZERO)).isTrue();
+
+    assertThat(pending.answer().get(20, SECONDS))
+        .isInstanceOfSatisfying(
+            SignOutcome.Failed.class,
+            failed -> {
+              assertThat(failed.reason()).isEqualTo(ProblemType.INTERNAL);
+              assertThat(failed.detail()).isEqualTo("see the service's log");
+            });
+    assertThat(parts.activity.isIdle()).isTrue();
+  }
+
+  private PendingRequest accepted(SignRequest request) throws Exception {
+    PendingRequest pending = new PendingRequest(request, SampleRequests.receivedNow());
+    assertThat(parts.queue.reserve()).isTrue();
+    parts.activity.began();
+    assertThat(parts.writer.received(request, pending.times()).get(20, SECONDS)).isTrue();
+    parts.queue.enqueue(pending);
+    return pending;
+  }
+}

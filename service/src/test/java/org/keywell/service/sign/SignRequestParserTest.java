@@ -1,0 +1,315 @@
+package org.keywell.service.sign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.ca.Subject;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.SignRequest;
+import org.keywell.service.sign.SignRequestBody.Signer;
+import org.springframework.util.unit.DataSize;
+
+final class SignRequestParserTest {
+
+  private static final SignProperties SETTINGS =
+      new SignProperties(
+          1, 150, Duration.ofSeconds(3), Duration.ofSeconds(60), DataSize.ofKilobytes(16));
+  private static final Set<KeySpec> SERVED = Set.of(KeySpec.RSA_2048, KeySpec.EC_P256);
+
+  private final SignRequestParser parser = new SignRequestParser(SETTINGS, SERVED::contains);
+
+  /** A body whose fields a test changes one at a time. */
+  private static final class Body {
+    @Nullable String requestId = "0198e1a2-0000-7000-8000-0123456789ab";
+    @Nullable String digestAlgorithm = "SHA-256";
+    @Nullable String digest = base64(32);
+    @Nullable String signatureAlgorithm;
+    @Nullable String keySpec;
+    @Nullable Signer signer = signer("Astrid Exempel");
+    @Nullable Long deadlineMillis;
+
+    SignRequestBody build() {
+      return new SignRequestBody(
+          requestId, digestAlgorithm, digest, signatureAlgorithm, keySpec, signer, deadlineMillis);
+    }
+  }
+
+  private final Body body = new Body();
+
+  @Test
+  void whatIsNotNamedHasADefault() {
+    body.requestId = null;
+    SignRequest request = parse();
+
+    assertThat(request.requestId()).isNotEqualTo(parse().requestId());
+    assertThat(request.keySpec()).isEqualTo(KeySpec.RSA_2048);
+    assertThat(request.scheme()).isEqualTo(SignatureScheme.RSASSA_PKCS1_V1_5);
+    assertThat(request.deadline()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(request.testId()).isNull();
+  }
+
+  @Test
+  void takesEachField() {
+    body.digestAlgorithm = "SHA-512";
+    body.digest = base64(64);
+    body.keySpec = "EC-P256";
+    body.deadlineMillis = 60_000L;
+    body.signer =
+        new Signer("Astrid Exempel", "Astrid", "Exempel", "PNOSE-197001011234", "O", "OU", "SE");
+    SignRequest request = parser.parse(body.build(), "CN=caller", "peak:1.0_a-B");
+
+    assertThat(request.requestId()).hasToString("0198e1a2-0000-7000-8000-0123456789ab");
+    assertThat(request.digestAlgorithm()).isEqualTo(DigestAlgorithm.SHA_512);
+    assertThat(request.digest()).hasSize(64);
+    assertThat(request.scheme()).isEqualTo(SignatureScheme.ECDSA);
+    assertThat(request.deadline()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(request.subject())
+        .isEqualTo(
+            new Subject(
+                "Astrid Exempel", "Astrid", "Exempel", "PNOSE-197001011234", "O", "OU", "SE"));
+    assertThat(request.caller()).isEqualTo("CN=caller");
+    assertThat(request.testId()).isEqualTo("peak:1.0_a-B");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x", "0198e1a200007000800001234567890ab", "1-1-1-1-1", "{}"})
+  void aRequestIdIsAUuidInItsUsualForm(String id) {
+    body.requestId = id;
+
+    assertRefused(ProblemType.BAD_REQUEST_ID, "requestId");
+  }
+
+  @Test
+  void requiredFieldsAreNamed() {
+    body.digestAlgorithm = null;
+    assertRefused(ProblemType.MISSING_FIELD, "digestAlgorithm");
+    body.digestAlgorithm = "SHA-256";
+    body.digest = null;
+    assertRefused(ProblemType.MISSING_FIELD, "digest ");
+    body.digest = base64(32);
+    body.signer = null;
+    assertRefused(ProblemType.MISSING_FIELD, "signer ");
+    body.signer = signer(null);
+    assertRefused(ProblemType.MISSING_FIELD, "signer.commonName");
+  }
+
+  @Test
+  void unknownNamesListTheKnownOnes() {
+    body.digestAlgorithm = "sha-256";
+    assertRefused(ProblemType.UNKNOWN_DIGEST_ALGORITHM, "SHA-256, SHA-384, SHA-512");
+    body.digestAlgorithm = "SHA-256";
+    body.signatureAlgorithm = "RSA";
+    assertRefused(ProblemType.UNKNOWN_SIGNATURE_ALGORITHM, "RSASSA-PSS");
+    body.signatureAlgorithm = null;
+    body.keySpec = "RSA-1024";
+    assertRefused(ProblemType.UNKNOWN_KEY_SPEC, "RSA-2048");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SHA-256, 31", "SHA-256, 33", "SHA-384, 32", "SHA-512, 0"})
+  void aDigestHasItsAlgorithmsLength(String algorithm, int length) {
+    body.digestAlgorithm = algorithm;
+    body.digest = base64(length);
+
+    assertRefused(ProblemType.BAD_DIGEST, "digest has " + length + " bytes");
+  }
+
+  @Test
+  void aDigestIsBase64() {
+    body.digest = "!" + base64(32);
+
+    assertRefused(ProblemType.BAD_DIGEST, "base64");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RSA-2048, ECDSA", "EC-P256, RSASSA-PSS", "EC-P256, RSASSA-PKCS1-v1_5"})
+  void keyAndSchemeFit(String keySpec, String scheme) {
+    body.keySpec = keySpec;
+    body.signatureAlgorithm = scheme;
+
+    assertRefused(ProblemType.ALGORITHM_MISMATCH, scheme);
+  }
+
+  @Test
+  void aKeyWithoutAPoolIsRefusedAsDefaultToo() {
+    body.keySpec = "EC-P384";
+    assertRefused(ProblemType.UNKNOWN_KEY_SPEC, "EC-P384 has no pool");
+
+    body.keySpec = null;
+    SignRequestParser onlyEc = new SignRequestParser(SETTINGS, Set.of(KeySpec.EC_P256)::contains);
+    assertThat(
+            catchThrowableOfType(
+                    ProblemException.class, () -> onlyEc.parse(body.build(), "loopback", null))
+                .problem()
+                .type())
+        .isEqualTo(ProblemType.UNKNOWN_KEY_SPEC);
+  }
+
+  @Test
+  void aBadSignerIsNamedAndNotQuoted() {
+    body.signer = signer("Astrid\nExempel");
+    assertRefused(ProblemType.BAD_SIGNER, "signer.commonName");
+    assertThat(refusal().detail()).doesNotContain("Astrid");
+    body.signer = new Signer("A", null, null, "19700101", null, null, null);
+    assertRefused(ProblemType.BAD_SIGNER, "signer.serialNumber");
+    body.signer = new Signer("A", null, null, null, null, null, "se");
+    assertRefused(ProblemType.BAD_SIGNER, "signer.country");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MIN_VALUE, -1, 0, 60_001, Long.MAX_VALUE})
+  void aDeadlineOutOfRangeNamesItsLimit(long millis) {
+    body.deadlineMillis = millis;
+
+    assertRefused(ProblemType.BAD_DEADLINE, "keywell.sign.max-deadline");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "å", "a\u0000", "a\n"})
+  void aTestIdIsPlain(String testId) {
+    assertThat(
+            catchThrowableOfType(
+                    ProblemException.class, () -> parser.parse(body.build(), "loopback", testId))
+                .problem()
+                .type())
+        .isEqualTo(ProblemType.BAD_TEST_ID);
+  }
+
+  /** An id with its answer must not answer for another citizen, whatever the names look like. */
+  @Test
+  void subjectsThatPrintAlikeDiffer() {
+    body.signer = new Signer("a, givenName=b", "c", null, null, null, null, null);
+    byte[] one = parse().fingerprint();
+    body.signer = new Signer("a", "b, givenName=c", null, null, null, null, null);
+    assertThat(parse().fingerprint()).isNotEqualTo(one);
+
+    body.signer = new Signer("a", "null", null, null, null, null, null);
+    byte[] named = parse().fingerprint();
+    body.signer = signer("a");
+    assertThat(parse().fingerprint()).isNotEqualTo(named);
+  }
+
+  /**
+   * Property: a body is refused with a problem or becomes a request; and requests have one
+   * fingerprint if, and only if, they have one content and one caller. Ids, deadlines and test ids
+   * are not content.
+   */
+  @Test
+  void everyBodyIsARequestOrAProblem() {
+    Random random = new Random(20260301);
+    Map<String, List<Object>> contents = new HashMap<>();
+    int requests = 0;
+    for (int i = 0; i < 50_000; i++) {
+      SignRequestBody any = anyBody(random);
+      String caller = pick(random, "loopback", "CN=a", "CN=a, loopback");
+      SignRequest request;
+      try {
+        request = parser.parse(any, caller, pick(random, null, "t", "t 2"));
+      } catch (ProblemException e) {
+        assertThat(e.problem().detail()).isNotBlank();
+        continue;
+      }
+      requests++;
+      List<Object> content = content(request);
+      String fingerprint = HexFormat.of().formatHex(request.fingerprint());
+      assertThat(contents.computeIfAbsent(fingerprint, f -> content)).isEqualTo(content);
+    }
+    assertThat(requests).isGreaterThan(1_000);
+    assertThat(contents.values()).doesNotHaveDuplicates();
+  }
+
+  private static List<Object> content(SignRequest request) {
+    return List.of(
+        request.caller(),
+        request.digestAlgorithm(),
+        HexFormat.of().formatHex(request.digest()),
+        request.scheme(),
+        request.keySpec(),
+        request.subject());
+  }
+
+  private static SignRequestBody anyBody(Random random) {
+    String algorithm = mostly(random, "SHA-256", () -> junk(random));
+    return new SignRequestBody(
+        mostly(random, UUID.randomUUID().toString(), () -> junk(random)),
+        algorithm,
+        mostly(random, base64(32), () -> pick(random, base64(48), base64(0), junk(random))),
+        pick(random, null, null, "RSASSA-PSS", "ECDSA", "RSASSA-PKCS1-v1_5", junk(random)),
+        pick(random, null, "RSA-2048", "EC-P256", "EC-P384", junk(random)),
+        mostly(random, anySigner(random), () -> null),
+        pick(random, null, 1L, 3_000L, 60_000L, random.nextLong()));
+  }
+
+  private static Signer anySigner(Random random) {
+    return new Signer(
+        mostly(random, pick(random, "a", "b", "a, surname=b"), () -> junk(random)),
+        pick(random, null, null, "b", "null", "b, surname=c"),
+        pick(random, null, null, "c", "null", junk(random)),
+        pick(random, null, null, null, "PNOSE-197001011234", junk(random)),
+        pick(random, null, null, "o", "å"),
+        pick(random, null, null, "u", "\uD83D\uDE00"),
+        pick(random, null, null, "SE", "NO", "XX"));
+  }
+
+  private static @Nullable String junk(Random random) {
+    char[] characters = new char[random.nextInt(80)];
+    for (int i = 0; i < characters.length; i++) {
+      characters[i] = (char) (random.nextBoolean() ? random.nextInt(128) : random.nextInt(65_536));
+    }
+    return random.nextInt(4) == 0 ? null : new String(characters);
+  }
+
+  private static <T extends @Nullable Object> T mostly(
+      Random random, T usual, Supplier<T> otherwise) {
+    return random.nextInt(10) == 0 ? otherwise.get() : usual;
+  }
+
+  @SafeVarargs
+  private static <T extends @Nullable Object> T pick(Random random, T... values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  private SignRequest parse() {
+    return parser.parse(body.build(), "loopback", null);
+  }
+
+  private void assertRefused(ProblemType type, String naming) {
+    assertThat(refusal().type()).isEqualTo(type);
+    assertThat(refusal().detail()).contains(naming);
+  }
+
+  private Problem refusal() {
+    return catchThrowableOfType(ProblemException.class, this::parse).problem();
+  }
+
+  private static Signer signer(@Nullable String commonName) {
+    return new Signer(commonName, null, null, null, null, null, null);
+  }
+
+  private static String base64(int length) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) 0x5A);
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+}

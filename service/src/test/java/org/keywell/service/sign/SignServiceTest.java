@@ -1,0 +1,279 @@
+package org.keywell.service.sign;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.fake.Operation;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.record.RecordsDatabase;
+import org.keywell.service.record.SignRecord;
+import org.keywell.service.record.SignRecord.State;
+import org.keywell.service.request.SampleRequests;
+import org.keywell.service.request.SignRequest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
+final class SignServiceTest {
+
+  private static final RecordsDatabase database = new RecordsDatabase();
+
+  private final ServiceParts parts = new ServiceParts(database);
+  private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+
+  @AfterAll
+  static void stopDatabase() {
+    database.close();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    parts.close();
+    callers.shutdown();
+    assertThat(callers.awaitTermination(20, SECONDS)).isTrue();
+    assertThat(parts.activity.isIdle()).isTrue();
+    assertThat(parts.queue.length()).isZero();
+  }
+
+  @Test
+  void answersWithWhatIsOnRecord() throws Exception {
+    parts.withKeys(1).threads.start();
+    SignRequest request = SampleRequests.any();
+
+    SignRecord answer = sign(request).get(20, SECONDS);
+
+    assertThat(answer)
+        .usingRecursiveComparison()
+        .isEqualTo(parts.records.find(request.requestId()).orElseThrow());
+    assertThat(answer.state()).isInstanceOf(State.Signed.class);
+  }
+
+  @Test
+  void duplicatesAtOnceGetOneSignatureAndTheSameAnswer() throws Exception {
+    parts.withKeys(50).threads.start();
+    UUID id = UUID.randomUUID();
+    CountDownLatch go = new CountDownLatch(1);
+    List<Future<SignRecord>> answers = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      answers.add(
+          callers.submit(() -> {
+            go.await();
+            return parts.service.sign(SampleRequests.of(id, 1), SampleRequests.receivedNow());
+          }));
+    }
+    go.countDown();
+
+    byte[] signature = signed(answers.getFirst()).signature();
+    for (Future<SignRecord> answer : answers) {
+      assertThat(signed(answer).signature()).isEqualTo(signature);
+    }
+    assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isEqualTo(1);
+    assertThat(parts.device.pool.loaded(DeviceParts.SPEC)).isEqualTo(49);
+  }
+
+  /** The second one meets the first while that learns that its id has an answer already. */
+  @Test
+  void duplicatesAtOnceOfAnEarlierRequestGetItsAnswer() throws Exception {
+    parts.withKeys(2).threads.start();
+    SignRequest request = SampleRequests.any();
+    byte[] signature = signed(sign(request)).signature();
+    CountDownLatch go = new CountDownLatch(1);
+    parts.dataSource.holdCommits(go);
+    Future<SignRecord> one = sign(request);
+    parts.dataSource.awaitHeld();
+    Future<SignRecord> two = sign(request);
+    Future<SignRecord> other = sign(SampleRequests.of(request.requestId(), 2));
+    assertProblem(other, ProblemType.REQUEST_ID_REUSED);
+    go.countDown();
+
+    assertThat(signed(one).signature()).isEqualTo(signature);
+    assertThat(signed(two).signature()).isEqualTo(signature);
+  }
+
+  @Test
+  void anIdWithOtherContentIsRefusedAlsoLater() throws Exception {
+    parts.withKeys(1).threads.start();
+    UUID id = UUID.randomUUID();
+    signed(sign(SampleRequests.of(id, 1)));
+
+    assertProblem(sign(SampleRequests.of(id, 2)), ProblemType.REQUEST_ID_REUSED);
+  }
+
+  @Test
+  void aFullQueueKeepsNothing() throws Exception {
+    parts.withKeys(ServiceParts.QUEUE_LIMIT);
+    List<Future<SignRecord>> accepted = new ArrayList<>();
+    for (int i = 0; i < ServiceParts.QUEUE_LIMIT; i++) {
+      accepted.add(sign(SampleRequests.any()));
+    }
+    await().until(() -> parts.queue.length() == ServiceParts.QUEUE_LIMIT);
+    SignRequest refused = SampleRequests.any();
+
+    assertProblem(sign(refused), ProblemType.QUEUE_FULL);
+    assertThat(parts.records.find(refused.requestId())).isEmpty();
+
+    parts.threads.start();
+    for (Future<SignRecord> answer : accepted) {
+      signed(answer);
+    }
+    parts.awaitIdle();
+    // Its id is free again.
+    parts.withKeys(1);
+    signed(sign(refused));
+  }
+
+  @Test
+  void withoutARecordThereIsNoSignatureAndNoKeyIsSpent(CapturedOutput output) throws Exception {
+    parts.withKeys(1).threads.start();
+    SignRequest request = SampleRequests.any();
+    parts.dataSource.failNext(new IllegalStateException("a defect"));
+
+    assertProblem(sign(request), ProblemType.RECORD_UNAVAILABLE);
+    parts.awaitIdle();
+    assertThat(parts.device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(output).doesNotContain(SampleRequests.CITIZEN);
+    signed(sign(request));
+  }
+
+  @Test
+  void anOutcomeThatIsNotOnRecordIsNotReleased() throws Exception {
+    parts.withKeys(2);
+    SignRequest request = SampleRequests.any();
+    Future<SignRecord> answer = sign(request);
+    await().until(() -> parts.records.find(request.requestId()).isPresent());
+    parts.dataSource.failNext(new IllegalStateException("a defect"));
+    parts.threads.start();
+
+    assertProblem(answer, ProblemType.RECORD_UNAVAILABLE);
+    parts.awaitIdle();
+    assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isEqualTo(1);
+    signed(sign(SampleRequests.any()));
+    assertThat(signedOrFailed(request)).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
+    // A repeat is told so, and gets no second signature.
+    assertThat(sign(request).get(20, SECONDS).state()).isInstanceOf(State.Failed.class);
+  }
+
+  private ProblemType signedOrFailed(SignRequest request) {
+    State state = parts.records.find(request.requestId()).orElseThrow().state();
+    assertThat(state).isInstanceOf(State.Failed.class);
+    return ((State.Failed) state).reason();
+  }
+
+  /** Its record stands as received, so somebody must work on it. */
+  @Test
+  void aCallerThatIsInterruptedLeavesItsRequestRunning() throws Exception {
+    parts.withKeys(1).threads.start();
+    SignRequest request = SampleRequests.any();
+    CountDownLatch go = new CountDownLatch(1);
+    parts.dataSource.holdCommits(go);
+    Future<SignRecord> answer = sign(request);
+    parts.dataSource.awaitHeld();
+    answer.cancel(true);
+    go.countDown();
+
+    await()
+        .until(() ->
+            parts.records.find(request.requestId()).map(SignRecord::state).orElse(null)
+                instanceof State.Signed);
+    parts.awaitIdle();
+  }
+
+  @Test
+  void expiredInTheQueueSpendsNoKey() throws Exception {
+    parts.withKeys(1);
+    SignRequest request = SampleRequests.withDeadline(Duration.ofNanos(1));
+    Future<SignRecord> answer = sign(request);
+    parts.threads.start();
+
+    assertThat(answer.get(20, SECONDS).state()).isEqualTo(new State.Expired());
+    assertThat(parts.device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isZero();
+  }
+
+  @Test
+  void aDefectEndsOneRequestAndNotTheThread() throws Exception {
+    parts.withKeys(3).threads.start();
+    parts.device.ca.fail(new IllegalStateException("a defect"));
+    assertFailed(sign(SampleRequests.any()), ProblemType.INTERNAL);
+    // A pool that knows no such key: a defect before there is a lease.
+    SignRequest unserved = SampleRequests.unserved();
+    assertFailed(sign(unserved), ProblemType.INTERNAL);
+
+    parts.device.ca.recover();
+    signed(sign(SampleRequests.any()));
+    parts.awaitIdle();
+  }
+
+  @Test
+  void everyWayToFailLeavesTheDeviceIdle() throws Exception {
+    parts.withKeys(2).threads.start();
+    parts.device.hsm.faults().fail(Operation.SIGN, Reason.UNAVAILABLE);
+    assertFailed(sign(SampleRequests.any()), ProblemType.HSM_UNAVAILABLE);
+    parts.device.hsm.faults().healAll();
+    signed(sign(SampleRequests.any()));
+    parts.device.storeIsDry();
+    assertFailed(sign(SampleRequests.any()), ProblemType.POOL_EMPTY);
+
+    parts.awaitIdle();
+  }
+
+  @Test
+  void shutdownFinishesWhatWasAccepted() throws Exception {
+    parts.withKeys(10);
+    List<Future<SignRecord>> accepted = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      accepted.add(sign(SampleRequests.any()));
+    }
+    await().until(() -> parts.queue.length() == 10);
+    parts.threads.start();
+    parts.stop();
+
+    for (Future<SignRecord> answer : accepted) {
+      signed(answer);
+    }
+    assertProblem(sign(SampleRequests.any()), ProblemType.SHUTTING_DOWN);
+  }
+
+  private Future<SignRecord> sign(SignRequest request) {
+    return callers.submit(() -> parts.service.sign(request, SampleRequests.receivedNow()));
+  }
+
+  private static State.Signed signed(Future<SignRecord> answer) throws Exception {
+    State state = answer.get(20, SECONDS).state();
+    assertThat(state).isInstanceOf(State.Signed.class);
+    return (State.Signed) state;
+  }
+
+  private static void assertFailed(Future<SignRecord> answer, ProblemType reason) throws Exception {
+    assertThat(answer.get(20, SECONDS).state())
+        .isInstanceOfSatisfying(
+            State.Failed.class, failed -> assertThat(failed.reason()).isEqualTo(reason));
+  }
+
+  private static void assertProblem(Future<SignRecord> answer, ProblemType type) {
+    ExecutionException failure =
+        catchThrowableOfType(ExecutionException.class, () -> answer.get(20, SECONDS));
+    assertThat(failure.getCause())
+        .isInstanceOfSatisfying(
+            ProblemException.class, e -> assertThat(e.problem().type()).isEqualTo(type));
+  }
+}

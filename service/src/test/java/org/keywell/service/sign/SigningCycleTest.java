@@ -1,0 +1,277 @@
+package org.keywell.service.sign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.keywell.ca.Certification;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.hsm.fake.Operation;
+import org.keywell.keypool.store.StoredKey;
+import org.keywell.service.keypool.EmptyPoolPolicy;
+import org.keywell.service.keypool.PoolMode;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.ManualTime;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SampleRequests;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
+
+@Timeout(30)
+final class SigningCycleTest {
+
+  private static final long CKR_DEVICE_ERROR = 0x30;
+
+  private final DeviceParts device = new DeviceParts();
+  private final ManualTime time = new ManualTime();
+  private final SignRequest request = SampleRequests.any();
+  private final RequestTimes times = new RequestTimes(time, time);
+  private final SigningCycle refusing = device.cycle(PoolMode.POOLED, EmptyPoolPolicy.REFUSE);
+  private final SigningCycle generating = device.cycle(PoolMode.POOLED, EmptyPoolPolicy.GENERATE);
+
+  @Test
+  void signsCertifiesAndDestroys() throws Exception {
+    StoredKey stored = device.load();
+
+    SignOutcome.Signed signed = signed(refusing.run(request, times));
+
+    assertThat(DeviceParts.verifies(stored.key().publicKey(), request.digest(), signed.signature()))
+        .isTrue();
+    X509Certificate certificate =
+        (X509Certificate)
+            CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(signed.certificate()));
+    assertThat(certificate.getPublicKey().getEncoded()).isEqualTo(stored.key().publicKey());
+    assertThat(certificate.getSerialNumber().toString(16)).isEqualTo(signed.certificateSerial());
+    assertThat(signed.keyUse().stored()).isSameAs(stored);
+    assertThat(signed.keyUse().preGenerated()).isTrue();
+    assertThat(signed.keyUse().destruction().returnValue()).isZero();
+    assertNothingIsLive();
+    for (Stage stage :
+        new Stage[] {
+          Stage.REQUEST_GOT_KEY_PAIR, Stage.SIGNED, Stage.CERTIFIED, Stage.KEY_DESTROYED
+        }) {
+      assertThat(times.at(stage)).isPresent();
+    }
+  }
+
+  @Test
+  void aDeviceThatDoesNotSignSpendsTheKey() throws Exception {
+    StoredKey stored = device.load();
+    device.hsm.faults().fail(Operation.SIGN, Reason.UNAVAILABLE);
+
+    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.HSM_UNAVAILABLE);
+
+    assertDestroyed(failed, stored);
+    assertThat(device.ca.calls()).isZero();
+    assertThat(times.at(Stage.SIGNED)).isEmpty();
+  }
+
+  @Test
+  void aPublicKeyThatIsNotThePrivateKeysIsNotCertified() throws Exception {
+    WrappedKey own = device.wrapped();
+    WrappedKey intruders = device.wrapped();
+    StoredKey swapped =
+        device.load(
+            new WrappedKey(
+                own.spec(),
+                own.wrappingKeyId(),
+                own.wrapMechanism(),
+                intruders.publicKey(),
+                own.wrappedPrivateKey()));
+
+    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.KEY_REFUSED);
+
+    assertDestroyed(failed, swapped);
+    assertThat(times.at(Stage.CERTIFIED)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POSSESSION_NOT_PROVEN, KEY_REFUSED",
+    "KEY_NOT_ALLOWED, KEY_REFUSED",
+    "CA_NOT_VALID, CA_UNAVAILABLE",
+    "CA_UNAVAILABLE, CA_UNAVAILABLE"
+  })
+  void aRefusalOfTheCaSpendsTheKey(Certification.Reason reason, ProblemType type) throws Exception {
+    StoredKey stored = device.load();
+    device.ca.refuse(reason);
+
+    assertDestroyed(failed(refusing.run(request, times), type), stored);
+  }
+
+  @Test
+  void aCaThatThrowsSpendsTheKeyAndItsEndIsTold() throws Exception {
+    StoredKey stored = device.load();
+    device.ca.fail(new IllegalStateException("a defect"));
+
+    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.INTERNAL);
+
+    assertDestroyed(failed, stored);
+    assertThat(failed.detail()).doesNotContain("a defect");
+  }
+
+  @Test
+  void aKeyThatIsNotDestroyedIsAnOrphanAndItsReturnValueIsKept() throws Exception {
+    device.load();
+    device.hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
+
+    SignOutcome.Signed signed = signed(refusing.run(request, times));
+
+    assertThat(signed.keyUse().destruction().returnValue()).isEqualTo(CKR_DEVICE_ERROR);
+    assertThat(device.orphans.count()).isEqualTo(1);
+  }
+
+  @Test
+  void destroysAlsoIfSigningAndDestroyingFail() throws Exception {
+    device.load();
+    device.hsm.faults().fail(Operation.SIGN, Reason.SESSION_LOST);
+    device.hsm.faults().fail(Operation.DESTROY, Reason.SESSION_LOST);
+
+    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.HSM_UNAVAILABLE);
+
+    assertThat(keyUse(failed).destruction().returnValue()).isEqualTo(-1);
+    assertThat(device.orphans.count()).isEqualTo(1);
+  }
+
+  @Test
+  void aDeadlineThatPassedSpendsNoKey() throws Exception {
+    device.load();
+    time.advance(SampleRequests.DEADLINE);
+
+    assertThat(refusing.run(request, times)).isInstanceOf(SignOutcome.Expired.class);
+    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(times.at(Stage.REQUEST_GOT_KEY_PAIR)).isEmpty();
+  }
+
+  @Test
+  void aDeadlineThatPassesWhileAKeyIsLeasedReturnsItUnused() throws Exception {
+    device.load();
+    SignRequest brief = SampleRequests.withDeadline(Duration.ofMillis(2_500));
+    time.advancePerReading(Duration.ofSeconds(1));
+
+    assertThat(refusing.run(brief, times)).isInstanceOf(SignOutcome.Expired.class);
+    assertThat(times.at(Stage.REQUEST_GOT_KEY_PAIR)).isPresent();
+    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(device.hsm.faults().calls(Operation.SIGN)).isZero();
+    assertThat(device.hsm.countLiveKeys()).isEqualTo(1);
+  }
+
+  @Test
+  void anEmptyPoolRefuses() throws Exception {
+    device.storeIsDry();
+
+    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.POOL_EMPTY);
+
+    assertThat(failed.keyUse()).isNull();
+    assertThat(failed.detail()).contains("EC-P256");
+  }
+
+  @Test
+  void anEmptyPoolGenerates() throws Exception {
+    device.storeIsDry();
+
+    SignOutcome.Signed signed = signed(generating.run(request, times));
+
+    assertThat(signed.keyUse().preGenerated()).isFalse();
+    assertNothingIsLive();
+  }
+
+  @Test
+  void doesNotGenerateForARequestWhoseTimeIsUp() throws Exception {
+    device.storeIsDry();
+    SignRequest brief = SampleRequests.withDeadline(Duration.ofMillis(2_500));
+    time.advancePerReading(Duration.ofSeconds(1));
+
+    assertThat(generating.run(brief, times)).isInstanceOf(SignOutcome.Expired.class);
+    assertThat(device.hsm.faults().calls(Operation.GENERATE)).isZero();
+  }
+
+  @Test
+  void aFilledPoolIsPreferredToGenerating() throws Exception {
+    device.load();
+
+    assertThat(signed(generating.run(request, times)).keyUse().preGenerated()).isTrue();
+    assertThat(device.hsm.faults().calls(Operation.GENERATE)).isZero();
+  }
+
+  @Test
+  void theTraditionalSystemLeavesThePoolAlone() throws Exception {
+    device.load();
+    SigningCycle traditional = device.cycle(PoolMode.ON_THE_FLY, EmptyPoolPolicy.REFUSE);
+
+    assertThat(signed(traditional.run(request, times)).keyUse().preGenerated()).isFalse();
+    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(device.hsm.countLiveKeys()).isEqualTo(1);
+  }
+
+  @Test
+  void aDeviceThatDoesNotGenerateIsUnavailable() throws Exception {
+    device.storeIsDry();
+    device.hsm.faults().fail(Operation.GENERATE, Reason.EXHAUSTED);
+
+    assertThat(failed(generating.run(request, times), ProblemType.HSM_UNAVAILABLE).keyUse())
+        .isNull();
+  }
+
+  @Test
+  void tooManyOrphansStopSigningUntilTheyAreGone() throws Exception {
+    device.hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
+    for (int i = 0; i < DeviceParts.MAX_ORPHANS; i++) {
+      device.orphans.add(device.hsm.generate(DeviceParts.SPEC).privateKey());
+    }
+    device.load();
+
+    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.ORPHAN_LIMIT);
+    assertThat(failed.detail()).isEqualTo("keywell.pool.max-orphans is reached: 2");
+    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+
+    // Without a loader, as in the traditional system, nobody else tries them again.
+    device.hsm.faults().destroyReturns(0);
+    signed(refusing.run(SampleRequests.any(), times));
+    assertThat(device.orphans.count()).isZero();
+  }
+
+  private void assertDestroyed(SignOutcome.Failed failed, StoredKey stored) {
+    assertThat(keyUse(failed).stored()).isSameAs(stored);
+    assertThat(keyUse(failed).destruction().returnValue()).isZero();
+    assertThat(times.at(Stage.KEY_DESTROYED)).isPresent();
+    assertNothingIsLive();
+  }
+
+  private void assertNothingIsLive() {
+    assertThat(device.hsm.countLiveKeys()).isZero();
+    assertThat(device.orphans.count()).isZero();
+    assertThat(device.pool.loaded(DeviceParts.SPEC)).isZero();
+  }
+
+  private static KeyUse keyUse(SignOutcome.Failed failed) {
+    @Nullable KeyUse use = failed.keyUse();
+    if (use == null) {
+      throw new AssertionError("no key was spent");
+    }
+    return use;
+  }
+
+  private static SignOutcome.Signed signed(SignOutcome outcome) {
+    assertThat(outcome).isInstanceOf(SignOutcome.Signed.class);
+    return (SignOutcome.Signed) outcome;
+  }
+
+  private static SignOutcome.Failed failed(SignOutcome outcome, ProblemType reason) {
+    assertThat(outcome).isInstanceOf(SignOutcome.Failed.class);
+    SignOutcome.Failed failed = (SignOutcome.Failed) outcome;
+    assertThat(failed.reason()).isEqualTo(reason);
+    return failed;
+  }
+}

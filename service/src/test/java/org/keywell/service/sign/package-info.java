@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.sign;
+
+import org.jspecify.annotations.NullMarked;
