@@ -104,7 +104,7 @@ final class DuplicatedBlobIT {
     sql.update(
         backup.restoreAs(backup.id(), hex(generator.generateKeyPair().getPublic().getEncoded())));
 
-    assertRefused("key-reused");
+    assertRefused("key-refused");
     assertHonestKeySigns();
   }
 

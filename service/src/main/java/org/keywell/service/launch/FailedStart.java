@@ -1,7 +1,11 @@
 package org.keywell.service.launch;
 
 import java.io.PrintStream;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.keywell.ca.issuance.IssuingKeyException;
 import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
@@ -9,8 +13,8 @@ import org.keywell.keypool.store.StoreException;
 import org.keywell.service.StartRefusedException;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.web.server.PortInUseException;
-import org.springframework.core.convert.ConversionException;
 
 /** Finds the one line that tells an operator why a command failed. */
 final class FailedStart {
@@ -51,15 +55,25 @@ final class FailedStart {
                   + unknown.getUnboundProperties().stream()
                       .map(property -> property.getName() + " (" + property.getOrigin() + ")")
                       .toList());
-      case BindException bad
-          when bad.getCause() instanceof ConversionException && bad.getProperty() != null ->
-          Optional.of(
-              "%s (%s) has a value of the wrong form"
-                  .formatted(bad.getProperty().getName(), bad.getProperty().getOrigin()));
+      case BindException bind when bind.getProperty() != null -> Optional.of(badValue(bind));
       case IllegalArgumentException invalid when invalid.getCause() == null ->
           Optional.of(oneLine(invalid));
       default -> Optional.empty();
     };
+  }
+
+  /** A value that cannot be converted; what was converted and refused speaks for itself. */
+  private static String badValue(BindException bind) {
+    ConfigurationProperty property = Objects.requireNonNull(bind.getProperty());
+    Class<?> type = bind.getTarget().getType().resolve(Object.class);
+    String expected =
+        type.isEnum()
+            ? Stream.of(type.getEnumConstants())
+                .map(value -> value.toString().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .collect(Collectors.joining(", ", "one of ", ""))
+            : "a value of type " + type.getSimpleName();
+    return "%s is '%s', expected %s (%s)"
+        .formatted(property.getName(), property.getValue(), expected, property.getOrigin());
   }
 
   private static String rootOf(Throwable failure) {

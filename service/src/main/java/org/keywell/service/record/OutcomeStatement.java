@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.store.StoredKey;
@@ -76,12 +77,6 @@ final class OutcomeStatement {
         bindStatus(update, "failed", failed.reason().label(), failed.detail());
         bindNothingSigned(update);
         bindKey(update, failed.keyUse());
-        if (entry.ledger().isPresent()
-            && failed.keyUse() != null
-            && !failed.keyUse().preGenerated()) {
-          // A row that must not be named, for it is on record already, was not made on the fly.
-          update.setNull(11, Types.BOOLEAN);
-        }
       }
       case SignOutcome.Expired expired -> {
         bindStatus(update, "expired", null, null);
@@ -111,10 +106,11 @@ final class OutcomeStatement {
   }
 
   private static void bindKey(PreparedStatement update, @Nullable KeyUse use) throws SQLException {
-    StoredKey stored = use == null ? null : use.stored();
+    KeyUse named = use == null || use.recordedElsewhere() ? null : use;
+    StoredKey stored = named == null ? null : named.stored();
     update.setObject(8, stored == null ? null : stored.id(), Types.BIGINT);
     update.setString(9, stored == null ? null : stored.key().wrappingKeyId());
-    update.setObject(11, use == null ? null : use.preGenerated(), Types.BOOLEAN);
+    update.setObject(11, named == null ? null : named.preGenerated(), Types.BOOLEAN);
     update.setObject(12, use == null ? null : use.destruction().returnValue(), Types.BIGINT);
   }
 
@@ -133,7 +129,12 @@ final class OutcomeStatement {
   private static void closeLedger(Connection connection, List<Entry.Outcome> outcomes)
       throws SQLException {
     Object[] keyIds =
-        outcomes.stream().flatMap(entry -> entry.ledger().stream()).map(StoredKey::id).toArray();
+        outcomes.stream()
+            .flatMap(entry -> entry.keyUse().stream())
+            .map(KeyUse::stored)
+            .filter(Objects::nonNull)
+            .map(StoredKey::id)
+            .toArray();
     if (keyIds.length > 0) {
       try (PreparedStatement close = connection.prepareStatement(CLOSE_LEDGER)) {
         close.setArray(1, connection.createArrayOf("bigint", keyIds));

@@ -114,7 +114,7 @@ public final class RecordWriter {
       SignOutcome outcome,
       CompletableFuture<SignOutcome> durable)
       throws InterruptedException {
-    waiting.put(Entry.Outcome.of(request, times, outcome, durable));
+    waiting.put(new Entry.Outcome(request, times, outcome, durable));
     failIfEnded();
   }
 

@@ -9,15 +9,25 @@ import org.keywell.keypool.store.StoredKey;
  *
  * @param stored the pool row it came from; null if it was generated on the fly
  * @param destruction the evidence of its destruction
+ * @param recordedElsewhere whether the record of another request names this key, so that this one
+ *     must not
  */
-public record KeyUse(@Nullable StoredKey stored, byte[] publicKey, Destruction destruction) {
+public record KeyUse(
+    @Nullable StoredKey stored,
+    byte[] publicKey,
+    Destruction destruction,
+    boolean recordedElsewhere) {
+
+  public KeyUse(@Nullable StoredKey stored, byte[] publicKey, Destruction destruction) {
+    this(stored, publicKey, destruction, false);
+  }
 
   public boolean preGenerated() {
     return stored != null;
   }
 
-  /** The same use without naming the pool row, whose id is on record for another request. */
-  public KeyUse withoutRow() {
-    return new KeyUse(null, publicKey, destruction);
+  /** The same use of a key that turned out to be on record for another request. */
+  public KeyUse asRecordedElsewhere() {
+    return new KeyUse(stored, publicKey, destruction, true);
   }
 }

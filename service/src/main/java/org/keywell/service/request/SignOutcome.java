@@ -6,6 +6,9 @@ import org.keywell.service.problem.ProblemType;
 /** How a request that was accepted ended. */
 public sealed interface SignOutcome {
 
+  /** The key that it was given; null if there was none, or it went back unused. */
+  @Nullable KeyUse keyUse();
+
   /** Signed and certified, and the key destroyed or counted as an orphan. */
   record Signed(byte[] signature, byte[] certificate, String certificateSerial, KeyUse keyUse)
       implements SignOutcome {}
@@ -19,5 +22,10 @@ public sealed interface SignOutcome {
       implements SignOutcome {}
 
   /** The deadline passed before a key was spent. */
-  record Expired() implements SignOutcome {}
+  record Expired() implements SignOutcome {
+    @Override
+    public @Nullable KeyUse keyUse() {
+      return null;
+    }
+  }
 }

@@ -278,7 +278,21 @@ final class RecordWriterTest {
 
   /** Were the id closed after it is taken again, its signature would leave without a record. */
   @Test
-  void anIntentWhoseCommitIsUncertainIsClosedBeforeItsIdIsTakenAgain() throws Exception {
+  void anIntentWhoseCommitWasLostDoesNotCloseItsSuccessor() throws Exception {
+    writer.start();
+    SignRequest request = SampleRequests.any();
+    dataSource.loseNextCommit();
+    assertFailsWithRecordException(received(request));
+
+    assertThat(received(request).get(20, SECONDS)).isTrue();
+    assertThat(state(request)).isInstanceOf(State.Received.class);
+    SignOutcome signed = RecordsDatabase.signedWith(RecordsDatabase.newKeyUse());
+    assertThat(ended(request, signed).get(20, SECONDS)).isSameAs(signed);
+    assertThat(state(request)).isInstanceOf(State.Signed.class);
+  }
+
+  @Test
+  void anIntentWhoseCommitIsUncertainIsClosedIfItTookEffect() throws Exception {
     writer.start();
     SignRequest request = SampleRequests.any();
     dataSource.loseNextAnswer();

@@ -16,6 +16,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 public final class SpyDataSource extends DelegatingDataSource {
 
   private final AtomicInteger commits = new AtomicInteger();
+  private final AtomicInteger lostCommits = new AtomicInteger();
   private final AtomicInteger lostAnswers = new AtomicInteger();
   private final AtomicReference<CountDownLatch> hold = new AtomicReference<>(new CountDownLatch(0));
   private final AtomicReference<CountDownLatch> held = new AtomicReference<>(new CountDownLatch(1));
@@ -45,6 +46,11 @@ public final class SpyDataSource extends DelegatingDataSource {
   /** The next commit takes effect, and the connection is lost before its answer comes. */
   public void loseNextAnswer() {
     lostAnswers.incrementAndGet();
+  }
+
+  /** The connection is lost before the next commit takes effect, which its caller cannot know. */
+  public void loseNextCommit() {
+    lostCommits.incrementAndGet();
   }
 
   /** The next connection asked for fails in a way that no driver should. */
@@ -79,6 +85,10 @@ public final class SpyDataSource extends DelegatingDataSource {
   private void commit(Connection connection) throws SQLException, InterruptedException {
     held.get().countDown();
     hold.get().await();
+    if (lostCommits.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      connection.rollback();
+      throw new SQLException("the commit is lost", "08006");
+    }
     connection.commit();
     commits.incrementAndGet();
     if (lostAnswers.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {

@@ -63,7 +63,7 @@ final class DeviceParts {
   /** From now on nobody waits for a load. */
   void storeIsDry() throws InterruptedException {
     LoadRequest need = pool.awaitNeed(Duration.ZERO).orElseThrow();
-    pool.finish(need, true);
+    pool.finish(need, LoadRequest.Outcome.STORE_DRY);
   }
 
   static boolean verifies(byte[] publicKey, byte[] digest, byte[] signature)

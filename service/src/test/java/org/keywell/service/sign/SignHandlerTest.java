@@ -3,10 +3,17 @@ package org.keywell.service.sign;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.ca.Certification;
+import org.keywell.ca.CertificationRequest;
+import org.keywell.service.keypool.EmptyPoolPolicy;
+import org.keywell.service.keypool.PoolMode;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.request.RequestTimes.Stage;
@@ -71,6 +78,42 @@ final class SignHandlerTest {
               assertThat(failed.reason()).isEqualTo(ProblemType.INTERNAL);
               assertThat(failed.detail()).isEqualTo("see the service's log");
             });
+    assertThat(parts.activity.isIdle()).isTrue();
+  }
+
+  /** Such as a class that is missing from the deployment. */
+  @Test
+  void anErrorDoesNotEndTheThreadEither() throws Exception {
+    parts.withKeys(1);
+    CertificateAuthority broken =
+        new CertificateAuthority() {
+          @Override
+          public Certification certify(CertificationRequest request) {
+            throw new NoClassDefFoundError("a test");
+          }
+
+          @Override
+          public List<X509Certificate> chain() {
+            return List.of();
+          }
+        };
+    DeviceParts device = parts.device;
+    KeySource keys =
+        new KeySource(
+            device.hsm, device.pool, device.orphans, PoolMode.POOLED, EmptyPoolPolicy.REFUSE);
+    SignHandler handler =
+        new SignHandler(
+            parts.queue,
+            new SigningCycle(keys, device.orphans, broken),
+            parts.writer,
+            parts.activity,
+            parts.serviceTime);
+    PendingRequest pending = accepted(SampleRequests.any());
+
+    assertThat(handler.handleNext(Duration.ZERO)).isTrue();
+
+    assertThat(pending.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Failed.class);
+    assertThat(device.hsm.countLiveKeys()).isZero();
     assertThat(parts.activity.isIdle()).isTrue();
   }
 

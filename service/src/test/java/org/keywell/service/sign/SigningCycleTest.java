@@ -228,7 +228,7 @@ final class SigningCycleTest {
   void tooManyOrphansStopSigningUntilTheyAreGone() throws Exception {
     device.hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
     for (int i = 0; i < DeviceParts.MAX_ORPHANS; i++) {
-      device.orphans.add(device.hsm.generate(DeviceParts.SPEC).privateKey());
+      device.orphans.destroy(device.hsm.generate(DeviceParts.SPEC).privateKey());
     }
     device.load();
 

@@ -1,0 +1,80 @@
+package org.keywell.service.sign;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.keywell.keypool.hsm.fake.Operation;
+import org.keywell.service.record.RecordsDatabase;
+import org.keywell.service.record.SignRecord;
+import org.keywell.service.request.SampleRequests;
+
+@Timeout(60)
+final class HandlerThreadsTest {
+
+  private final RecordsDatabase database = new RecordsDatabase();
+  private final ServiceParts parts = new ServiceParts(database);
+
+  @AfterEach
+  void close() throws Exception {
+    parts.close();
+    database.close();
+  }
+
+  @Test
+  void signAtTheSameTime() throws Exception {
+    HandlerThreads threads = new HandlerThreads(parts.handler, parts.queue, 3);
+    parts.withKeys(3).device.hsm.faults().hang(Operation.SIGN);
+    threads.start();
+    CompletableFuture<?>[] answers = {sign(), sign(), sign()};
+
+    parts.device.hsm.faults().awaitHanging(Operation.SIGN, 3);
+    parts.device.hsm.faults().healAll();
+
+    CompletableFuture.allOf(answers).get(20, SECONDS);
+    threads.finish();
+  }
+
+  @Test
+  void finishWaitsForTheRequestThatIsBeingSigned() throws Exception {
+    parts.withKeys(1).device.hsm.faults().hang(Operation.SIGN);
+    parts.threads.start();
+    CompletableFuture<SignRecord> answer = sign();
+    parts.device.hsm.faults().awaitHanging(Operation.SIGN, 1);
+    CompletableFuture<Void> finished = CompletableFuture.runAsync(this::finish);
+    assertThat(finished).isNotDone();
+    parts.device.hsm.faults().healAll();
+
+    finished.get(20, SECONDS);
+    assertThat(answer.get(20, SECONDS).state()).isInstanceOf(SignRecord.State.Signed.class);
+  }
+
+  @Test
+  void finishIsNothingForThreadsThatWereNeverStarted() throws Exception {
+    parts.threads.finish();
+  }
+
+  private void finish() {
+    try {
+      parts.threads.finish();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private CompletableFuture<SignRecord> sign() {
+    CompletableFuture<SignRecord> answer = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            answer.complete(parts.service.sign(SampleRequests.any(), SampleRequests.receivedNow()));
+          } catch (InterruptedException | RuntimeException e) {
+            answer.completeExceptionally(e);
+          }
+        });
+    return answer;
+  }
+}
