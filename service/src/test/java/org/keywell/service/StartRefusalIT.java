@@ -168,8 +168,17 @@ final class StartRefusalIT {
             with("keywell.sign.queue-limit", "0"),
             "queue-limit",
             "1-100000"),
-        serve("a value of another type", with("keywell.sign.queue-limit", "many"), "queue-limit"),
-        serve("an unknown mode", with("keywell.pool.mode", "slow"), "keywell.pool.mode"),
+        serve(
+            "a value of another type",
+            with("keywell.sign.queue-limit", "many"),
+            "queue-limit",
+            "many"),
+        serve(
+            "an unknown mode",
+            with("keywell.pool.mode", "slow"),
+            "keywell.pool.mode",
+            "slow",
+            "on-the-fly"),
         serve(
             "an unknown kind of key",
             with("keywell.pool.specs.RSA-1024.max-stored", "1"),
