@@ -34,7 +34,8 @@ final class BootstrapCommandsIT {
 
     assertThat(first.lines()).hasSize(4).allMatch(line -> line.startsWith("created: "));
     assertThat(second.lines()).hasSize(4).allMatch(line -> line.startsWith("exists:  "));
-    assertThat(second.replace("exists:  ", "created: ")).isEqualTo(first);
+    // SoftHSM numbers its slots anew once a token is initialised; the token is found by its label.
+    assertThat(withoutSlot(second).replace("exists:  ", "created: ")).isEqualTo(withoutSlot(first));
     try (KeywellProcess keywell = serve(settings, "serve.log")) {
       assertSigns(keywell.awaitReady(), home.resolve("ca").resolve("root.pem"));
       keywell.terminate();
@@ -85,6 +86,10 @@ final class BootstrapCommandsIT {
     assertThat(Files.readString(home.resolve("ca").resolve("root.pem"))).isEqualTo(before);
     assertThat(run(0, settings, "bootstrap").lines())
         .allMatch(line -> line.startsWith("exists:  "));
+  }
+
+  private static String withoutSlot(String report) {
+    return report.replaceFirst("slot \\d+", "slot");
   }
 
   private void assertRefused(Map<String, String> settings, Path file) throws Exception {

@@ -2,6 +2,7 @@ package org.keywell.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyPairGenerator;
 import java.security.spec.ECGenParameterSpec;
@@ -84,7 +85,7 @@ final class SwappedPublicKeyIT {
     UUID requestId = UUID.randomUUID();
     HttpApi.Answer answer = keywell.http().sign(SignBody.of("honest").requestId(requestId));
     assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
-    SignedAnswer.of(answer).verify("SHA256withRSA", "honest".getBytes("UTF-8"));
+    SignedAnswer.of(answer).verify("SHA256withRSA", "honest".getBytes(StandardCharsets.UTF_8));
     assertThat(sql.text("SELECT key_id FROM sign_request WHERE request_id = '" + requestId + "'"))
         .isEqualTo(keyId);
     keywell.assertNoKeyButLoaded();

@@ -1,5 +1,6 @@
 package org.keywell.service.keypool;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.keywell.keypool.hsm.pkcs11.Pin;
@@ -17,11 +18,11 @@ public final class HsmCredentials {
   /**
    * The PIN of the token's normal user; the caller closes it.
    *
-   * @throws StartRefusedException if none is configured
+   * @throws StartRefusedException if none is configured, or its file is not fit to hold one
    */
   public Pin userPin() {
     if (properties.pinFile() != null) {
-      return Pin.ofFile(properties.pinFile());
+      return ofFile(properties.pinFile());
     }
     if (properties.pin() != null) {
       return Pin.of(properties.pin().toCharArray());
@@ -50,12 +51,20 @@ public final class HsmCredentials {
   /**
    * The PIN of the security officer; the caller closes it.
    *
-   * @throws StartRefusedException if none is configured
+   * @throws StartRefusedException if none is configured, or its file is not fit to hold one
    */
   public Pin securityOfficerPin() {
     if (properties.soPinFile() == null) {
       throw new StartRefusedException("keywell.hsm.so-pin-file is not set");
     }
-    return Pin.ofFile(properties.soPinFile());
+    return ofFile(properties.soPinFile());
+  }
+
+  private static Pin ofFile(Path file) {
+    try {
+      return Pin.ofFile(file);
+    } catch (IllegalArgumentException e) {
+      throw new StartRefusedException(String.valueOf(e.getMessage()), e);
+    }
   }
 }

@@ -40,6 +40,8 @@ final class FailedStart {
   private static Optional<String> reason(Throwable t) {
     return switch (t) {
       case StartRefusedException refused -> Optional.of(oneLine(refused));
+      case HsmException hsm when hsm.reason() == HsmException.Reason.NOT_BOOTSTRAPPED ->
+          Optional.of(oneLine(hsm) + "; the command bootstrap makes what is missing");
       case HsmException hsm -> Optional.of(oneLine(hsm));
       case StoreException store -> Optional.of(oneLine(store));
       case CaTokenException ca -> Optional.of(oneLine(ca));

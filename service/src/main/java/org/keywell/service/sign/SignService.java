@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.generate.SigningActivity;
 import org.keywell.service.problem.Problem;
@@ -71,8 +72,9 @@ public final class SignService {
     PendingRequest mine = new PendingRequest(request, times);
     PendingRequest first = inFlight.putIfAbsent(request.requestId(), mine);
     if (first != null) {
-      requireSame(request, first.request().fingerprint());
-      return await(first, request);
+      return isSame(request, first.request().fingerprint())
+          ? await(first, request)
+          : repeat(request, SignService::reused);
     }
     // Removed by the answer, not by this thread: a caller that gives up leaves the request running.
     CompletableFuture<SignOutcome> _ =
@@ -155,7 +157,7 @@ public final class SignService {
       throw inProgress();
     } catch (ExecutionException e) {
       return switch (e.getCause()) {
-        case RepeatedException repeated -> repeat(request);
+        case RepeatedException repeated -> repeat(request, SignService::inProgress);
         case ProblemException problem -> throw problem;
         case RecordException unavailable -> throw recordUnavailable();
         case null, default -> throw new IllegalStateException(e);
@@ -163,17 +165,25 @@ public final class SignService {
     }
   }
 
-  private SignRecord repeat(SignRequest request) {
-    SignRecord first = find(request.requestId()).orElseThrow(SignService::inProgress);
-    requireSame(request, first.fingerprint());
+  /**
+   * The record decides whether a request repeats another: what is in flight under the same id may
+   * be a mistaken repeat itself.
+   */
+  private SignRecord repeat(SignRequest request, Supplier<ProblemException> ifNotOnRecord) {
+    SignRecord first = find(request.requestId()).orElseThrow(ifNotOnRecord);
+    if (!isSame(request, first.fingerprint())) {
+      throw reused();
+    }
     return first;
   }
 
-  private static void requireSame(SignRequest request, byte[] fingerprint) {
-    if (!MessageDigest.isEqual(request.fingerprint(), fingerprint)) {
-      throw new ProblemException(
-          ProblemType.REQUEST_ID_REUSED, "requestId belongs to a request with other content");
-    }
+  private static boolean isSame(SignRequest request, byte[] fingerprint) {
+    return MessageDigest.isEqual(request.fingerprint(), fingerprint);
+  }
+
+  private static ProblemException reused() {
+    return new ProblemException(
+        ProblemType.REQUEST_ID_REUSED, "requestId belongs to a request with other content");
   }
 
   private static ProblemException recordUnavailable() {

@@ -42,6 +42,9 @@ public final class KeywellProcess implements AutoCloseable {
                 Stream.of(
                     ProcessHandle.current().info().command().orElseThrow(),
                     "--enable-native-access=ALL-UNNAMED",
+                    // For quick starts: most of these processes are short.
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
                     "-cp",
                     System.getProperty("java.class.path"),
                     "org.keywell.service.launch.Main"),
