@@ -183,7 +183,7 @@ final class RecordWriterTest {
   }
 
   @Test
-  void aFailureThatNamesAKnownRowIsAReusedKeyToo() throws Exception {
+  void aFailureThatNamesAKnownRowKeepsItsReasonAndDoesNotNameIt() throws Exception {
     writer.start();
     KeyUse use = RecordsDatabase.newKeyUse();
     ended(onRecord(), RecordsDatabase.signedWith(use)).get(20, SECONDS);
@@ -194,7 +194,14 @@ final class RecordWriterTest {
                 .get(20, SECONDS))
         .isInstanceOfSatisfying(
             SignOutcome.Failed.class,
-            failed -> assertThat(failed.reason()).isEqualTo(ProblemType.KEY_REUSED));
+            failed -> assertThat(failed.reason()).isEqualTo(ProblemType.KEY_REFUSED));
+    assertThat(
+            database
+                .sql()
+                .count(
+                    "SELECT coalesce(key_id, -1) FROM sign_request WHERE request_id = '%s'"
+                        .formatted(second.requestId())))
+        .isEqualTo(-1);
   }
 
   @Test
