@@ -47,7 +47,7 @@ CREATE TABLE sign_request (
     CHECK (status <> 'signed'
         OR num_nulls(signature, certificate, certificate_serial, ca_chain_id, public_key_sha256,
                      pre_generated, destruction_return_value, request_start_to_process,
-                     request_got_key_pair, signed, certified, key_destroyed,
+                     request_got_key_pair, signed, certified,
                      waiting_time_micros, process_time_micros) = 0),
     CHECK (pre_generated IS DISTINCT FROM true OR num_nulls(key_id, wrapping_key_id) = 0)
 );
@@ -64,6 +64,8 @@ COMMENT ON COLUMN sign_request.request_sha256 IS
     'Fingerprint of the request: the same id with another content is refused';
 COMMENT ON COLUMN sign_request.failure IS 'Last part of the problem type that the caller was answered with';
 COMMENT ON COLUMN sign_request.destruction_return_value IS 'CK_RV of C_DestroyObject; 0 is CKR_OK';
+COMMENT ON COLUMN sign_request.key_destroyed IS
+    'Null if the HSM did not destroy the key: it is an orphan then, and tried again';
 COMMENT ON COLUMN sign_request.waiting_time_micros IS 'request_start_to_process - request_received';
 COMMENT ON COLUMN sign_request.process_time_micros IS 'request_finished - request_start_to_process';
 

@@ -172,12 +172,11 @@ final class StartRefusalIT {
             "a value of another type",
             with("keywell.sign.queue-limit", "many"),
             "queue-limit",
-            "many"),
+            "int"),
         serve(
             "an unknown mode",
             with("keywell.pool.mode", "slow"),
             "keywell.pool.mode",
-            "slow",
             "on-the-fly"),
         serve(
             "an unknown kind of key",

@@ -72,8 +72,8 @@ final class FailedStart {
                 .map(value -> value.toString().toLowerCase(Locale.ROOT).replace('_', '-'))
                 .collect(Collectors.joining(", ", "one of ", ""))
             : "a value of type " + type.getSimpleName();
-    return "%s is '%s', expected %s (%s)"
-        .formatted(property.getName(), property.getValue(), expected, property.getOrigin());
+    // The value is not shown: it may be a secret that was put in the wrong place.
+    return "%s: expected %s (%s)".formatted(property.getName(), expected, property.getOrigin());
   }
 
   private static String rootOf(Throwable failure) {

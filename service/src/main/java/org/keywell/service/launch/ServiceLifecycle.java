@@ -6,6 +6,7 @@ import org.keywell.keypool.load.LoaderThread;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.KeywellProperties;
+import org.keywell.service.database.InstanceLock;
 import org.keywell.service.keypool.PoolMode;
 import org.keywell.service.record.CaChain;
 import org.keywell.service.record.RecordWriter;
@@ -38,6 +39,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
   private final KeyLoader loader;
   private final Admission admission;
   private final HandlerThreads handlers;
+  private final InstanceWatch watch;
   private volatile boolean running;
 
   public ServiceLifecycle(
@@ -51,7 +53,8 @@ public final class ServiceLifecycle implements SmartLifecycle {
       LoaderThread loaderThread,
       KeyLoader loader,
       Admission admission,
-      HandlerThreads handlers) {
+      HandlerThreads handlers,
+      InstanceLock lock) {
     this.properties = properties;
     this.recovery = recovery;
     this.store = store;
@@ -63,6 +66,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
     this.loader = loader;
     this.admission = admission;
     this.handlers = handlers;
+    this.watch = new InstanceWatch(lock, admission);
   }
 
   @Override
@@ -84,12 +88,14 @@ public final class ServiceLifecycle implements SmartLifecycle {
       generator.start();
     }
     handlers.start();
+    watch.start();
     running = true;
   }
 
   @Override
   public void stop() {
     running = false;
+    watch.stop();
     admission.close();
     generator.close();
     try {

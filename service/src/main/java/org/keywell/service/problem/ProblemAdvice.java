@@ -1,6 +1,8 @@
 package org.keywell.service.problem;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import org.keywell.keypool.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.ResponseEntity;
@@ -65,6 +67,14 @@ public final class ProblemAdvice {
   @ExceptionHandler
   public ResponseEntity<Object> onNotFound(NoResourceFoundException e) {
     return render(new Problem(ProblemType.NOT_FOUND, "see /swagger-ui.html for what there is"));
+  }
+
+  @ExceptionHandler
+  public ResponseEntity<Object> onStoreFailure(StoreException e) {
+    log.error("a request is refused: {}", e.getMessage());
+    return render(
+        new Problem(
+            ProblemType.RECORD_UNAVAILABLE, "the database does not answer", Duration.ofSeconds(5)));
   }
 
   /** Whatever else Spring refuses is the caller's mistake; all the rest is a defect. */

@@ -12,6 +12,7 @@ public final class Admission {
   private final SignRequestQueue queue;
   private final ServiceTime serviceTime;
   private volatile boolean closed;
+  private volatile boolean suspended;
 
   public Admission(SignRequestQueue queue, ServiceTime serviceTime) {
     this.queue = queue;
@@ -50,10 +51,22 @@ public final class Admission {
   }
 
   private void requireOpen() {
+    if (suspended) {
+      throw new ProblemException(
+          new Problem(
+              ProblemType.RECORD_UNAVAILABLE,
+              "this instance's lock in the database is lost",
+              Duration.ofSeconds(5)));
+    }
     if (closed) {
       throw new ProblemException(
           new Problem(ProblemType.SHUTTING_DOWN, "ask another instance", Duration.ofSeconds(10)));
     }
+  }
+
+  /** Admits nothing while suspended: records of this instance may be another process's now. */
+  public void suspend(boolean on) {
+    suspended = on;
   }
 
   /** Admits nothing from now on. */

@@ -7,13 +7,11 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.SignRecord;
@@ -112,11 +110,9 @@ public final class SignController {
                       Objects.requireNonNullElse(failed.detail(), failed.reason().title())));
       case State.Expired expired ->
           throw new ProblemException(
-              new Problem(
-                  ProblemType.DEADLINE,
-                  "request %s waited past its deadline; no key was spent"
-                      .formatted(record.requestId()),
-                  Duration.ofSeconds(1)));
+              ProblemType.DEADLINE,
+              "request %s waited past its deadline and was not signed; ask with a new id"
+                  .formatted(record.requestId()));
       case State.Received received -> throw SignService.inProgress();
     };
   }

@@ -81,7 +81,9 @@ public final class SigningCycle {
       attempt = new Attempt.Abandoned(ProblemType.INTERNAL, "see the service's log");
     } finally {
       destruction = lease.destroy();
-      times.mark(Stage.KEY_DESTROYED);
+      if (destruction.succeeded()) {
+        times.mark(Stage.KEY_DESTROYED);
+      }
     }
     KeyUse keyUse = new KeyUse(lease.stored().orElse(null), lease.publicKey(), destruction);
     return switch (attempt) {

@@ -68,14 +68,12 @@ final class FailedStartTest {
     assertThat(line + output).doesNotContain("123456");
   }
 
-  /** Its value may be shown: secrets are texts, which have no wrong form. */
   @Test
-  void aSettingOfTheWrongFormIsNamedWithTheRightOne(CapturedOutput output) {
-    assertThat(refused("--keywell.sign.queue-limit=many"))
-        .startsWith("keywell: keywell.sign.queue-limit is 'many', expected a value of type int");
-    assertThat(refused("--keywell.pool.when-empty=wait"))
-        .startsWith("keywell: keywell.pool.when-empty is 'wait', expected one of generate, refuse");
-    assertThat(output).doesNotContain("Application run failed");
+  void aSettingOfTheWrongFormIsNamedAndItsValueIsShownNowhere(CapturedOutput output) {
+    String line = refused("--keywell.sign.queue-limit=secret");
+
+    assertThat(line).startsWith("keywell: keywell.sign.queue-limit");
+    assertThat(line + output).doesNotContain("secret");
   }
 
   @Test
