@@ -2,6 +2,7 @@ package org.keywell.service.security;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import org.keywell.service.StartRefusedException;
 import org.springframework.core.env.Environment;
 
@@ -31,7 +32,11 @@ public final class BindingGuard {
 
   private void check(String prefix) {
     String address = environment.getProperty(prefix + ".address", "");
-    if (isLoopback(prefix, address) || hasClientAuthentication(prefix)) {
+    if (isLoopback(prefix, address)) {
+      return;
+    }
+    if (hasClientAuthentication(prefix)) {
+      requireTrustStore(prefix);
       return;
     }
     throw new StartRefusedException(
@@ -46,6 +51,22 @@ public final class BindingGuard {
                 || environment.containsProperty(prefix + ".ssl.key-store")
                 || environment.containsProperty(prefix + ".ssl.certificate"));
     return tls && "need".equalsIgnoreCase(environment.getProperty(prefix + ".ssl.client-auth"));
+  }
+
+  /** Without a trust store of its own, Java lets in whoever has a certificate of a public CA. */
+  private void requireTrustStore(String prefix) {
+    String bundle = environment.getProperty(prefix + ".ssl.bundle");
+    List<String> sources =
+        bundle == null
+            ? List.of(prefix + ".ssl.trust-store", prefix + ".ssl.trust-certificate")
+            : List.of(
+                "spring.ssl.bundle.pem." + bundle + ".truststore.certificate",
+                "spring.ssl.bundle.jks." + bundle + ".truststore.location");
+    if (sources.stream().noneMatch(environment::containsProperty)) {
+      throw new StartRefusedException(
+          "%s.ssl.client-auth=need without a trust store would accept the certificates of public CAs; set %s"
+              .formatted(prefix, String.join(" or ", sources)));
+    }
   }
 
   private static boolean isLoopback(String prefix, String address) {

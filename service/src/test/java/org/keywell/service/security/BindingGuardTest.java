@@ -57,6 +57,28 @@ final class BindingGuardTest {
   }
 
   @Test
+  void clientAuthenticationAgainstPublicAuthoritiesIsRefused() {
+    environment.setProperty("server.address", "0.0.0.0");
+    environment.setProperty("server.ssl.client-auth", "need");
+    environment.setProperty("server.ssl.bundle", "other");
+    assertRefused("spring.ssl.bundle.pem.other.truststore.certificate");
+
+    environment.setProperty("spring.ssl.bundle.jks.other.truststore.location", "trust.p12");
+    assertAccepted();
+  }
+
+  @Test
+  void aKeyStoreWithoutATrustStoreIsRefused() {
+    environment.setProperty("server.address", "0.0.0.0");
+    environment.setProperty("server.ssl.client-auth", "need");
+    environment.setProperty("server.ssl.key-store", "keys.p12");
+    assertRefused("server.ssl.trust-store");
+
+    environment.setProperty("server.ssl.trust-store", "trust.p12");
+    assertAccepted();
+  }
+
+  @Test
   void clientAuthenticationWithoutTlsIsRefused() {
     environment.setProperty("server.address", "0.0.0.0");
     environment.setProperty("server.ssl.client-auth", "need");
@@ -91,6 +113,7 @@ final class BindingGuardTest {
   private void tls(String prefix, String clientAuthentication) {
     environment.setProperty(prefix + ".address", "0.0.0.0");
     environment.setProperty(prefix + ".ssl.bundle", "keywell");
+    environment.setProperty("spring.ssl.bundle.pem.keywell.truststore.certificate", "ca.pem");
     environment.setProperty(prefix + ".ssl.client-auth", clientAuthentication);
   }
 
