@@ -1,5 +1,6 @@
 package org.keywell.service.running;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -46,7 +48,7 @@ public final class KeywellProcess implements AutoCloseable {
                     "-XX:TieredStopAtLevel=1",
                     "-XX:+UseSerialGC",
                     "-cp",
-                    System.getProperty("java.class.path"),
+                    classPath(),
                     "org.keywell.service.launch.Main"),
                 Stream.of(command))
             .toList();
@@ -54,6 +56,13 @@ public final class KeywellProcess implements AutoCloseable {
         new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile());
     settings.forEach((name, value) -> builder.environment().put(environmentName(name), value));
     return new KeywellProcess(builder.start(), log);
+  }
+
+  /** Without what is for tests: its logging configuration would take the place of the service's. */
+  private static String classPath() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .filter(entry -> !entry.endsWith("test-classes") && !entry.endsWith("-tests.jar"))
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** Waits until the service listens. */
