@@ -23,6 +23,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
       """;
 
   // MATERIALIZED: were the planner free to run the inner query again, more than LIMIT could go.
+  // A row whose id is on the ledger already was brought back by hand: it is dropped, not claimed.
   private static final String CLAIM =
       """
       WITH oldest AS MATERIALIZED (
@@ -32,8 +33,10 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
         DELETE FROM pool_key WHERE id IN (SELECT id FROM oldest)
         RETURNING id, wrap_mechanism, public_key, wrapped_private_key),
       ledger AS (
-        INSERT INTO claimed_key (id, key_spec, instance) SELECT id, ?, ? FROM claimed)
-      SELECT id, wrap_mechanism, public_key, wrapped_private_key FROM claimed ORDER BY id
+        INSERT INTO claimed_key (id, key_spec, instance) SELECT id, ?, ? FROM claimed
+        ON CONFLICT (id) DO NOTHING RETURNING id)
+      SELECT id, wrap_mechanism, public_key, wrapped_private_key
+      FROM claimed JOIN ledger USING (id) ORDER BY id
       """;
 
   private static final String PUT_BACK =
@@ -46,6 +49,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
       FROM unnest(?, ?, ?, ?, ?, ?)
         AS k (id, key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped)
       JOIN released USING (id)
+      ON CONFLICT DO NOTHING
       """;
 
   private static final String DISCARD =

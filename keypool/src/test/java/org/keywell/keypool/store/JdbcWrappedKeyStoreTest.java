@@ -78,6 +78,30 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
     }
   }
 
+  /** Rule 1, and a pool that goes on: a backup was restored while its keys were in use. */
+  @Test
+  void aRowThatIsBroughtBackWhileItsKeyIsClaimedIsDropped() throws SQLException {
+    WrappedKeyStore store = store();
+    store.add(key(KeySpec.RSA_2048));
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TEMP TABLE backup AS SELECT * FROM pool_key");
+      List<StoredKey> inUse = store.claim(KeySpec.RSA_2048, 1);
+      statement.execute("INSERT INTO pool_key SELECT * FROM backup");
+      long honest = store.add(key(KeySpec.RSA_2048));
+
+      assertThat(store.claim(KeySpec.RSA_2048, 5))
+          .extracting(StoredKey::id)
+          .containsExactly(honest);
+      assertThat(store.count(KeySpec.RSA_2048)).isZero();
+
+      statement.execute("INSERT INTO pool_key SELECT * FROM backup");
+      assertThat(store.putBack(inUse)).as("its row is there already").isZero();
+      assertThat(store.count(KeySpec.RSA_2048)).isEqualTo(1);
+      statement.execute("DROP TABLE backup");
+    }
+  }
+
   @Test
   void tellsWhatItCouldNotDo() {
     HikariDataSource closed = PostgresForTests.newDatabase().dataSource();
