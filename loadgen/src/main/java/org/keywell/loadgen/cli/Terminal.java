@@ -1,0 +1,14 @@
+package org.keywell.loadgen.cli;
+
+import java.io.Console;
+
+/** Whether somebody looks at the output while it is written. */
+final class Terminal {
+
+  private Terminal() {}
+
+  static boolean isPresent() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+}

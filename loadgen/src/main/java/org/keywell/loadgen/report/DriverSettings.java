@@ -1,0 +1,33 @@
+package org.keywell.loadgen.report;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the driver was set, and how well it kept the times.
+ *
+ * @param url the service's address
+ * @param deadlineMillis what requests name as their deadline
+ * @param timeoutMillis how long the driver waits for an answer
+ * @param inFlightLimit how many requests may wait for an answer at the same time
+ * @param seed what the signed contents are made of, besides the requests' numbers
+ * @param sendLateness how long after its time each request was sent; null if none was sent
+ * @param selfTest what the driver achieved against a server that does nothing, before the run; null
+ *     if it was not tried
+ */
+public record DriverSettings(
+    String url,
+    String keySpec,
+    long deadlineMillis,
+    long timeoutMillis,
+    int inFlightLimit,
+    long seed,
+    @Nullable Latency sendLateness,
+    @Nullable NullRate selfTest) {
+
+  /**
+   * A rate that was tried against a server in the same process that does nothing.
+   *
+   * @param held whether every request was sent, answered, and at p99 less than 5 ms late
+   */
+  public record NullRate(double perSecond, boolean held, double sendLatenessP99Millis) {}
+}
