@@ -2,6 +2,7 @@ package org.keywell.loadgen.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -70,6 +71,8 @@ public final class LoadCommand implements Runnable {
   }
 
   static void main(String[] args) {
+    // Numbers look the same in every country: reports are compared.
+    Locale.setDefault(Locale.ROOT);
     System.exit(commandLine().execute(args));
   }
 }

@@ -7,6 +7,7 @@ final class Terminal {
 
   private Terminal() {}
 
+  @SuppressWarnings("SystemConsoleNull") // a runtime without the console's module gives null
   static boolean isPresent() {
     Console console = System.console();
     return console != null && console.isTerminal();

@@ -177,6 +177,7 @@ public final class Plot {
     add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>", style, x, y, Markup.escape(text));
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation would need a library at run time
   private void add(String format, Object... arguments) {
     marks.append(String.format(Locale.ROOT, format, arguments)).append('\n');
   }

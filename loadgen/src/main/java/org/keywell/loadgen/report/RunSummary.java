@@ -72,6 +72,7 @@ public final class RunSummary {
         l.mean());
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation would need a library at run time
   private static void line(StringBuilder text, String name, String format, Object... arguments) {
     text.append(String.format(Locale.ROOT, "%-15s ", name))
         .append(arguments.length == 0 ? format : String.format(Locale.ROOT, format, arguments))
