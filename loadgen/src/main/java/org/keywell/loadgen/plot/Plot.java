@@ -12,7 +12,7 @@ public final class Plot {
   private static final int RIGHT = 16;
   private static final int TOP = 14;
   private static final int BOTTOM = 46;
-  private static final int NAME_WIDTH = 34;
+  private static final int LETTER_WIDTH = 7;
 
   /**
    * A point of a series.
@@ -60,7 +60,9 @@ public final class Plot {
   /** The horizontal axis with a name at each of the values 0, 1, 2 … */
   public Plot horizontalAxis(String label, List<String> names) {
     // Where names would run into each other, only every second or third one is shown.
-    int every = Math.max(1, Math.ceilDiv(names.size() * NAME_WIDTH, width - LEFT - RIGHT));
+    int longest = names.stream().mapToInt(String::length).max().orElse(0);
+    int needed = names.size() * (longest + 1) * LETTER_WIDTH;
+    int every = Math.max(1, Math.ceilDiv(needed, width - LEFT - RIGHT));
     for (int i = 0; i < names.size(); i += every) {
       text("tick", x(i), height - BOTTOM + 18, names.get(i));
     }
@@ -76,7 +78,7 @@ public final class Plot {
   /** A line across at a value that matters, with its name. */
   public Plot limit(String style, double value, String name) {
     line("limit " + style, LEFT, y(value), width - RIGHT, y(value));
-    text("name end " + style, width - RIGHT - 4, y(value) - 5, name);
+    text("name start " + style, LEFT + 6, y(value) - 5, name);
     return this;
   }
 

@@ -50,7 +50,7 @@ final class RunPage {
   private static String rates(RunDocument run, RunPlots plots) {
     return Page.figure(
         "Rate due and rate achieved",
-        "Where the filled line stays on the dashed one, the service keeps up.",
+        "On a logarithmic scale. Where the blue line lies on the dashed one, the service keeps up.",
         Page.legend(false, "due", "requests due per second", "a", "signed answers per second"),
         plots.rates(),
         Page.folded("Figures as a table", RunTables.rates(run)));

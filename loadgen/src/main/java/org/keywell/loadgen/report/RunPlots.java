@@ -40,10 +40,14 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
       due.add(
           new Plot.Point(step.startSeconds() + step.durationSeconds(), step.perSecondDue(), ""));
     }
-    List<Plot.Point> achieved =
-        run.rates().stream().map(p -> new Plot.Point(p.seconds(), p.achieved(), "")).toList();
+    List<Plot.Point> achieved = new ArrayList<>();
+    for (RatePoint slice : run.rates()) {
+      achieved.add(new Plot.Point(slice.from(), slice.achieved(), ""));
+      achieved.add(new Plot.Point(slice.to(), slice.achieved(), ""));
+    }
     double highest = Math.max(highestRate(run), highestRate(like));
-    return new Plot(width, HEIGHT, seconds(), Scale.Linear.upTo(highest))
+    double lowest = Math.min(lowestRate(run), lowestRate(like));
+    return new Plot(width, HEIGHT, seconds(), Scale.Logarithmic.over(lowest, highest))
         .verticalAxis("requests per second")
         .horizontalAxis("seconds from the start")
         .area("a", achieved)
@@ -54,7 +58,7 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
             "Rate due and rate achieved over time",
             "The rate due rises to %s per second; the highest achieved in a slice of time is %s."
                 .formatted(
-                    Scale.text(highest),
+                    Scale.text(highestDue(run)),
                     Scale.text(
                         run.rates().stream().mapToDouble(RatePoint::achieved).max().orElse(0))));
   }
@@ -180,9 +184,17 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
     return points;
   }
 
+  private static double highestDue(RunDocument run) {
+    return run.steps().stream().mapToDouble(StepFigures::perSecondDue).max().orElse(1);
+  }
+
+  private static double lowestRate(RunDocument run) {
+    return run.steps().stream().mapToDouble(StepFigures::perSecondDue).min().orElse(1);
+  }
+
   private static double highestRate(RunDocument run) {
-    double due = run.steps().stream().mapToDouble(StepFigures::perSecondDue).max().orElse(1);
-    return Math.max(due, run.rates().stream().mapToDouble(RatePoint::achieved).max().orElse(0));
+    return Math.max(
+        highestDue(run), run.rates().stream().mapToDouble(RatePoint::achieved).max().orElse(0));
   }
 
   private static double highestLatency(RunDocument run) {

@@ -48,6 +48,9 @@ public final class RunSummary {
         totals.preGenerated(),
         run.verification().distinctKeys());
     line(text, "verified", "%s", RunWords.checked(run.verification()));
+    for (String wrong : RunWords.wrongs(run.verification())) {
+      line(text, "WRONG", "%s", wrong);
+    }
     for (RequirementResult result : run.requirements()) {
       line(
           text,

@@ -80,11 +80,14 @@ final class RunTables {
   }
 
   static String rates(RunDocument run) {
-    Table table = new Table("", List.of("seconds", "due /s", "signed /s"));
+    Table table = new Table("", List.of("from s", "to s", "due /s", "signed /s"));
     for (RatePoint point : thinned(run.rates())) {
       table.row(
           List.of(
-              Scale.text(point.seconds()), Scale.text(point.due()), Scale.text(point.achieved())));
+              Scale.text(point.from()),
+              Scale.text(point.to()),
+              Scale.text(point.due()),
+              Scale.text(point.achieved())));
     }
     return table.html();
   }

@@ -1,5 +1,6 @@
 package org.keywell.loadgen.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +38,28 @@ final class RunWords {
             .formatted(count(verification.invalid()), count(verification.checked()));
   }
 
+  /** What must never happen and did. */
+  static List<String> wrongs(Verification verification) {
+    List<String> wrongs = new ArrayList<>();
+    if (verification.invalid() > 0) {
+      wrongs.add(
+          "%s wrong answers; the first: %s"
+              .formatted(count(verification.invalid()), verification.firstProblem()));
+    }
+    if (verification.distinctKeys() < verification.signed()) {
+      wrongs.add(
+          "%s answers have only %s distinct public keys: a key signed more than once"
+              .formatted(count(verification.signed()), count(verification.distinctKeys())));
+    }
+    return wrongs;
+  }
+
   /** What a reader must know before believing a figure; empty if there is nothing. */
   static String notices(RunDocument run) {
     StringBuilder html = new StringBuilder();
+    for (String wrong : wrongs(run.verification())) {
+      html.append("<p class=\"notice wrong\">").append(Markup.escape(wrong)).append("</p>\n");
+    }
     if (run.simulatedProfile() != null) {
       notice(
           html,

@@ -99,14 +99,14 @@ final class RunFiguresTest {
   }
 
   @Test
-  void slicesHoldEveryRequestOnce() {
-    double width = 65.0 / figures.rates().size();
-
+  void slicesEndWhereStepsDo() {
+    // Four requests and six are a slice each; answers after the last step are in one of their own.
     assertThat(figures.durationSeconds()).isEqualTo(65);
-    assertThat(figures.rates().stream().mapToDouble(p -> p.due() * width).sum())
-        .isCloseTo(10, Offset.offset(1e-6));
-    assertThat(figures.rates().stream().mapToDouble(p -> p.achieved() * width).sum())
-        .isCloseTo(7, Offset.offset(1e-6));
+    assertThat(figures.rates().stream().map(RatePoint::from)).containsExactly(0.0, 4.0, 7.0);
+    assertThat(figures.rates().stream().map(RatePoint::due)).containsExactly(1.0, 2.0, 0.0);
+    assertThat(figures.rates().getFirst().achieved()).isEqualTo(0.75);
+    assertThat(figures.rates().get(1).achieved()).isEqualTo(1);
+    assertThat(figures.rates().getLast().achieved() * 58).isCloseTo(1, Offset.offset(1e-6));
   }
 
   @Test
