@@ -95,8 +95,9 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
     int limit = queueLimit(run.service());
     // An empty queue under a far limit is a line on the floor: the limit shows only if it is near.
     boolean showLimit = limit > 0 && longest * 4 >= limit;
+    double highest = 1.05 * Math.max(longest, Math.max(limit, queueLimit(like.service())));
     Plot plot =
-        new Plot(half(), HEIGHT, seconds(), Scale.Linear.upTo(showLimit ? limit * 1.05 : longest))
+        new Plot(half(), HEIGHT, seconds(), Scale.Linear.upTo(showLimit ? highest : longest))
             .verticalAxis("requests that wait")
             .horizontalAxis("seconds from the start");
     if (showLimit) {

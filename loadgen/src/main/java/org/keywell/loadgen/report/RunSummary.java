@@ -35,6 +35,7 @@ public final class RunSummary {
     }
     latency(text, "from due", Latency.orZero(totals.fromDue()));
     latency(text, "from send", Latency.orZero(totals.fromSend()));
+    latency(text, "sent late by", Latency.orZero(run.driver().sendLateness()));
     line(
         text,
         "within limits",

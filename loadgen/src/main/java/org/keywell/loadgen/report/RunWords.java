@@ -12,6 +12,9 @@ import org.keywell.loadgen.verify.Verification;
 /** What a run came to, in words and single figures. */
 final class RunWords {
 
+  /** A driver that is later than this, at p99, has a part in what it measures. */
+  private static final double LATE_MILLIS = 5;
+
   private RunWords() {}
 
   /** One or two sentences that answer what most readers ask first. */
@@ -78,6 +81,13 @@ final class RunWords {
           html,
           "Times are scaled by %s: rates are %s times those of the schedule."
               .formatted(Scale.text(run.timeScale()), Scale.text(1 / run.timeScale())));
+    }
+    Latency late = run.driver().sendLateness();
+    if (late != null && late.p99() >= LATE_MILLIS) {
+      notice(
+          html,
+          "The driver itself was late: %s at p99. Latencies from when requests were due contain that; was the machine busy with something else?"
+              .formatted(millis(late.p99())));
     }
     if (run.totals().unsent() > 0) {
       notice(
