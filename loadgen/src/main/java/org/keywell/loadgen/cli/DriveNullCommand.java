@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "drive-null",
     description = {
-      "Measures which rate the driver itself can hold, against a server in the same process that does"
-          + " nothing.",
+      "Measures which rate the driver itself can hold, against a server in the same process that"
+          + " does nothing.",
       "A rate is held if every request is sent and answered, and at p99 less than 5 ms late."
     },
     sortOptions = false)

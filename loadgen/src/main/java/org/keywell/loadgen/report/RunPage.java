@@ -21,7 +21,8 @@ final class RunPage {
             + stock(run, plots)
             + outcomes(run, plots)
             + "<section><h2>Each step</h2><p class=\"sub\">Latencies run from when requests were"
-            + " due. Shares are of all requests that were due.</p>"
+            + " due, except for p99 of send; conn. counts connection errors. Shares are of all"
+            + " requests that were due.</p>"
             + RunTables.steps(run)
             + inferredNote(run)
             + "</section><section><h2>Where the time went in the service</h2>"

@@ -22,7 +22,8 @@ public final class RunSummary {
     line(
         text,
         "dropped",
-        "%,d: %,d refused, %,d failed, %,d timeouts, %,d connection errors, %,d not sent, %,d abandoned",
+        "%,d: %,d refused, %,d failed, %,d timeouts, %,d connection errors, %,d not sent,"
+            + " %,d abandoned",
         totals.dropped(),
         totals.refused(),
         totals.failed(),

@@ -26,12 +26,12 @@ final class RunTables {
                 "refused",
                 "failed",
                 "timeouts",
-                "no conn.",
+                "conn.",
                 "p50 ms",
                 "p90 ms",
                 "p99 ms",
                 "max ms",
-                "p99 from send",
+                "p99 of send",
                 "≤ 300 ms",
                 "≤ 3,000 ms"));
     for (StepFigures step : run.steps()) {

@@ -86,13 +86,15 @@ final class RunWords {
     if (late != null && late.p99() >= LATE_MILLIS) {
       notice(
           html,
-          "The driver itself was late: %s at p99. Latencies from when requests were due contain that; was the machine busy with something else?"
-              .formatted(millis(late.p99())));
+          "The driver itself was late: "
+              + millis(late.p99())
+              + " at p99. Latencies from when requests were due contain that; was the machine busy"
+              + " with something else?");
     }
     if (run.totals().unsent() > 0) {
       notice(
           html,
-          "The driver's limit of %s requests in flight was reached: %s requests were not sent."
+          "The driver's limit of %s requests in flight was reached; not sent: %s."
               .formatted(count(run.driver().inFlightLimit()), count(run.totals().unsent())));
     }
     return html.toString();
@@ -246,7 +248,7 @@ final class RunWords {
   /** Never rounds up to 100 %. */
   static String percent(double share) {
     double floored = Math.floor(share * 10_000 + 1e-9) / 100;
-    return Scale.text(floored) + " %";
+    return String.format(Locale.ROOT, "%.2f", floored).replaceAll("\\.?0+$", "") + " %";
   }
 
   static List<String> latencyCells(@Nullable Latency latency) {

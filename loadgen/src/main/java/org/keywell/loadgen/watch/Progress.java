@@ -76,7 +76,8 @@ public final class Progress {
             : String.format(Locale.ROOT, "queue %d, pool %,d", stock.queueLength(), stock.depth());
     return String.format(
         Locale.ROOT,
-        "%,d/%,d | rate %.1f due, %.1f achieved | p50 %.1f, p99 %.1f ms | dropped %,d | %s | %d s left",
+        "%,d/%,d | rate %.1f due, %.1f achieved | p50 %.1f, p99 %.1f ms | dropped %,d | %s"
+            + " | %d s left",
         live.due(),
         schedule.requests(),
         schedule.perSecondAt(elapsedNanos),
