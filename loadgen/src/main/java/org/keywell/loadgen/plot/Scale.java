@@ -48,10 +48,15 @@ public sealed interface Scale {
   /** Equal ratios are equal distances; for values above 0. */
   record Logarithmic(double from, double to) implements Scale {
 
-    /** Whole decades that hold both values. */
+    /**
+     * From a whole decade at or below {@code min} to 1, 2 or 5 times one at or above {@code max}.
+     */
     public static Logarithmic over(double min, double max) {
       double from = Math.pow(10, Math.floor(Math.log10(Math.max(min, 1e-3))));
-      double to = Math.pow(10, Math.ceil(Math.log10(Math.max(max, from * 10)) - 1e-9));
+      double highest = Math.max(max, from * 10);
+      double decade = Math.pow(10, Math.floor(Math.log10(highest)));
+      double multiple = highest / decade - 1e-9;
+      double to = decade * (multiple <= 1 ? 1 : multiple <= 2 ? 2 : multiple <= 5 ? 5 : 10);
       return new Logarithmic(from, to);
     }
 

@@ -20,6 +20,9 @@ import org.keywell.loadgen.watch.PoolPoint;
 record RunPlots(RunDocument run, String id, int width, RunDocument like) {
   private static final int HEIGHT = 300;
 
+  /** A queue of one request now and then must not look like a mountain range. */
+  private static final double SHORTEST_QUEUE_AXIS = 10;
+
   private static final double NORMAL_LIMIT_MILLIS = 300;
   private static final double PEAK_LIMIT_MILLIS = 3_000;
 
@@ -91,7 +94,7 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
   String queue() {
     List<Plot.Point> length =
         run.pool().stream().map(p -> new Plot.Point(p.seconds(), p.queueLength(), "")).toList();
-    double longest = Math.max(longestQueue(run), longestQueue(like));
+    double longest = Math.max(SHORTEST_QUEUE_AXIS, Math.max(longestQueue(run), longestQueue(like)));
     int limit = queueLimit(run.service());
     // An empty queue under a far limit is a line on the floor: the limit shows only if it is near.
     boolean showLimit = limit > 0 && longest * 4 >= limit;

@@ -22,7 +22,9 @@ final class PlotTest {
 
   @Test
   void aLogarithmicScaleHasDecades() {
-    Scale.Logarithmic scale = Scale.Logarithmic.over(3, 3_000);
+    assertThat(Scale.Logarithmic.over(3, 3_000).to()).isEqualTo(5_000);
+    assertThat(Scale.Logarithmic.over(3, 105).to()).isEqualTo(200);
+    Scale.Logarithmic scale = Scale.Logarithmic.over(3, 9_000);
 
     assertThat(scale.ticks()).containsExactly(1.0, 10.0, 100.0, 1_000.0, 10_000.0);
     assertThat(scale.position(100)).isCloseTo(0.5, Offset.offset(1e-9));
