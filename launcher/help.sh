@@ -172,7 +172,7 @@ checked after the run. Ctrl-C ends a run early and still writes its report. Opti
 
 The report's folder holds report.html (open it in a browser), run.json with all figures, and
 samples.csv with a row for each request. show lays two such folders side by side in one page.
-drive-null measures which rate the load generator itself can hold on this machine.
+drive-null measures which rate the load generator itself can keep up with on this machine.
 
 Exit codes: 0 done, 1 failed or a signature was wrong, 2 misused, 3 a requirement was not met.
 END

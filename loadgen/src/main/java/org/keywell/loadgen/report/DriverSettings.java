@@ -27,7 +27,17 @@ public record DriverSettings(
   /**
    * A rate that was tried against a server in the same process that does nothing.
    *
-   * @param held whether every request was sent, answered, and at p99 less than 5 ms late
+   * @param keptUp whether every request was sent and answered, the last one at most 0.1 s after the
+   *     schedule's end
+   * @param sendLatenessP99Millis how late requests were sent, which a machine that is busy with
+   *     something else shows first
    */
-  public record NullRate(double perSecond, boolean held, double sendLatenessP99Millis) {}
+  public record NullRate(double perSecond, boolean keptUp, double sendLatenessP99Millis) {
+    private static final double ON_TIME_MILLIS = 5;
+
+    /** Whether requests were also sent when they were due, within 5 ms at p99. */
+    public boolean onTime() {
+      return keptUp && sendLatenessP99Millis < ON_TIME_MILLIS;
+    }
+  }
 }

@@ -220,8 +220,12 @@ final class RunWords {
     return tried == null
         ? words
         : words
-            + "; before the run it %s %s requests per second against a server that does nothing"
-                .formatted(tried.held() ? "held" : "did NOT hold", Scale.text(tried.perSecond()));
+            + ("; before the run it %s with %s requests per second against a server that does"
+                    + " nothing, sending %s late (p99)")
+                .formatted(
+                    tried.keptUp() ? "kept up" : "did NOT keep up",
+                    Scale.text(tried.perSecond()),
+                    millis(tried.sendLatenessP99Millis()));
   }
 
   private static String verificationWords(Verification v) {

@@ -222,6 +222,6 @@ final class LoadCommandTest {
   @Test
   void theDriversOwnRateIsMeasured() {
     assertThat(load("drive-null", "--seconds", "1", "--highest", "100")).isZero();
-    assertThat(out.toString()).contains("The driver holds 100 requests per second");
+    assertThat(out.toString()).contains("the driver keeps up with 100 requests per second");
   }
 }

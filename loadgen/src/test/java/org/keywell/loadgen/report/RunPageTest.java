@@ -50,7 +50,7 @@ final class RunPageTest {
             "The driver itself was late: 10 ms at p99.",
             "limit of 3 requests in flight was reached; not sent: 1.",
             "<b class=\"bad\">not met</b> dropped=0 (it is 3)",
-            "held 200 requests per second against a server that does nothing",
+            "kept up with 200 requests per second against a server that does nothing",
             "abc, with changes",
             "told nothing of its queue",
             "&lt;b&gt;mine&lt;/b&gt;")
