@@ -10,6 +10,7 @@ show_help() {
     sign) help_sign ;;
     status) help_status ;;
     bench) help_bench ;;
+    load) help_load ;;
     test) help_test ;;
     bootstrap) help_bootstrap ;;
     ca-request | ca-import) help_ca ;;
@@ -29,6 +30,7 @@ Usage: ./keywell COMMAND [ARGUMENTS]
   sign FILE          have a running service sign a file; writes FILE.sig and FILE.chain.pem
   status             how many keys a running service has
   fill N             make keys until N are stored, as fast as this machine can
+  load COMMAND       drive a running service at rates that climb and fall, and report on it
   bench              the key pool against a key per request, measured on this machine
   bootstrap          make what the HSM token needs, if it is missing
   ca-request FILE    write a certificate request for the issuing CA
@@ -141,6 +143,38 @@ Measures what the key pool gives on this machine, in one run: fills the pool, th
 keys made ahead of time, and a twentieth of that with a key made for each, as the traditional
 system does. Prints throughput and mean latency of both, and the ratios. Filling takes most of the
 time: about a tenth of a second for each key and core.
+END
+}
+
+help_load() {
+  cat <<'END'
+Usage: ./keywell load ramp [OPTIONS]
+       ./keywell load show A B [--out FILE]
+       ./keywell load drive-null [--seconds S] [--highest RATE]
+
+ramp sends requests to a running service at rates that climb and fall: the thesis's Table 4-1, 2,200
+requests in 553 s, up to 100 per second. Each is sent when it is due, whether or not earlier ones
+have been answered, and latency runs from when it was due. All signatures and certificate chains are
+checked after the run. Ctrl-C ends a run early and still writes its report. Options:
+
+  --url URL              the service (default: KEYWELL_URL, else http://127.0.0.1:8420)
+  --full                 with the inferred descent: 3,000 requests in 1,073 s
+  --csv FILE             a ramp of your own: from_request,to_request,delay_ms,requests_per_second
+  --time-scale F         F times the time: 0.1 is ten times as short, at ten times the rate
+  --key-spec NAME        RSA-2048 (default), ...
+  --deadline MILLIS      what requests name as their deadline (default: 60000)
+  --in-flight N          at most so many wait for answers (default: 5000); more count as dropped
+  --verify MODE          all (default), sample (every tenth) or none
+  --root FILE            the root certificate to trust (default: the one the service names)
+  --require CONDITION    end with 3 unless it is met: 'p99<300ms', 'dropped=0', 'share300>=99%'
+  --out DIR              the report's folder (default: load-reports/TIME-ramp)
+  --tls-ca, --tls-cert, --tls-key FILE
+
+The report's folder holds report.html (open it in a browser), run.json with all figures, and
+samples.csv with a row for each request. show lays two such folders side by side in one page.
+drive-null measures which rate the load generator itself can keep up with on this machine.
+
+Exit codes: 0 done, 1 failed or a signature was wrong, 2 misused, 3 a requirement was not met.
 END
 }
 

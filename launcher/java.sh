@@ -1,9 +1,10 @@
 # shellcheck shell=bash
-# The JDK, the build, and the two programs that come out of it.
+# The JDK, the build, and the programs that come out of it.
 
 readonly JDK_MAJOR=25
 readonly SERVICE_JAR=$ROOT/service/target/keywell-service-exec.jar
 readonly CLIENT_JAR=$ROOT/client/target/keywell-client-exec.jar
+readonly LOADGEN_JAR=$ROOT/loadgen/target/keywell-loadgen-exec.jar
 
 # --- the JDK -----------------------------------------------------------------------------------
 
@@ -75,8 +76,8 @@ END
 
 # --- the build ---------------------------------------------------------------------------------
 
-# build_if_needed client|service: makes the jars unless they are newer than all that they are made
-# of. The client alone needs little, and must not replace the jar of a service that is running.
+# build_if_needed client|loadgen|service: makes the jars unless they are newer than all that they are
+# made of. Client and load generator need little, and must not replace a running service's jar.
 build_if_needed() {
   local what=$1
   is_stale "$what" || return 0
@@ -91,8 +92,8 @@ build_if_needed() {
 
 build() {
   local what=$1 log=$ROOT/target/build.log began=$ROOT/target/.build-began arguments=()
-  if [ "$what" = client ]; then
-    arguments=(-pl client -am)
+  if [ "$what" != service ]; then
+    arguments=(-pl "$what" -am)
   fi
   # The stamp is as old as the build's beginning: a file that is edited meanwhile counts as newer.
   touch "$began"
@@ -103,6 +104,9 @@ build() {
     fail "the build failed; all of its output is in $log"
   }
   cp -p "$began" "$(stamp_of "$what")"
+  if [ "$what" = service ]; then
+    cp -p "$began" "$(stamp_of loadgen)"
+  fi
   mv "$began" "$(stamp_of client)"
 }
 
@@ -117,6 +121,10 @@ is_stale() {
     [ -f "$CLIENT_JAR" ] || return 0
   else
     sources=("$ROOT/pom.xml" "$ROOT/client/pom.xml" "$ROOT/client/src/main")
+    if [ "$what" = loadgen ]; then
+      jar=$LOADGEN_JAR
+      sources+=("$ROOT/loadgen/pom.xml" "$ROOT/loadgen/src/main")
+    fi
   fi
   [ -f "$jar" ] || return 0
   # Someone who built with Maven directly has no stamp; then the jar's own age tells.

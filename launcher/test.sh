@@ -58,7 +58,7 @@ helps() {
 
 # --- usage -------------------------------------------------------------------------------------
 
-COMMANDS="demo up fill sign status test bootstrap ca-request ca-import"
+COMMANDS="demo up fill sign status bench load test bootstrap ca-request ca-import"
 
 overview_names_every_command() {
   local command
@@ -109,6 +109,8 @@ test_usage() {
   check "demo: no such file" is_misuse demo /nonexistent
   check "demo: a directory" is_misuse demo /
   check "demo: two files" is_misuse demo a b
+  check "load: nothing" is_misuse load
+  check "load: unknown command" is_misuse load climb
   check "bootstrap: arguments" is_misuse bootstrap now
   check "ca-request: nothing" is_misuse ca-request
   check "ca-import: no such file" is_misuse ca-import /nonexistent

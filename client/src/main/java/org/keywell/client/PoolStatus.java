@@ -7,8 +7,11 @@ import org.jspecify.annotations.Nullable;
  * The body of {@code GET /pool}.
  *
  * @param mode {@code pooled} when keys are made ahead of time
+ * @param simulatedProfile the device that the service's HSM is slowed down to, for experiments;
+ *     null if times are the HSM's own
  */
-public record PoolStatus(String mode, @Nullable Queue queue, List<Pool> pools) {
+public record PoolStatus(
+    String mode, @Nullable Queue queue, List<Pool> pools, @Nullable String simulatedProfile) {
 
   public static final String POOLED = "pooled";
 

@@ -1,0 +1,61 @@
+package org.keywell.loadgen.cli;
+
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.keywell.loadgen.report.ComparisonPage;
+import org.keywell.loadgen.report.ReportFolder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Lays two runs side by side. */
+@Command(
+    name = "show",
+    description = "Lays two runs side by side in one page, on the same scales.",
+    sortOptions = false)
+final class ShowCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "A", description = "A run's report folder.")
+  private Path first = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "B", description = "Another run's.")
+  private Path second = Path.of("");
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      defaultValue = "comparison.html",
+      description = "The page to write; default: ${DEFAULT-VALUE}. Never replaces a file.")
+  private Path out = Path.of("comparison.html");
+
+  @Override
+  public Integer call() throws Exception {
+    if (spec == null) {
+      throw new IllegalStateException("only picocli runs this command");
+    }
+    String page = ComparisonPage.of(named(first), named(second));
+    try {
+      Files.writeString(out, page, StandardOpenOption.CREATE_NEW);
+    } catch (FileAlreadyExistsException e) {
+      throw new MisuseException(out + " exists already; name another file with --out");
+    }
+    spec.commandLine().getOut().println(out);
+    spec.commandLine().getOut().flush();
+    return ExitCodes.DONE;
+  }
+
+  private static ComparisonPage.Named named(Path folder) throws Exception {
+    if (!Files.exists(folder)) {
+      throw new MisuseException("there is no " + folder);
+    }
+    Path name = folder.toAbsolutePath().normalize().getFileName();
+    return new ComparisonPage.Named(String.valueOf(name), ReportFolder.read(folder));
+  }
+}

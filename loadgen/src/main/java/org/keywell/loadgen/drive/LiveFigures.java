@@ -1,0 +1,56 @@
+package org.keywell.loadgen.drive;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What can be told of a run while it goes on. Safe for use by many threads at once. */
+public final class LiveFigures {
+  private final LongAdder due = new LongAdder();
+  private final Map<Outcome.Kind, LongAdder> ended = new EnumMap<>(Outcome.Kind.class);
+  private final Latencies latencies = new Latencies();
+
+  public LiveFigures() {
+    for (Outcome.Kind kind : Outcome.Kind.values()) {
+      ended.put(kind, new LongAdder());
+    }
+  }
+
+  void becameDue() {
+    due.increment();
+  }
+
+  void ended(Sample sample) {
+    count(sample.outcome().kind()).increment();
+    if (sample.isSigned()) {
+      latencies.record(sample.latencyFromDueNanos());
+    }
+  }
+
+  private LongAdder count(Outcome.Kind kind) {
+    LongAdder count = ended.get(kind);
+    if (count == null) {
+      throw new IllegalStateException("no counter for " + kind);
+    }
+    return count;
+  }
+
+  /** Requests whose time has come so far. */
+  public long due() {
+    return due.sum();
+  }
+
+  public long ended(Outcome.Kind kind) {
+    return count(kind).sum();
+  }
+
+  /** Requests that ended without a signature. */
+  public long dropped() {
+    return ended.values().stream().mapToLong(LongAdder::sum).sum() - ended(Outcome.Kind.SIGNED);
+  }
+
+  /** Of the requests that were signed, from when they were due. */
+  public Latencies latencies() {
+    return latencies;
+  }
+}

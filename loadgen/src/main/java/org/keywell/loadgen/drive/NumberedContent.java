@@ -1,0 +1,25 @@
+package org.keywell.loadgen.drive;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * What is signed: for each request a text of its own, made of the run's seed and the request's
+ * number. The text can be made again to check the signature over it.
+ */
+public record NumberedContent(long seed) {
+  public static final String DIGEST = "SHA-256";
+
+  public byte[] of(int request) {
+    return "keywell load %016x %d".formatted(seed, request).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  public byte[] digestOf(int request) {
+    try {
+      return MessageDigest.getInstance(DIGEST).digest(of(request));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime has no " + DIGEST, e);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package org.keywell.loadgen.drive;
+
+import org.keywell.client.SignResponse;
+
+/** How a request that was due has ended. Each kind is counted apart from all others. */
+public sealed interface Outcome {
+
+  /** The kinds of outcome, with the words for them in files and on screens. */
+  enum Kind {
+    SIGNED("signed"),
+    REFUSED("refused"),
+    FAILED("failed"),
+    TIMED_OUT("timeout"),
+    CONNECTION_FAILED("connection error"),
+    UNSENT("unsent"),
+    ABANDONED("abandoned");
+
+    private final String label;
+
+    Kind(String label) {
+      this.label = label;
+    }
+
+    public String label() {
+      return label;
+    }
+  }
+
+  Kind kind();
+
+  /** What went wrong, in few words of which there are few kinds; empty if nothing did. */
+  default String problem() {
+    return "";
+  }
+
+  /** The service answered with a signature; whether that is right is checked later. */
+  record Signed(SignResponse response) implements Outcome {
+    @Override
+    public Kind kind() {
+      return Kind.SIGNED;
+    }
+  }
+
+  /** The service turned the request away (503): a limit was reached or a part is not available. */
+  record Refused(String problem) implements Outcome {
+    @Override
+    public Kind kind() {
+      return Kind.REFUSED;
+    }
+  }
+
+  /** The service, or something in its place, answered with any other problem. */
+  record Failed(String problem) implements Outcome {
+    @Override
+    public Kind kind() {
+      return Kind.FAILED;
+    }
+  }
+
+  /** The request was sent and no answer came within the time that the driver gives it. */
+  record TimedOut() implements Outcome {
+    @Override
+    public Kind kind() {
+      return Kind.TIMED_OUT;
+    }
+  }
+
+  /** There was no connection, or it broke before the answer was complete. */
+  record ConnectionFailed(String problem) implements Outcome {
+    @Override
+    public Kind kind() {
+      return Kind.CONNECTION_FAILED;
+    }
+  }
+
+  /** The driver had as many requests in flight as it may have and did not send this one. */
+  record Unsent() implements Outcome {
+    @Override
+    public Kind kind() {
+      return Kind.UNSENT;
+    }
+  }
+
+  /** The run was interrupted before the answer came. */
+  record Abandoned() implements Outcome {
+    @Override
+    public Kind kind() {
+      return Kind.ABANDONED;
+    }
+  }
+}

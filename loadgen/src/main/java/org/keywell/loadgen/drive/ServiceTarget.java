@@ -1,0 +1,120 @@
+package org.keywell.loadgen.drive;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keywell.client.KeywellClient;
+import org.keywell.client.Problem;
+import org.keywell.client.SignRequest;
+import org.keywell.client.SignResponse;
+import org.keywell.client.SignResult;
+import org.keywell.client.Signer;
+import tools.jackson.core.JacksonException;
+
+/** A service, asked through its HTTP contract. Never asks twice: a request ends as it ends. */
+public final class ServiceTarget implements Target {
+  private static final int HTTP_UNAVAILABLE = 503;
+  private static final Signer SIGNER = Signer.named("Keywell Load");
+
+  private final KeywellClient client;
+  private final NumberedContent content;
+  private final @Nullable String keySpec;
+  private final @Nullable Long deadlineMillis;
+  private volatile List<byte[]> lastIssuers = List.of();
+
+  /**
+   * Makes a target.
+   *
+   * @param keySpec the kind of key to ask for; null for the service's default
+   * @param deadlineMillis how long an answer is of use; null for the service's default
+   */
+  public ServiceTarget(
+      KeywellClient client,
+      NumberedContent content,
+      @Nullable String keySpec,
+      @Nullable Long deadlineMillis) {
+    this.client = client;
+    this.content = content;
+    this.keySpec = keySpec;
+    this.deadlineMillis = deadlineMillis;
+  }
+
+  @Override
+  public Outcome send(int request) throws InterruptedException {
+    SignRequest body =
+        new SignRequest(
+            null,
+            NumberedContent.DIGEST,
+            content.digestOf(request),
+            null,
+            keySpec,
+            SIGNER,
+            deadlineMillis);
+    try {
+      return outcomeOf(client.sign(body));
+    } catch (HttpConnectTimeoutException | ConnectException e) {
+      return new Outcome.ConnectionFailed("no connection");
+    } catch (HttpTimeoutException e) {
+      return new Outcome.TimedOut();
+    } catch (IOException e) {
+      return e.getCause() instanceof JacksonException
+          ? new Outcome.Failed("unreadable answer")
+          : new Outcome.ConnectionFailed(kindOf(e));
+    }
+  }
+
+  private Outcome outcomeOf(SignResult result) {
+    return switch (result) {
+      case SignResult.Signed signed -> new Outcome.Signed(sharingIssuers(signed.response()));
+      case SignResult.Refused(Problem problem, _) ->
+          problem.status() == HTTP_UNAVAILABLE
+              ? new Outcome.Refused(nameOf(problem))
+              : new Outcome.Failed(nameOf(problem));
+    };
+  }
+
+  private static String nameOf(Problem problem) {
+    String type = problem.type();
+    return type == null || type.equals("about:blank") ? "HTTP status " + problem.status() : type;
+  }
+
+  /** The message without what differs from one failure to the next: these are counted by kind. */
+  private static String kindOf(IOException failure) {
+    String message = failure.getMessage();
+    return message == null || message.length() > 100 ? failure.getClass().getSimpleName() : message;
+  }
+
+  /** Thousands of answers carry the same issuers: they are kept once. */
+  private SignResponse sharingIssuers(SignResponse r) {
+    List<byte[]> chain = r.certificateChain();
+    if (chain.size() < 2) {
+      return r;
+    }
+    List<byte[]> issuers = chain.subList(1, chain.size());
+    List<byte[]> last = lastIssuers;
+    boolean same = issuers.size() == last.size();
+    for (int i = 0; same && i < last.size(); i++) {
+      same = Arrays.equals(issuers.get(i), last.get(i));
+    }
+    if (!same) {
+      lastIssuers = List.copyOf(issuers);
+      return r;
+    }
+    List<byte[]> shared = new ArrayList<>(List.of(chain.getFirst()));
+    shared.addAll(last);
+    return new SignResponse(
+        r.requestId(),
+        r.signature(),
+        r.signatureAlgorithm(),
+        shared,
+        r.preGeneratedKeyPair(),
+        r.timestamps(),
+        r.waitingTimeMicros(),
+        r.processTimeMicros());
+  }
+}

@@ -1,0 +1,83 @@
+package org.keywell.loadgen.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.keywell.loadgen.drive.Sample;
+import org.keywell.loadgen.schedule.Schedule;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The files of one run: {@code report.html}, {@code run.json}, {@code samples.csv}. */
+public final class ReportFolder {
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  private final Path path;
+
+  private ReportFolder(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * Makes a folder for a run.
+   *
+   * @throws IOException if there is one already that is not empty, or it cannot be made
+   */
+  public static ReportFolder create(Path path) throws IOException {
+    if (Files.exists(path)) {
+      if (!Files.isDirectory(path)) {
+        throw new IOException(path + " is not a folder");
+      }
+      try (Stream<Path> inside = Files.list(path)) {
+        if (inside.findAny().isPresent()) {
+          throw new IOException(path + " is not empty; a report never replaces another");
+        }
+      }
+    }
+    Files.createDirectories(path);
+    return new ReportFolder(path);
+  }
+
+  /** Writes all files; run.json comes last, so that where it is, the others are complete. */
+  public void write(RunDocument run, Schedule schedule, List<Sample> samples) throws IOException {
+    SamplesCsv.write(path.resolve("samples.csv"), schedule, samples);
+    Files.writeString(reportFile(), RunPage.of(run));
+    Path unfinished = path.resolve("run.json.part");
+    Files.write(unfinished, JSON.writeValueAsBytes(run));
+    Files.move(unfinished, path.resolve("run.json"), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  public Path reportFile() {
+    return path.resolve("report.html");
+  }
+
+  /**
+   * What a folder, or a {@code run.json} itself, tells of a run.
+   *
+   * @throws IOException if there is none, or it is not of the form that this program writes
+   */
+  public static RunDocument read(Path folderOrFile) throws IOException {
+    Path file = Files.isDirectory(folderOrFile) ? folderOrFile.resolve("run.json") : folderOrFile;
+    RunDocument run;
+    try {
+      run = JSON.readValue(Files.readAllBytes(file), RunDocument.class);
+    } catch (JacksonException e) {
+      throw new IOException(file + " does not hold a run: " + e.getOriginalMessage(), e);
+    }
+    if (run.format() != RunDocument.FORMAT) {
+      throw new IOException(
+          "%s has format %d; this program reads %d"
+              .formatted(file, run.format(), RunDocument.FORMAT));
+    }
+    return run;
+  }
+}

@@ -1,0 +1,47 @@
+package org.keywell.loadgen.report;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keywell.client.PoolStatus;
+import org.keywell.loadgen.verify.Verification;
+import org.keywell.loadgen.watch.PoolPoint;
+
+/**
+ * All that is known of a run, as {@code run.json} holds it. Everything in {@code report.html} comes
+ * from here.
+ *
+ * @param format the version of this form
+ * @param command such as {@code ramp}
+ * @param schedule what the schedule is called
+ * @param timeScale by which factor its times differ from the source's
+ * @param requestsPlanned how many requests the schedule has; fewer became due if interrupted
+ * @param startedAt RFC 3339
+ * @param durationSeconds from the first request to the last answer
+ * @param simulatedProfile the device whose times the service imitates; null if times are real
+ * @param service the service's {@code GET /pool} before the run; null if it gave none
+ * @param poolMissed how often the service did not answer the question for its pool
+ */
+public record RunDocument(
+    int format,
+    String command,
+    String schedule,
+    double timeScale,
+    int requestsPlanned,
+    String startedAt,
+    double durationSeconds,
+    boolean interrupted,
+    @Nullable String simulatedProfile,
+    RunEnvironment environment,
+    DriverSettings driver,
+    @Nullable PoolStatus service,
+    Figures totals,
+    List<StepFigures> steps,
+    List<StageFigures> stages,
+    List<RatePoint> rates,
+    List<PoolPoint> pool,
+    int poolMissed,
+    Verification verification,
+    List<RequirementResult> requirements) {
+
+  public static final int FORMAT = 1;
+}

@@ -1,0 +1,58 @@
+package org.keywell.loadgen.schedule;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The thesis's Table 4-1: a rate that climbs to 100 requests per second and falls again. */
+public final class ThesisRamp {
+  private static final String RESOURCE = "table-4-1-rate-ramp.csv";
+
+  /**
+   * The rest of the descent, which is not printed. It mirrors the climb, and holds the one step of
+   * 100 ms that the climb leaves out (900 ms): only with it are there the 3,000 requests of which
+   * the thesis speaks.
+   */
+  private static final int[] INFERRED_DELAYS_MILLIS = {300, 400, 500, 600, 700, 800, 900, 1000};
+
+  private static final int REQUESTS_PER_STEP = 100;
+
+  private ThesisRamp() {}
+
+  /** The table as printed: 22 steps, 2,200 requests, 553 s. */
+  public static Schedule printed() {
+    return Schedule.of("Table 4-1 as printed", printedSteps());
+  }
+
+  /** The table with its inferred descent: 30 steps, 3,000 requests, 1,073 s. */
+  public static Schedule full() {
+    List<Step> steps = new ArrayList<>(printedSteps());
+    for (int millis : INFERRED_DELAYS_MILLIS) {
+      int from = steps.getLast().to() + 1;
+      steps.add(
+          new Step(
+              from, from + REQUESTS_PER_STEP - 1, TimeUnit.MILLISECONDS.toNanos(millis), true));
+    }
+    return Schedule.of("Table 4-1 with its inferred descent", steps);
+  }
+
+  private static List<Step> printedSteps() {
+    try (InputStream in = ThesisRamp.class.getResourceAsStream(RESOURCE)) {
+      if (in == null) {
+        throw new IllegalStateException("the program lacks its resource " + RESOURCE);
+      }
+      BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+      return RampCsv.parse(lines.readAllLines());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (RampFormatException e) {
+      throw new IllegalStateException(RESOURCE + ": " + e.getMessage(), e);
+    }
+  }
+}

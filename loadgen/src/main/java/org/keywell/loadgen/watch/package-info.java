@@ -1,0 +1,5 @@
+/** What is seen while a run goes on: the pool's depth, and progress for people. */
+@NullMarked
+package org.keywell.loadgen.watch;
+
+import org.jspecify.annotations.NullMarked;

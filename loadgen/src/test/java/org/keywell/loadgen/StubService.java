@@ -1,0 +1,148 @@
+package org.keywell.loadgen;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The service's side of the HTTP contract with keys of the test's own; small enough to be wrong on
+ * purpose.
+ */
+public final class StubService implements AutoCloseable {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Base64.Encoder BASE64 = Base64.getEncoder();
+
+  /** What to do with the request that arrives as the given one, from 1. */
+  public enum Reaction {
+    SIGN,
+    SIGN_WRONGLY,
+    REFUSE,
+    FAIL,
+    GARBAGE,
+    HANG_UP
+  }
+
+  /** Decides what becomes of a request. */
+  public interface Behaviour {
+    Reaction to(int arrival) throws InterruptedException;
+  }
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final TestChain chain;
+  private final AtomicInteger arrivals = new AtomicInteger();
+  private volatile Behaviour behaviour = _ -> Reaction.SIGN;
+  private volatile String simulatedProfile = "null";
+
+  private StubService(HttpServer server, TestChain chain) {
+    this.server = server;
+    this.chain = chain;
+  }
+
+  public static StubService start(TestChain chain) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    StubService stub = new StubService(server, chain);
+    server.setExecutor(stub.threads);
+    server.createContext("/sign", stub::sign);
+    server.createContext(
+        "/pool", exchange -> answer(exchange, 200, "application/json", stub.pool()));
+    server.createContext(
+        "/ca/chain", exchange -> answer(exchange, 200, "application/x-pem-file", chain.pem()));
+    server.start();
+    return stub;
+  }
+
+  public void behave(Behaviour wanted) {
+    behaviour = wanted;
+  }
+
+  public void simulate(String profile) {
+    simulatedProfile = '"' + profile + '"';
+  }
+
+  public URI uri() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  private String pool() {
+    int used = arrivals.get();
+    return """
+    {"mode":"pooled","queue":{"length":2,"limit":150},"orphanedKeys":0,"simulatedProfile":%s,
+     "pools":[{"keySpec":"RSA-2048","stored":%d,"loaded":50,"maxStored":20000,
+       "loadedCapacity":200,"lowWater":50,"generated":0,"used":%d}]}
+    """
+        .formatted(simulatedProfile, Math.max(0, 3_000 - used), used);
+  }
+
+  private void sign(HttpExchange exchange) throws IOException {
+    JsonNode request = JSON.readTree(exchange.getRequestBody().readAllBytes());
+    try {
+      switch (behaviour.to(arrivals.incrementAndGet())) {
+        case SIGN -> answer(exchange, 200, "application/json", signed(request, false));
+        case SIGN_WRONGLY -> answer(exchange, 200, "application/json", signed(request, true));
+        case REFUSE -> problem(exchange, 503, "queue-full");
+        case FAIL -> problem(exchange, 504, "deadline");
+        case GARBAGE -> answer(exchange, 200, "application/json", "{\"hello\":1}");
+        case HANG_UP -> exchange.close();
+      }
+    } catch (Exception e) {
+      throw new IOException("the stub failed", e);
+    }
+  }
+
+  private String signed(JsonNode request, boolean wrongly) throws Exception {
+    byte[] digest = Base64.getDecoder().decode(request.get("digest").asString());
+    if (wrongly) {
+      digest[0] ^= 1;
+    }
+    TestChain.Signed signed = chain.sign(digest);
+    return """
+    {"requestId":"6f2f7c1e-9f0f-4c7c-8f5b-0f3f5c9d7a11","signature":"%s",
+     "signatureAlgorithm":"ECDSA","certificateChain":["%s","%s"],"preGeneratedKeyPair":true,
+     "timestamps":{"requestReceived":"2026-01-02T03:04:05.000100Z",
+       "requestStartToProcess":"2026-01-02T03:04:05.000200Z",
+       "requestGotKeyPair":"2026-01-02T03:04:05.000300Z",
+       "signed":"2026-01-02T03:04:05.001300Z","certified":"2026-01-02T03:04:05.003300Z",
+       "keyDestroyed":"2026-01-02T03:04:05.003400Z",
+       "requestFinished":"2026-01-02T03:04:05.004600Z"},
+     "waitingTimeMicros":100,"processTimeMicros":4400}
+    """
+        .formatted(
+            BASE64.encodeToString(signed.signature()),
+            BASE64.encodeToString(signed.certificateDer()),
+            BASE64.encodeToString(chain.rootDer()));
+  }
+
+  private static void problem(HttpExchange exchange, int status, String name) throws IOException {
+    String body = "{\"type\":\"urn:keywell:problem:%s\",\"status\":%d}".formatted(name, status);
+    answer(exchange, status, "application/problem+json", body);
+  }
+
+  private static void answer(HttpExchange exchange, int status, String type, String body)
+      throws IOException {
+    try (exchange) {
+      exchange.getRequestBody().readAllBytes();
+      byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", type);
+      exchange.sendResponseHeaders(status, bytes.length);
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.drive;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen;
+
+import org.jspecify.annotations.NullMarked;

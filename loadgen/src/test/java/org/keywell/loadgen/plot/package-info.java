@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.plot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.schedule;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.verify;
+
+import org.jspecify.annotations.NullMarked;
