@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.keypool.pool.KeyPool;
@@ -23,6 +24,7 @@ import org.keywell.keypool.store.PostgresForTests.Database;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeyStock;
+import org.keywell.service.running.KeywellProcess;
 import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignedAnswer;
@@ -41,8 +43,14 @@ final class ThousandRequestsIT {
     SoftHsmToken token = SoftHsmToken.create();
     Database database = PostgresForTests.newDatabase();
     KeyStock.add(token, database, KeySpec.RSA_2048, STOCK);
-    try (RunningKeywell keywell =
-            RunningKeywell.start(Settings.of(token, database, home, Map.of()));
+    Map<String, String> settings = Settings.of(token, database, home, Map.of());
+    // In a process of its own: SunPKCS11 keeps copies of the CA keys that it made, and this test
+    // counts each private key.
+    try (KeywellProcess bootstrap =
+        KeywellProcess.start(settings, home.resolve("bootstrap.log"), "bootstrap")) {
+      assertThat(bootstrap.awaitExit()).as(bootstrap.log()).isZero();
+    }
+    try (RunningKeywell keywell = RunningKeywell.start(settings);
         HikariDataSource dataSource = database.dataSource()) {
 
       Set<String> publicKeys = new HashSet<>();
@@ -55,7 +63,9 @@ final class ThousandRequestsIT {
       assertThat(keywell.part(WrappedKeyStore.class).count(KeySpec.RSA_2048) + loaded)
           .as("keys left in both tiers")
           .isEqualTo(STOCK - REQUESTS);
-      keywell.assertNoKeyButLoaded();
+      assertThat(keywell.part(Hsm.class).countLiveKeys())
+          .as("private keys live in the HSM, counted through PKCS#11")
+          .isEqualTo(loaded);
       assertComplete(new Sql(dataSource));
     }
   }
