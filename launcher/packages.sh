@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Parts that come from the system's packages: SoftHSM, NSS, openssl, shellcheck.
+# Parts that come from the system's packages: SoftHSM and its tool, NSS, openssl, shellcheck.
 #
 # Root installs them. Anybody else unpacks them below the data directory: they need no set-up, and
 # a signing service that is only tried out should not need root.
@@ -30,7 +30,7 @@ find_part() {
         "$PACKAGES_DIR"/usr/lib/*/nss/libsoftokn3.so \
         "$PACKAGES_DIR"/usr/lib/*/libsoftokn3.so
       ;;
-    openssl | shellcheck) command -v "$1" ;;
+    openssl | shellcheck | softhsm2-util) command -v "$1" ;;
     *) return 1 ;;
   esac
 }
@@ -67,6 +67,7 @@ need_parts() {
 debian_package() {
   case $1 in
     softhsm) say libsofthsm2 ;;
+    softhsm2-util) say softhsm2 ;;
     nss) say libnss3 ;;
     *) say "$1" ;;
   esac
@@ -143,6 +144,7 @@ explain_other_systems() {
   if command -v dnf >/dev/null; then
     for part in "$@"; do
       case $part in
+        softhsm2-util) names+=(softhsm) ;;
         nss) names+=(nss-softokn) ;;
         shellcheck) names+=(ShellCheck) ;;
         *) names+=("$part") ;;
@@ -150,9 +152,9 @@ explain_other_systems() {
     done
     fail "$* missing; install with: sudo dnf install ${names[*]}"
   elif command -v apk >/dev/null; then
-    fail "$* missing; install with: sudo apk add $*"
+    fail "$* missing; install with: sudo apk add ${*/softhsm2-util/softhsm}"
   elif command -v brew >/dev/null; then
-    fail "$* missing; install with: brew install $*"
+    fail "$* missing; install with: brew install ${*/softhsm2-util/softhsm}"
   fi
   fail "$* missing; install from your system's packages and try again"
 }

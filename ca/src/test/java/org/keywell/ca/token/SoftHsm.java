@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Tokens of SoftHSM2, made before this JVM loads the module: SoftHSM does not see tokens that
@@ -90,11 +91,12 @@ public final class SoftHsm {
   }
 
   private static Path module() {
-    return MODULES.stream()
+    return Stream.concat(Stream.ofNullable(System.getenv("KEYWELL_TEST_SOFTHSM")), MODULES.stream())
         .map(Path::of)
         .filter(Files::exists)
         .findFirst()
-        .orElseThrow(() -> new AssertionError("tests need SoftHSM2 at one of " + MODULES));
+        .orElseThrow(() ->
+            new AssertionError("tests need SoftHSM2 at KEYWELL_TEST_SOFTHSM or one of " + MODULES));
   }
 
   private static void writeConfiguration() {
