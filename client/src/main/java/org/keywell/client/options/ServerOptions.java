@@ -1,14 +1,11 @@
-package org.keywell.client.cli;
+package org.keywell.client.options;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PemTls;
@@ -17,9 +14,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which service to talk to, and how; common to all commands. */
-final class ServerOptions {
-  static final String DEFAULT_URL = "http://127.0.0.1:8420";
+/** Which service to talk to, and how. A mixin for picocli commands, which fills it. */
+public final class ServerOptions {
+  private static final String DEFAULT_URL = "http://127.0.0.1:8420";
 
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
@@ -55,37 +52,20 @@ final class ServerOptions {
       description = "PEM private key (PKCS #8, unencrypted) of --tls-cert.")
   private @Nullable Path tlsKey;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this and exit.")
-  private boolean unusedHelp; // picocli acts on it itself
-
-  /** An exchange with the service. */
-  interface Exchange<T> {
-    T with(KeywellClient client) throws IOException, InterruptedException, CommandFailedException;
-  }
-
-  /** Does an exchange; explains it if the service cannot be reached. */
-  <T> T call(Duration timeout, Exchange<T> exchange)
-      throws IOException, InterruptedException, CommandFailedException {
-    try (KeywellClient client = new KeywellClient(address(), timeout, tls())) {
-      return exchange.with(client);
-    } catch (HttpTimeoutException e) {
-      throw new CommandFailedException(url + " did not answer in time", e);
-    } catch (ConnectException e) {
-      throw new CommandFailedException(
-          "no service answers at " + url + "; start one: ./keywell up", e);
-    } catch (SSLException e) {
-      throw new CommandFailedException(
-          "no TLS connection to %s: %s (--tls-ca, --tls-cert, --tls-key)"
-              .formatted(url, e.getMessage()),
-          e);
-    }
-  }
-
-  String url() {
+  /** The service's address, as it was given. */
+  public String url() {
     return url;
+  }
+
+  /**
+   * A client for the service; no connection is opened yet. The caller closes it.
+   *
+   * @param timeout how long to wait for each answer
+   * @throws ParameterException if the options make no usable address, or do not go together
+   * @throws IOException if a TLS file cannot be read or does not hold what it should
+   */
+  public KeywellClient client(Duration timeout) throws IOException {
+    return new KeywellClient(address(), timeout, tls());
   }
 
   private URI address() {
