@@ -42,6 +42,9 @@ final class FillIT {
       HttpApi http = keywell.awaitReady();
       PostgresProcesses postgres = PostgresProcesses.of(home);
       awaitPool(http, 15, 5);
+      assertThat(http.get("/pool").body().path("simulatedProfile").isNull())
+          .as("times are the HSM's own")
+          .isTrue();
 
       assertThat(fill(settings, "40")).contains("40 EC-P256 keys are stored; 25 made in");
 

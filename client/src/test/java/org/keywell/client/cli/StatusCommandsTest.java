@@ -54,6 +54,19 @@ class StatusCommandsTest {
   }
 
   @Test
+  void statusSaysThatTimesAreSimulated() {
+    service.when(
+        "GET /pool",
+        _ ->
+            Answer.json(
+                "{\"mode\":\"pooled\",\"pools\":[],\"queue\":null,\"simulatedProfile\":\"slow\"}"));
+
+    assertThat(run("status")).isZero();
+
+    assertThat(out.toString()).contains("HSM times are simulated: slow");
+  }
+
+  @Test
   void statusForScriptsIsOneLinePerPool() {
     service.when("GET /pool", _ -> Answer.json(Answers.POOL));
 
