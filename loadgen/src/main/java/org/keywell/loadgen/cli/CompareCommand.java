@@ -42,8 +42,9 @@ final class CompareCommand implements Callable<Integer> {
     POOLED,
     REPORT;
 
-    /** The mode of the service, and the run's folder. */
-    String mode() {
+    /** For a run, also the mode of its service, and its folder. */
+    @Override
+    public String toString() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
@@ -109,20 +110,20 @@ final class CompareCommand implements Callable<Integer> {
                 queueLimit,
                 requests.deadline(),
                 own.profile())
-            .print(folder, out);
+            .print(out);
         yield ExitCodes.DONE;
       }
       case ON_THE_FLY, POOLED -> {
         RunPlan plan =
             new RunPlan(
-                "compare, " + stage.mode(),
+                "compare, " + stage.toString(),
                 schedule,
-                requests.part(stage.mode()),
+                requests.part(stage.toString()),
                 warmUp,
                 LoadRun.POOL_INTERVAL,
                 ServicePlan.told(System.getenv()),
                 List.of(),
-                folder.resolve(stage.mode()));
+                folder.resolve(stage.toString()));
         try (Interruption interruption = new Interruption()) {
           var _ = new LoadRun(server, options, out).make(plan, interruption);
         }
@@ -147,11 +148,12 @@ final class CompareCommand implements Callable<Integer> {
 
   /** A run that was made against the wrong kind of service would show nonsense. */
   private static RunDocument run(Path folder, Stage stage) throws IOException {
-    RunDocument run = ReportFolder.read(folder.resolve(stage.mode()));
+    RunDocument run = ReportFolder.read(folder.resolve(stage.toString()));
     String mode = run.service() == null ? "unknown" : run.service().mode();
-    if (!mode.equals(stage.mode())) {
+    if (!mode.equals(stage.toString())) {
       throw new IOException(
-          "%s was made against a service in mode %s".formatted(folder.resolve(stage.mode()), mode));
+          "%s was made against a service in mode %s"
+              .formatted(folder.resolve(stage.toString()), mode));
     }
     return run;
   }

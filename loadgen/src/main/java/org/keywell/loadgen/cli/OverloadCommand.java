@@ -90,7 +90,7 @@ final class OverloadCommand implements Callable<Integer> {
                 + warmUp
                 + ServicePlan.SPARE_KEYS;
         new ServicePlan(options.keySpec(), keys, longest, requests.deadline(), own.profile())
-            .print(folder, out);
+            .print(out);
         yield ExitCodes.DONE;
       }
       case RUN ->

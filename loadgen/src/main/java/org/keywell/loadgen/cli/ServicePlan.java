@@ -1,7 +1,6 @@
 package org.keywell.loadgen.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -71,8 +70,7 @@ record ServicePlan(
   }
 
   /** The form that the launcher reads: a word and a value on each line. */
-  void print(Path folder, PrintWriter out) {
-    out.println("folder " + folder);
+  void print(PrintWriter out) {
     out.println("key-spec " + keySpec);
     out.println("keys " + keys);
     out.println("stop-seconds " + stop().plusSeconds(20).toSeconds());
