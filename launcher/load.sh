@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# ./keywell load: the load generator, against a running service.
+# ./keywell load: the load generator, against a running service; and the capacity plan, without one.
 
 cmd_load() {
-  [ $# -ge 1 ] || misuse "load needs a command: ramp, show or drive-null; './keywell help load' explains"
+  [ $# -ge 1 ] || misuse "load needs a command: ramp, show, plan or drive-null; './keywell help load' explains"
   case $1 in
-    ramp | show | drive-null) ;;
+    ramp | show | plan | drive-null) ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac
   use_java

@@ -14,9 +14,10 @@ import picocli.CommandLine.Spec;
 /** The program's entry point and its top command. */
 @Command(
     name = "keywell load",
-    description = "Drives a running Keywell service and reports what it gave.",
+    description =
+        "Drives a running Keywell service and reports what it gave; plans how many HSMs a load takes.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {RampCommand.class, ShowCommand.class, DriveNullCommand.class})
+    subcommands = {RampCommand.class, ShowCommand.class, DriveNullCommand.class, PlanCommand.class})
 public final class LoadCommand implements Runnable {
 
   @Option(
