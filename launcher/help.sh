@@ -30,7 +30,8 @@ Usage: ./keywell COMMAND [ARGUMENTS]
   sign FILE          have a running service sign a file; writes FILE.sig and FILE.chain.pem
   status             how many keys a running service has
   fill N             make keys until N are stored, as fast as this machine can
-  load COMMAND       drive a running service at rates that climb and fall, and report on it
+  load COMMAND       drive a running service at rates that climb and fall, and report on it;
+                     plan how many HSMs a load takes
   bench              the key pool against a key per request, measured on this machine
   bootstrap          make what the HSM token needs, if it is missing
   ca-request FILE    write a certificate request for the issuing CA
@@ -156,6 +157,7 @@ help_load() {
   cat <<'END'
 Usage: ./keywell load ramp [OPTIONS]
        ./keywell load show A B [--out FILE]
+       ./keywell load plan [OPTIONS]
        ./keywell load drive-null [--seconds S] [--highest RATE]
 
 ramp sends requests to a running service at rates that climb and fall: the thesis's Table 4-1, 2,200
@@ -178,6 +180,20 @@ checked after the run. Ctrl-C ends a run early and still writes its report. Opti
 
 The report's folder holds report.html (open it in a browser), run.json with all figures, and
 samples.csv with a row for each request. show lays two such folders side by side in one page.
+
+plan computes what HSMs and a key pool can carry, without a service: the base rate, queue and latency
+at the peak, the keys that the pool needs, the time to make them, the storage, and how many HSMs it
+takes with the pool and without. By default for the thesis's case, 50 requests per second for two
+hours a day on a Luna SA 1700. Options (--help lists them all, with defaults and ranges):
+
+  --peak-rate RATE, --peak-hours N|HOURS, --business-hours 8-16, --business-days mon-fri
+  --week FILE            instead: a rate for each of the week's 168 hours (CSV or JSON)
+  --generation MILLIS, --signing MILLIS, --wrap MILLIS, --unwrap MILLIS, --lanes N, --hsms N
+  --queue-limit N, --limit-normal MILLIS, --limit-peak MILLIS
+  --input FILE           all of these from a JSON object
+  --json                 print JSON
+  --out DIR              also write plan.json and plan.html, with plots of the week
+
 drive-null measures which rate the load generator itself can keep up with on this machine.
 
 Exit codes: 0 done, 1 failed or a signature was wrong, 2 misused, 3 a requirement was not met.

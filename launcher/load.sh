@@ -1,11 +1,12 @@
 # shellcheck shell=bash
-# ./keywell load: the load generator, against a running service or services of its own.
+# ./keywell load: the load generator, against a running service or services of its own; and the
+# capacity plan, without one.
 
 cmd_load() {
   case ${1:-} in
-    ramp | show | drive-null) become_load_generator "$@" ;;
+    ramp | show | plan | drive-null) become_load_generator "$@" ;;
     compare | overload) experiment "$@" ;;
-    '') misuse "load needs a command: ramp, compare, overload, show or drive-null; './keywell help load' explains" ;;
+    '') misuse "load needs a command: ramp, compare, overload, show, plan or drive-null; './keywell help load' explains" ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac
 }

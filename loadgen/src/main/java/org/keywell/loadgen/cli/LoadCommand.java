@@ -14,13 +14,15 @@ import picocli.CommandLine.Spec;
 /** The program's entry point and its top command. */
 @Command(
     name = "keywell load",
-    description = "Drives a running Keywell service and reports what it gave.",
+    description =
+        "Drives a running Keywell service and reports what it gave; plans how many HSMs a load takes.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       RampCommand.class,
       CompareCommand.class,
       OverloadCommand.class,
       ShowCommand.class,
+      PlanCommand.class,
       DriveNullCommand.class
     })
 public final class LoadCommand implements Runnable {
