@@ -2,11 +2,10 @@ package org.keywell.loadgen.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.keywell.loadgen.drive.OpenLoopDriver;
 
 /**
  * Lets a run that is ended by Ctrl-C or SIGTERM still write its report: the first signal stops the
- * driver, and the process ends when the report is written, or after a minute.
+ * work, and the process ends when the report is written, or after a minute.
  */
 final class Interruption implements AutoCloseable {
   private static final long LONGEST_SECONDS = 60;
@@ -14,11 +13,14 @@ final class Interruption implements AutoCloseable {
   private final CountDownLatch written = new CountDownLatch(1);
   private final Thread hook;
 
-  Interruption(OpenLoopDriver driver) {
+  /**
+   * @param stop ends the work soon; called by another thread
+   */
+  Interruption(Runnable stop) {
     hook =
         new Thread(
             () -> {
-              driver.stop();
+              stop.run();
               awaitReport();
             },
             "interruption");

@@ -14,9 +14,15 @@ import picocli.CommandLine.Spec;
 /** The program's entry point and its top command. */
 @Command(
     name = "keywell load",
-    description = "Drives a running Keywell service and reports what it gave.",
+    description =
+        "Drives a running Keywell service, or measures its parts, and reports what came of it.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {RampCommand.class, ShowCommand.class, DriveNullCommand.class})
+    subcommands = {
+      RampCommand.class,
+      TablesCommand.class,
+      ShowCommand.class,
+      DriveNullCommand.class
+    })
 public final class LoadCommand implements Runnable {
 
   @Option(

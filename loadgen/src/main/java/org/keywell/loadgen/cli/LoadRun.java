@@ -89,7 +89,7 @@ final class LoadRun {
               options.inFlight(),
               GRACE,
               live);
-      try (Interruption _ = new Interruption(driver)) {
+      try (Interruption _ = new Interruption(driver::stop)) {
         Instant startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         Driven driven = drive(driver, live, asking);
         tell("Checking the answers (" + options.verify() + ") ...");

@@ -33,6 +33,16 @@ public final class ReportFolder {
    * @throws IOException if there is one already that is not empty, or it cannot be made
    */
   public static ReportFolder create(Path path) throws IOException {
+    makeEmpty(path);
+    return new ReportFolder(path);
+  }
+
+  /**
+   * Sees to it that there is an empty folder.
+   *
+   * @throws IOException if there is one already that is not empty, or it cannot be made
+   */
+  public static void makeEmpty(Path path) throws IOException {
     if (Files.exists(path)) {
       if (!Files.isDirectory(path)) {
         throw new IOException(path + " is not a folder");
@@ -44,7 +54,6 @@ public final class ReportFolder {
       }
     }
     Files.createDirectories(path);
-    return new ReportFolder(path);
   }
 
   /** Writes all files; run.json comes last, so that where it is, the others are complete. */
