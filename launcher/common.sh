@@ -106,6 +106,27 @@ stop_service() {
   wait "$pid" 2>/dev/null || true
 }
 
+# run_to_its_end COMMAND...: runs a program that, told to end, still has something to finish: signals
+# are handed on to it, and the launcher waits. Returns the program's exit code.
+run_to_its_end() {
+  local code=0
+  # Job control: a background process without it would be deaf to Ctrl-C.
+  set -m
+  "$@" &
+  HELPER_PID=$!
+  set +m
+  trap 'kill -INT "$HELPER_PID" 2>/dev/null || true' INT
+  trap 'kill -TERM "$HELPER_PID" 2>/dev/null || true' TERM HUP
+  while kill -0 "$HELPER_PID" 2>/dev/null; do
+    code=0
+    wait "$HELPER_PID" || code=$?
+  done
+  HELPER_PID=
+  trap 'exit 130' INT
+  trap 'exit 143' TERM HUP
+  return "$code"
+}
+
 # run_quietly LABEL LOG COMMAND...: the command's output goes to LOG; only the time passes on screen.
 run_quietly() {
   local label=$1 log=$2 began=$SECONDS told=0 passed code=0

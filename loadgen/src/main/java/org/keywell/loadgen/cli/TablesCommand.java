@@ -130,7 +130,9 @@ final class TablesCommand implements Callable<Integer> {
 
   private Tables tables(Map<String, String> environment) throws MisuseException {
     try {
-      return new Tables(chosen(), counts(), devices(), HsmSettings.of(environment), workFolder());
+      Set<TableId> chosen = chosen();
+      Path work = workFolder();
+      return new Tables(chosen, counts(), devices(), HsmSettings.of(environment), work);
     } catch (IllegalArgumentException e) {
       throw new MisuseException(String.valueOf(e.getMessage()));
     }

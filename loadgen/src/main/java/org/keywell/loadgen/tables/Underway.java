@@ -37,8 +37,7 @@ final class Underway implements Meter {
     if (done > 0) {
       measuredMillis.put(steps.get(step).group(), millisInStep() / done);
     }
-    step++;
-    done = 0;
+    begin(step + 1);
   }
 
   @Override

@@ -81,10 +81,11 @@ public final class HsmSettings {
 
   private static int maxSessions(Map<String, String> environment) {
     String text = environment.getOrDefault(MAX_SESSIONS, "64");
-    if (!text.matches("[0-9]{1,4}") || Integer.parseInt(text) < 4) {
+    int sessions = text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : 0;
+    if (sessions < 4 || sessions > 1_000) {
       throw new IllegalArgumentException(MAX_SESSIONS + " is '" + text + "', expected 4-1000");
     }
-    return Integer.parseInt(text);
+    return sessions;
   }
 
   private static boolean bootstrap(Map<String, String> environment) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.keywell.loadgen.plot.Scale;
 import org.keywell.loadgen.tables.figure.Column;
 import org.keywell.loadgen.tables.figure.Figure;
 import org.keywell.loadgen.tables.figure.MeasuredRow;
@@ -44,12 +45,13 @@ final class Sentences {
     takes.add(Phrases.printed(table, generate));
     List<String> rates =
         Phrases.eachColumn(table, generate, c -> rate(table.overallMillis(c, generate)));
-    rates.add(rate(table.greatestPrinted(generate)) + " at the least");
-    return "A key pair takes %s: %s a second.".formatted(Phrases.join(takes), Phrases.join(rates));
+    rates.add(rate(table.greatestPrinted(generate)) + " to " + rate(table.leastPrinted(generate)));
+    return "A key pair takes %s: %s of them a second."
+        .formatted(Phrases.join(takes), Phrases.join(rates));
   }
 
   private static String rate(OptionalDouble millis) {
-    return String.format(Locale.ROOT, "%.3g", 1e3 / millis.orElse(Double.NaN));
+    return Scale.text(1e3 / millis.orElse(Double.NaN));
   }
 
   private static String wrapAndSave(MeasuredTable table) {
@@ -58,7 +60,7 @@ final class Sentences {
             table,
             Quantity.WRAP_AND_SAVE,
             c ->
-                "%s of it %s (%s)"
+                "%s %s (%s)"
                     .formatted(
                         Phrases.percent(
                             share(
@@ -93,7 +95,9 @@ final class Sentences {
     List<String> words = new ArrayList<>();
     block(table, Kind.LOAD, Quantity.LOAD).ifPresent(words::add);
     block(table, Kind.WRITE, Quantity.WRITE).ifPresent(words::add);
-    return String.join(" ", words);
+    return words.isEmpty()
+        ? "With one block measured, there is nothing to compare."
+        : String.join(" ", words);
   }
 
   /** The smallest block beside the largest one. */
@@ -216,7 +220,7 @@ final class Sentences {
     List<String> words =
         Phrases.eachColumn(table, Quantity.SIGN, c -> besideUnwrapping(table, alone, c));
     words.add(Phrases.printed(table, Quantity.SIGN) + printedAlone(alone));
-    return "While another thread unwraps keys, a signing takes " + Phrases.join(words) + ".";
+    return "While another thread unwraps keys, a signing takes " + String.join("; ", words) + ".";
   }
 
   private static String besideUnwrapping(

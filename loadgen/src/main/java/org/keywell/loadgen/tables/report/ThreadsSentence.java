@@ -18,6 +18,9 @@ record ThreadsSentence(MeasuredTable table) {
   private static final double GAIN = 1.5;
 
   String text() {
+    if (measuredRows().size() < 2) {
+      return "With one number of threads measured, there is nothing to compare.";
+    }
     List<String> words = new ArrayList<>();
     for (Column column : table.columns()) {
       words.add(measured(column));
@@ -31,12 +34,17 @@ record ThreadsSentence(MeasuredTable table) {
             conclusion());
   }
 
+  /** A run that was ended early has not all of them. */
+  private List<MeasuredRow> measuredRows() {
+    return table.rows().stream().filter(row -> !row.measurements().isEmpty()).toList();
+  }
+
   private MeasuredRow firstRow() {
-    return table.rows().getFirst();
+    return measuredRows().getFirst();
   }
 
   private MeasuredRow lastRow() {
-    return table.rows().getLast();
+    return measuredRows().getLast();
   }
 
   private String measured(Column column) {
@@ -67,7 +75,7 @@ record ThreadsSentence(MeasuredTable table) {
   }
 
   private String printed() {
-    return "from %s to %s ms in the thesis, and from %s to %s ms"
+    return "from %s ms to %s ms in the thesis, while the slowest single request goes from %s ms to %s ms"
         .formatted(
             Millis.text(printedMillis(firstRow())),
             Millis.text(printedMillis(lastRow())),
@@ -98,7 +106,7 @@ record ThreadsSentence(MeasuredTable table) {
         String.format(
             Locale.ROOT,
             " Threads gave the thesis a factor of %.1f, and a device that works as the profile has it"
-                + " %.2f: the thesis's device worked on several requests at the same time, and waits"
+                + " %.2f: the thesis's device worked on several requests at the same time, or waits"
                 + " for the network overlapped.",
             inThesis,
             oneByOne);
