@@ -19,6 +19,8 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       RampCommand.class,
+      CompareCommand.class,
+      OverloadCommand.class,
       TablesCommand.class,
       ShowCommand.class,
       DriveNullCommand.class
@@ -45,7 +47,7 @@ public final class LoadCommand implements Runnable {
   }
 
   /** The program, ready to execute; its exit codes are those of {@link ExitCodes}. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     return new CommandLine(new LoadCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((e, _) -> misused(e.getCommandLine(), e))

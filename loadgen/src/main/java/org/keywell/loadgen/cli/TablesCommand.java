@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -40,8 +37,6 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 final class TablesCommand implements Callable<Integer> {
   private static final String DEFAULT_PROFILE = "luna-sa-1700";
-  private static final DateTimeFormatter FOLDER_TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -112,7 +107,8 @@ final class TablesCommand implements Callable<Integer> {
     PrintWriter terminal = spec.commandLine().getOut();
     Tables tables = tables(environment);
     TablesFolder folder = TablesFolder.create(folder());
-    try (Interruption _ = new Interruption(tables::stop)) {
+    try (Interruption interruption = new Interruption()) {
+      interruption.stops(tables::stop);
       TablesDocument run;
       try (ProgressLine _ = new ProgressLine(terminal, Terminal.isPresent(), tables::progress)) {
         run = tables.run(environment);
@@ -187,10 +183,6 @@ final class TablesCommand implements Callable<Integer> {
   }
 
   private Path folder() {
-    return out == null
-        ? Path.of(
-            "load-reports",
-            FOLDER_TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "-tables")
-        : out;
+    return out == null ? Path.of("load-reports", RunName.now("tables").folder()) : out;
   }
 }

@@ -21,6 +21,7 @@ public final class HsmSettings {
   private static final String INITIALIZE_PARAMETERS = PREFIX + "INITIALIZEPARAMETERS";
   private static final String MAX_SESSIONS = PREFIX + "MAXSESSIONS";
   private static final String BOOTSTRAP = PREFIX + "BOOTSTRAP";
+  private static final String PROFILE = PREFIX + "PROFILE";
   private static final Set<String> KNOWN =
       Set.of(
           MODULE,
@@ -31,7 +32,8 @@ public final class HsmSettings {
           WRAPPING_KEY_LABEL,
           INITIALIZE_PARAMETERS,
           MAX_SESSIONS,
-          BOOTSTRAP);
+          BOOTSTRAP,
+          PROFILE);
 
   private final Map<String, String> environment;
   private final Pkcs11Config config;
@@ -54,6 +56,10 @@ public final class HsmSettings {
     unknown.removeIf(name -> !name.startsWith(PREFIX) || KNOWN.contains(name));
     if (!unknown.isEmpty()) {
       throw new IllegalArgumentException("unknown setting " + String.join(", ", unknown));
+    }
+    if (text(environment, PROFILE) != null) {
+      throw new IllegalArgumentException(
+          PROFILE + " is for a service; here the device to imitate is named with --profile");
     }
     String module = text(environment, MODULE);
     if (module == null) {

@@ -26,7 +26,8 @@ public final class TablesFolder {
    * @throws IOException if there is one already that is not empty, or it cannot be made
    */
   public static TablesFolder create(Path path) throws IOException {
-    ReportFolder.makeEmpty(path);
+    ReportFolder.requireEmptyOrMissing(path);
+    Files.createDirectories(path);
     return new TablesFolder(path);
   }
 

@@ -53,6 +53,7 @@ final class HsmSettingsTest {
     "KEYWELL_HSM_MAXSESSIONS, many, KEYWELL_HSM_MAXSESSIONS is 'many'",
     "KEYWELL_HSM_BOOTSTRAP, always, KEYWELL_HSM_BOOTSTRAP is 'always'",
     "KEYWELL_HSM_TOKENLABEL, ' ', tokenLabel",
+    "KEYWELL_HSM_PROFILE, luna-sa-1700, KEYWELL_HSM_PROFILE is for a service",
     "KEYWELL_HSM_TOKEN, keywell, unknown setting KEYWELL_HSM_TOKEN",
   })
   void aBadSettingIsRefusedByItsName(String name, String value, String message) {
