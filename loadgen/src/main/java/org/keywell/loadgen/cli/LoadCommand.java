@@ -15,12 +15,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "keywell load",
     description =
-        "Drives a running Keywell service and reports what it gave; plans how many HSMs a load takes.",
+        "Drives a running Keywell service, measures its parts, plans how many HSMs a load takes, and"
+            + " reports what came of it.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       RampCommand.class,
       CompareCommand.class,
       OverloadCommand.class,
+      TablesCommand.class,
       ShowCommand.class,
       PlanCommand.class,
       DriveNullCommand.class
