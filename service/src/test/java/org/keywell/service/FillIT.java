@@ -59,6 +59,25 @@ final class FillIT {
     assertThat(fill(settings, "45")).contains("45 EC-P256 keys are stored; 1 made in");
   }
 
+  /** A key takes long enough for the signal to come while the module makes one. */
+  @Test
+  void aSignalEndsItInOrder() throws Exception {
+    SoftHsmToken token = SoftHsmToken.create();
+    Map<String, String> settings =
+        new LinkedHashMap<>(Settings.of(token, EMBEDDED, home, Settings.pool(KeySpec.RSA_4096, 5)));
+    Path log = home.resolve("fill.log");
+    try (KeywellProcess process =
+        KeywellProcess.start(settings, log, "fill", "1000", "--key-spec", "RSA-4096")) {
+      Await.until("the fill has begun", () -> process.log().contains("/1000 RSA-4096"));
+      process.terminate();
+      assertThat(process.awaitExit()).as(process.log()).isEqualTo(143);
+      assertThat(process.log())
+          .containsPattern("stopped; \\d+ RSA-4096 keys were made and are stored")
+          .doesNotContain("SIGSEGV", "Exception");
+    }
+    assertThat(home.resolve("postgres/postmaster.pid")).doesNotExist();
+  }
+
   private String fill(Map<String, String> settings, String count) throws Exception {
     Path log = Files.createTempFile(home, "fill", ".log");
     try (KeywellProcess process =

@@ -1,8 +1,5 @@
 package org.keywell.service.record;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -16,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.store.StoredKey;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
@@ -45,15 +41,7 @@ public final class RecordWriter {
    */
   private static final Duration MAX_WAIT_FOR_ROOM = Duration.ofSeconds(5);
 
-  private static final String CLOSE_UNRECORDED =
-      """
-      UPDATE sign_request SET status = 'failed', failure = ?, request_finished = now()
-      WHERE request_id = ANY (?) AND status = 'received'
-      """;
-
-  private final DataSource dataSource;
-  private final IntentStatement intentStatement;
-  private final OutcomeStatement outcomeStatement;
+  private final RecordTransaction transaction;
   private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
   private final Thread thread = Thread.ofPlatform().name("keywell-records").unstarted(this::loop);
 
@@ -63,9 +51,6 @@ public final class RecordWriter {
    */
   private final Set<UUID> unrecorded = new LinkedHashSet<>();
 
-  /** Whether the current transaction came so far that its effect is unknown if it fails. */
-  private boolean commitSent;
-
   private volatile boolean closing;
   private volatile boolean ended;
 
@@ -74,9 +59,11 @@ public final class RecordWriter {
    * @param poolMode {@code pooled} or {@code on-the-fly}, noted in each record
    */
   public RecordWriter(DataSource dataSource, String instance, String poolMode, CaChain caChain) {
-    this.dataSource = dataSource;
-    this.intentStatement = new IntentStatement(instance, poolMode);
-    this.outcomeStatement = new OutcomeStatement(caChain.id());
+    this.transaction =
+        new RecordTransaction(
+            dataSource,
+            new IntentStatement(instance, poolMode),
+            new OutcomeStatement(caChain.id()));
   }
 
   public void start() {
@@ -159,8 +146,8 @@ public final class RecordWriter {
   private void write(List<Entry> batch) {
     try {
       commit(batch);
-    } catch (SQLException e) {
-      if (SqlStates.isConnectionLost(e)) {
+    } catch (RecordTransactionException e) {
+      if (e.isConnectionLost()) {
         lose(batch, e);
       } else if (batch.size() == 1) {
         refuse(batch.getFirst(), e);
@@ -175,8 +162,8 @@ public final class RecordWriter {
     for (int i = 0; i < batch.size(); i++) {
       try {
         commit(batch.subList(i, i + 1));
-      } catch (SQLException e) {
-        if (SqlStates.isConnectionLost(e)) {
+      } catch (RecordTransactionException e) {
+        if (e.isConnectionLost()) {
           lose(batch.subList(i, batch.size()), e);
           return;
         }
@@ -185,7 +172,7 @@ public final class RecordWriter {
     }
   }
 
-  private void commit(List<Entry> batch) throws SQLException {
+  private void commit(List<Entry> batch) throws RecordTransactionException {
     List<Entry.Intent> intents = new ArrayList<>();
     List<Entry.Outcome> outcomes = new ArrayList<>();
     for (Entry entry : batch) {
@@ -194,7 +181,7 @@ public final class RecordWriter {
         case Entry.Outcome outcome -> outcomes.add(outcome);
       }
     }
-    Written written = commit(intents, outcomes);
+    RecordTransaction.Written written = transaction.commit(intents, outcomes, unrecorded);
     unrecorded.clear();
     for (int i = 0; i < intents.size(); i++) {
       intents.get(i).durable().complete(written.isNew()[i]);
@@ -215,76 +202,34 @@ public final class RecordWriter {
     entry.durable().completeExceptionally(new RecordException("the request was closed by another"));
   }
 
-  /** What a transaction found, in the order of its entries. */
-  private record Written(boolean[] isNew, boolean[] wasInFlight) {}
-
-  private Written commit(List<Entry.Intent> intents, List<Entry.Outcome> outcomes)
-      throws SQLException {
-    commitSent = false;
-    try (Connection connection = dataSource.getConnection()) {
-      connection.setAutoCommit(false);
-      try {
-        // First: an intent in this batch may repeat the id of one of these.
-        closeUnrecorded(connection);
-        Written written =
-            new Written(
-                intentStatement.execute(connection, intents),
-                outcomeStatement.execute(connection, outcomes));
-        commitSent = true;
-        connection.commit();
-        return written;
-      } catch (SQLException e) {
-        rollback(connection, e);
-        throw e;
-      } catch (RuntimeException e) {
-        SQLException defect = new SQLException("a record cannot be written", e);
-        rollback(connection, defect);
-        throw defect;
-      } finally {
-        restoreAutoCommit(connection);
-      }
-    } catch (RuntimeException e) {
-      throw new SQLException("there is no connection to the database", "08001", e);
-    }
-  }
-
-  private void closeUnrecorded(Connection connection) throws SQLException {
-    if (unrecorded.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement close = connection.prepareStatement(CLOSE_UNRECORDED)) {
-      close.setString(1, ProblemType.RECORD_UNAVAILABLE.label());
-      close.setArray(2, connection.createArrayOf("uuid", unrecorded.toArray()));
-      close.executeUpdate();
-    }
-  }
-
   /** The database answers, and does not take this entry. */
-  private void refuse(Entry entry, SQLException cause) {
+  private void refuse(Entry entry, RecordTransactionException cause) {
     if (entry instanceof Entry.Outcome outcome
         && outcome.keyUse().isPresent()
-        && SqlStates.isUniqueViolation(cause)) {
+        && cause.isUniqueViolation()) {
       log.error("request {}: its key has served another request", entry.requestId());
       // Names no key, so it meets no unique index again.
       write(List.of(outcome.keyReused(outcome.keyUse().get())));
       return;
     }
-    log.error("request {} cannot be recorded: {}", entry.requestId(), SqlStates.describe(cause));
-    fail(entry, new RecordException("the database refuses the record", cause));
+    log.error("request {} cannot be recorded: {}", entry.requestId(), cause.getMessage());
+    fail(
+        entry,
+        cause.effectUnknown(),
+        new RecordException("the database refuses the record", cause));
   }
 
-  private void lose(List<Entry> entries, SQLException cause) {
+  private void lose(List<Entry> entries, RecordTransactionException cause) {
     log.error(
-        "{} records are not written, the database is lost: {}",
-        entries.size(),
-        SqlStates.describe(cause));
-    entries.forEach(entry -> fail(entry, new RecordException("the database is lost", cause)));
+        "{} records are not written, the database is lost: {}", entries.size(), cause.getMessage());
+    RecordException failure = new RecordException("the database is lost", cause);
+    entries.forEach(entry -> fail(entry, cause.effectUnknown(), failure));
   }
 
-  private void fail(Entry entry, RecordException failure) {
+  private void fail(Entry entry, boolean effectUnknown, RecordException failure) {
     switch (entry) {
       case Entry.Intent intent -> {
-        if (commitSent) {
+        if (effectUnknown) {
           unrecorded.add(intent.requestId());
         }
       }
@@ -304,19 +249,5 @@ public final class RecordWriter {
         requestId,
         stored == null ? "on the fly" : stored.id(),
         use.destruction().returnValue());
-  }
-
-  private static void rollback(Connection connection, SQLException cause) {
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      cause.addSuppressed(e);
-    }
-  }
-
-  private static void restoreAutoCommit(Connection connection) throws SQLException {
-    if (!connection.isClosed()) {
-      connection.setAutoCommit(true);
-    }
   }
 }

@@ -1,0 +1,98 @@
+package org.keywell.service.record;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.keywell.service.problem.ProblemType;
+
+/** Writes intents and outcomes in one transaction: all of them or none. Thread-safe. */
+final class RecordTransaction {
+
+  private static final String CLOSE_UNRECORDED =
+      """
+      UPDATE sign_request SET status = 'failed', failure = ?, request_finished = now()
+      WHERE request_id = ANY (?) AND status = 'received'
+      """;
+
+  private final DataSource dataSource;
+  private final IntentStatement intentStatement;
+  private final OutcomeStatement outcomeStatement;
+
+  RecordTransaction(
+      DataSource dataSource, IntentStatement intentStatement, OutcomeStatement outcomeStatement) {
+    this.dataSource = dataSource;
+    this.intentStatement = intentStatement;
+    this.outcomeStatement = outcomeStatement;
+  }
+
+  /** What a transaction found, in the order of its entries. */
+  record Written(boolean[] isNew, boolean[] wasInFlight) {}
+
+  /**
+   * Returns once all is durable.
+   *
+   * @param unrecorded requests to be closed as failed, if they stand as received
+   */
+  Written commit(
+      List<Entry.Intent> intents, List<Entry.Outcome> outcomes, Collection<UUID> unrecorded)
+      throws RecordTransactionException {
+    boolean commitSent = false;
+    try (Connection connection = dataSource.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        // First: an intent in this batch may repeat the id of one of these.
+        close(unrecorded, connection);
+        Written written =
+            new Written(
+                intentStatement.execute(connection, intents),
+                outcomeStatement.execute(connection, outcomes));
+        commitSent = true;
+        connection.commit();
+        return written;
+      } catch (SQLException e) {
+        rollback(connection, e);
+        throw e;
+      } catch (RuntimeException e) {
+        SQLException defect = new SQLException("a record cannot be written", e);
+        rollback(connection, defect);
+        throw defect;
+      } finally {
+        restoreAutoCommit(connection);
+      }
+    } catch (SQLException e) {
+      throw new RecordTransactionException(e, commitSent);
+    } catch (RuntimeException e) {
+      throw new RecordTransactionException(
+          new SQLException("there is no connection to the database", "08001", e), commitSent);
+    }
+  }
+
+  private static void close(Collection<UUID> requests, Connection connection) throws SQLException {
+    if (requests.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement close = connection.prepareStatement(CLOSE_UNRECORDED)) {
+      close.setString(1, ProblemType.RECORD_UNAVAILABLE.label());
+      close.setArray(2, connection.createArrayOf("uuid", requests.toArray()));
+      close.executeUpdate();
+    }
+  }
+
+  private static void rollback(Connection connection, SQLException cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static void restoreAutoCommit(Connection connection) throws SQLException {
+    if (!connection.isClosed()) {
+      connection.setAutoCommit(true);
+    }
+  }
+}

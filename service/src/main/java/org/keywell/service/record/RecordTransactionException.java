@@ -1,0 +1,35 @@
+package org.keywell.service.record;
+
+import java.sql.SQLException;
+
+/** A transaction of the record writer did not end well. Its message is fit for the log. */
+final class RecordTransactionException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  private final SQLException sqlCause;
+  private final boolean effectUnknown;
+
+  /**
+   * @param effectUnknown whether the commit had been sent: the entries may stand in the database
+   */
+  RecordTransactionException(SQLException cause, boolean effectUnknown) {
+    super(SqlStates.describe(cause), cause);
+    this.sqlCause = cause;
+    this.effectUnknown = effectUnknown;
+  }
+
+  /** Whether the commit had been sent, so that the entries may stand in the database. */
+  boolean effectUnknown() {
+    return effectUnknown;
+  }
+
+  /** Whether no database answers, so that trying the entries one by one is of no use. */
+  boolean isConnectionLost() {
+    return SqlStates.isConnectionLost(sqlCause);
+  }
+
+  boolean isUniqueViolation() {
+    return SqlStates.isUniqueViolation(sqlCause);
+  }
+}
