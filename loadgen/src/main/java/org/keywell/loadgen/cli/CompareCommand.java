@@ -51,6 +51,9 @@ final class CompareCommand implements Callable<Integer> {
 
   private static final int LONGEST_QUEUE = 100_000;
 
+  /** As in the thesis, whose signing has a single thread. */
+  private static final int HANDLER_THREADS = 1;
+
   @Spec private @Nullable CommandSpec spec;
 
   @Option(names = "--stage", hidden = true, required = true)
@@ -107,6 +110,7 @@ final class CompareCommand implements Callable<Integer> {
         new ServicePlan(
                 options.keySpec(),
                 schedule.requests() + warmUp + ServicePlan.SPARE_KEYS,
+                HANDLER_THREADS,
                 queueLimit,
                 requests.deadline(),
                 own.profile())
