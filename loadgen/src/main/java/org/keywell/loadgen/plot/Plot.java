@@ -144,7 +144,16 @@ public final class Plot {
     %s</svg>
     """
         .formatted(
-            width >= WIDE ? " class=\"wide\"" : "", width, height, id, id, id, Markup.escape(title), id, Markup.escape(description), marks);
+            width >= WIDE ? " class=\"wide\"" : "",
+            width,
+            height,
+            id,
+            id,
+            id,
+            Markup.escape(title),
+            id,
+            Markup.escape(description),
+            marks);
   }
 
   private String pathOf(List<Point> points) {
