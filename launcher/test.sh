@@ -223,6 +223,25 @@ profiles_reach_the_service() {
   in_launcher 'use_profile '"'$WORK/mine.yml'"'; [ "$(printenv KEYWELL_HSM_PROFILE)" = '"'$WORK/mine.yml'"' ]'
 }
 
+helpers_pass_on_their_exit_code() {
+  in_launcher 'run_stoppably true; code=0; run_stoppably sh -c "exit 3" || code=$?; [ $code = 3 ]'
+}
+
+# A helper may have a report to write: it is asked to end, and the launcher waits for it.
+a_signal_ends_the_helper_first() {
+  local code=0 launcher
+  export WORK
+  in_launcher 'echo $$ >"$WORK/launcher"
+    run_stoppably sh -c "trap \"sleep 0.3; echo written >$WORK/written; exit 0\" TERM
+      echo >$WORK/up; while :; do sleep 0.1; done"' &
+  launcher=$!
+  while [ ! -e "$WORK/up" ]; do sleep 0.1; done
+  kill -TERM "$(cat "$WORK/launcher")"
+  wait "$launcher" || code=$?
+  [ "$code" -eq 143 ]
+  [ "$(cat "$WORK/written")" = written ]
+}
+
 test_functions() {
   check "the data directory is private" home_is_private
   check "PINs are private, random and kept" pins_are_private_random_and_kept
@@ -231,6 +250,8 @@ test_functions() {
   check "JDKs are told apart" jdks_are_told_apart
   check "profiles reach the service" profiles_reach_the_service
   check "ports" ports_that_are_taken_are_passed_over
+  check "helpers" helpers_pass_on_their_exit_code
+  check "signals" a_signal_ends_the_helper_first
   check "quiet commands" quiet_commands_pass_on_their_exit_code
 }
 

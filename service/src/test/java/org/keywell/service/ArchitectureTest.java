@@ -46,7 +46,8 @@ final class ArchitectureTest {
                   "io.micrometer.."),
           noClasses()
               .that()
-              .resideInAnyPackage("org.keywell.service..", "org.keywell.keypool..", "org.keywell.ca..")
+              .resideInAnyPackage(
+                  "org.keywell.service..", "org.keywell.keypool..", "org.keywell.ca..")
               .should()
               .dependOnClassesThat()
               .resideInAnyPackage("org.keywell.client..", "org.keywell.loadgen..")

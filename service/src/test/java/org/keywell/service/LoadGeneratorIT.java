@@ -118,8 +118,7 @@ final class LoadGeneratorIT {
         assertThat(site.sql().count("SELECT count(*) FROM sign_request WHERE test_id = 'it'"))
             .isEqualTo(30);
         assertThat(
-                site.sql()
-                    .count("SELECT count(*) FROM sign_request WHERE test_id = 'it:warm-up'"))
+                site.sql().count("SELECT count(*) FROM sign_request WHERE test_id = 'it:warm-up'"))
             .isEqualTo(5);
         assertThat(loaded(http, KeySpec.RSA_2048)).isEqualTo(5);
 
@@ -222,8 +221,7 @@ final class LoadGeneratorIT {
           assertThat(test.path("actualLatencySeconds").asDouble()).isPositive();
         }
         assertThat(
-                site.sql()
-                    .count("SELECT count(*) FROM sign_request WHERE test_id LIKE '%:test-2'"))
+                site.sql().count("SELECT count(*) FROM sign_request WHERE test_id LIKE '%:test-2'"))
             .isEqualTo(80);
       }
     }
@@ -244,8 +242,7 @@ final class LoadGeneratorIT {
     return plan;
   }
 
-  private int stage(
-      String command, String stage, List<String> arguments, @Nullable HttpApi http) {
+  private int stage(String command, String stage, List<String> arguments, @Nullable HttpApi http) {
     List<String> all = new ArrayList<>(List.of(command, "--stage=" + stage, "--time=now"));
     all.addAll(arguments);
     if (http != null) {

@@ -3,6 +3,7 @@ package org.keywell.loadgen.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -95,46 +96,53 @@ final class CompareCommand implements Callable<Integer> {
     if (queueLimit < 1 || queueLimit > LONGEST_QUEUE) {
       throw new MisuseException("--queue-limit is 1 to " + LONGEST_QUEUE);
     }
-    int warmUp = own.warmUp();
     List<ComparisonRequirement> requirements =
         Requirements.parse(require, ComparisonRequirement::parse);
-    RunName name = own.name("compare");
-    Path folder = options.out(name);
-    RequestForm requests =
-        new RequestForm(
-            options.keySpec(), options.deadline(RampCommand.DEADLINE), options.testId(name));
+    RunPlan both = plan(schedule);
     PrintWriter out = spec.commandLine().getOut();
     return switch (stage) {
-      case PLAN -> {
-        ReportFolder.requireEmptyOrMissing(folder);
-        new ServicePlan(
-                options.keySpec(),
-                schedule.requests() + warmUp + ServicePlan.SPARE_KEYS,
-                HANDLER_THREADS,
-                queueLimit,
-                requests.deadline(),
-                own.profile())
-            .print(out);
-        yield ExitCodes.DONE;
-      }
-      case ON_THE_FLY, POOLED -> {
-        RunPlan plan =
-            new RunPlan(
-                "compare, " + stage.toString(),
-                schedule,
-                requests.part(stage.toString()),
-                warmUp,
-                LoadRun.POOL_INTERVAL,
-                ServicePlan.told(System.getenv()),
-                List.of(),
-                folder.resolve(stage.toString()));
-        try (Interruption interruption = new Interruption()) {
-          var _ = new LoadRun(server, options, out).make(plan, interruption);
-        }
-        yield ExitCodes.DONE;
-      }
-      case REPORT -> report(folder, requirements, out);
+      case PLAN -> prepare(both, out);
+      case ON_THE_FLY, POOLED -> drive(both, out);
+      case REPORT -> report(both.folder(), requirements, out);
     };
+  }
+
+  /** What both runs have in common; each is a part of it. */
+  private RunPlan plan(Schedule schedule) throws MisuseException {
+    RunName name = own.name("compare");
+    return new RunPlan(
+        "compare, " + stage,
+        schedule,
+        new RequestForm(
+            options.keySpec(), options.deadline(RampCommand.DEADLINE), options.testId(name)),
+        own.warmUp(),
+        LoadRun.POOL_INTERVAL,
+        ServicePlan.told(System.getenv()),
+        List.of(),
+        options.out(name));
+  }
+
+  private int prepare(RunPlan both, PrintWriter out) throws IOException {
+    ReportFolder.requireEmptyOrMissing(both.folder());
+    int keys = both.schedule().requests() + both.warmUp() + ServicePlan.SPARE_KEYS;
+    new ServicePlan(
+            options.keySpec(),
+            keys,
+            HANDLER_THREADS,
+            queueLimit,
+            both.requests().deadline(),
+            own.profile())
+        .print(out);
+    return ExitCodes.DONE;
+  }
+
+  /** Requirements are looked at when both runs have been made. */
+  private int drive(RunPlan both, PrintWriter out)
+      throws IOException, InterruptedException, GeneralSecurityException {
+    try (Interruption interruption = new Interruption()) {
+      var _ = new LoadRun(server, options, out).make(both.part(stage.toString()), interruption);
+    }
+    return ExitCodes.DONE;
   }
 
   private static int report(Path folder, List<ComparisonRequirement> requirements, PrintWriter out)

@@ -74,6 +74,9 @@ final class LoadRun {
       RunEnvironment environment = RunEnvironment.here(System.getenv());
       DriverSettings.NullRate selfTest = selfTest(plan.schedule());
       WarmUp.run(signing, plan.requests(), plan.warmUp(), interruption);
+      if (interruption.hasCome()) {
+        throw new IOException("interrupted before the first request");
+      }
       PoolStatus before = asking.pool();
       NumberedContent content = new NumberedContent(new SecureRandom().nextLong());
       announce(plan.schedule());

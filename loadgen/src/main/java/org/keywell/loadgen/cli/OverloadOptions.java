@@ -3,8 +3,8 @@ package org.keywell.loadgen.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.keywell.loadgen.overload.TestRate;
-import org.keywell.loadgen.overload.ThesisTest;
+import org.keywell.loadgen.overload.OverloadRate;
+import org.keywell.loadgen.overload.ThesisRow;
 import org.keywell.loadgen.schedule.Schedule;
 import picocli.CommandLine.Option;
 
@@ -16,7 +16,7 @@ final class OverloadOptions {
   private static final double LEAST_OVERLOAD = 1.02;
 
   /** One test; how many requests it has is known before its rate is, if that depends on BR. */
-  record Planned(TestRate rate, int requests) {}
+  record Planned(OverloadRate rate, int requests) {}
 
   @Option(
       names = "--rates",
@@ -93,7 +93,7 @@ final class OverloadOptions {
           "--base-callers is 2 to 1000, --base-requests 50 to 10000 and at least twice as many and"
               + " 10 more");
     }
-    List<TestRate> read = rates();
+    List<OverloadRate> read = rates();
     if (!seconds.isEmpty() && (rates.isEmpty() || seconds.size() != rates.size())) {
       throw new MisuseException("--seconds needs as many values as --rates has");
     }
@@ -104,20 +104,20 @@ final class OverloadOptions {
     return tests;
   }
 
-  private List<TestRate> rates() throws MisuseException {
+  private List<OverloadRate> rates() throws MisuseException {
     if (rates.size() > MOST_TESTS) {
       throw new MisuseException("--rates has at most " + MOST_TESTS + " values");
     }
     try {
       return rates.isEmpty()
-          ? ThesisTest.all().stream().map(t -> new TestRate(t.perSecond(), false)).toList()
-          : rates.stream().map(TestRate::parse).toList();
+          ? ThesisRow.all().stream().map(t -> new OverloadRate(t.perSecond(), false)).toList()
+          : rates.stream().map(OverloadRate::parse).toList();
     } catch (IllegalArgumentException e) {
       throw new MisuseException("--rates: " + e.getMessage());
     }
   }
 
-  private int requestsOf(TestRate rate, int index) throws MisuseException {
+  private int requestsOf(OverloadRate rate, int index) throws MisuseException {
     if (!seconds.isEmpty() && rate.timesBase()) {
       throw new MisuseException("--seconds does not go with multiples; use --requests");
     }
@@ -138,7 +138,7 @@ final class OverloadOptions {
   List<Double> perSecond(List<Planned> tests, double baseRate) throws RateTooLowException {
     double least = LEAST_OVERLOAD * baseRate;
     if (rates.isEmpty() && tests.stream().anyMatch(t -> t.rate().perSecond(baseRate) < least)) {
-      return ThesisTest.all().stream()
+      return ThesisRow.all().stream()
           .map(t -> baseRate * t.perSecond() / t.baseRatePerSecond())
           .toList();
     }

@@ -18,9 +18,9 @@ import org.keywell.loadgen.drive.ClosedLoopDriver;
 import org.keywell.loadgen.drive.NumberedContent;
 import org.keywell.loadgen.drive.Sample;
 import org.keywell.loadgen.overload.BaseRate;
-import org.keywell.loadgen.overload.OverloadTest;
+import org.keywell.loadgen.overload.OverloadResult;
 import org.keywell.loadgen.overload.Prediction;
-import org.keywell.loadgen.overload.ThesisTest;
+import org.keywell.loadgen.overload.ThesisRow;
 import org.keywell.loadgen.report.OverloadDocument;
 import org.keywell.loadgen.report.OverloadRequirement;
 import org.keywell.loadgen.report.OverloadSummary;
@@ -35,7 +35,7 @@ final class OverloadRun {
   /** The queue's peak is short, and the service tells of it only when it is asked. */
   private static final Duration POOL_INTERVAL = Duration.ofMillis(200);
 
-  private record Tests(List<OverloadTest> all, boolean allSignaturesRight) {}
+  private record Tests(List<OverloadResult> all, boolean allSignaturesRight) {}
 
   private final ServerOptions server;
   private final LoadOptions options;
@@ -87,7 +87,7 @@ final class OverloadRun {
               made.all(),
               made.allSignaturesRight(),
               requirements.stream().map(r -> r.check(made.all())).toList(),
-              ThesisTest.all());
+              ThesisRow.all());
       folder.write(document);
       out.print(OverloadSummary.of(document));
       tell("report    " + folder.reportFile());
@@ -120,7 +120,7 @@ final class OverloadRun {
       throws IOException, InterruptedException, GeneralSecurityException {
     List<Double> rates = tests.perSecond(planned, base.perSecond());
     LoadRun run = new LoadRun(server, options, out);
-    List<OverloadTest> all = new ArrayList<>();
+    List<OverloadResult> all = new ArrayList<>();
     boolean right = true;
     for (int i = 0; i < planned.size() && !interruption.hasCome(); i++) {
       int number = i + 1;
@@ -137,7 +137,7 @@ final class OverloadRun {
       right &= made.document().verification().isClean();
       if (!made.document().interrupted()) {
         all.add(
-            OverloadTest.of(number, predicted, schedule, made.samples(), made.document().pool()));
+            OverloadResult.of(number, predicted, schedule, made.samples(), made.document().pool()));
       }
     }
     return new Tests(all, right);

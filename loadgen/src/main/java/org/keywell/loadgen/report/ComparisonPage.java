@@ -52,8 +52,8 @@ public final class ComparisonPage {
             + " were due.</p><section>"
             + totals("A: " + a.name(), a.run(), "B: " + b.name(), b.run())
             + "</section><div class=\"pair\">"
-            + column("A", "A: " + a.name(), a.run(), b.run())
-            + column("B", "B: " + b.name(), b.run(), a.run())
+            + column("A", "A: " + a.name(), RunWords.notices(a.run()), a.run(), b.run())
+            + column("B", "B: " + b.name(), RunWords.notices(b.run()), b.run(), a.run())
             + "</div>");
   }
 
@@ -70,12 +70,14 @@ public final class ComparisonPage {
    * All plots of one run, on the same scales as the other's.
    *
    * @param id unique in the page
+   * @param notices HTML below the heading
    */
-  static String column(String id, String heading, RunDocument run, RunDocument other) {
+  static String column(
+      String id, String heading, String notices, RunDocument run, RunDocument other) {
     RunPlots plots = new RunPlots(run, id, WIDTH, other);
     RunPlots wide = new RunPlots(run, id, 2 * WIDTH + 20, other);
     return "<div><h2>%s</h2>".formatted(Markup.escape(heading))
-        + RunWords.notices(run)
+        + notices
         + Page.figure(
             "Rate",
             "per second",

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.PoolStatus;
 import org.keywell.loadgen.overload.BaseRate;
-import org.keywell.loadgen.overload.OverloadTest;
-import org.keywell.loadgen.overload.ThesisTest;
+import org.keywell.loadgen.overload.OverloadResult;
+import org.keywell.loadgen.overload.ThesisRow;
 
 /**
  * All that is known of an overload, as its {@code run.json} holds it. Each test's run is in a
@@ -34,10 +34,10 @@ public record OverloadDocument(
     String keySpec,
     int warmUpRequests,
     BaseRate baseRate,
-    List<OverloadTest> tests,
+    List<OverloadResult> tests,
     boolean allSignaturesRight,
     List<RequirementResult> requirements,
-    List<ThesisTest> thesis) {
+    List<ThesisRow> thesis) {
 
   public static final int FORMAT = 1;
 }

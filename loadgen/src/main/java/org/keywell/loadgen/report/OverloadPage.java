@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.keywell.loadgen.overload.BaseRate;
-import org.keywell.loadgen.overload.OverloadTest;
-import org.keywell.loadgen.overload.ThesisTest;
+import org.keywell.loadgen.overload.OverloadResult;
+import org.keywell.loadgen.overload.ThesisRow;
 import org.keywell.loadgen.plot.Markup;
 import org.keywell.loadgen.plot.Plot;
 import org.keywell.loadgen.plot.Scale;
@@ -106,10 +106,10 @@ final class OverloadPage {
                 "L actual s",
                 "accuracy",
                 "signed"));
-    for (OverloadTest test : overload.tests()) {
+    for (OverloadResult test : overload.tests()) {
       table.row(row(test));
     }
-    for (ThesisTest test : overload.thesis()) {
+    for (ThesisRow test : overload.thesis()) {
       table.row(row(test));
     }
     return "<section><h2>Calculated and actual</h2><p class=\"sub\">Q: requests that were accepted"
@@ -120,7 +120,7 @@ final class OverloadPage {
         + "</section>";
   }
 
-  private static List<String> row(OverloadTest test) {
+  private static List<String> row(OverloadResult test) {
     List<String> row = new ArrayList<>();
     row.add("test " + test.number());
     row.add(Scale.text(test.perSecond()));
@@ -138,7 +138,7 @@ final class OverloadPage {
     return row;
   }
 
-  private static List<String> row(ThesisTest test) {
+  private static List<String> row(ThesisRow test) {
     return List.of(
         "thesis " + test.number(),
         Scale.text(test.perSecond()),
@@ -155,7 +155,7 @@ final class OverloadPage {
 
   private static String plots(OverloadDocument overload) {
     StringBuilder html = new StringBuilder();
-    for (OverloadTest test : overload.tests()) {
+    for (OverloadResult test : overload.tests()) {
       html.append(
           Page.figure(
               "Test %d: %s requests per second for %s s"
@@ -170,7 +170,7 @@ final class OverloadPage {
     return html.toString();
   }
 
-  private static String plot(OverloadTest test, BaseRate base) {
+  private static String plot(OverloadResult test, BaseRate base) {
     double queue = test.predicted().queue();
     double drained = test.seconds() + queue / base.perSecond();
     List<Plot.Point> calculated =
@@ -181,7 +181,7 @@ final class OverloadPage {
     List<Plot.Point> actual =
         test.backlog().stream().map(p -> new Plot.Point(p.seconds(), p.requests(), "")).toList();
     double end = Math.max(drained, test.backlog().getLast().seconds());
-    double most = test.backlog().stream().mapToInt(OverloadTest.Point::requests).max().orElse(0);
+    double most = test.backlog().stream().mapToInt(OverloadResult.Point::requests).max().orElse(0);
     return new Plot(
             WIDTH, HEIGHT, new Scale.Linear(0, end), Scale.Linear.upTo(Math.max(most, queue)))
         .verticalAxis("requests")

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.keywell.loadgen.overload.OverloadTest;
+import org.keywell.loadgen.overload.OverloadResult;
 
 /**
  * A condition on all tests of an overload: {@code accuracy>=98.6%}, the lowest of queue and latency
@@ -42,18 +42,18 @@ public final class OverloadRequirement {
   }
 
   /** Whether all tests meet this. */
-  public RequirementResult check(List<OverloadTest> tests) {
+  public RequirementResult check(List<OverloadResult> tests) {
     if (tests.isEmpty()) {
       return new RequirementResult(condition.text(), false, "unknown: no test was made");
     }
     if (condition.name().equals("dropped")) {
-      int most = tests.stream().mapToInt(OverloadTest::dropped).max().orElseThrow();
+      int most = tests.stream().mapToInt(OverloadResult::dropped).max().orElseThrow();
       return new RequirementResult(
           condition.text(), condition.holds(most), String.format(Locale.ROOT, "%,d", most));
     }
     OptionalDouble lowest =
         tests.stream()
-            .map(OverloadTest::accuracy)
+            .map(OverloadResult::accuracy)
             .min(Comparator.comparingDouble(a -> a.orElse(Double.NEGATIVE_INFINITY)))
             .orElseThrow();
     return lowest.isEmpty()

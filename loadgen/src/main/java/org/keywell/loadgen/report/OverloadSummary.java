@@ -2,9 +2,9 @@ package org.keywell.loadgen.report;
 
 import java.util.Locale;
 import org.keywell.loadgen.overload.BaseRate;
-import org.keywell.loadgen.overload.OverloadTest;
+import org.keywell.loadgen.overload.OverloadResult;
 import org.keywell.loadgen.overload.Prediction;
-import org.keywell.loadgen.overload.ThesisTest;
+import org.keywell.loadgen.overload.ThesisRow;
 
 /** What an overload came to, beside the thesis's Table 4-2, for a terminal. */
 public final class OverloadSummary {
@@ -60,7 +60,7 @@ public final class OverloadSummary {
         p.latencySeconds());
   }
 
-  private static String line(OverloadTest test) {
+  private static String line(OverloadResult test) {
     Double latency = test.actualLatencySeconds();
     Double accuracy = test.latencyAccuracy();
     return String.format(
@@ -79,7 +79,7 @@ public final class OverloadSummary {
         test.requests());
   }
 
-  private static String line(ThesisTest test) {
+  private static String line(ThesisRow test) {
     return String.format(
         Locale.ROOT,
         "%-9s %7.1f %8.3f %9.1f %9.0f %8s %9.3f %9.3f %8.2f%n",

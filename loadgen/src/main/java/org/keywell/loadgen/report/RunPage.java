@@ -76,13 +76,13 @@ final class RunPage {
     return "<div class=\"pair\">"
         + Page.figure(
             "Sign queue",
-            "Requests that wait, once a second.",
+            "Requests that wait, as the service told.",
             Page.legend(false, "a", "waiting"),
             plots.queue(),
             "")
         + Page.figure(
             "Key pool",
-            "Keys that are left, once a second.",
+            "Keys that are left, as the service told.",
             Page.legend(false, "b", "stored and loaded", "a", "loaded into the HSM"),
             plots.pool(),
             "")

@@ -23,6 +23,8 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
   /** A queue of one request now and then must not look like a mountain range. */
   private static final double SHORTEST_QUEUE_AXIS = 10;
 
+  private static final double LOWEST_RATE_SHOWN = 50;
+
   static final double NORMAL_LIMIT_MILLIS = 300;
   static final double PEAK_LIMIT_MILLIS = 3_000;
 
@@ -200,8 +202,12 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
     return run.steps().stream().mapToDouble(StepFigures::perSecondDue).max().orElse(1);
   }
 
+  /** Far enough down to show a system that hardly signs, but not one that does not sign at all. */
   static double lowestRate(RunDocument run) {
-    return run.steps().stream().mapToDouble(StepFigures::perSecondDue).min().orElse(1);
+    double due = run.steps().stream().mapToDouble(StepFigures::perSecondDue).min().orElse(1);
+    double achieved =
+        run.rates().stream().mapToDouble(RatePoint::achieved).filter(r -> r > 0).min().orElse(due);
+    return Math.max(Math.min(due, achieved), due / LOWEST_RATE_SHOWN);
   }
 
   static double highestRate(RunDocument run) {

@@ -63,37 +63,40 @@ final class RunWords {
     for (String wrong : wrongs(run.verification())) {
       html.append("<p class=\"notice wrong\">").append(Markup.escape(wrong)).append("</p>\n");
     }
+    doubts(run).forEach(doubt -> notice(html, doubt));
+    return html.toString();
+  }
+
+  /** What casts doubt on a run that is right otherwise. */
+  static List<String> doubts(RunDocument run) {
+    List<String> doubts = new ArrayList<>();
     if (run.simulatedProfile() != null) {
-      notice(html, simulated(run.simulatedProfile()));
+      doubts.add(simulated(run.simulatedProfile()));
     }
     if (run.interrupted()) {
-      notice(
-          html,
+      doubts.add(
           "The run was interrupted after %s of %s requests."
               .formatted(count(run.totals().due()), count(run.requestsPlanned())));
     }
     if (run.timeScale() != 1) {
-      notice(
-          html,
+      doubts.add(
           "Times are scaled by %s: rates are %s times those of the schedule."
               .formatted(Scale.text(run.timeScale()), Scale.text(1 / run.timeScale())));
     }
     Latency late = run.driver().sendLateness();
     if (late != null && late.p99() >= LATE_MILLIS) {
-      notice(
-          html,
+      doubts.add(
           "The driver itself was late: "
               + millis(late.p99())
               + " at p99. Latencies from when requests were due contain that; was the machine busy"
               + " with something else?");
     }
     if (run.totals().unsent() > 0) {
-      notice(
-          html,
+      doubts.add(
           "The driver's limit of %s requests in flight was reached; not sent: %s."
               .formatted(count(run.driver().inFlightLimit()), count(run.totals().unsent())));
     }
-    return html.toString();
+    return doubts;
   }
 
   static String simulated(String profile) {

@@ -60,11 +60,9 @@ record SystemsPlots(RunDocument onTheFly, RunDocument pooled, int width) {
   String rates() {
     double end = Math.max(RunPlots.endSeconds(onTheFly), RunPlots.endSeconds(pooled));
     double highest = Math.max(RunPlots.highestRate(onTheFly), RunPlots.highestRate(pooled));
+    double lowest = Math.min(RunPlots.lowestRate(onTheFly), RunPlots.lowestRate(pooled));
     return new Plot(
-            width,
-            HEIGHT,
-            new Scale.Linear(0, end),
-            Scale.Logarithmic.over(RunPlots.lowestRate(pooled), highest))
+            width, HEIGHT, new Scale.Linear(0, end), Scale.Logarithmic.over(lowest, highest))
         .verticalAxis("requests per second")
         .horizontalAxis("seconds from the start")
         .series("c", RunPlots.achieved(onTheFly), false)

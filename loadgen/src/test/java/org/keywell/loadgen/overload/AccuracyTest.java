@@ -25,13 +25,13 @@ final class AccuracyTest {
     assertThat(Accuracy.percent(39.045, 38.565)).isCloseTo(98.7706, Offset.offset(1e-4));
   }
 
-  static List<ThesisTest> thesis() {
-    return ThesisTest.all();
+  static List<ThesisRow> thesis() {
+    return ThesisRow.all();
   }
 
   @ParameterizedTest
   @MethodSource("thesis")
-  void eachPrintedAccuracyIsWithinATenthOfWhatItsFiguresGive(ThesisTest row) {
+  void eachPrintedAccuracyIsWithinATenthOfWhatItsFiguresGive(ThesisRow row) {
     assertThat(Accuracy.percent(row.calculatedLatencySeconds(), row.actualLatencySeconds()))
         .isCloseTo(row.latencyAccuracy(), Offset.offset(0.1));
     assertThat(Accuracy.percent(row.calculatedQueue(), row.actualQueue())).isGreaterThan(99.7);

@@ -10,15 +10,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.client.PoolStatus;
 import org.keywell.loadgen.overload.BaseRate;
-import org.keywell.loadgen.overload.OverloadTest;
+import org.keywell.loadgen.overload.OverloadResult;
 import org.keywell.loadgen.overload.Prediction;
-import org.keywell.loadgen.overload.ThesisTest;
+import org.keywell.loadgen.overload.ThesisRow;
 
 final class OverloadPageTest {
 
-  private static OverloadTest test(int number, int signed, double latency) {
+  private static OverloadResult test(int number, int signed, double latency) {
     boolean last = latency > 0;
-    return new OverloadTest(
+    return new OverloadResult(
         number,
         40,
         75,
@@ -30,10 +30,10 @@ final class OverloadPageTest {
         last ? Double.valueOf(latency) : null,
         99,
         last ? Double.valueOf(100 - Math.abs(40 - latency) / 0.4) : null,
-        List.of(new OverloadTest.Point(0, 1), new OverloadTest.Point(115, 0)));
+        List.of(new OverloadResult.Point(0, 1), new OverloadResult.Point(115, 0)));
   }
 
-  private static OverloadDocument overload(double busy, boolean right, OverloadTest... tests) {
+  private static OverloadDocument overload(double busy, boolean right, OverloadResult... tests) {
     return new OverloadDocument(
         OverloadDocument.FORMAT,
         "overload-1",
@@ -49,7 +49,7 @@ final class OverloadPageTest {
         List.of(tests),
         right,
         List.of(new RequirementResult("accuracy>=98.6%", true, "98.700 %")),
-        ThesisTest.all());
+        ThesisRow.all());
   }
 
   @Test
@@ -101,7 +101,7 @@ final class OverloadPageTest {
     "dropped<=1, true",
   })
   void requirementsAreOnTheWorstOfAllTests(String text, boolean met) {
-    List<OverloadTest> tests = List.of(test(1, 2_999, 39.9), test(2, 3_000, 40.1));
+    List<OverloadResult> tests = List.of(test(1, 2_999, 39.9), test(2, 3_000, 40.1));
 
     assertThat(OverloadRequirement.parse(text).check(tests).met()).isEqualTo(met);
   }

@@ -19,7 +19,7 @@ import java.util.List;
  * @param signingMillis Si
  * @param latencyAccuracy percent
  */
-public record ThesisTest(
+public record ThesisRow(
     int number,
     double perSecond,
     double seconds,
@@ -34,24 +34,24 @@ public record ThesisTest(
   private static final String RESOURCE = "table-4-2-latency-prediction.csv";
 
   /** The whole table. */
-  public static List<ThesisTest> all() {
-    try (InputStream in = ThesisTest.class.getResourceAsStream(RESOURCE)) {
+  public static List<ThesisRow> all() {
+    try (InputStream in = ThesisRow.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {
         throw new IllegalStateException("the program lacks its resource " + RESOURCE);
       }
       return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
           .lines()
           .skip(1)
-          .map(ThesisTest::of)
+          .map(ThesisRow::of)
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static ThesisTest of(String line) {
+  private static ThesisRow of(String line) {
     double[] cells = Arrays.stream(line.split(",", -1)).mapToDouble(Double::parseDouble).toArray();
-    return new ThesisTest(
+    return new ThesisRow(
         (int) cells[0],
         cells[1],
         cells[2],

@@ -16,20 +16,20 @@ import org.keywell.loadgen.drive.Sample;
 import org.keywell.loadgen.schedule.Schedule;
 import org.keywell.loadgen.watch.PoolPoint;
 
-final class OverloadTestTest {
+final class OverloadResultTest {
   private static final long MILLI = 1_000_000;
 
   private static BaseRate base(double perSecond) {
     return new BaseRate(100, 4, 92, 91 / perSecond, perSecond, 1);
   }
 
-  static List<ThesisTest> thesis() {
-    return ThesisTest.all();
+  static List<ThesisRow> thesis() {
+    return ThesisRow.all();
   }
 
   @ParameterizedTest
   @MethodSource("thesis")
-  void predictsWhatTheThesisDoes(ThesisTest row) {
+  void predictsWhatTheThesisDoes(ThesisRow row) {
     Prediction predicted =
         Prediction.of(
             base(row.baseRatePerSecond()),
@@ -54,8 +54,8 @@ final class OverloadTestTest {
     List<Sample> samples = lane(schedule, 50 * MILLI);
     Prediction predicted = Prediction.of(base(20), 40, Duration.ofSeconds(1));
 
-    OverloadTest test =
-        OverloadTest.of(
+    OverloadResult test =
+        OverloadResult.of(
             1,
             predicted,
             schedule,
@@ -86,8 +86,9 @@ final class OverloadTestTest {
       Prediction predicted =
           Prediction.of(base(br), cr, Duration.ofNanos(schedule.durationNanos()));
 
-      OverloadTest test =
-          OverloadTest.of(1, predicted, schedule, lane(schedule, Math.round(1e9 / br)), List.of());
+      OverloadResult test =
+          OverloadResult.of(
+              1, predicted, schedule, lane(schedule, Math.round(1e9 / br)), List.of());
 
       assertThat((double) test.actualQueue()).isCloseTo(predicted.queue(), Offset.offset(2.0));
       assertThat(test.actualLatencySeconds())
@@ -102,8 +103,8 @@ final class OverloadTestTest {
     List<Sample> samples = new ArrayList<>(lane(schedule, 50 * MILLI).subList(0, 39));
     samples.add(Answered.refused(40, 975 * MILLI, 976 * MILLI));
 
-    OverloadTest test =
-        OverloadTest.of(
+    OverloadResult test =
+        OverloadResult.of(
             1, Prediction.of(base(20), 40, Duration.ofSeconds(1)), schedule, samples, List.of());
 
     assertThat(test.actualLatencySeconds()).isNull();
@@ -126,16 +127,16 @@ final class OverloadTestTest {
 
   @Test
   void ratesArePerSecondOrTimesTheBaseRate() {
-    assertThat(TestRate.parse(" 40 ").perSecond(26)).isEqualTo(40);
-    assertThat(TestRate.parse("1.5x").perSecond(26)).isEqualTo(39);
-    assertThat(TestRate.parse("2X").perSecond(26)).isEqualTo(52);
+    assertThat(OverloadRate.parse(" 40 ").perSecond(26)).isEqualTo(40);
+    assertThat(OverloadRate.parse("1.5x").perSecond(26)).isEqualTo(39);
+    assertThat(OverloadRate.parse("2X").perSecond(26)).isEqualTo(52);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "-1", "1x", "0.5x", "x", "1e3", "40/s", "NaN", "1.5 x"})
   void whatIsNoRateAboveTheBaseRateIsRejected(String text) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> TestRate.parse(text))
+        .isThrownBy(() -> OverloadRate.parse(text))
         .withMessageStartingWith("'");
   }
 }

@@ -23,7 +23,7 @@ import org.keywell.loadgen.watch.PoolPoint;
  * @param latencyAccuracy percent; null if the last request was not signed
  * @param backlog accepted and not answered, over the time of the run
  */
-public record OverloadTest(
+public record OverloadResult(
     int number,
     double perSecond,
     double seconds,
@@ -43,7 +43,7 @@ public record OverloadTest(
   public record Point(double seconds, int requests) {}
 
   /** What the samples of a complete run tell. */
-  public static OverloadTest of(
+  public static OverloadResult of(
       int number,
       Prediction predicted,
       Schedule schedule,
@@ -53,7 +53,7 @@ public record OverloadTest(
     int actualQueue = backlog.at(backlog.lastSentNanos());
     Sample last = samples.getLast();
     Double latency = last.isSigned() ? last.latencyFromDueNanos() / 1e9 : null;
-    return new OverloadTest(
+    return new OverloadResult(
         number,
         schedule.highestPerSecond(),
         schedule.durationNanos() / 1e9,
