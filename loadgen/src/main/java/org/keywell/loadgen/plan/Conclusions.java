@@ -134,7 +134,7 @@ final class Conclusions {
             .formatted(loads, count(loading.loadedKeyCapacity()), time(lasts));
     return loading.sufficient()
         ? stock + ", which is long enough."
-        : "%s, then %s signatures/s are left. It takes %d unwrap lanes%s."
+        : "%s, then %s signatures/s are left. It takes %s unwrap lanes%s."
             .formatted(stock, number(rate), loading.unwrapLanesNeeded(), several ? " in each" : "");
   }
 
@@ -169,8 +169,11 @@ final class Conclusions {
       return size + ".";
     }
     double days = pool.idleHoursToFill() / Week.HOURS_PER_DAY + Week.DAYS;
-    return size
-        + "; %s such weeks fit into a year.".formatted(count(Math.floor(DAYS_PER_YEAR / days)));
+    double weeks = Math.floor(DAYS_PER_YEAR / days);
+    return weeks < 1
+        ? size + ": more than a year."
+        : "%s; %s such %s into a year."
+            .formatted(size, count(weeks), weeks == 1 ? "week fits" : "weeks fit");
   }
 
   /** The kind of hours that has the week's highest rate. */

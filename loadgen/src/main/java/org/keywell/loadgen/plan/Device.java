@@ -67,6 +67,6 @@ public record Device(
   }
 
   static double seconds(Duration duration) {
-    return duration.toNanos() / 1e9;
+    return duration.getSeconds() + duration.getNano() / 1e9;
   }
 }

@@ -1,17 +1,23 @@
 package org.keywell.loadgen.plan;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** Numbers as sentences and tables of a plan show them, with their units. */
 public final class Quantity {
+  private static final MathContext TWO_DIGITS = new MathContext(2);
   private static final double MINUTE = 60;
   private static final double HOUR = 3_600;
   private static final double DAY = 86_400;
 
   private Quantity() {}
 
-  /** A number with at most two decimals, fewer where it is large. */
+  /** A number with at most two decimals, fewer where it is large; small ones with two digits. */
   public static String number(double number) {
+    if (number != 0 && Math.abs(number) < 0.1) {
+      return new BigDecimal(number).round(TWO_DIGITS).stripTrailingZeros().toPlainString();
+    }
     String format = Math.abs(number) < 100 ? "%.2f" : Math.abs(number) < 1_000 ? "%.1f" : "%,.0f";
     String text = String.format(Locale.ROOT, format, number);
     return text.contains(".") ? text.replaceAll("0+$", "").replaceAll("\\.$", "") : text;
@@ -42,6 +48,9 @@ public final class Quantity {
 
   /** A time in the unit that fits it, from seconds to days. */
   public static String time(double seconds) {
+    if (seconds < 1) {
+      return number(seconds) + " s";
+    }
     if (seconds < 2 * MINUTE) {
       return oneDecimal(seconds) + " s";
     }

@@ -62,7 +62,6 @@ public final class QueueModel {
    * (section 4.5.4). With several lanes the queue moves as many times as fast: divide by them.
    *
    * @param queue at least 0; fractions are allowed
-   * @return to the nanosecond, at most 292 years
    * @throws IllegalArgumentException if something is negative or no finite number
    */
   public static Duration latency(Duration keyPreparation, Duration signing, double queue) {
@@ -95,6 +94,8 @@ public final class QueueModel {
   }
 
   private static Duration ofSeconds(double seconds) {
-    return Duration.ofNanos(Math.round(seconds * 1e9));
+    // In two parts: nanoseconds alone reach 292 years, and an overloaded queue grows beyond that.
+    double whole = Math.floor(seconds);
+    return Duration.ofSeconds((long) whole, Math.round((seconds - whole) * 1e9));
   }
 }

@@ -156,12 +156,17 @@ public final class PlanText {
     heading("HSMs");
     fact(
         "without the pool",
-        "%d hold the peak, %d the mean"
-            .formatted(counts.withoutPoolForPeak(), counts.withoutPoolForMean()));
+        "%s hold the peak, %s the mean"
+            .formatted(
+                count((long) counts.withoutPoolForPeak()),
+                count((long) counts.withoutPoolForMean())));
     fact(
         "with the pool",
-        "%d for signing, %d for loading, %d for generating"
-            .formatted(counts.forSigning(), counts.forLoading(), counts.forGenerating()));
+        "%s for signing, %s for loading, %s for generating"
+            .formatted(
+                count((long) counts.forSigning()),
+                count((long) counts.forLoading()),
+                count((long) counts.forGenerating())));
     for (Plan.Provision choice : counts.choices()) {
       line(
           "    %-10s %11s keys, %9s, filled in %9s, %d unwrap %s each: %s"

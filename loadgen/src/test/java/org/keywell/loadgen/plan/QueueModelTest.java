@@ -55,6 +55,13 @@ final class QueueModelTest {
   }
 
   @Test
+  void aLatencyMayBeLongerThanNanosecondsReach() {
+    // 660 s x 5,760,000,000 = 3.8016e12 s = 44,000,000 days.
+    assertThat(QueueModel.latency(Duration.ofMinutes(10), Duration.ofMinutes(1), 5.76e9))
+        .isEqualTo(Duration.ofDays(44_000_000));
+  }
+
+  @Test
   void atOrBelowTheBaseRateThereIsNoQueue() {
     Random random = new Random(20_250_101);
     for (int i = 0; i < 1_000; i++) {
