@@ -91,7 +91,7 @@ final class TablesReportTest {
 
   @Test
   void theFolderHasAllFigures() throws Exception {
-    TablesFolder.create(folder).write(run(CLEAN, "luna-sa-1700", null));
+    TablesFolder.at(folder).write(run(CLEAN, "luna-sa-1700", null));
 
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files.map(p -> String.valueOf(p.getFileName())))
