@@ -155,6 +155,16 @@ home_is_private() {
   [ "$(mode_of "$KEYWELL_HOME")" = 700 ]
 }
 
+a_token_for_a_run_is_beside_the_one_that_is_kept() {
+  local dir="$WORK/a run/softhsm" conf
+  conf=$(in_launcher 'need_parts() { :; }; find_part() { echo /softhsm.so; }
+    use_hsm "'"$dir"'"; printenv SOFTHSM2_CONF')
+  [ "$conf" = "$dir/softhsm2.conf" ]
+  grep -q "^directories.tokendir = $dir/tokens\$" "$conf"
+  [ -s "$dir/pin" ]
+  [ ! -e "$KEYWELL_HOME/softhsm" ]
+}
+
 pins_are_private_random_and_kept() {
   local code='use_home; write_softhsm_configuration "$KEYWELL_HOME/softhsm"
     use_softhsm_pins "$KEYWELL_HOME/softhsm"; cat "$KEYWELL_HSM_PINFILE" "$KEYWELL_HSM_SOPINFILE"'
@@ -244,6 +254,7 @@ a_signal_ends_the_helper_first() {
 
 test_functions() {
   check "the data directory is private" home_is_private
+  check "a run's token is beside the one that is kept" a_token_for_a_run_is_beside_the_one_that_is_kept
   check "PINs are private, random and kept" pins_are_private_random_and_kept
   check "a lost PIN is not replaced" a_lost_pin_is_not_replaced
   check "an HSM of the user's is left alone" an_hsm_of_the_users_is_left_alone

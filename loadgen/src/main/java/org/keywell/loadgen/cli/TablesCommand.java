@@ -106,7 +106,7 @@ final class TablesCommand implements Callable<Integer> {
     }
     PrintWriter terminal = spec.commandLine().getOut();
     Tables tables = tables(environment);
-    TablesFolder folder = TablesFolder.create(folder());
+    TablesFolder folder = TablesFolder.at(folder());
     try (Interruption interruption = new Interruption()) {
       interruption.stops(tables::stop);
       TablesDocument run;

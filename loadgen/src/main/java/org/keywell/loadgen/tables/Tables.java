@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.keywell.ca.token.CaTokenException;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.store.StoreException;
 import org.keywell.loadgen.report.RunEnvironment;
 import org.keywell.loadgen.tables.figure.KeyBalance;
 import org.keywell.loadgen.tables.figure.MeasuredTable;
@@ -58,15 +61,15 @@ public final class Tables {
    * Measures.
    *
    * @param environment the process's variables
-   * @throws IOException if the database cannot be started, or its remains cannot be removed
-   * @throws org.keywell.keypool.hsm.HsmException if the HSM cannot be opened
+   * @throws IOException if the HSM cannot be opened, the database cannot be started, or its remains
+   *     cannot be removed; the message says what is wrong
    */
   public TablesDocument run(Map<String, String> environment)
       throws IOException, InterruptedException {
     Instant startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     long began = System.nanoTime();
     RunEnvironment here = RunEnvironment.here(environment);
-    try (Workbench bench = Workbench.open(hsm, devices, workFolder)) {
+    try (Workbench bench = openWorkbench()) {
       Optional<String> failure = run.run(bench);
       KeyBalance keys = bench.settle();
       List<MeasuredTable> tables = run.tables();
@@ -85,6 +88,14 @@ public final class Tables {
           bench.describeDatabase(),
           keys,
           TablesWords.entries(tables));
+    }
+  }
+
+  private Workbench openWorkbench() throws IOException {
+    try {
+      return Workbench.open(hsm, devices, workFolder);
+    } catch (HsmException | CaTokenException | StoreException e) {
+      throw new IOException(e.getMessage(), e);
     }
   }
 }

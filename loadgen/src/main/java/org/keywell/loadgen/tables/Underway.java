@@ -81,18 +81,22 @@ final class Underway implements Meter {
 
   /** One line on where the run is. */
   synchronized String line() {
-    long left = Math.round(Math.ceil(secondsLeft()));
-    if (step < 0 || step >= steps.size()) {
-      return where() + " | about " + words(left) + " left";
+    if (stopped || step >= steps.size()) {
+      return where();
     }
-    Step now = steps.get(step);
-    return String.format(
-        Locale.ROOT, "%s: %,d of %,d | about %s left", now.words(), done, now.units(), words(left));
+    String left = " | about " + words(Math.round(Math.ceil(secondsLeft()))) + " left";
+    return step < 0
+        ? where() + left
+        : String.format(Locale.ROOT, "%s: %,d of %,d", where(), done, steps.get(step).units())
+            + left;
   }
 
-  /** What is being done. */
+  /** What is being done; where it failed, if it did. */
   synchronized String where() {
-    return step < 0 || step >= steps.size() ? "getting ready" : steps.get(step).words();
+    if (stopped || step >= steps.size()) {
+      return "tidying up";
+    }
+    return step < 0 ? "getting ready" : steps.get(step).words();
   }
 
   /** A duration as people say it. */

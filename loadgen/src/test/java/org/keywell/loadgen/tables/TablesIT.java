@@ -263,8 +263,9 @@ final class TablesIT {
     assertThat(Files.readString(log).lines())
         .singleElement()
         .asString()
-        .startsWith("keywell: ")
+        .startsWith("keywell: wrapping key '")
         .contains("does not exist in the token");
+    assertThat(report).doesNotExist();
     assertThat(tokenFiles()).isEqualTo(before);
   }
 }

@@ -65,6 +65,17 @@ final class UnderwayTest {
       underway.end();
     }
     assertThat(underway.secondsLeft()).isZero();
+    assertThat(underway.line()).isEqualTo("tidying up");
+  }
+
+  @Test
+  void aStopIsToldAtOnce() {
+    assertThat(underway.line()).isEqualTo("getting ready | about 4 s left");
+    underway.begin(0);
+    underway.stop();
+
+    assertThat(underway.stopped()).isTrue();
+    assertThat(underway.line()).isEqualTo("tidying up");
   }
 
   @Test

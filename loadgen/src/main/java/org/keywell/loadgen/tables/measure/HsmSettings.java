@@ -49,7 +49,7 @@ public final class HsmSettings {
    * Reads the {@code KEYWELL_HSM_…} variables.
    *
    * @throws IllegalArgumentException in one line that names the variable that is missing, unknown
-   *     or out of range
+   *     or out of range, or the file that is not fit to hold a PIN
    */
   public static HsmSettings of(Map<String, String> environment) {
     Set<String> unknown = new TreeSet<>(environment.keySet());
@@ -69,7 +69,10 @@ public final class HsmSettings {
     if (text(environment, PIN_FILE) == null && text(environment, PIN) == null) {
       throw new IllegalArgumentException("no PIN: set " + PIN_FILE + " or " + PIN);
     }
-    return new HsmSettings(environment, config(environment, module), bootstrap(environment));
+    HsmSettings settings =
+        new HsmSettings(environment, config(environment, module), bootstrap(environment));
+    settings.requirePins();
+    return settings;
   }
 
   private static Pkcs11Config config(Map<String, String> environment, String module) {
@@ -119,16 +122,17 @@ public final class HsmSettings {
     return bootstrap;
   }
 
-  /**
-   * The PIN of the token's normal user; the caller closes it.
-   *
-   * @throws IllegalArgumentException if its file is not fit to hold one
-   */
+  /** The PIN of the token's normal user; the caller closes it. */
   Pin userPin() {
     String file = text(environment, PIN_FILE);
     return file != null
         ? Pin.ofFile(Path.of(file))
         : Pin.of(environment.getOrDefault(PIN, "").toCharArray());
+  }
+
+  private void requirePins() {
+    userPin().close();
+    securityOfficerPin().ifPresent(Pin::close);
   }
 
   /**

@@ -80,8 +80,8 @@ public final class Workbench implements AutoCloseable {
    * Opens the HSM, makes a throw-away CA in it, and starts a database.
    *
    * @param parent the database's folder is made in it
-   * @throws IllegalArgumentException if a PIN's file is not fit to hold one
    * @throws org.keywell.keypool.hsm.HsmException if the token cannot be used
+   * @throws org.keywell.ca.token.CaTokenException if the CA cannot be made
    */
   public static Workbench open(HsmSettings settings, DeviceChoice choice, Path parent)
       throws IOException {
@@ -89,7 +89,12 @@ public final class Workbench implements AutoCloseable {
     try {
       CertificateAuthority ca = ca(settings.config(), token);
       ScratchDatabase database = ScratchDatabase.start(parent);
-      return new Workbench(settings, new AccountedHsm(token), database, choice, ca);
+      try {
+        return new Workbench(settings, new AccountedHsm(token), database, choice, ca);
+      } catch (RuntimeException e) {
+        database.close();
+        throw e;
+      }
     } catch (IOException | RuntimeException e) {
       token.close();
       throw e;
@@ -216,7 +221,10 @@ public final class Workbench implements AutoCloseable {
   /** Ends the sessions, and with them every key of theirs; the database goes without a trace. */
   @Override
   public void close() throws IOException {
-    device.close();
-    database.close();
+    try {
+      device.close();
+    } finally {
+      database.close();
+    }
   }
 }

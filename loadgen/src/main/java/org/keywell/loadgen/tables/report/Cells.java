@@ -3,11 +3,13 @@ package org.keywell.loadgen.tables.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.tables.figure.Column;
 import org.keywell.loadgen.tables.figure.Figure;
 import org.keywell.loadgen.tables.figure.MeasuredRow;
 import org.keywell.loadgen.tables.figure.MeasuredTable;
+import org.keywell.loadgen.tables.figure.Measurement;
 import org.keywell.loadgen.tables.figure.Printed;
 import org.keywell.loadgen.tables.figure.Quantity;
 
@@ -23,6 +25,21 @@ final class Cells {
       heads.addAll(List.of("n", column.label(), "min", "p50", "max"));
     }
     return heads;
+  }
+
+  /** Which profiles the simulated columns stand for; empty if there are none. */
+  static String devices(MeasuredTable table) {
+    return table.columns().stream()
+        .filter(Column::simulated)
+        .map(column ->
+            column.label()
+                + ": "
+                + table.rows().stream()
+                    .flatMap(row -> row.in(column).stream())
+                    .map(Measurement::device)
+                    .distinct()
+                    .collect(Collectors.joining(", ")))
+        .collect(Collectors.joining("; "));
   }
 
   /** A line for each quantity of each row. */

@@ -119,17 +119,17 @@ final class Sentences {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "A key that is %s in a block of %,d costs %s ms, in a block of %,d %s ms: %s as much"
-                + " (in the thesis %s and %s ms, %s).",
+            "A key that is %s in a block of %,d costs %s ms, %s what it costs in a block of %,d (%s"
+                + " ms); in the thesis %s ms, %s what it costs in the largest block (%s ms).",
             kind == Kind.LOAD ? "loaded" : "written",
             fewer.count(),
             Millis.text(fewer.meanMillis()),
+            Phrases.times(fewer.meanMillis() / more.meanMillis()),
             more.count(),
             Millis.text(more.meanMillis()),
-            Phrases.times(more.meanMillis() / fewer.meanMillis()),
             Millis.text(printedSmall),
-            Millis.text(printedLarge),
-            Phrases.times(printedLarge / printedSmall)));
+            Phrases.times(printedSmall / printedLarge),
+            Millis.text(printedLarge)));
   }
 
   private String loadAndUnwrap(MeasuredTable table) {
@@ -162,15 +162,17 @@ final class Sentences {
       OptionalDouble loaded = loading.overallMillis(column, Quantity.LOAD_AND_UNWRAP);
       if (made.isPresent() && loaded.isPresent()) {
         factors.add(
-            Phrases.times(made.getAsDouble() / loaded.getAsDouble()) + " " + Phrases.where(column));
+            Phrases.times(made.getAsDouble() / loaded.getAsDouble())
+                + " as long "
+                + Phrases.where(column));
       }
     }
     factors.add(
         Phrases.times(
                 generation.get().leastPrinted(Quantity.GENERATE).orElse(Double.NaN)
                     / loading.greatestPrinted(Quantity.LOAD_AND_UNWRAP).orElse(Double.NaN))
-            + " or more in the thesis");
-    return "; making a new one takes " + Phrases.join(factors) + " as long";
+            + " as long or more in the thesis");
+    return "; making a new one takes " + Phrases.join(factors);
   }
 
   private static String wholeSigning(MeasuredTable table) {
@@ -236,10 +238,10 @@ final class Sentences {
     String words = Phrases.mean(table, column, Quantity.SIGN);
     if (before.isPresent()) {
       words +=
-          " instead of %s (%+.0f %%)"
+          " instead of %s (%+d %%)"
               .formatted(
                   Phrases.millis(before),
-                  100 * (beside.orElse(Double.NaN) / before.getAsDouble() - 1));
+                  Math.round(100 * (beside.orElse(Double.NaN) / before.getAsDouble() - 1)));
     }
     return words + String.format(Locale.ROOT, ", beside %,d unwrapped keys", unwrapped);
   }

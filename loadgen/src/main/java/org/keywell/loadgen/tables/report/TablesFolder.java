@@ -21,18 +21,18 @@ public final class TablesFolder {
   }
 
   /**
-   * Makes a folder for a run.
+   * A folder for a run, to be made when there is something to write.
    *
-   * @throws IOException if there is one already that is not empty, or it cannot be made
+   * @throws IOException if there is one already that is not empty
    */
-  public static TablesFolder create(Path path) throws IOException {
+  public static TablesFolder at(Path path) throws IOException {
     ReportFolder.requireEmptyOrMissing(path);
-    Files.createDirectories(path);
     return new TablesFolder(path);
   }
 
   /** Writes all files; tables.json comes last, so that where it is, the others are complete. */
   public void write(TablesDocument run) throws IOException {
+    Files.createDirectories(path);
     for (TablesDocument.Entry entry : run.tables()) {
       Files.writeString(
           path.resolve(entry.table().fileName() + ".csv"),

@@ -71,8 +71,13 @@ final class TablesPage {
             Markup.escape(entry.title()),
             Markup.escape(entry.sentence()),
             plot(table),
-            figures.html(),
+            "<div class=\"two-words\">" + figures.html() + devices(table) + "</div>",
             notes);
+  }
+
+  private static String devices(MeasuredTable table) {
+    String words = Cells.devices(table);
+    return words.isEmpty() ? "" : "<p class=\"sub\">" + Markup.escape(words) + "</p>\n";
   }
 
   private static String plot(MeasuredTable table) {

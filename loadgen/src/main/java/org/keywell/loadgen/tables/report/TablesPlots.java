@@ -50,7 +50,8 @@ final class TablesPlots {
     return new Plot(
             WIDTH,
             HEIGHT,
-            Scale.Logarithmic.over(smallest, largest),
+            // Room for the last tick's name.
+            new Scale.Logarithmic(decadeBelow(smallest), largest * 1.2),
             Scale.Logarithmic.over(least, greatest))
         .verticalAxis("ms a key")
         .horizontalAxis("keys in a block")
@@ -62,6 +63,10 @@ final class TablesPlots {
             "transfer",
             "Time a key against the size of its block, on logarithmic scales",
             "Loaded and written, here and in the thesis.");
+  }
+
+  private static double decadeBelow(double count) {
+    return Math.pow(10, Math.floor(Math.log10(count)));
   }
 
   private static List<Plot.Point> measuredBlocks(

@@ -18,6 +18,10 @@ public final class TablesText {
       text.append("\nTable ").append(entry.table()).append("  ").append(entry.title()).append('\n');
       MeasuredTable table = new MeasuredTable(entry.table(), entry.rows());
       appendTable(text, Cells.heads(table), Cells.lines(table));
+      String devices = Cells.devices(table);
+      if (!devices.isEmpty()) {
+        text.append('(').append(devices).append(")\n");
+      }
       text.append(entry.sentence()).append('\n');
     }
     text.append('\n');

@@ -8,6 +8,7 @@ import org.keywell.loadgen.tables.figure.Column;
 import org.keywell.loadgen.tables.figure.Figure;
 import org.keywell.loadgen.tables.figure.MeasuredRow;
 import org.keywell.loadgen.tables.figure.MeasuredTable;
+import org.keywell.loadgen.tables.figure.Measurement;
 import org.keywell.loadgen.tables.figure.Printed;
 import org.keywell.loadgen.tables.figure.Quantity;
 
@@ -48,7 +49,7 @@ record ThreadsSentence(MeasuredTable table) {
   }
 
   private String measured(Column column) {
-    return "from %s to %s %s, while the slowest single request goes from %s to %s"
+    return "from %s to %s %s (the slowest single request: from %s to %s)"
         .formatted(
             mean(firstRow(), column),
             mean(lastRow(), column),
@@ -75,7 +76,7 @@ record ThreadsSentence(MeasuredTable table) {
   }
 
   private String printed() {
-    return "from %s ms to %s ms in the thesis, while the slowest single request goes from %s ms to %s ms"
+    return "from %s ms to %s ms in the thesis (the slowest single request: from %s ms to %s ms)"
         .formatted(
             Millis.text(printedMillis(firstRow())),
             Millis.text(printedMillis(lastRow())),
@@ -105,17 +106,25 @@ record ThreadsSentence(MeasuredTable table) {
     String words =
         String.format(
             Locale.ROOT,
-            " Threads gave the thesis a factor of %.1f, and a device that works as the profile has it"
-                + " %.2f: the thesis's device worked on several requests at the same time, or waits"
-                + " for the network overlapped.",
+            " Threads gave the thesis a factor of %.1f, and %s a factor of %.2f: the thesis's device"
+                + " worked on several requests at the same time, or waits for the network"
+                + " overlapped.",
             inThesis,
+            device(Column.SIMULATED),
             oneByOne);
     double withLanes = gain(Column.SIMULATED_LANES);
     return Double.isNaN(withLanes)
         ? words
         : words
             + String.format(
-                Locale.ROOT, " With the lanes of the last column the factor is %.1f.", withLanes);
+                Locale.ROOT,
+                " On %s the factor is %.1f.",
+                device(Column.SIMULATED_LANES),
+                withLanes);
+  }
+
+  private String device(Column column) {
+    return firstRow().in(column).map(Measurement::device).orElse("–");
   }
 
   private double gain(Column column) {

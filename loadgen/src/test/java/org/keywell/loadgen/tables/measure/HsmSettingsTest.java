@@ -53,6 +53,8 @@ final class HsmSettingsTest {
     "KEYWELL_HSM_MAXSESSIONS, many, KEYWELL_HSM_MAXSESSIONS is 'many'",
     "KEYWELL_HSM_BOOTSTRAP, always, KEYWELL_HSM_BOOTSTRAP is 'always'",
     "KEYWELL_HSM_TOKENLABEL, ' ', tokenLabel",
+    "KEYWELL_HSM_PINFILE, /nonexistent/pin, /nonexistent/pin",
+    "KEYWELL_HSM_SOPINFILE, /nonexistent/so-pin, /nonexistent/so-pin",
     "KEYWELL_HSM_PROFILE, luna-sa-1700, KEYWELL_HSM_PROFILE is for a service",
     "KEYWELL_HSM_TOKEN, keywell, unknown setting KEYWELL_HSM_TOKEN",
   })

@@ -67,8 +67,9 @@ final class SentencesTest {
 
     assertThat(sentence(table))
         .isEqualTo(
-            "A key that is loaded in a block of 100 costs 0.200 ms, in a block of 10,000 0.0500 ms:"
-                + " 0.25 times as much (in the thesis 4.85 and 0.0953 ms, 0.02 times).");
+            "A key that is loaded in a block of 100 costs 0.200 ms, 4.00 times what it costs in a"
+                + " block of 10,000 (0.0500 ms); in the thesis 4.85 ms, 50.9 times what it costs in"
+                + " the largest block (0.0953 ms).");
   }
 
   @Test
@@ -90,8 +91,8 @@ final class SentencesTest {
                 + " 70.9 to 74.5 ms in the thesis.");
     assertThat(sentence(table, generation()))
         .endsWith(
-            "; making a new one takes 200 times on this HSM and 8.92 times or more in the thesis as"
-                + " long.");
+            "; making a new one takes 200 times as long on this HSM and 8.92 times as long or more"
+                + " in the thesis.");
   }
 
   @Test
@@ -145,14 +146,13 @@ final class SentencesTest {
     assertThat(sentence(threads(40, 6.4)))
         .isEqualTo(
             "From 1 thread to 50 threads, the time per request goes from 40.0 ms to 40.0 ms on the"
-                + " simulated device, while the slowest single request goes from 42.0 ms to 2,000"
-                + " ms; from 40.0 ms to 6.40 ms on the simulated device with more lanes, while the"
-                + " slowest single request goes from 40.0 ms to 300 ms; from 43.0 ms to 6.60 ms in"
-                + " the thesis, while the slowest single request goes from 20.0 ms to 700 ms."
-                + " Threads gave the thesis a factor of 6.5, and a device that works as the profile"
-                + " has it 1.00: the thesis's device worked on several requests at the same time, or"
-                + " waits for the network overlapped. With the lanes of the last column the factor"
-                + " is 6.3.");
+                + " simulated device (the slowest single request: from 42.0 ms to 2,000 ms); from"
+                + " 40.0 ms to 6.40 ms on the simulated device with more lanes (the slowest single"
+                + " request: from 40.0 ms to 300 ms); from 43.0 ms to 6.60 ms in the thesis (the"
+                + " slowest single request: from 20.0 ms to 700 ms). Threads gave the thesis a"
+                + " factor of 6.5, and luna-sa-1700-remote a factor of 1.00: the thesis's device"
+                + " worked on several requests at the same time, or waits for the network"
+                + " overlapped. On luna-sa-1700-remote-6-lanes the factor is 6.3.");
   }
 
   @Test

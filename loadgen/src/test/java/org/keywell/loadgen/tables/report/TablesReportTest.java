@@ -73,6 +73,7 @@ final class TablesReportTest {
             "row ms a key or request thesis n native min p50 max n simulated min p50 max",
             "100 keys generate 664.62 3 110 80.0 100 150 1 650 650 650 650",
             "1,000 keys generate 683.499 –",
+            "(simulated: luna-sa-1700)",
             "load 10,000 keys load from the database 0.095 10,000 0.0500",
             "1 thread all requests / their number 43 50 2.00",
             "a single request 0–20 3 3.33 1.00 2.00 7.00",
@@ -90,7 +91,7 @@ final class TablesReportTest {
 
   @Test
   void theFolderHasAllFigures() throws Exception {
-    TablesFolder.create(folder).write(run(CLEAN, "luna-sa-1700", null));
+    TablesFolder.at(folder).write(run(CLEAN, "luna-sa-1700", null));
 
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files.map(p -> String.valueOf(p.getFileName())))
