@@ -167,7 +167,7 @@ final class LoadGeneratorIT {
           Await.until("all keys are loaded", () -> loaded(http, KeySpec.EC_P256) == wanted);
           assertThat(stage("compare", mode, arguments, http)).as(out.toString()).isZero();
           keywell.terminate();
-          assertThat(keywell.awaitExit()).as(keywell.log()).isZero();
+          assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
         }
       }
 
