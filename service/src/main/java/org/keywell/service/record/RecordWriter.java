@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -54,6 +55,7 @@ public final class RecordWriter {
   private final DataSource dataSource;
   private final IntentStatement intentStatement;
   private final OutcomeStatement outcomeStatement;
+  private final RecordListener listener;
   private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
   private final Thread thread = Thread.ofPlatform().name("keywell-records").unstarted(this::loop);
 
@@ -66,21 +68,70 @@ public final class RecordWriter {
   /** Whether the current transaction came so far that its effect is unknown if it fails. */
   private boolean commitSent;
 
+  private volatile int unrecordedCount;
+  private volatile @Nullable Failure lastFailure;
   private volatile boolean closing;
   private volatile boolean ended;
+
+  /**
+   * A transaction that failed, not for what was to be written, but because the database fails.
+   *
+   * @param atNanos when, by {@link System#nanoTime}
+   * @param cause without personal data
+   */
+  public record Failure(long atNanos, String cause) {}
 
   /**
    * @param instance names this instance, see {@link Recovery}
    * @param poolMode {@code pooled} or {@code on-the-fly}, noted in each record
    */
   public RecordWriter(DataSource dataSource, String instance, String poolMode, CaChain caChain) {
+    this(dataSource, instance, poolMode, caChain, RecordListener.NONE);
+  }
+
+  /**
+   * @param instance names this instance, see {@link Recovery}
+   * @param poolMode {@code pooled} or {@code on-the-fly}, noted in each record
+   */
+  public RecordWriter(
+      DataSource dataSource,
+      String instance,
+      String poolMode,
+      CaChain caChain,
+      RecordListener listener) {
     this.dataSource = dataSource;
     this.intentStatement = new IntentStatement(instance, poolMode);
     this.outcomeStatement = new OutcomeStatement(caChain.id());
+    this.listener = listener;
   }
 
   public void start() {
     thread.start();
+  }
+
+  /** How many entries wait for a transaction. */
+  public int waiting() {
+    return waiting.size();
+  }
+
+  /** How many entries may wait. */
+  public int limit() {
+    return MAX_WAITING;
+  }
+
+  /** How many requests may stand as received that nobody works on. */
+  public int unrecorded() {
+    return unrecordedCount;
+  }
+
+  /** The last failure of the database, if no transaction was committed since. */
+  public Optional<Failure> lastFailure() {
+    return Optional.ofNullable(lastFailure);
+  }
+
+  /** Whether the thread has ended although nobody asked it to. */
+  public boolean isBroken() {
+    return ended && !closing;
   }
 
   /**
@@ -194,8 +245,12 @@ public final class RecordWriter {
         case Entry.Outcome outcome -> outcomes.add(outcome);
       }
     }
-    Written written = commit(intents, outcomes);
+    Written written = commitTimed(intents, outcomes);
     unrecorded.clear();
+    unrecordedCount = 0;
+    if (written.closed() > 0) {
+      listener.closedUnrecorded(written.closed());
+    }
     for (int i = 0; i < intents.size(); i++) {
       intents.get(i).durable().complete(written.isNew()[i]);
     }
@@ -215,8 +270,27 @@ public final class RecordWriter {
     entry.durable().completeExceptionally(new RecordException("the request was closed by another"));
   }
 
-  /** What a transaction found, in the order of its entries. */
-  private record Written(boolean[] isNew, boolean[] wasInFlight) {}
+  /** What a transaction found, in the order of its entries, and how many others it closed. */
+  private record Written(boolean[] isNew, boolean[] wasInFlight, int closed) {}
+
+  private Written commitTimed(List<Entry.Intent> intents, List<Entry.Outcome> outcomes)
+      throws SQLException {
+    int entries = intents.size() + outcomes.size();
+    long began = System.nanoTime();
+    try {
+      Written written = commit(intents, outcomes);
+      lastFailure = null;
+      listener.committed(entries, System.nanoTime() - began);
+      return written;
+    } catch (SQLException e) {
+      long now = System.nanoTime();
+      if (SqlStates.isDatabaseFailing(e)) {
+        lastFailure = new Failure(now, SqlStates.describe(e));
+      }
+      listener.failed(entries, now - began);
+      throw e;
+    }
+  }
 
   private Written commit(List<Entry.Intent> intents, List<Entry.Outcome> outcomes)
       throws SQLException {
@@ -225,11 +299,12 @@ public final class RecordWriter {
       connection.setAutoCommit(false);
       try {
         // First: an intent in this batch may repeat the id of one of these.
-        closeUnrecorded(connection);
+        int closed = closeUnrecorded(connection);
         Written written =
             new Written(
                 intentStatement.execute(connection, intents),
-                outcomeStatement.execute(connection, outcomes));
+                outcomeStatement.execute(connection, outcomes),
+                closed);
         commitSent = true;
         connection.commit();
         return written;
@@ -248,14 +323,14 @@ public final class RecordWriter {
     }
   }
 
-  private void closeUnrecorded(Connection connection) throws SQLException {
+  private int closeUnrecorded(Connection connection) throws SQLException {
     if (unrecorded.isEmpty()) {
-      return;
+      return 0;
     }
     try (PreparedStatement close = connection.prepareStatement(CLOSE_UNRECORDED)) {
       close.setString(1, ProblemType.RECORD_UNAVAILABLE.label());
       close.setArray(2, connection.createArrayOf("uuid", unrecorded.toArray()));
-      close.executeUpdate();
+      return close.executeUpdate();
     }
   }
 
@@ -293,6 +368,7 @@ public final class RecordWriter {
         outcome.keyUse().ifPresent(use -> logEvidence(outcome.requestId(), use));
       }
     }
+    unrecordedCount = unrecorded.size();
     entry.durable().completeExceptionally(failure);
   }
 
