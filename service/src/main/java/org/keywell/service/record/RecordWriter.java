@@ -264,9 +264,11 @@ public final class RecordWriter {
       entry.durable().complete(entry.outcome());
       return;
     }
-    log.error(
-        "request {} was closed by another before its outcome came; nothing is released",
-        entry.requestId());
+    log.atError()
+        .addKeyValue(SignRequest.ID_IN_LOGS, entry.requestId())
+        .log(
+            "request {} was closed by another before its outcome came; nothing is released",
+            entry.requestId());
     entry.durable().completeExceptionally(new RecordException("the request was closed by another"));
   }
 
@@ -339,12 +341,16 @@ public final class RecordWriter {
     if (entry instanceof Entry.Outcome outcome
         && outcome.keyUse().isPresent()
         && SqlStates.isUniqueViolation(cause)) {
-      log.error("request {}: its key has served another request", entry.requestId());
+      log.atError()
+          .addKeyValue(SignRequest.ID_IN_LOGS, entry.requestId())
+          .log("request {}: its key has served another request", entry.requestId());
       // Names no key, so it meets no unique index again.
       write(List.of(outcome.keyReused(outcome.keyUse().get())));
       return;
     }
-    log.error("request {} cannot be recorded: {}", entry.requestId(), SqlStates.describe(cause));
+    log.atError()
+        .addKeyValue(SignRequest.ID_IN_LOGS, entry.requestId())
+        .log("request {} cannot be recorded: {}", entry.requestId(), SqlStates.describe(cause));
     fail(entry, new RecordException("the database refuses the record", cause));
   }
 
@@ -375,11 +381,13 @@ public final class RecordWriter {
   /** The end of a key is told somewhere, if not on record. */
   private static void logEvidence(UUID requestId, KeyUse use) {
     @Nullable StoredKey stored = use.stored();
-    log.error(
-        "request {}: destroying its key ({}) returned {}; that is not on record",
-        requestId,
-        stored == null ? "on the fly" : stored.id(),
-        use.destruction().returnValue());
+    log.atError()
+        .addKeyValue(SignRequest.ID_IN_LOGS, requestId)
+        .log(
+            "request {}: destroying its key ({}) returned {}; that is not on record",
+            requestId,
+            stored == null ? "on the fly" : stored.id(),
+            use.destruction().returnValue());
   }
 
   private static void rollback(Connection connection, SQLException cause) {

@@ -112,6 +112,7 @@ public final class SignService {
       listener.abandoned();
     } else {
       listener.ended(mine.times(), outcome);
+      RequestLog.ended(mine.request().requestId(), mine.times(), outcome);
     }
   }
 

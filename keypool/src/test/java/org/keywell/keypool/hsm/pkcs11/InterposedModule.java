@@ -66,6 +66,12 @@ final class InterposedModule {
     return library;
   }
 
+  /** Calls C_Logout, which Keywell itself does not: it counts for all sessions with the token. */
+  long logout(long session) {
+    long afterLogin = CkFunction.C_LOGIN.offset() + ADDRESS.byteSize();
+    return Downcall.call(real.get(ADDRESS, afterLogin), session);
+  }
+
   /** How many times C_Login was called. */
   int logins() {
     return logins.get();
