@@ -2,9 +2,12 @@
 # ./keywell bench: the key pool against the traditional system, in one run on this machine.
 
 cmd_bench() {
-  local requests=500 callers=1
+  local requests='' callers=1 scrape=no spec=''
   while [ $# -gt 0 ]; do
     case $1 in
+      --scrape) scrape=yes; shift ;;
+      --key-spec) [ $# -ge 2 ] || misuse "--key-spec needs a name"; spec=$2; shift 2 ;;
+      --key-spec=*) spec=${1#--key-spec=}; shift ;;
       --requests) [ $# -ge 2 ] || misuse "--requests needs a number"; requests=$2; shift 2 ;;
       --requests=*) requests=${1#--requests=}; shift ;;
       --callers) [ $# -ge 2 ] || misuse "--callers needs a number"; callers=$2; shift 2 ;;
@@ -12,11 +15,21 @@ cmd_bench() {
       *) misuse "bench: unknown argument '$1'" ;;
     esac
   done
+  if [ "$scrape" = no ] && [ -n "$spec" ]; then
+    misuse "bench: --key-spec goes with --scrape only"
+  fi
+  if [ -z "$requests" ]; then
+    [ "$scrape" = yes ] && requests=300 || requests=500
+  fi
   if ! is_count "$requests" || [ "$requests" -lt 100 ]; then
     misuse "--requests is a number from 100 on"
   fi
   if ! is_count "$callers" || [ "$callers" -lt 1 ]; then
     misuse "--callers is a number from 1 on"
+  fi
+  if [ "$scrape" = yes ]; then
+    bench_scrape "$requests" "$callers" "${spec:-RSA-2048}"
+    return
   fi
   # A key takes a tenth of a second or so: a twentieth of the requests gives a steady mean.
   local warm_up=200 few=$((requests * callers / 20))
@@ -53,4 +66,28 @@ bench_mode() {
     explain_failure "bench"
   stop_service
   say "done: $(awk '{printf "%.1f requests/s, mean %.2f ms", $1, $2}' "$SCRATCH/$mode")"
+}
+
+# bench_scrape REQUESTS CALLERS KEY_SPEC: what reading the metrics every second costs.
+bench_scrape() {
+  local requests=$1 callers=$2 spec=$3 rounds=6 warm_up=300 variable
+  local keys=$((2 * rounds * requests + warm_up))
+  step "1. Set up (all data goes to $KEYWELL_HOME)"
+  prepare_service
+  make_scratch_directory
+  service_command fill "$keys" --key-spec "$spec"
+  "${SERVICE_COMMAND[@]}"
+
+  # Nothing is generated meanwhile: that would meet one half of a round and not the other.
+  variable=KEYWELL_POOL_SPECS_$(printf '%s' "$spec" | tr -d -- - | tr '[:lower:]' '[:upper:]')
+  export "${variable}_MAXSTORED=0" "${variable}_LOADEDCAPACITY=1000" "${variable}_LOWWATER=500"
+  start_service bench-scrape
+  run_client wait-for-keys 1 --key-spec "$spec" --pid "$SERVICE_PID" || explain_failure "bench"
+
+  step "2. $rounds rounds: $requests requests alone, and as many while the metrics are read"
+  run_client bench --key-spec "$spec" --requests "$requests" --warm-up "$warm_up" \
+    --callers "$callers" --rounds "$rounds" \
+    --scrape "http://127.0.0.1:$((SERVER_PORT + 1))/actuator/prometheus" ||
+    explain_failure "bench"
+  stop_service
 }

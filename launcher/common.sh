@@ -164,17 +164,20 @@ show_log_end() {
   } >&2
 }
 
-# The first port from the given one on that nobody listens at.
+# The first port from the given one on where nobody listens, nor at the one after it: that is where
+# the service has its health and metrics.
 free_port() {
   local port=$1 last=$(($1 + 100))
   while [ "$port" -lt "$last" ]; do
-    if ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
+    if ! listens_at "$port" && ! listens_at $((port + 1)); then
       printf '%s\n' "$port"
       return
     fi
     port=$((port + 1))
   done
-  fail "no port is free from $1 to $last; set SERVER_PORT"
+  fail "no two ports in a row are free from $1 to $last; set SERVER_PORT"
 }
+
+listens_at() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
 use_utf8_locale

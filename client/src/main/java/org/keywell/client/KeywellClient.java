@@ -118,7 +118,7 @@ public final class KeywellClient implements AutoCloseable {
 
   /** Whether the service says that it can take requests; false if it answers that it cannot. */
   public boolean isReady() throws IOException, InterruptedException {
-    return send(request("actuator/health/readiness").GET().build()).statusCode() == 200;
+    return send(request("readyz").GET().build()).statusCode() == 200;
   }
 
   private HttpResponse<byte[]> get(String path) throws IOException, InterruptedException {

@@ -160,10 +160,10 @@ class KeywellClientTest {
 
   @Test
   void readinessIsAStatus() throws Exception {
-    service.when("GET /actuator/health/readiness", _ -> Answer.json("{\"status\":\"UP\"}"));
+    service.when("GET /readyz", _ -> Answer.json("{\"status\":\"UP\"}"));
     assertThat(client.isReady()).isTrue();
 
-    service.when("GET /actuator/health/readiness", _ -> Answer.problem(503, "{}"));
+    service.when("GET /readyz", _ -> Answer.problem(503, "{}"));
     assertThat(client.isReady()).isFalse();
   }
 

@@ -67,6 +67,11 @@ public final class Worker {
     }
   }
 
+  /** Whether the thread has ended although nobody asked it to: an {@link Error} ended it. */
+  public boolean isBroken() {
+    return thread.getState() == Thread.State.TERMINATED && stopping.getCount() > 0;
+  }
+
   private void loop() {
     try {
       Duration pause = Duration.ZERO;

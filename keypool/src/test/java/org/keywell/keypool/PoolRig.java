@@ -34,13 +34,14 @@ public final class PoolRig {
 
   public final FakeHsm hsm = new FakeHsm();
   public final InMemoryWrappedKeyStore store = new InMemoryWrappedKeyStore();
-  public final OrphanKeys orphans = new OrphanKeys(hsm, MAX_ORPHANS);
+  public final KeyCounts counts = new KeyCounts();
+  public final OrphanKeys orphans = new OrphanKeys(hsm, MAX_ORPHANS, counts);
   public final KeyPool pool;
   public final KeyLoader loader;
 
   public PoolRig(PoolLimits... limits) {
-    pool = new KeyPool(hsm, orphans, List.of(limits));
-    loader = new KeyLoader(hsm, store, pool, orphans);
+    pool = new KeyPool(hsm, orphans, List.of(limits), counts);
+    loader = new KeyLoader(hsm, store, pool, orphans, counts);
   }
 
   /** A rig with one pool of {@link #EC} keys. */

@@ -19,9 +19,11 @@ import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.load.KeyLoader;
+import org.keywell.keypool.load.LoadListener.End;
 import org.keywell.keypool.pool.KeyLease;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.pool.PoolDepth;
 import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore.Call;
@@ -52,6 +54,8 @@ final class RandomHistory {
   private final Set<ByteBuffer> signedPublicKeys = new HashSet<>();
 
   private FakeHsm hsm = new FakeHsm();
+  private KeyCounts counts = new KeyCounts();
+  private long storedAtStart;
   private OrphanKeys orphans;
   private KeyPool pool;
   private KeyLoader loader;
@@ -75,16 +79,16 @@ final class RandomHistory {
             capacity,
             1 + random.nextInt(capacity),
             1 + random.nextInt(8));
-    this.orphans = new OrphanKeys(hsm, MAX_ORPHANS);
-    this.pool = new KeyPool(hsm, orphans, List.of(limits));
-    this.loader = new KeyLoader(hsm, store, pool, orphans);
+    this.orphans = new OrphanKeys(hsm, MAX_ORPHANS, counts);
+    this.pool = new KeyPool(hsm, orphans, List.of(limits), counts);
+    this.loader = new KeyLoader(hsm, store, pool, orphans, counts);
     this.generator = newGenerator();
   }
 
   private KeyGenerator newGenerator() {
     KeySupply supply = new KeySupply(store, List.of(limits), Duration.ZERO, System::nanoTime);
     SigningActivity idle = new SigningActivity(Duration.ZERO, System::nanoTime);
-    return new KeyGenerator(hsm, store, supply, idle, orphans, pool::storeRefilled);
+    return new KeyGenerator(hsm, store, supply, idle, orphans, pool::storeRefilled, counts);
   }
 
   long signed() {
@@ -257,9 +261,11 @@ final class RandomHistory {
 
   private void startAgain() {
     hsm = hsm.restarted();
-    orphans = new OrphanKeys(hsm, MAX_ORPHANS);
-    pool = new KeyPool(hsm, orphans, List.of(limits));
-    loader = new KeyLoader(hsm, store, pool, orphans);
+    counts = new KeyCounts();
+    storedAtStart = store.count(EC);
+    orphans = new OrphanKeys(hsm, MAX_ORPHANS, counts);
+    pool = new KeyPool(hsm, orphans, List.of(limits), counts);
+    loader = new KeyLoader(hsm, store, pool, orphans, counts);
     generator = newGenerator();
   }
 
@@ -272,6 +278,19 @@ final class RandomHistory {
     assertThat(store.count(EC) + live + used + discarded + forfeited)
         .as("each key is somewhere; %s", place())
         .isEqualTo(generated);
+    checkCounts(loaded);
+  }
+
+  /** As docs/METRICS.md says how the counters add up. */
+  private void checkCounts(int loaded) {
+    assertThat(store.count(EC))
+        .as("stored keys; %s", place())
+        .isEqualTo(storedAtStart + counts.stored + counts.ended(End.PUT_BACK) - counts.claimed);
+    assertThat(counts.claimed)
+        .as("claimed keys; %s", place())
+        .isEqualTo(loaded + counts.accountedFor());
+    assertThat(loader.inTransit(EC)).as(place()).isZero();
+    assertThat(pool.depth(EC)).as(place()).isEqualTo(new PoolDepth(loaded, held.size()));
   }
 
   private void within(long keys, int limit) {

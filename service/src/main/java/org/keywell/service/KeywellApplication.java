@@ -8,6 +8,8 @@ import org.keywell.service.keypool.PoolConfiguration;
 import org.keywell.service.launch.ReadyBanner;
 import org.keywell.service.launch.ServiceLifecycle;
 import org.keywell.service.ops.PoolController;
+import org.keywell.service.ops.health.HealthConfiguration;
+import org.keywell.service.ops.metrics.MetricsConfiguration;
 import org.keywell.service.problem.ProblemAdvice;
 import org.keywell.service.sign.SignConfiguration;
 import org.keywell.service.sign.SignController;
@@ -29,6 +31,8 @@ import org.springframework.context.annotation.Import;
   PoolConfiguration.class,
   CaConfiguration.class,
   SignConfiguration.class,
+  HealthConfiguration.class,
+  MetricsConfiguration.class,
   CaController.class,
   SignController.class,
   PoolController.class,

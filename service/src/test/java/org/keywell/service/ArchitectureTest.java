@@ -61,6 +61,13 @@ final class ArchitectureTest {
               .because("only the CA uses Bouncy Castle"),
           noClasses()
               .that()
+              .resideOutsideOfPackage("org.keywell.service.ops.metrics..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("io.micrometer..")
+              .because("the others tell listeners"),
+          noClasses()
+              .that()
               .resideOutsideOfPackage("org.keywell.keypool.hsm.pkcs11..")
               .should()
               .dependOnClassesThat()

@@ -343,7 +343,7 @@ final class BadInputIT {
   /** Zero, too, before the first problem of its type. */
   private double counted(String problem) throws Exception {
     HttpApi.Answer metric =
-        keywell.http().get("/actuator/metrics/keywell.problems?tag=type:" + problem);
+        keywell.management().get("/actuator/metrics/keywell.problems?tag=type:" + problem);
     return metric.status() == 200
         ? metric.body().path("measurements").path(0).path("value").asDouble()
         : 0;

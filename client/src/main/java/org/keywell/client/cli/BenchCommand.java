@@ -2,6 +2,7 @@ package org.keywell.client.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Locale;
@@ -9,6 +10,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.options.ServerOptions;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -62,6 +64,23 @@ final class BenchCommand implements Callable<Integer> {
       description = "Print only: requests per second, mean in ms, signed, made ahead of time.")
   private boolean porcelain;
 
+  @Option(
+      names = "--scrape",
+      paramLabel = "URL",
+      description = {
+        "Measures what reading the metrics costs: every round runs the requests twice, alone and"
+            + " while this address is read every second.",
+        "Such as http://127.0.0.1:8421/actuator/prometheus."
+      })
+  private @Nullable URI metrics;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "6",
+      description = "Rounds with --scrape; default: ${DEFAULT-VALUE}.")
+  private int rounds = 6;
+
   @Override
   public Integer call() throws Exception {
     if (spec == null) {
@@ -70,6 +89,9 @@ final class BenchCommand implements Callable<Integer> {
     if (requests < 1 || warmUp < 0 || callers < 1 || callers > 1000) {
       throw new ParameterException(
           spec.commandLine(), "--requests is 1 or more, --warm-up 0 or more, --callers 1 to 1000");
+    }
+    if (metrics != null) {
+      return compare(metrics, spec.commandLine());
     }
     ClosedLoop.Result result = ServiceCall.to(server, ANSWER_TIMEOUT, this::measure);
     print(spec.commandLine().getOut(), result);
@@ -81,12 +103,39 @@ final class BenchCommand implements Callable<Integer> {
     return 0;
   }
 
+  private int compare(URI address, CommandLine commandLine) throws Exception {
+    if (rounds < 1 || !"http".equals(address.getScheme())) {
+      throw new ParameterException(
+          commandLine, "--rounds is 1 or more, --scrape an address that begins with http://");
+    }
+    ScrapeComparison comparison =
+        ServiceCall.to(
+            server,
+            ANSWER_TIMEOUT,
+            client -> {
+              ScrapeComparison compared = new ScrapeComparison(warmedUp(client), address);
+              compared.run(rounds, requests, callers);
+              return compared;
+            });
+    comparison.print(commandLine.getOut());
+    int asked = 2 * rounds * requests;
+    if (comparison.signed() < asked) {
+      throw new CommandFailedException(
+          "%d of %d requests were not signed".formatted(asked - comparison.signed(), asked));
+    }
+    return 0;
+  }
+
   private ClosedLoop.Result measure(KeywellClient client) throws IOException, InterruptedException {
+    return warmedUp(client).run(requests, callers);
+  }
+
+  private ClosedLoop warmedUp(KeywellClient client) throws IOException, InterruptedException {
     ClosedLoop loop = new ClosedLoop(client, keySpec, new SecureRandom(), System::nanoTime);
     if (warmUp > 0) {
       loop.run(warmUp, callers);
     }
-    return loop.run(requests, callers);
+    return loop;
   }
 
   private void print(PrintWriter out, ClosedLoop.Result result) {

@@ -25,7 +25,7 @@ class StatusCommandsTest {
   @BeforeEach
   void start() throws IOException {
     service = StubService.start();
-    service.when("GET /actuator/health/readiness", _ -> Answer.json("{\"status\":\"UP\"}"));
+    service.when("GET /readyz", _ -> Answer.json("{\"status\":\"UP\"}"));
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package org.keywell.keypool.generate;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 import org.keywell.keypool.Worker;
 
@@ -12,6 +13,7 @@ public final class GeneratorThreads implements AutoCloseable {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
   private final List<Worker> workers;
+  private final AtomicReferenceArray<GeneratorState> states;
 
   /**
    * @param threads at least 1
@@ -21,9 +23,11 @@ public final class GeneratorThreads implements AutoCloseable {
       throw new IllegalArgumentException(
           "generator-threads is " + threads + ", expected at least 1");
     }
+    this.states = new AtomicReferenceArray<>(threads);
+    setAll(GeneratorState.STOPPED);
     this.workers =
-        IntStream.rangeClosed(1, threads)
-            .mapToObj(i -> new Worker("keywell-generator-" + i, () -> step(generator)))
+        IntStream.range(0, threads)
+            .mapToObj(i -> new Worker("keywell-generator-" + (i + 1), () -> step(generator, i)))
             .toList();
   }
 
@@ -36,12 +40,47 @@ public final class GeneratorThreads implements AutoCloseable {
   public void close() {
     workers.forEach(Worker::stop);
     workers.forEach(Worker::join);
+    setAll(GeneratorState.STOPPED);
   }
 
-  private static Duration step(KeyGenerator generator) throws InterruptedException {
-    return switch (generator.generateNext(LOOK_AGAIN)) {
-      case GENERATED, DEVICE_BUSY -> Duration.ZERO;
-      case POOLS_FULL -> LOOK_AGAIN;
-    };
+  /** How many threads are in this state. */
+  public int threads(GeneratorState state) {
+    return (int) IntStream.range(0, states.length()).filter(i -> states.get(i) == state).count();
+  }
+
+  /** Whether a thread has ended that nobody asked to. */
+  public boolean isBroken() {
+    return workers.stream().anyMatch(Worker::isBroken);
+  }
+
+  private Duration step(KeyGenerator generator, int thread) throws InterruptedException {
+    boolean returned = false;
+    try {
+      KeyGenerator.Step step =
+          generator.generateNext(LOOK_AGAIN, () -> states.set(thread, GeneratorState.WORKING));
+      returned = true;
+      return switch (step) {
+        // The next key is begun, or the device found busy, at once.
+        case GENERATED -> Duration.ZERO;
+        case DEVICE_BUSY -> {
+          states.set(thread, GeneratorState.PAUSED);
+          yield Duration.ZERO;
+        }
+        case POOLS_FULL -> {
+          states.set(thread, GeneratorState.FULL);
+          yield LOOK_AGAIN;
+        }
+      };
+    } finally {
+      if (!returned) {
+        states.set(thread, GeneratorState.FAILING);
+      }
+    }
+  }
+
+  private void setAll(GeneratorState state) {
+    for (int i = 0; i < states.length(); i++) {
+      states.set(i, state);
+    }
   }
 }

@@ -3,6 +3,8 @@ package org.keywell.keypool.generate;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.keywell.keypool.generate.GenerateListener.Stage;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
@@ -36,6 +38,7 @@ public final class KeyGenerator {
   private final SigningActivity activity;
   private final OrphanKeys orphans;
   private final Consumer<KeySpec> onStored;
+  private final GenerateListener listener;
 
   /**
    * @param onStored is told of each key after it is durable, on the generating thread
@@ -47,12 +50,27 @@ public final class KeyGenerator {
       SigningActivity activity,
       OrphanKeys orphans,
       Consumer<KeySpec> onStored) {
+    this(hsm, store, supply, activity, orphans, onStored, GenerateListener.NONE);
+  }
+
+  /**
+   * @param onStored is told of each key after it is durable, on the generating thread
+   */
+  public KeyGenerator(
+      Hsm hsm,
+      WrappedKeyStore store,
+      KeySupply supply,
+      SigningActivity activity,
+      OrphanKeys orphans,
+      Consumer<KeySpec> onStored,
+      GenerateListener listener) {
     this.hsm = hsm;
     this.store = store;
     this.supply = supply;
     this.activity = activity;
     this.orphans = orphans;
     this.onStored = onStored;
+    this.listener = listener;
   }
 
   /**
@@ -63,6 +81,15 @@ public final class KeyGenerator {
    * @throws org.keywell.keypool.store.StoreException if the store fails; the key is then lost
    */
   public Step generateNext(Duration maxWait) throws InterruptedException {
+    return generateNext(maxWait, () -> {});
+  }
+
+  /**
+   * As {@link #generateNext(Duration)}.
+   *
+   * @param onBegin is told when a key is begun, on this thread
+   */
+  Step generateNext(Duration maxWait, Runnable onBegin) throws InterruptedException {
     if (!activity.awaitIdle(maxWait)) {
       return Step.DEVICE_BUSY;
     }
@@ -78,14 +105,18 @@ public final class KeyGenerator {
       return Step.DEVICE_BUSY;
     }
     boolean stored = false;
+    onBegin.run();
     try {
-      store.add(generateWrapped(spec));
+      WrappedKey key = generateWrapped(spec);
+      timed(spec, Stage.STORE, () -> store.add(key));
       stored = true;
     } finally {
       if (stored) {
         supply.stored(spec);
+        listener.stored(spec);
       } else {
         supply.failed(spec);
+        listener.failed(spec);
       }
     }
     onStored.accept(spec);
@@ -93,12 +124,19 @@ public final class KeyGenerator {
   }
 
   private WrappedKey generateWrapped(KeySpec spec) {
-    LiveKeyPair pair = hsm.generateExtractable(spec);
+    LiveKeyPair pair = timed(spec, Stage.GENERATE, () -> hsm.generateExtractable(spec));
     try {
-      return hsm.wrap(pair);
+      return timed(spec, Stage.WRAP, () -> hsm.wrap(pair));
     } finally {
-      orphans.destroy(pair.privateKey());
+      timed(spec, Stage.DESTROY, () -> orphans.destroy(pair.privateKey()));
     }
+  }
+
+  private <T> T timed(KeySpec spec, Stage stage, Supplier<T> work) {
+    long began = System.nanoTime();
+    T result = work.get();
+    listener.timed(spec, stage, System.nanoTime() - began);
+    return result;
   }
 
   /** A device that destroys nothing must not be filled with the live copies of generated keys. */

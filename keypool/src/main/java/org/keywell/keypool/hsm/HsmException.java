@@ -22,7 +22,15 @@ public final class HsmException extends RuntimeException {
     /** The token lacks something that bootstrap creates, or has it with wrong attributes. */
     NOT_BOOTSTRAPPED,
     /** Any other return value. */
-    FAILED
+    FAILED;
+
+    /** See {@link HsmException#concernsDevice()}. */
+    public boolean concernsDevice() {
+      return switch (this) {
+        case UNAVAILABLE, LOGIN_REFUSED, SESSION_LOST, EXHAUSTED, NOT_BOOTSTRAPPED -> true;
+        case KEY_GONE, WRAPPED_KEY_INVALID, UNSUPPORTED, FAILED -> false;
+      };
+    }
   }
 
   private static final long serialVersionUID = 1L;
@@ -63,9 +71,6 @@ public final class HsmException extends RuntimeException {
    * again later. A single {@link Reason#WRAPPED_KEY_INVALID} does not mean that, whatever its code.
    */
   public boolean concernsDevice() {
-    return switch (reason) {
-      case UNAVAILABLE, LOGIN_REFUSED, SESSION_LOST, EXHAUSTED, NOT_BOOTSTRAPPED -> true;
-      case KEY_GONE, WRAPPED_KEY_INVALID, UNSUPPORTED, FAILED -> false;
-    };
+    return reason.concernsDevice();
   }
 }

@@ -5,11 +5,19 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.load.LoadListener.End;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.LoadRequest;
 import org.keywell.keypool.pool.LoadedKey;
@@ -41,13 +49,26 @@ public final class KeyLoader {
   private final KeyPool pool;
   private final OrphanKeys orphans;
   private final UnwrapProof proof;
+  private final LoadListener listener;
+  private final AtomicLong claims = new AtomicLong();
+  private final Map<KeySpec, AtomicInteger> loading = new EnumMap<>(KeySpec.class);
 
   public KeyLoader(Hsm hsm, WrappedKeyStore store, KeyPool pool, OrphanKeys orphans) {
+    this(hsm, store, pool, orphans, LoadListener.NONE);
+  }
+
+  /**
+   * @param listener is told what becomes of claimed keys
+   */
+  public KeyLoader(
+      Hsm hsm, WrappedKeyStore store, KeyPool pool, OrphanKeys orphans, LoadListener listener) {
     this.hsm = hsm;
     this.store = store;
     this.pool = pool;
     this.orphans = orphans;
     this.proof = new UnwrapProof(hsm, orphans);
+    this.listener = listener;
+    Stream.of(KeySpec.values()).forEach(spec -> loading.put(spec, new AtomicInteger()));
   }
 
   /**
@@ -66,14 +87,30 @@ public final class KeyLoader {
     LoadRequest request = need.get();
     LoadRequest.Outcome outcome = LoadRequest.Outcome.FAILED;
     try {
-      List<StoredKey> claimed = store.claim(request.spec(), request.count());
+      List<StoredKey> claimed = claim(request);
       load(claimed);
       outcome =
           claimed.isEmpty() ? LoadRequest.Outcome.STORE_DRY : LoadRequest.Outcome.STORE_HAD_KEYS;
     } finally {
+      loading(request.spec()).set(0);
       pool.finish(request, outcome);
+      listener.finished(request.spec(), outcome);
     }
     return outcome == LoadRequest.Outcome.STORE_DRY ? Step.STORE_DRY : Step.LOADED;
+  }
+
+  /** How many keys of this kind are claimed and not yet in the loaded tier. Thread-safe. */
+  public int inTransit(KeySpec spec) {
+    return loading(spec).get();
+  }
+
+  /** How many claims were made so far: keys moved between two looks if it differs. Thread-safe. */
+  public long claims() {
+    return claims.get();
+  }
+
+  private AtomicInteger loading(KeySpec spec) {
+    return Objects.requireNonNull(loading.get(spec));
   }
 
   /**
@@ -84,6 +121,15 @@ public final class KeyLoader {
    */
   public int unload() {
     return putBack(pool.close());
+  }
+
+  private List<StoredKey> claim(LoadRequest request) {
+    long began = System.nanoTime();
+    List<StoredKey> claimed = store.claim(request.spec(), request.count());
+    loading(request.spec()).set(claimed.size());
+    claims.incrementAndGet();
+    listener.claimed(request.spec(), claimed.size(), System.nanoTime() - began);
+    return claimed;
   }
 
   private void load(List<StoredKey> claimed) {
@@ -109,14 +155,17 @@ public final class KeyLoader {
       putBackAfter(e, left);
       throw e;
     }
-    store.putBack(left);
+    putBackStored(left);
     discard(refused);
   }
 
   /** Empty if the device refuses this key. */
   private Optional<KeyHandle> unwrap(StoredKey stored) {
     try {
-      return Optional.of(hsm.unwrap(stored.key()));
+      long began = System.nanoTime();
+      KeyHandle handle = hsm.unwrap(stored.key());
+      listener.unwrapped(stored.key().spec(), System.nanoTime() - began);
+      return Optional.of(handle);
     } catch (HsmException e) {
       if (e.concernsDevice()) {
         throw e;
@@ -129,7 +178,10 @@ public final class KeyLoader {
   /** Returns false if the pool is closed; the key is then back in the store. */
   private boolean handOver(LoadedKey loaded) {
     boolean taken = pool.add(loaded);
-    if (!taken) {
+    if (taken) {
+      loading(loaded.handle().spec()).decrementAndGet();
+      listener.loaded(loaded.handle().spec());
+    } else {
       putBack(List.of(loaded));
     }
     return taken;
@@ -137,7 +189,7 @@ public final class KeyLoader {
 
   private void putBackAfter(RuntimeException failure, Collection<StoredKey> keys) {
     try {
-      store.putBack(keys);
+      putBackStored(keys);
     } catch (StoreException e) {
       log.error("{} claimed keys are lost: {}", keys.size(), e.getMessage());
       failure.addSuppressed(e);
@@ -148,7 +200,21 @@ public final class KeyLoader {
     if (!refused.isEmpty()) {
       List<Long> ids = refused.stream().map(StoredKey::id).toList();
       log.error("keys that cannot be unwrapped are discarded: {}", ids);
+      refused.forEach(key -> listener.ended(key.key().spec(), 1, End.DISCARDED));
       store.discard(ids);
+    }
+  }
+
+  private int putBackStored(Collection<StoredKey> keys) {
+    End end = End.LOST;
+    try {
+      int back = store.putBack(keys);
+      end = End.PUT_BACK;
+      return back;
+    } finally {
+      for (StoredKey key : keys) {
+        listener.ended(key.key().spec(), 1, end);
+      }
     }
   }
 
@@ -160,9 +226,10 @@ public final class KeyLoader {
         unloaded.add(key.stored());
       } else {
         doubtful.add(key.stored().id());
+        listener.ended(key.handle().spec(), 1, End.DISCARDED);
       }
     }
-    int back = store.putBack(unloaded);
+    int back = putBackStored(unloaded);
     store.discard(doubtful);
     return back;
   }

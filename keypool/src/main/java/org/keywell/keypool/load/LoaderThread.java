@@ -56,6 +56,11 @@ public final class LoaderThread implements AutoCloseable {
     worker.join();
   }
 
+  /** Whether the thread has ended although nobody asked it to. */
+  public boolean isBroken() {
+    return worker.isBroken();
+  }
+
   /** Only the loader's thread, or a test in its place, calls this. */
   Duration step(Duration maxWait) throws InterruptedException {
     long now = nanoClock.getAsLong();

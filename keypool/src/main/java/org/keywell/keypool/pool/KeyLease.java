@@ -58,6 +58,7 @@ public final class KeyLease {
    */
   public static KeyLease generateOnTheFly(Hsm hsm, OrphanKeys orphans, KeySpec spec) {
     LiveKeyPair pair = hsm.generate(spec);
+    orphans.listener().generatedOnTheFly(spec);
     return new KeyLease(hsm, orphans, pair.privateKey(), pair.publicKey(), null, null);
   }
 

@@ -24,6 +24,7 @@ public final class KeyPool {
 
   private final Hsm hsm;
   private final OrphanKeys orphans;
+  private final PoolListener listener;
   private final Map<KeySpec, Shelf> shelves = new EnumMap<>(KeySpec.class);
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition keyAdded = lock.newCondition();
@@ -32,8 +33,17 @@ public final class KeyPool {
   private boolean closed;
 
   public KeyPool(Hsm hsm, OrphanKeys orphans, Collection<PoolLimits> limits) {
+    this(hsm, orphans, limits, PoolListener.NONE);
+  }
+
+  /**
+   * @param listener is told of each lease
+   */
+  public KeyPool(
+      Hsm hsm, OrphanKeys orphans, Collection<PoolLimits> limits, PoolListener listener) {
     this.hsm = hsm;
     this.orphans = orphans;
+    this.listener = listener;
     limits.forEach(limit -> shelves.put(limit.spec(), new Shelf(limit)));
   }
 
@@ -58,9 +68,11 @@ public final class KeyPool {
         LoadedKey key = shelf.lease();
         signalNeed(shelf);
         if (key != null) {
+          listener.leased(spec);
           return Optional.of(KeyLease.ofLoaded(hsm, orphans, key, this));
         }
         if (closed || !shelf.mayBeLoaded() || nanos <= 0) {
+          listener.missed(spec);
           return Optional.empty();
         }
         nanos = keyAdded.awaitNanos(nanos);
@@ -153,6 +165,16 @@ public final class KeyPool {
     }
   }
 
+  /** How many keys of this kind are loaded, and how many leased. */
+  public PoolDepth depth(KeySpec spec) {
+    lock.lock();
+    try {
+      return shelf(spec).depth();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** How many keys of this kind were leased since the start and not returned unused. */
   public long leased(KeySpec spec) {
     lock.lock();
@@ -200,6 +222,7 @@ public final class KeyPool {
         return false;
       }
       shelf(key.handle().spec()).takeBack(key);
+      listener.returned(key.handle().spec());
       keyAdded.signalAll();
       return true;
     } finally {

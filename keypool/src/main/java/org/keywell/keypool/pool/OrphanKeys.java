@@ -22,6 +22,7 @@ public final class OrphanKeys {
 
   private final Hsm hsm;
   private final int limit;
+  private final PoolListener listener;
   private final ConcurrentLinkedQueue<KeyHandle> orphans = new ConcurrentLinkedQueue<>();
   private final AtomicInteger count = new AtomicInteger();
 
@@ -29,11 +30,20 @@ public final class OrphanKeys {
    * @param limit how many orphans may exist before work stops, at least 1
    */
   public OrphanKeys(Hsm hsm, int limit) {
+    this(hsm, limit, PoolListener.NONE);
+  }
+
+  /**
+   * @param limit how many orphans may exist before work stops, at least 1
+   * @param listener is told of each key that is destroyed, or is not
+   */
+  public OrphanKeys(Hsm hsm, int limit, PoolListener listener) {
     if (limit < 1) {
       throw new IllegalArgumentException("max-orphans is " + limit + ", expected at least 1");
     }
     this.hsm = hsm;
     this.limit = limit;
+    this.listener = listener;
   }
 
   /**
@@ -42,7 +52,10 @@ public final class OrphanKeys {
    */
   public Destruction destroy(KeyHandle handle) {
     Destruction destruction = hsm.destroy(handle);
-    if (!destruction.keyIsGone()) {
+    if (destruction.keyIsGone()) {
+      listener.destroyed(handle.spec());
+    } else {
+      listener.orphaned(handle.spec());
       int now = count.incrementAndGet();
       orphans.add(handle);
       log.warn("a {} key was not destroyed and is retried; orphaned keys: {}", handle.spec(), now);
@@ -57,6 +70,7 @@ public final class OrphanKeys {
     for (KeyHandle handle = orphans.poll(); handle != null; handle = orphans.poll()) {
       if (hsm.destroy(handle).keyIsGone()) {
         gone++;
+        listener.destroyed(handle.spec());
       } else {
         stubborn.add(handle);
       }
@@ -66,6 +80,15 @@ public final class OrphanKeys {
       log.info("orphaned keys destroyed: {}, left: {}", gone, count.addAndGet(-gone));
     }
     return gone;
+  }
+
+  PoolListener listener() {
+    return listener;
+  }
+
+  /** How many orphans may exist before work stops. */
+  public int limit() {
+    return limit;
   }
 
   public int count() {

@@ -64,6 +64,10 @@ final class Shelf {
     return keys.size();
   }
 
+  PoolDepth depth() {
+    return new PoolDepth(keys.size(), onLease);
+  }
+
   /** How many keys were leased so far and not taken back. */
   long leased() {
     return leased;

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.TestThread;
+import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.pool.PoolLimits;
 
@@ -21,12 +22,13 @@ final class GeneratorThreadsTest {
   private final PoolLimits limits = new PoolLimits(EC, 8, 1, 1, 1);
   private final PoolRig rig = new PoolRig(limits);
   private final CountDownLatch full = new CountDownLatch(limits.maxStored());
+  private final SigningActivity activity = new SigningActivity(Duration.ZERO, System::nanoTime);
   private final KeyGenerator generator =
       new KeyGenerator(
           rig.hsm,
           rig.store,
           new KeySupply(rig.store, List.of(limits), FOR_EVER, System::nanoTime),
-          new SigningActivity(Duration.ZERO, System::nanoTime),
+          activity,
           rig.orphans,
           stored -> full.countDown());
 
@@ -47,6 +49,7 @@ final class GeneratorThreadsTest {
     GeneratorThreads threads = new GeneratorThreads(generator, 1);
     threads.start();
     rig.hsm.faults().awaitHanging(Operation.GENERATE_EXTRACTABLE, 1);
+    assertThat(threads.threads(GeneratorState.WORKING)).isEqualTo(1);
     TestThread<Boolean> closing =
         TestThread.start(() -> {
           threads.close();
@@ -57,7 +60,41 @@ final class GeneratorThreadsTest {
     rig.hsm.faults().healAll();
 
     assertThat(closing.result()).isTrue();
+    assertThat(threads.threads(GeneratorState.STOPPED)).isEqualTo(1);
+    assertThat(threads.isBroken()).isFalse();
     assertThat(rig.store.count(EC)).isEqualTo(1);
+  }
+
+  @Test
+  void tellWhatTheyDo() throws InterruptedException {
+    try (GeneratorThreads threads = new GeneratorThreads(generator, 2)) {
+      assertThat(threads.threads(GeneratorState.STOPPED)).isEqualTo(2);
+      activity.began();
+      threads.start();
+      awaitAll(threads, GeneratorState.PAUSED);
+
+      activity.ended();
+      awaitAll(threads, GeneratorState.FULL);
+    }
+  }
+
+  @Test
+  void tellThatTheyFail() throws InterruptedException {
+    rig.hsm.faults().fail(Operation.GENERATE_EXTRACTABLE, Reason.UNAVAILABLE);
+    try (GeneratorThreads threads = new GeneratorThreads(generator, 2)) {
+      threads.start();
+      awaitAll(threads, GeneratorState.FAILING);
+    }
+  }
+
+  private static void awaitAll(GeneratorThreads threads, GeneratorState state)
+      throws InterruptedException {
+    while (threads.threads(state) < 2) {
+      Thread.onSpinWait();
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
   }
 
   @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.TestThread;
+import org.keywell.keypool.generate.GenerateListener.Stage;
 import org.keywell.keypool.generate.KeyGenerator.Step;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
@@ -40,7 +41,8 @@ final class KeyGeneratorTest {
           supply,
           activity,
           rig.orphans,
-          spec -> storedWhenTold.add(rig.store.count(spec)));
+          spec -> storedWhenTold.add(rig.store.count(spec)),
+          rig.counts);
 
   private Step generate() throws InterruptedException {
     return generator.generateNext(SHORT);
@@ -67,6 +69,21 @@ final class KeyGeneratorTest {
     generatesUntilFull();
 
     assertThat(storedWhenTold).containsExactly(1L, 2L);
+    assertThat(rig.counts.stored).isEqualTo(2);
+    assertThat(rig.counts.stages.subList(0, 4)).containsExactly(Stage.values());
+    assertThat(rig.counts.stages).hasSize(8);
+  }
+
+  @Test
+  void tellsOfAKeyThatCameToNothing() {
+    rig.hsm.faults().failNext(Operation.WRAP, Reason.UNAVAILABLE, 1);
+
+    assertThatExceptionOfType(HsmException.class).isThrownBy(this::generate);
+
+    assertThat(rig.counts.generationFailed).isEqualTo(1);
+    assertThat(rig.counts.stored).isZero();
+    assertThat(rig.counts.stages).containsExactly(Stage.GENERATE, Stage.DESTROY);
+    assertThat(rig.counts.destroyed).isEqualTo(1);
   }
 
   @Test

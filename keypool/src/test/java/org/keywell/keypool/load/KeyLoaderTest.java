@@ -15,7 +15,9 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.Operation;
+import org.keywell.keypool.load.LoadListener.End;
 import org.keywell.keypool.pool.KeyLease;
+import org.keywell.keypool.pool.LoadRequest;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore.Call;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.StoredKey;
@@ -51,6 +53,10 @@ final class KeyLoaderTest {
     assertThat(rig.store.claimedIds()).containsExactlyInAnyOrder(1L, 2L, 3L, 4L);
     assertThat(load()).isEqualTo(KeyLoader.Step.NO_NEED);
     assertThat(rig.leaseAll()).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(rig.counts.claimed).isEqualTo(4);
+    assertThat(rig.counts.unwrapped).isEqualTo(4);
+    assertThat(rig.counts.leased).isEqualTo(4);
+    assertThat(rig.counts.missed).as("the last look").isEqualTo(1);
   }
 
   @Test
@@ -130,6 +136,8 @@ final class KeyLoaderTest {
             assertThat(e.getSuppressed()).hasOnlyElementsOfType(StoreException.class).hasSize(1));
 
     assertThat(rig.store.claimedIds()).as("forfeited at the next start").hasSize(2);
+    assertThat(rig.counts.ended(End.LOST)).isEqualTo(2);
+    assertThat(rig.counts.batches).containsExactly(LoadRequest.Outcome.FAILED);
   }
 
   @Test
@@ -167,6 +175,9 @@ final class KeyLoaderTest {
     assertThat(storedIds()).containsExactly(1L, 3L, 4L);
     assertThat(rig.store.claimedIds()).isEmpty();
     assertThat(rig.orphans.count()).isEqualTo(1);
+    assertThat(rig.counts.ended(End.PUT_BACK)).isEqualTo(3);
+    assertThat(rig.counts.ended(End.DISCARDED)).isEqualTo(1);
+    assertThat(rig.counts.orphaned).isEqualTo(1);
   }
 
   @Test

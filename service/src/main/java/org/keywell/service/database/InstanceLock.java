@@ -5,7 +5,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.keywell.service.StartRefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +30,15 @@ public final class InstanceLock implements AutoCloseable {
   private final DataSource dataSource;
   private final String instance;
   private Connection connection;
+  private volatile @Nullable Loss loss;
+
+  /**
+   * The lock is not held.
+   *
+   * @param sinceNanos when that was noticed, by {@link System#nanoTime}
+   * @param cause of the last attempt to take it again
+   */
+  public record Loss(long sinceNanos, String cause) {}
 
   private InstanceLock(DataSource dataSource, String instance, Connection connection) {
     this.dataSource = dataSource;
@@ -52,16 +63,28 @@ public final class InstanceLock implements AutoCloseable {
   public synchronized boolean ensureHeld() {
     try {
       if (connection.isValid((int) CHECK_TIMEOUT.toSeconds())) {
+        loss = null;
         return true;
       }
       connection.close();
       connection = lock(dataSource, instance);
+      loss = null;
       log.info("the lock on the instance's name was lost with its connection and is taken again");
       return true;
     } catch (StartRefusedException | SQLException e) {
+      Loss before = loss;
+      loss =
+          new Loss(
+              before == null ? System.nanoTime() : before.sinceNanos(),
+              String.valueOf(e.getMessage()));
       log.error("this process has lost its instance's name: {}", e.getMessage());
       return false;
     }
+  }
+
+  /** Whether, since when and why the lock is not held, as the last {@link #ensureHeld} found. */
+  public Optional<Loss> loss() {
+    return Optional.ofNullable(loss);
   }
 
   @Override

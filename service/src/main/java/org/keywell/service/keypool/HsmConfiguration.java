@@ -1,7 +1,10 @@
 package org.keywell.service.keypool;
 
+import java.util.List;
 import java.util.Optional;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.pkcs11.CallListener;
+import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.hsm.pkcs11.LoginHistory;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
@@ -31,18 +34,25 @@ public class HsmConfiguration {
     return new TokenPreparation(config, credentials);
   }
 
+  @Bean
+  DeviceState deviceState() {
+    return new DeviceState();
+  }
+
   @Bean(destroyMethod = "close")
   Pkcs11Hsm device(
       KeywellProperties properties,
       Pkcs11Config config,
       TokenPreparation preparation,
-      HsmCredentials credentials) {
+      HsmCredentials credentials,
+      List<CallListener> listeners) {
     LoginHistory.requireNoFailure(config);
     if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
       preparation.ensure();
     }
     try (Pin pin = credentials.userPin()) {
-      return Pkcs11Hsm.open(config, pin);
+      CallListener all = listeners.stream().reduce(CallListener.NONE, CallListener::andThen);
+      return Pkcs11Hsm.open(config, pin, all);
     }
   }
 

@@ -4,16 +4,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
+import org.keywell.keypool.generate.GenerateListener;
 import org.keywell.keypool.generate.GeneratorThreads;
 import org.keywell.keypool.generate.KeyGenerator;
 import org.keywell.keypool.generate.KeySupply;
 import org.keywell.keypool.generate.SigningActivity;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.load.KeyLoader;
+import org.keywell.keypool.load.LoadListener;
 import org.keywell.keypool.load.LoaderThread;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.keypool.pool.PoolListener;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.KeywellProperties;
@@ -37,18 +40,20 @@ public class PoolConfiguration {
   }
 
   @Bean
-  OrphanKeys orphanKeys(Hsm hsm, KeywellProperties properties) {
-    return new OrphanKeys(hsm, properties.pool().maxOrphans());
+  OrphanKeys orphanKeys(Hsm hsm, KeywellProperties properties, PoolListener listener) {
+    return new OrphanKeys(hsm, properties.pool().maxOrphans(), listener);
   }
 
   @Bean
-  KeyPool keyPool(Hsm hsm, OrphanKeys orphans, KeywellProperties properties) {
-    return new KeyPool(hsm, orphans, properties.pool().limits());
+  KeyPool keyPool(
+      Hsm hsm, OrphanKeys orphans, KeywellProperties properties, PoolListener listener) {
+    return new KeyPool(hsm, orphans, properties.pool().limits(), listener);
   }
 
   @Bean
-  KeyLoader keyLoader(Hsm hsm, WrappedKeyStore store, KeyPool pool, OrphanKeys orphans) {
-    return new KeyLoader(hsm, store, pool, orphans);
+  KeyLoader keyLoader(
+      Hsm hsm, WrappedKeyStore store, KeyPool pool, OrphanKeys orphans, LoadListener listener) {
+    return new KeyLoader(hsm, store, pool, orphans, listener);
   }
 
   @Bean
@@ -72,9 +77,10 @@ public class PoolConfiguration {
       SigningActivity activity,
       OrphanKeys orphans,
       KeyPool pool,
-      KeywellProperties properties) {
+      KeywellProperties properties,
+      GenerateListener listener) {
     return new GeneratorThreads(
-        new KeyGenerator(hsm, store, supply, activity, orphans, pool::storeRefilled),
+        new KeyGenerator(hsm, store, supply, activity, orphans, pool::storeRefilled, listener),
         properties.pool().generatorThreads());
   }
 }

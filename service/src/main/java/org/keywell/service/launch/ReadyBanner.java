@@ -4,8 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.keypool.HsmTimes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.event.EventListener;
@@ -15,6 +18,8 @@ import org.springframework.stereotype.Component;
 /** Tells on standard output that the service is ready, and a command to try it. */
 @Component
 public final class ReadyBanner {
+
+  private static final Logger log = LoggerFactory.getLogger(ReadyBanner.class);
 
   private final Environment environment;
   private final HsmTimes times;
@@ -31,6 +36,11 @@ public final class ReadyBanner {
       return;
     }
     String url = url(web.getWebServer().getPort());
+    if (environment.containsProperty("logging.structured.format.console")) {
+      // Whoever reads structured lines cannot read others among them.
+      log.info("Keywell is ready: {}", url);
+      return;
+    }
     System.out.printf("Keywell is ready: %s%n", url);
     @Nullable String profile = times.profileName();
     if (profile != null) {
@@ -42,6 +52,24 @@ public final class ReadyBanner {
           url, exampleBody());
       System.out.printf("API: %s/swagger-ui.html%n", url);
     }
+    managementUrl()
+        .ifPresent(management ->
+            System.out.printf(
+                "Health: %s/health  Metrics: %s/prometheus%n", management, management));
+  }
+
+  /** Where health and metrics are, if they have a port of their own. */
+  private Optional<String> managementUrl() {
+    return Optional.ofNullable(environment.getProperty("local.management.port"))
+        .filter(port -> !port.equals(environment.getProperty("local.server.port")))
+        .map(port ->
+            "http%s://%s:%s/actuator"
+                .formatted(
+                    environment.getProperty("management.server.ssl.enabled", Boolean.class, true)
+                        ? "s"
+                        : "",
+                    environment.getProperty("management.server.address", "127.0.0.1"),
+                    port));
   }
 
   private String url(int port) {

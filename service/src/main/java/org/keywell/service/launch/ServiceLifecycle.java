@@ -1,19 +1,23 @@
 package org.keywell.service.launch;
 
 import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.hsm.pkcs11.DeviceWatch;
 import org.keywell.keypool.load.KeyLoader;
+import org.keywell.keypool.load.LoadListener;
 import org.keywell.keypool.load.LoaderThread;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.KeywellProperties;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.keypool.PoolMode;
+import org.keywell.service.ops.depth.PoolDepths;
 import org.keywell.service.record.CaChain;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.Recovery;
 import org.keywell.service.record.SignRecords;
 import org.keywell.service.sign.Admission;
 import org.keywell.service.sign.HandlerThreads;
+import org.keywell.service.sign.SignListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -40,6 +44,10 @@ public final class ServiceLifecycle implements SmartLifecycle {
   private final Admission admission;
   private final HandlerThreads handlers;
   private final InstanceWatch watch;
+  private final DeviceWatch deviceWatch;
+  private final PoolDepths depths;
+  private final SignListener requests;
+  private final LoadListener keys;
   private volatile boolean running;
 
   public ServiceLifecycle(
@@ -54,7 +62,11 @@ public final class ServiceLifecycle implements SmartLifecycle {
       KeyLoader loader,
       Admission admission,
       HandlerThreads handlers,
-      InstanceLock lock) {
+      InstanceLock lock,
+      DeviceWatch deviceWatch,
+      PoolDepths depths,
+      SignListener requests,
+      LoadListener keys) {
     this.properties = properties;
     this.recovery = recovery;
     this.store = store;
@@ -67,12 +79,18 @@ public final class ServiceLifecycle implements SmartLifecycle {
     this.admission = admission;
     this.handlers = handlers;
     this.watch = new InstanceWatch(lock, admission);
+    this.deviceWatch = deviceWatch;
+    this.depths = depths;
+    this.requests = requests;
+    this.keys = keys;
   }
 
   @Override
   public void start() {
     int interrupted = recovery.closeInFlight();
     int forfeited = store.forfeitLeftovers();
+    requests.interrupted(interrupted);
+    keys.forfeited(forfeited);
     if (interrupted > 0 || forfeited > 0) {
       log.warn(
           "the last run of {} ended without order: {} requests in flight closed as failed, {} keys"
@@ -89,6 +107,8 @@ public final class ServiceLifecycle implements SmartLifecycle {
     }
     handlers.start();
     watch.start();
+    deviceWatch.start();
+    depths.start();
     running = true;
   }
 
@@ -96,6 +116,8 @@ public final class ServiceLifecycle implements SmartLifecycle {
   public void stop() {
     running = false;
     watch.stop();
+    deviceWatch.close();
+    depths.close();
     admission.close();
     generator.close();
     try {

@@ -1,6 +1,5 @@
 package org.keywell.service.problem;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import org.keywell.keypool.store.StoreException;
 import org.slf4j.Logger;
@@ -24,10 +23,10 @@ public final class ProblemAdvice {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
-  private final MeterRegistry meters;
+  private final ProblemListener listener;
 
-  public ProblemAdvice(MeterRegistry meters) {
-    this.meters = meters;
+  public ProblemAdvice(ProblemListener listener) {
+    this.listener = listener;
   }
 
   @ExceptionHandler
@@ -88,7 +87,7 @@ public final class ProblemAdvice {
   }
 
   private ResponseEntity<Object> render(Problem problem) {
-    meters.counter("keywell.problems", "type", problem.type().label()).increment();
+    listener.answered(problem.type());
     return problem.toResponse();
   }
 

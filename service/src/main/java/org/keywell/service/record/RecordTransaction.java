@@ -5,8 +5,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.keywell.service.problem.ProblemType;
 
 /** Writes intents and outcomes in one transaction: all of them or none. Thread-safe. */
@@ -21,16 +23,27 @@ final class RecordTransaction {
   private final DataSource dataSource;
   private final IntentStatement intentStatement;
   private final OutcomeStatement outcomeStatement;
+  private final RecordListener listener;
+  private volatile @Nullable DatabaseFailure lastFailure;
 
   RecordTransaction(
-      DataSource dataSource, IntentStatement intentStatement, OutcomeStatement outcomeStatement) {
+      DataSource dataSource,
+      IntentStatement intentStatement,
+      OutcomeStatement outcomeStatement,
+      RecordListener listener) {
     this.dataSource = dataSource;
     this.intentStatement = intentStatement;
     this.outcomeStatement = outcomeStatement;
+    this.listener = listener;
   }
 
-  /** What a transaction found, in the order of its entries. */
-  record Written(boolean[] isNew, boolean[] wasInFlight) {}
+  /** What a transaction found, in the order of its entries, and how many others it closed. */
+  record Written(boolean[] isNew, boolean[] wasInFlight, int closed) {}
+
+  /** The last failure of the database, if no transaction was committed since. */
+  Optional<DatabaseFailure> lastFailure() {
+    return Optional.ofNullable(lastFailure);
+  }
 
   /**
    * Returns once all is durable.
@@ -40,16 +53,37 @@ final class RecordTransaction {
   Written commit(
       List<Entry.Intent> intents, List<Entry.Outcome> outcomes, Collection<UUID> unrecorded)
       throws RecordTransactionException {
+    int entries = intents.size() + outcomes.size();
+    long began = System.nanoTime();
+    try {
+      Written written = write(intents, outcomes, unrecorded);
+      lastFailure = null;
+      listener.committed(entries, System.nanoTime() - began);
+      return written;
+    } catch (RecordTransactionException e) {
+      long now = System.nanoTime();
+      if (e.isDatabaseFailing()) {
+        lastFailure = new DatabaseFailure(now, e.getMessage());
+      }
+      listener.failed(entries, now - began);
+      throw e;
+    }
+  }
+
+  private Written write(
+      List<Entry.Intent> intents, List<Entry.Outcome> outcomes, Collection<UUID> unrecorded)
+      throws RecordTransactionException {
     boolean commitSent = false;
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
         // First: an intent in this batch may repeat the id of one of these.
-        close(unrecorded, connection);
+        int closed = close(unrecorded, connection);
         Written written =
             new Written(
                 intentStatement.execute(connection, intents),
-                outcomeStatement.execute(connection, outcomes));
+                outcomeStatement.execute(connection, outcomes),
+                closed);
         commitSent = true;
         connection.commit();
         return written;
@@ -71,14 +105,14 @@ final class RecordTransaction {
     }
   }
 
-  private static void close(Collection<UUID> requests, Connection connection) throws SQLException {
+  private static int close(Collection<UUID> requests, Connection connection) throws SQLException {
     if (requests.isEmpty()) {
-      return;
+      return 0;
     }
     try (PreparedStatement close = connection.prepareStatement(CLOSE_UNRECORDED)) {
       close.setString(1, ProblemType.RECORD_UNAVAILABLE.label());
       close.setArray(2, connection.createArrayOf("uuid", requests.toArray()));
-      close.executeUpdate();
+      return close.executeUpdate();
     }
   }
 

@@ -29,6 +29,11 @@ final class RecordTransactionException extends Exception {
     return SqlStates.isConnectionLost(sqlCause);
   }
 
+  /** Whether the database as a whole fails, rather than one statement. */
+  boolean isDatabaseFailing() {
+    return SqlStates.isDatabaseFailing(sqlCause);
+  }
+
   boolean isUniqueViolation() {
     return SqlStates.isUniqueViolation(sqlCause);
   }

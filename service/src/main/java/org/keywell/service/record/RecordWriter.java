@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -42,6 +43,7 @@ public final class RecordWriter {
   private static final Duration MAX_WAIT_FOR_ROOM = Duration.ofSeconds(5);
 
   private final RecordTransaction transaction;
+  private final RecordListener listener;
   private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
   private final Thread thread = Thread.ofPlatform().name("keywell-records").unstarted(this::loop);
 
@@ -51,6 +53,7 @@ public final class RecordWriter {
    */
   private final Set<UUID> unrecorded = new LinkedHashSet<>();
 
+  private volatile int unrecordedCount;
   private volatile boolean closing;
   private volatile boolean ended;
 
@@ -59,15 +62,55 @@ public final class RecordWriter {
    * @param poolMode {@code pooled} or {@code on-the-fly}, noted in each record
    */
   public RecordWriter(DataSource dataSource, String instance, String poolMode, CaChain caChain) {
+    this(dataSource, instance, poolMode, caChain, RecordListener.NONE);
+  }
+
+  /**
+   * @param instance names this instance, see {@link Recovery}
+   * @param poolMode {@code pooled} or {@code on-the-fly}, noted in each record
+   */
+  public RecordWriter(
+      DataSource dataSource,
+      String instance,
+      String poolMode,
+      CaChain caChain,
+      RecordListener listener) {
+    this.listener = listener;
     this.transaction =
         new RecordTransaction(
             dataSource,
             new IntentStatement(instance, poolMode),
-            new OutcomeStatement(caChain.id()));
+            new OutcomeStatement(caChain.id()),
+            listener);
   }
 
   public void start() {
     thread.start();
+  }
+
+  /** How many entries wait for a transaction. */
+  public int waiting() {
+    return waiting.size();
+  }
+
+  /** How many entries may wait. */
+  public int limit() {
+    return MAX_WAITING;
+  }
+
+  /** How many requests may stand as received that nobody works on. */
+  public int unrecorded() {
+    return unrecordedCount;
+  }
+
+  /** The last failure of the database, if no transaction was committed since. */
+  public Optional<DatabaseFailure> lastFailure() {
+    return transaction.lastFailure();
+  }
+
+  /** Whether the thread has ended although nobody asked it to. */
+  public boolean isBroken() {
+    return ended && !closing;
   }
 
   /**
@@ -183,6 +226,10 @@ public final class RecordWriter {
     }
     RecordTransaction.Written written = transaction.commit(intents, outcomes, unrecorded);
     unrecorded.clear();
+    unrecordedCount = 0;
+    if (written.closed() > 0) {
+      listener.closedUnrecorded(written.closed());
+    }
     for (int i = 0; i < intents.size(); i++) {
       intents.get(i).durable().complete(written.isNew()[i]);
     }
@@ -196,9 +243,11 @@ public final class RecordWriter {
       entry.durable().complete(entry.outcome());
       return;
     }
-    log.error(
-        "request {} was closed by another before its outcome came; nothing is released",
-        entry.requestId());
+    log.atError()
+        .addKeyValue(SignRequest.ID_IN_LOGS, entry.requestId())
+        .log(
+            "request {} was closed by another before its outcome came; nothing is released",
+            entry.requestId());
     entry.durable().completeExceptionally(new RecordException("the request was closed by another"));
   }
 
@@ -207,12 +256,16 @@ public final class RecordWriter {
     if (entry instanceof Entry.Outcome outcome
         && outcome.keyUse().isPresent()
         && cause.isUniqueViolation()) {
-      log.error("request {}: its key has served another request", entry.requestId());
+      log.atError()
+          .addKeyValue(SignRequest.ID_IN_LOGS, entry.requestId())
+          .log("request {}: its key has served another request", entry.requestId());
       // Names no key, so it meets no unique index again.
       write(List.of(outcome.keyReused(outcome.keyUse().get())));
       return;
     }
-    log.error("request {} cannot be recorded: {}", entry.requestId(), cause.getMessage());
+    log.atError()
+        .addKeyValue(SignRequest.ID_IN_LOGS, entry.requestId())
+        .log("request {} cannot be recorded: {}", entry.requestId(), cause.getMessage());
     fail(
         entry,
         cause.effectUnknown(),
@@ -238,16 +291,19 @@ public final class RecordWriter {
         outcome.keyUse().ifPresent(use -> logEvidence(outcome.requestId(), use));
       }
     }
+    unrecordedCount = unrecorded.size();
     entry.durable().completeExceptionally(failure);
   }
 
   /** The end of a key is told somewhere, if not on record. */
   private static void logEvidence(UUID requestId, KeyUse use) {
     @Nullable StoredKey stored = use.stored();
-    log.error(
-        "request {}: destroying its key ({}) returned {}; that is not on record",
-        requestId,
-        stored == null ? "on the fly" : stored.id(),
-        use.destruction().returnValue());
+    log.atError()
+        .addKeyValue(SignRequest.ID_IN_LOGS, requestId)
+        .log(
+            "request {}: destroying its key ({}) returned {}; that is not on record",
+            requestId,
+            stored == null ? "on the fly" : stored.id(),
+            use.destruction().returnValue());
   }
 }

@@ -16,6 +16,20 @@ final class SqlStates {
         || (state != null && (state.startsWith("08") || state.startsWith("57P")));
   }
 
+  /**
+   * Whether the database as a whole fails, rather than one statement: no connection, no space or
+   * memory (class 53), read-only (25006), an error of its system (58) or of its own (XX).
+   */
+  static boolean isDatabaseFailing(SQLException e) {
+    String state = stateOf(e);
+    return isConnectionLost(e)
+        || (state != null
+            && (state.startsWith("53")
+                || state.startsWith("58")
+                || state.startsWith("XX")
+                || state.equals("25006")));
+  }
+
   /** {@code unique_violation}. */
   static boolean isUniqueViolation(SQLException e) {
     return "23505".equals(stateOf(e));

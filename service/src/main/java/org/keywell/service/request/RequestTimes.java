@@ -7,7 +7,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When a request passed each stage. The calendar is read once, at receipt; later stages add elapsed
@@ -32,6 +34,7 @@ public final class RequestTimes {
   private final Instant received;
   private final long receivedNanos;
   private final Map<Stage, Long> elapsedNanos = new EnumMap<>(Stage.class);
+  private @Nullable Long acceptedNanos;
 
   /** The request is received now. */
   public RequestTimes(InstantSource clock, LongSupplier nanoClock) {
@@ -44,6 +47,22 @@ public final class RequestTimes {
   /** Notes that the stage is reached now. */
   public void mark(Stage stage) {
     elapsedNanos.put(stage, sinceReceipt().toNanos());
+  }
+
+  /** Notes that the receipt is durable now, and the request goes into the queue. */
+  public void markAccepted() {
+    acceptedNanos = sinceReceipt().toNanos();
+  }
+
+  /** From receipt until that was durable; empty before that. */
+  public OptionalLong acceptedNanos() {
+    return acceptedNanos == null ? OptionalLong.empty() : OptionalLong.of(acceptedNanos);
+  }
+
+  /** From receipt until the stage was reached; empty if it was not. */
+  public OptionalLong elapsedNanos(Stage stage) {
+    Long nanos = elapsedNanos.get(stage);
+    return nanos == null ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 
   /** Time since receipt, by the elapsed-time clock. */

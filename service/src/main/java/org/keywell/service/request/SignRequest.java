@@ -26,4 +26,8 @@ public record SignRequest(
     Subject subject,
     Duration deadline,
     String caller,
-    @Nullable String testId) {}
+    @Nullable String testId) {
+
+  /** The name of a request's id in structured logs, a field of the Elastic Common Schema. */
+  public static final String ID_IN_LOGS = "http.request.id";
+}

@@ -11,12 +11,21 @@ public final class Admission {
 
   private final SignRequestQueue queue;
   private final ServiceTime serviceTime;
+  private final SignListener listener;
   private volatile boolean closed;
   private volatile boolean suspended;
 
   public Admission(SignRequestQueue queue, ServiceTime serviceTime) {
+    this(queue, serviceTime, SignListener.NONE);
+  }
+
+  /**
+   * @param listener is told of refusals
+   */
+  public Admission(SignRequestQueue queue, ServiceTime serviceTime, SignListener listener) {
     this.queue = queue;
     this.serviceTime = serviceTime;
+    this.listener = listener;
   }
 
   /**
@@ -29,7 +38,8 @@ public final class Admission {
     int length = queue.length();
     Duration predicted = serviceTime.predictedWait(length);
     if (predicted.compareTo(request.deadline()) > 0) {
-      throw new ProblemException(
+      throw refusal(
+          AdmissionLimit.DEADLINE,
           new Problem(
               ProblemType.WAIT_TOO_LONG,
               "%d requests wait, about %d ms; the deadline is %d ms"
@@ -37,7 +47,8 @@ public final class Admission {
               predicted.minus(request.deadline())));
     }
     if (!queue.reserve()) {
-      throw new ProblemException(
+      throw refusal(
+          AdmissionLimit.QUEUE_LIMIT,
           new Problem(
               ProblemType.QUEUE_FULL,
               "keywell.sign.queue-limit is reached: " + queue.limit(),
@@ -52,16 +63,23 @@ public final class Admission {
 
   private void requireOpen() {
     if (suspended) {
-      throw new ProblemException(
+      throw refusal(
+          AdmissionLimit.INSTANCE_LOCK,
           new Problem(
               ProblemType.RECORD_UNAVAILABLE,
               "this instance's lock in the database is lost",
               Duration.ofSeconds(5)));
     }
     if (closed) {
-      throw new ProblemException(
+      throw refusal(
+          AdmissionLimit.SHUTDOWN,
           new Problem(ProblemType.SHUTTING_DOWN, "ask another instance", Duration.ofSeconds(10)));
     }
+  }
+
+  private ProblemException refusal(AdmissionLimit limit, Problem problem) {
+    listener.refused(limit);
+    return new ProblemException(problem);
   }
 
   /** Admits nothing while suspended: records of this instance may be another process's now. */

@@ -32,6 +32,11 @@ public final class HandlerThreads {
     workers.forEach(Worker::start);
   }
 
+  /** Whether a thread has ended although nobody asked it to. */
+  public boolean isBroken() {
+    return workers.stream().anyMatch(Worker::isBroken);
+  }
+
   /**
    * Ends after the queue is empty: what was accepted is finished. To be called when nothing more is
    * admitted; lasts at most as long as the deadlines of those who wait.

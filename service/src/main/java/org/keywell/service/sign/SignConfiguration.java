@@ -14,6 +14,7 @@ import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.service.KeywellProperties;
 import org.keywell.service.keypool.PoolProperties;
 import org.keywell.service.record.CaChain;
+import org.keywell.service.record.RecordListener;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.Recovery;
 import org.keywell.service.record.SignRecords;
@@ -35,8 +36,8 @@ public class SignConfiguration {
   }
 
   @Bean(destroyMethod = "")
-  Admission admission(SignRequestQueue queue, ServiceTime serviceTime) {
-    return new Admission(queue, serviceTime);
+  Admission admission(SignRequestQueue queue, ServiceTime serviceTime, SignListener listener) {
+    return new Admission(queue, serviceTime, listener);
   }
 
   @Bean
@@ -55,9 +56,10 @@ public class SignConfiguration {
   }
 
   @Bean
-  RecordWriter recordWriter(DataSource dataSource, KeywellProperties properties, CaChain chain) {
+  RecordWriter recordWriter(
+      DataSource dataSource, KeywellProperties properties, CaChain chain, RecordListener listener) {
     return new RecordWriter(
-        dataSource, properties.instance(), properties.pool().mode().label(), chain);
+        dataSource, properties.instance(), properties.pool().mode().label(), chain, listener);
   }
 
   @Bean
@@ -85,8 +87,10 @@ public class SignConfiguration {
       RecordWriter writer,
       SignRecords records,
       SigningActivity activity,
-      CaChain chain) {
-    return new SignService(admission, queue, writer, records, activity, new AnswerFactory(chain));
+      CaChain chain,
+      SignListener listener) {
+    return new SignService(
+        admission, queue, writer, records, activity, new AnswerFactory(chain), listener);
   }
 
   @Bean

@@ -71,7 +71,10 @@ public final class SignHandler {
       return cycle.run(pending.request(), pending.times());
     } catch (RuntimeException | Error e) {
       // A defect must not end the thread that all later requests wait for.
-      log.error("request {} failed unexpectedly", pending.request().requestId(), e);
+      log.atError()
+          .setCause(e)
+          .addKeyValue(SignRequest.ID_IN_LOGS, pending.request().requestId())
+          .log("request {} failed unexpectedly", pending.request().requestId());
       return new SignOutcome.Failed(ProblemType.INTERNAL, "see the service's log", null);
     }
   }

@@ -45,6 +45,7 @@ public final class SignService {
   private final SignRecords records;
   private final SigningActivity activity;
   private final AnswerFactory answers;
+  private final SignListener listener;
   private final ConcurrentMap<UUID, PendingRequest> inFlight = new ConcurrentHashMap<>();
 
   public SignService(
@@ -54,12 +55,27 @@ public final class SignService {
       SignRecords records,
       SigningActivity activity,
       AnswerFactory answers) {
+    this(admission, queue, writer, records, activity, answers, SignListener.NONE);
+  }
+
+  /**
+   * @param listener is told what becomes of requests, but for refusals, which admission tells
+   */
+  public SignService(
+      Admission admission,
+      SignRequestQueue queue,
+      RecordWriter writer,
+      SignRecords records,
+      SigningActivity activity,
+      AnswerFactory answers,
+      SignListener listener) {
     this.admission = admission;
     this.queue = queue;
     this.writer = writer;
     this.records = records;
     this.activity = activity;
     this.answers = answers;
+    this.listener = listener;
   }
 
   /**
@@ -72,6 +88,7 @@ public final class SignService {
     PendingRequest mine = new PendingRequest(request, times);
     PendingRequest first = inFlight.putIfAbsent(request.requestId(), mine);
     if (first != null) {
+      listener.repeated();
       return isSame(request, first.request().fingerprint())
           ? await(first, request)
           : repeat(request, SignService::reused);
@@ -79,9 +96,24 @@ public final class SignService {
     // Removed by the answer, not by this thread: a caller that gives up leaves the request running.
     CompletableFuture<SignOutcome> _ =
         mine.answer()
-            .whenComplete((outcome, failure) -> inFlight.remove(request.requestId(), mine));
+            .whenComplete((outcome, failure) -> {
+              inFlight.remove(request.requestId(), mine);
+              tell(mine, outcome);
+            });
     start(mine);
     return await(mine, request);
+  }
+
+  private void tell(PendingRequest mine, @Nullable SignOutcome outcome) {
+    if (mine.times().acceptedNanos().isEmpty()) {
+      return;
+    }
+    if (outcome == null) {
+      listener.abandoned();
+    } else {
+      listener.ended(mine.times(), outcome);
+      RequestLog.ended(mine.request().requestId(), mine.times(), outcome);
+    }
   }
 
   /** The record of an earlier request, if there is one. */
@@ -112,6 +144,7 @@ public final class SignService {
       recording = true;
     } finally {
       if (!recording) {
+        listener.unrecorded();
         withdraw(mine, inProgress());
       }
     }
@@ -123,10 +156,14 @@ public final class SignService {
    */
   private void recorded(PendingRequest mine, @Nullable Boolean isNew, @Nullable Throwable failure) {
     if (failure != null) {
+      listener.unrecorded();
       withdraw(mine, failure);
     } else if (Boolean.TRUE.equals(isNew)) {
+      mine.times().markAccepted();
+      listener.accepted();
       queue.enqueue(mine);
     } else {
+      listener.repeated();
       withdraw(mine, new RepeatedException());
     }
   }

@@ -77,7 +77,10 @@ public final class SigningCycle {
       attempt = signAndCertify(lease, request, times);
     } catch (RuntimeException e) {
       // A defect. The key is spent all the same, and its end belongs on record.
-      log.error("request {} failed unexpectedly", request.requestId(), e);
+      log.atError()
+          .setCause(e)
+          .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
+          .log("request {} failed unexpectedly", request.requestId());
       attempt = new Attempt.Abandoned(ProblemType.INTERNAL, "see the service's log");
     } finally {
       destruction = lease.destroy();
@@ -122,12 +125,14 @@ public final class SigningCycle {
 
   private static Attempt abandon(
       Certification.Refused refused, KeyLease lease, SignRequest request) {
-    log.error(
-        "request {}, key {}: not certified: {}: {}",
-        request.requestId(),
-        lease.stored().map(stored -> Long.toString(stored.id())).orElse("on the fly"),
-        refused.reason(),
-        refused.detail());
+    log.atError()
+        .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
+        .log(
+            "request {}, key {}: not certified: {}: {}",
+            request.requestId(),
+            lease.stored().map(stored -> Long.toString(stored.id())).orElse("on the fly"),
+            refused.reason(),
+            refused.detail());
     ProblemType type =
         switch (refused.reason()) {
           case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED -> ProblemType.KEY_REFUSED;
@@ -137,7 +142,9 @@ public final class SigningCycle {
   }
 
   private static ProblemType deviceFailure(SignRequest request, String what, HsmException e) {
-    log.error("request {}: the HSM did not {}: {}", request.requestId(), what, e.getMessage());
+    log.atError()
+        .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
+        .log("request {}: the HSM did not {}: {}", request.requestId(), what, e.getMessage());
     return ProblemType.HSM_UNAVAILABLE;
   }
 

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  */
 public final class KeywellProcess implements AutoCloseable {
 
-  private static final Pattern READY = Pattern.compile("Keywell is ready: (\\S+)");
+  private static final Pattern READY = Pattern.compile("Keywell is ready: ([^\\s\"]+)");
+  private static final Pattern MANAGEMENT = Pattern.compile("Health: (\\S+)/actuator/");
 
   private final Process process;
   private final Path log;
@@ -75,6 +76,15 @@ public final class KeywellProcess implements AutoCloseable {
       Thread.sleep(50);
     }
     throw new AssertionError("the service ended with " + process.exitValue() + ":\n" + log());
+  }
+
+  /** Health and metrics, on their own port, once the service listens. */
+  public HttpApi management() throws IOException {
+    Matcher management = MANAGEMENT.matcher(log());
+    if (!management.find()) {
+      throw new AssertionError("no address of health and metrics:\n" + log());
+    }
+    return new HttpApi(URI.create(management.group(1)));
   }
 
   /** Waits for the end and returns the exit code. */

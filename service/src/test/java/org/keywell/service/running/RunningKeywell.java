@@ -2,6 +2,7 @@ package org.keywell.service.running;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -40,6 +41,17 @@ public final class RunningKeywell implements AutoCloseable {
 
   public HttpApi http() {
     return http;
+  }
+
+  /** Health and metrics, on their own port. */
+  public HttpApi management() {
+    int port = context.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
+    return new HttpApi(URI.create("http://127.0.0.1:" + port));
+  }
+
+  /** What Prometheus would get now. */
+  public Scrape scrape() throws IOException, InterruptedException {
+    return Scrape.parse(management().text("/actuator/prometheus"));
   }
 
   /** A part of the service. */

@@ -18,6 +18,9 @@ final class Ck {
   static final long CKO_PRIVATE_KEY = 3;
   static final long CKO_SECRET_KEY = 4;
 
+  static final long CKS_RO_USER_FUNCTIONS = 1;
+  static final long CKS_RW_USER_FUNCTIONS = 3;
+
   static final long CKK_RSA = 0;
   static final long CKK_EC = 3;
   static final long CKK_AES = 0x1F;

@@ -94,8 +94,7 @@ final class CryptokiLibrary {
           e);
     }
     AddressLayout toList =
-        ADDRESS.withTargetLayout(
-            MemoryLayout.sequenceLayout(FunctionIndex.LIST_BYTES / 8, JAVA_LONG));
+        ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(CkFunction.LIST_BYTES / 8, JAVA_LONG));
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment list = arena.allocate(ADDRESS);
       ReturnValue.check("C_GetFunctionList", Downcall.call(getFunctionList, list));

@@ -8,8 +8,13 @@ import java.lang.foreign.MemorySegment;
  * The functions of a {@code CK_FUNCTION_LIST} that are in use, each as PKCS#11 declares it: what
  * they return is a {@code CK_RV}, unchecked. Thread-safe; a session is not: two threads must not
  * use one at the same time.
+ *
+ * <p>A call is told to {@link Calls} before it begins (Java evaluates arguments from left to right)
+ * and after it returned.
  */
 final class Functions {
+  private final MemorySegment list;
+  private final Calls calls;
   private final MemorySegment initialize;
   private final MemorySegment getInfo;
   private final MemorySegment getSlotList;
@@ -18,6 +23,7 @@ final class Functions {
   private final MemorySegment initPin;
   private final MemorySegment openSession;
   private final MemorySegment closeSession;
+  private final MemorySegment getSessionInfo;
   private final MemorySegment login;
   private final MemorySegment destroyObject;
   private final MemorySegment getAttributeValue;
@@ -31,94 +37,142 @@ final class Functions {
   private final MemorySegment wrapKey;
   private final MemorySegment unwrapKey;
 
+  /** As {@link #Functions(MemorySegment, Calls)}, with nobody to be told of the calls. */
+  Functions(MemorySegment list) {
+    this(list, new Calls(Pkcs11Config.MAX_SESSIONS + 1, CallListener.NONE));
+  }
+
   /**
    * @param list the {@code CK_FUNCTION_LIST}, of at least the size that version 2 has
    */
-  Functions(MemorySegment list) {
-    initialize = function(list, FunctionIndex.C_INITIALIZE);
-    getInfo = function(list, FunctionIndex.C_GET_INFO);
-    getSlotList = function(list, FunctionIndex.C_GET_SLOT_LIST);
-    getTokenInfo = function(list, FunctionIndex.C_GET_TOKEN_INFO);
-    initToken = function(list, FunctionIndex.C_INIT_TOKEN);
-    initPin = function(list, FunctionIndex.C_INIT_PIN);
-    openSession = function(list, FunctionIndex.C_OPEN_SESSION);
-    closeSession = function(list, FunctionIndex.C_CLOSE_SESSION);
-    login = function(list, FunctionIndex.C_LOGIN);
-    destroyObject = function(list, FunctionIndex.C_DESTROY_OBJECT);
-    getAttributeValue = function(list, FunctionIndex.C_GET_ATTRIBUTE_VALUE);
-    findObjectsInit = function(list, FunctionIndex.C_FIND_OBJECTS_INIT);
-    findObjects = function(list, FunctionIndex.C_FIND_OBJECTS);
-    findObjectsFinal = function(list, FunctionIndex.C_FIND_OBJECTS_FINAL);
-    signInit = function(list, FunctionIndex.C_SIGN_INIT);
-    sign = function(list, FunctionIndex.C_SIGN);
-    generateKey = function(list, FunctionIndex.C_GENERATE_KEY);
-    generateKeyPair = function(list, FunctionIndex.C_GENERATE_KEY_PAIR);
-    wrapKey = function(list, FunctionIndex.C_WRAP_KEY);
-    unwrapKey = function(list, FunctionIndex.C_UNWRAP_KEY);
+  Functions(MemorySegment list, Calls calls) {
+    this.list = list;
+    this.calls = calls;
+    initialize = function(list, CkFunction.C_INITIALIZE);
+    getInfo = function(list, CkFunction.C_GET_INFO);
+    getSlotList = function(list, CkFunction.C_GET_SLOT_LIST);
+    getTokenInfo = function(list, CkFunction.C_GET_TOKEN_INFO);
+    initToken = function(list, CkFunction.C_INIT_TOKEN);
+    initPin = function(list, CkFunction.C_INIT_PIN);
+    openSession = function(list, CkFunction.C_OPEN_SESSION);
+    closeSession = function(list, CkFunction.C_CLOSE_SESSION);
+    getSessionInfo = function(list, CkFunction.C_GET_SESSION_INFO);
+    login = function(list, CkFunction.C_LOGIN);
+    destroyObject = function(list, CkFunction.C_DESTROY_OBJECT);
+    getAttributeValue = function(list, CkFunction.C_GET_ATTRIBUTE_VALUE);
+    findObjectsInit = function(list, CkFunction.C_FIND_OBJECTS_INIT);
+    findObjects = function(list, CkFunction.C_FIND_OBJECTS);
+    findObjectsFinal = function(list, CkFunction.C_FIND_OBJECTS_FINAL);
+    signInit = function(list, CkFunction.C_SIGN_INIT);
+    sign = function(list, CkFunction.C_SIGN);
+    generateKey = function(list, CkFunction.C_GENERATE_KEY);
+    generateKeyPair = function(list, CkFunction.C_GENERATE_KEY_PAIR);
+    wrapKey = function(list, CkFunction.C_WRAP_KEY);
+    unwrapKey = function(list, CkFunction.C_UNWRAP_KEY);
   }
 
-  private static MemorySegment function(MemorySegment list, FunctionIndex index) {
+  /** The same functions, their calls told to another. */
+  Functions with(Calls others) {
+    return new Functions(list, others);
+  }
+
+  private static MemorySegment function(MemorySegment list, CkFunction index) {
     return list.get(ADDRESS, index.offset());
   }
 
   long initialize(MemorySegment arguments) {
-    return Downcall.call(initialize, arguments);
+    return calls.ended(
+        calls.begins(), CkFunction.C_INITIALIZE, Downcall.call(initialize, arguments));
   }
 
   long getInfo(MemorySegment info) {
-    return Downcall.call(getInfo, info);
+    return calls.ended(calls.begins(), CkFunction.C_GET_INFO, Downcall.call(getInfo, info));
   }
 
   long getSlotList(boolean tokenPresent, MemorySegment slots, MemorySegment count) {
-    return Downcall.call(getSlotList, (byte) (tokenPresent ? 1 : 0), slots, count);
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_GET_SLOT_LIST,
+        Downcall.call(getSlotList, (byte) (tokenPresent ? 1 : 0), slots, count));
   }
 
   long getTokenInfo(long slot, MemorySegment info) {
-    return Downcall.call(getTokenInfo, slot, info);
+    return calls.ended(
+        calls.begins(), CkFunction.C_GET_TOKEN_INFO, Downcall.call(getTokenInfo, slot, info));
   }
 
   long initToken(long slot, MemorySegment soPin, long soPinLength, MemorySegment label) {
-    return Downcall.call(initToken, slot, soPin, soPinLength, label);
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_INIT_TOKEN,
+        Downcall.call(initToken, slot, soPin, soPinLength, label));
   }
 
   long initPin(long session, MemorySegment pin, long pinLength) {
-    return Downcall.call(initPin, session, pin, pinLength);
+    return calls.ended(
+        calls.begins(), CkFunction.C_INIT_PIN, Downcall.call(initPin, session, pin, pinLength));
   }
 
   long openSession(long slot, long flags, MemorySegment session) {
-    return Downcall.call(openSession, slot, flags, MemorySegment.NULL, MemorySegment.NULL, session);
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_OPEN_SESSION,
+        Downcall.call(openSession, slot, flags, MemorySegment.NULL, MemorySegment.NULL, session));
   }
 
   long closeSession(long session) {
-    return Downcall.call(closeSession, session);
+    return calls.ended(
+        calls.begins(), CkFunction.C_CLOSE_SESSION, Downcall.call(closeSession, session));
+  }
+
+  long getSessionInfo(long session, MemorySegment info) {
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_GET_SESSION_INFO,
+        Downcall.call(getSessionInfo, session, info));
   }
 
   long login(long session, long userType, MemorySegment pin, long pinLength) {
-    return Downcall.call(login, session, userType, pin, pinLength);
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_LOGIN,
+        Downcall.call(login, session, userType, pin, pinLength));
   }
 
   long destroyObject(long session, long object) {
-    return Downcall.call(destroyObject, session, object);
+    return calls.ended(
+        calls.begins(), CkFunction.C_DESTROY_OBJECT, Downcall.call(destroyObject, session, object));
   }
 
   long getAttributeValue(long session, long object, MemorySegment template, long count) {
-    return Downcall.call(getAttributeValue, session, object, template, count);
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_GET_ATTRIBUTE_VALUE,
+        Downcall.call(getAttributeValue, session, object, template, count));
   }
 
   long findObjectsInit(long session, Template template) {
-    return Downcall.call(findObjectsInit, session, template.attributes(), template.count());
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_FIND_OBJECTS_INIT,
+        Downcall.call(findObjectsInit, session, template.attributes(), template.count()));
   }
 
   long findObjects(long session, MemorySegment objects, long maximum, MemorySegment count) {
-    return Downcall.call(findObjects, session, objects, maximum, count);
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_FIND_OBJECTS,
+        Downcall.call(findObjects, session, objects, maximum, count));
   }
 
   long findObjectsFinal(long session) {
-    return Downcall.call(findObjectsFinal, session);
+    return calls.ended(
+        calls.begins(), CkFunction.C_FIND_OBJECTS_FINAL, Downcall.call(findObjectsFinal, session));
   }
 
   long signInit(long session, MemorySegment mechanism, long key) {
-    return Downcall.call(signInit, session, mechanism, key);
+    return calls.ended(
+        calls.begins(), CkFunction.C_SIGN_INIT, Downcall.call(signInit, session, mechanism, key));
   }
 
   long sign(
@@ -127,12 +181,18 @@ final class Functions {
       long dataLength,
       MemorySegment signature,
       MemorySegment signatureLength) {
-    return Downcall.call(sign, session, data, dataLength, signature, signatureLength);
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_SIGN,
+        Downcall.call(sign, session, data, dataLength, signature, signatureLength));
   }
 
   long generateKey(long session, MemorySegment mechanism, Template template, MemorySegment key) {
-    return Downcall.call(
-        generateKey, session, mechanism, template.attributes(), template.count(), key);
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_GENERATE_KEY,
+        Downcall.call(
+            generateKey, session, mechanism, template.attributes(), template.count(), key));
   }
 
   long generateKeyPair(
@@ -142,16 +202,19 @@ final class Functions {
       Template privateTemplate,
       MemorySegment publicKey,
       MemorySegment privateKey) {
-    return Downcall.call(
-        generateKeyPair,
-        session,
-        mechanism,
-        publicTemplate.attributes(),
-        publicTemplate.count(),
-        privateTemplate.attributes(),
-        privateTemplate.count(),
-        publicKey,
-        privateKey);
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_GENERATE_KEY_PAIR,
+        Downcall.call(
+            generateKeyPair,
+            session,
+            mechanism,
+            publicTemplate.attributes(),
+            publicTemplate.count(),
+            privateTemplate.attributes(),
+            privateTemplate.count(),
+            publicKey,
+            privateKey));
   }
 
   long wrapKey(
@@ -161,7 +224,10 @@ final class Functions {
       long key,
       MemorySegment wrapped,
       MemorySegment wrappedLength) {
-    return Downcall.call(wrapKey, session, mechanism, wrappingKey, key, wrapped, wrappedLength);
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_WRAP_KEY,
+        Downcall.call(wrapKey, session, mechanism, wrappingKey, key, wrapped, wrappedLength));
   }
 
   long unwrapKey(
@@ -172,15 +238,18 @@ final class Functions {
       long wrappedLength,
       Template template,
       MemorySegment key) {
-    return Downcall.call(
-        unwrapKey,
-        session,
-        mechanism,
-        unwrappingKey,
-        wrapped,
-        wrappedLength,
-        template.attributes(),
-        template.count(),
-        key);
+    return calls.ended(
+        calls.begins(),
+        CkFunction.C_UNWRAP_KEY,
+        Downcall.call(
+            unwrapKey,
+            session,
+            mechanism,
+            unwrappingKey,
+            wrapped,
+            wrappedLength,
+            template.attributes(),
+            template.count(),
+            key));
   }
 }

@@ -25,7 +25,7 @@ public record Pkcs11Config(
 
   private static final int MAX_TOKEN_LABEL_BYTES = 32;
   private static final int MAX_KEY_LABEL_BYTES = 64;
-  private static final int MAX_SESSIONS = 1024;
+  static final int MAX_SESSIONS = 1024;
 
   public Pkcs11Config {
     if (!module.isAbsolute()) {

@@ -1,6 +1,7 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import java.lang.foreign.Arena;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class Pkcs11Hsm implements Hsm {
   private static final Logger log = LoggerFactory.getLogger(Pkcs11Hsm.class);
 
   private final long slotId;
+  private final Calls calls;
   private final WrappingKey wrappingKey;
   // Whoever closes the session that made a key destroys that key. So one session makes all that
   // are unwrapped, whichever thread asked, and another use of it is not to put them at risk.
@@ -50,10 +52,12 @@ public final class Pkcs11Hsm implements Hsm {
   private Pkcs11Hsm(
       CryptokiLibrary library,
       long slotId,
+      Calls calls,
       WrappingKey wrappingKey,
       SessionPool owner,
       SessionPool workers) {
     this.slotId = slotId;
+    this.calls = calls;
     this.wrappingKey = wrappingKey;
     this.owner = owner;
     this.workers = workers;
@@ -79,11 +83,31 @@ public final class Pkcs11Hsm implements Hsm {
    *     Reason#NOT_BOOTSTRAPPED} if token or wrapping key are missing or not as they should be
    */
   public static Pkcs11Hsm open(Pkcs11Config config, Pin pin) {
-    return open(CryptokiLibrary.load(config.module(), config.initializeParameters()), config, pin);
+    return open(config, pin, CallListener.NONE);
+  }
+
+  /**
+   * As {@link #open(Pkcs11Config, Pin)}.
+   *
+   * @param listener is told of each call to the device, the proof's included
+   */
+  public static Pkcs11Hsm open(Pkcs11Config config, Pin pin, CallListener listener) {
+    return open(
+        CryptokiLibrary.load(config.module(), config.initializeParameters()),
+        config,
+        pin,
+        listener);
   }
 
   static Pkcs11Hsm open(CryptokiLibrary library, Pkcs11Config config, Pin pin) {
-    Functions functions = library.functions();
+    return open(library, config, pin, CallListener.NONE);
+  }
+
+  static Pkcs11Hsm open(
+      CryptokiLibrary library, Pkcs11Config config, Pin pin, CallListener listener) {
+    // One call for each session, and the looks at the slots before there is any.
+    Calls calls = new Calls(config.maxSessions() + 2, listener);
+    Functions functions = library.functions().with(calls);
     long slotId = new Slots(functions).require(config.tokenLabel()).slotId();
     List<Session> sessions = new ArrayList<>();
     try {
@@ -98,6 +122,7 @@ public final class Pkcs11Hsm implements Hsm {
           new Pkcs11Hsm(
               library,
               slotId,
+              calls,
               wrappingKey,
               pool(sessions.subList(0, 1), "sessions that unwrap"),
               pool(sessions.subList(1, sessions.size()), "maxSessions"));
@@ -122,6 +147,42 @@ public final class Pkcs11Hsm implements Hsm {
   /** The slot of the token, for other users of the module: indexes into the slot list move. */
   public long slotId() {
     return slotId;
+  }
+
+  /** How many calls the device is working on at this moment. */
+  public int callsInProgress() {
+    return calls.inProgress();
+  }
+
+  /** How long the longest of them has been running; zero if there is none. */
+  public Duration oldestCall() {
+    return Duration.ofNanos(calls.oldestNanos());
+  }
+
+  /**
+   * Looks whether session and login are alive and the token answers. Takes no longer than one call,
+   * and changes nothing.
+   *
+   * @throws HsmException if they are not
+   */
+  public void probe() {
+    Session session = workers.borrow();
+    try {
+      session.requireUserLoggedIn();
+      TokenInfo.read(session.functions(), slotId);
+    } finally {
+      workers.giveBack(session);
+    }
+  }
+
+  /**
+   * Proves with a throw-away RSA-2048 key that the device generates, wraps, unwraps, signs and
+   * destroys, as {@link #open} does.
+   *
+   * @throws HsmException if it does not
+   */
+  public void prove() {
+    StartupProof.run(this);
   }
 
   @Override

@@ -3,16 +3,17 @@ package org.keywell.keypool.hsm.pkcs11;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
 /**
  * The {@code CK_RV} codes and what each means to callers. This is the one mapping to {@link
- * Reason}; what a code means on one brand only, or within one function only, is added by {@link
+ * Reason}; what a code means on one brand only, or within one function only, is added by {@code
  * Brand}.
  */
-enum ReturnValue {
+public enum ReturnValue {
   CKR_OK(0x0, Reason.FAILED),
   CKR_HOST_MEMORY(0x2, Reason.EXHAUSTED),
   CKR_SLOT_ID_INVALID(0x3, Reason.UNAVAILABLE),
@@ -95,6 +96,16 @@ enum ReturnValue {
     this.reason = reason;
   }
 
+  /** The value of a code; empty if this list does not have it, as with those of vendors. */
+  public static Optional<ReturnValue> of(long returned) {
+    return Optional.ofNullable(BY_CODE.get(returned));
+  }
+
+  /** What the code means, wherever it does not say {@code CKR_OK}. */
+  public Reason reason() {
+    return reason;
+  }
+
   boolean is(long returned) {
     return code == returned;
   }
@@ -120,7 +131,7 @@ enum ReturnValue {
   }
 
   /** Such as {@code CKR_PIN_LOCKED (0xA4)}. */
-  static String name(long returned) {
+  public static String name(long returned) {
     @Nullable ReturnValue known = BY_CODE.get(returned);
     String name =
         known != null ? known.name() : returned < 0 ? "a negative code" : "an unlisted code";

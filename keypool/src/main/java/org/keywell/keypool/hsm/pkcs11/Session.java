@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,6 +73,20 @@ final class Session implements AutoCloseable {
   private static void checkLogin(long returned) {
     if (!ReturnValue.CKR_USER_ALREADY_LOGGED_IN.is(returned)) {
       ReturnValue.check("C_Login", returned);
+    }
+  }
+
+  /**
+   * Asks the session for its state.
+   *
+   * @throws HsmException with {@link Reason#SESSION_LOST} if the user is not logged in any more
+   */
+  void requireUserLoggedIn() {
+    // CK_SESSION_INFO: slotID, state, flags, ulDeviceError.
+    ReturnValue.check("C_GetSessionInfo", functions.getSessionInfo(handle, output));
+    long state = output.get(JAVA_LONG, Long.BYTES);
+    if (state != Ck.CKS_RO_USER_FUNCTIONS && state != Ck.CKS_RW_USER_FUNCTIONS) {
+      throw new HsmException(Reason.SESSION_LOST, "the user is not logged in to the token");
     }
   }
 

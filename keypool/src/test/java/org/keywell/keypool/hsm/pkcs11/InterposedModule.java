@@ -31,11 +31,11 @@ final class InterposedModule {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    list = arena.allocate(FunctionIndex.LIST_BYTES, 8).copyFrom(real);
-    put(FunctionIndex.C_LOGIN, "login", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG);
-    put(FunctionIndex.C_DESTROY_OBJECT, "destroyObject", JAVA_LONG, JAVA_LONG);
+    list = arena.allocate(CkFunction.LIST_BYTES, 8).copyFrom(real);
+    put(CkFunction.C_LOGIN, "login", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG);
+    put(CkFunction.C_DESTROY_OBJECT, "destroyObject", JAVA_LONG, JAVA_LONG);
     put(
-        FunctionIndex.C_GET_ATTRIBUTE_VALUE,
+        CkFunction.C_GET_ATTRIBUTE_VALUE,
         "getAttributeValue",
         JAVA_LONG,
         JAVA_LONG,
@@ -44,7 +44,7 @@ final class InterposedModule {
     library = CryptokiLibrary.of(new Functions(list));
   }
 
-  private void put(FunctionIndex index, String method, MemoryLayout... arguments) {
+  private void put(CkFunction index, String method, MemoryLayout... arguments) {
     FunctionDescriptor descriptor = FunctionDescriptor.of(JAVA_LONG, arguments);
     try {
       MethodType type = descriptor.toMethodType();
@@ -58,12 +58,18 @@ final class InterposedModule {
     }
   }
 
-  private MemorySegment real(FunctionIndex index) {
+  private MemorySegment real(CkFunction index) {
     return real.get(ADDRESS, index.offset());
   }
 
   CryptokiLibrary library() {
     return library;
+  }
+
+  /** Calls C_Logout, which Keywell itself does not: it counts for all sessions with the token. */
+  long logout(long session) {
+    long afterLogin = CkFunction.C_LOGIN.offset() + ADDRESS.byteSize();
+    return Downcall.call(real.get(ADDRESS, afterLogin), session);
   }
 
   /** How many times C_Login was called. */
@@ -84,21 +90,20 @@ final class InterposedModule {
   @SuppressWarnings("unused") // called from native code
   long login(long session, long userType, MemorySegment pin, long length) {
     logins.incrementAndGet();
-    return Downcall.call(real(FunctionIndex.C_LOGIN), session, userType, pin, length);
+    return Downcall.call(real(CkFunction.C_LOGIN), session, userType, pin, length);
   }
 
   @SuppressWarnings("unused") // called from native code
   long destroyObject(long session, long object) {
     return destroyObjectReturns != 0
         ? destroyObjectReturns
-        : Downcall.call(real(FunctionIndex.C_DESTROY_OBJECT), session, object);
+        : Downcall.call(real(CkFunction.C_DESTROY_OBJECT), session, object);
   }
 
   @SuppressWarnings("unused") // called from native code
   long getAttributeValue(long session, long object, MemorySegment template, long count) {
     return getAttributeValueReturns != 0
         ? getAttributeValueReturns
-        : Downcall.call(
-            real(FunctionIndex.C_GET_ATTRIBUTE_VALUE), session, object, template, count);
+        : Downcall.call(real(CkFunction.C_GET_ATTRIBUTE_VALUE), session, object, template, count);
   }
 }

@@ -1,0 +1,155 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.HsmException.Reason;
+
+/**
+ * What a device's answers say about the device. A function that fails {@link #FAILURES} times in a
+ * row makes it count as down, until that function succeeds once. Each function is counted by
+ * itself: a device that generates and does not sign is down, although every other call succeeds.
+ *
+ * <p>Thread-safe; allocates nothing while calls succeed.
+ */
+public final class DeviceState implements CallListener {
+
+  /** So many failures of one function in a row mean that the device is down. */
+  public static final int FAILURES = 5;
+
+  /** Those that a key's life needs, and that {@link Pkcs11Hsm#prove} tries. */
+  private static final Set<CkFunction> COUNTED =
+      EnumSet.of(
+          CkFunction.C_GET_SESSION_INFO,
+          CkFunction.C_GET_TOKEN_INFO,
+          CkFunction.C_GET_ATTRIBUTE_VALUE,
+          CkFunction.C_GENERATE_KEY_PAIR,
+          CkFunction.C_WRAP_KEY,
+          CkFunction.C_UNWRAP_KEY,
+          CkFunction.C_SIGN_INIT,
+          CkFunction.C_SIGN,
+          CkFunction.C_DESTROY_OBJECT);
+
+  private static final Set<CkFunction> NEED_LOGIN =
+      EnumSet.of(
+          CkFunction.C_LOGIN,
+          CkFunction.C_GENERATE_KEY_PAIR,
+          CkFunction.C_WRAP_KEY,
+          CkFunction.C_UNWRAP_KEY,
+          CkFunction.C_SIGN_INIT,
+          CkFunction.C_SIGN);
+
+  /**
+   * Failures of one function in a row.
+   *
+   * @param returnValue of the last of them
+   * @param inARow how many, at least 1
+   * @param firstNanos when the first of them returned, by {@link System#nanoTime}
+   * @param lastNanos when the last of them did
+   */
+  public record Failure(
+      CkFunction function, long returnValue, int inARow, long firstNanos, long lastNanos) {
+
+    /** Such as {@code C_Sign returned CKR_DEVICE_ERROR (0x30)}. */
+    public String message() {
+      return function.label() + " returned " + ReturnValue.name(returnValue);
+    }
+  }
+
+  /** Null where the last call succeeded. The map itself does not change. */
+  private final Map<CkFunction, AtomicReference<@Nullable Failure>> failing =
+      new EnumMap<>(CkFunction.class);
+
+  private volatile @Nullable Failure last;
+  private volatile long lastSuccessNanos = System.nanoTime();
+  private volatile boolean loggedIn = true;
+
+  /** A state of a device that nothing is known of yet: it counts as up, and as logged in. */
+  public DeviceState() {
+    COUNTED.forEach(function -> failing.put(function, new AtomicReference<>()));
+  }
+
+  @Override
+  public void returned(CkFunction function, long returnValue, long beganNanos, long endedNanos) {
+    if (returnValue == 0) {
+      succeeded(function, endedNanos);
+    } else {
+      failed(function, returnValue, endedNanos);
+    }
+  }
+
+  private void succeeded(CkFunction function, long nanos) {
+    lastSuccessNanos = nanos;
+    AtomicReference<@Nullable Failure> failure = failing.get(function);
+    if (failure != null && failure.get() != null) {
+      failure.set(null);
+    }
+    if (!loggedIn && NEED_LOGIN.contains(function)) {
+      loggedIn = true;
+    }
+  }
+
+  private void failed(CkFunction function, long returnValue, long nanos) {
+    Optional<Reason> reason = ReturnValue.of(returnValue).map(ReturnValue::reason);
+    AtomicReference<@Nullable Failure> failure = failing.get(function);
+    if (failure == null || !concernsDevice(function, reason)) {
+      return;
+    }
+    if (reason.equals(Optional.of(Reason.SESSION_LOST))) {
+      loggedIn = false;
+    }
+    last =
+        failure.updateAndGet(before ->
+            before == null
+                ? new Failure(function, returnValue, 1, nanos, nanos)
+                : new Failure(
+                    function, returnValue, before.inARow() + 1, before.firstNanos(), nanos));
+  }
+
+  /** What is said of one key, or of a mechanism that is not offered, is not said of the device. */
+  private static boolean concernsDevice(CkFunction function, Optional<Reason> reason) {
+    if (reason.equals(Optional.of(Reason.UNSUPPORTED))) {
+      return false;
+    }
+    return switch (function) {
+      // Modules answer a damaged key by codes that stand for a failed device elsewhere.
+      case C_UNWRAP_KEY -> reason.equals(Optional.of(Reason.SESSION_LOST));
+      case C_DESTROY_OBJECT -> !reason.equals(Optional.of(Reason.KEY_GONE));
+      default -> true;
+    };
+  }
+
+  /** The session or the login turned out to be gone, by other than a return value. */
+  public void loginLost() {
+    loggedIn = false;
+  }
+
+  /** Whether session and login were alive when the device was last asked for what needs them. */
+  public boolean isLoggedIn() {
+    return loggedIn;
+  }
+
+  /** The function that makes the device count as down, the one that failed first; or none. */
+  public Optional<Failure> down() {
+    return failing.values().stream()
+        .map(AtomicReference::get)
+        .filter(Objects::nonNull)
+        .filter(failure -> failure.inARow() >= FAILURES)
+        .min((a, b) -> Long.signum(a.firstNanos() - b.firstNanos()));
+  }
+
+  /** The last failure that was counted, over or not; empty if there was none. */
+  public Optional<Failure> lastFailure() {
+    return Optional.ofNullable(last);
+  }
+
+  /** When a call last succeeded, by {@link System#nanoTime}; at first, when this was made. */
+  public long lastSuccessNanos() {
+    return lastSuccessNanos;
+  }
+}

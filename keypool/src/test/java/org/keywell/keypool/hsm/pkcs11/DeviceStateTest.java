@@ -1,0 +1,117 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class DeviceStateTest {
+
+  private final DeviceState state = new DeviceState();
+  private long nanos;
+
+  private void returns(CkFunction function, ReturnValue value) {
+    returns(function, value.code());
+  }
+
+  private void returns(CkFunction function, long value) {
+    nanos++;
+    state.returned(function, value, nanos - 1, nanos);
+  }
+
+  private void fails(int times, CkFunction function, ReturnValue value) {
+    for (int i = 0; i < times; i++) {
+      returns(function, value);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = CkFunction.class,
+      names = {"C_SIGN", "C_SIGN_INIT", "C_GENERATE_KEY_PAIR", "C_WRAP_KEY", "C_DESTROY_OBJECT"})
+  void fiveFailuresOfOneFunctionInARowMeanDown(CkFunction function) {
+    fails(4, function, ReturnValue.CKR_DEVICE_ERROR);
+    assertThat(state.down()).isEmpty();
+
+    returns(function, ReturnValue.CKR_DEVICE_ERROR);
+
+    DeviceState.Failure failure = state.down().orElseThrow();
+    assertThat(failure.firstNanos()).isEqualTo(1);
+    assertThat(failure.lastNanos()).isEqualTo(5);
+    assertThat(failure.inARow()).isEqualTo(5);
+    assertThat(failure.message()).isEqualTo(function.label() + " returned CKR_DEVICE_ERROR (0x30)");
+
+    returns(function, ReturnValue.CKR_OK);
+    assertThat(state.down()).isEmpty();
+    assertThat(state.lastFailure()).as("stays, for operators").contains(failure);
+    assertThat(state.lastSuccessNanos()).isEqualTo(6);
+  }
+
+  @Test
+  void theSuccessOfAnotherFunctionDoesNotHide() {
+    for (int i = 0; i < 5; i++) {
+      returns(CkFunction.C_SIGN, ReturnValue.CKR_DEVICE_ERROR);
+      returns(CkFunction.C_GENERATE_KEY_PAIR, ReturnValue.CKR_OK);
+    }
+
+    assertThat(state.down()).isPresent();
+  }
+
+  @Test
+  void failuresBetweenSuccessesAreNotInARow() {
+    for (int i = 0; i < 20; i++) {
+      fails(4, CkFunction.C_SIGN, ReturnValue.CKR_DEVICE_ERROR);
+      returns(CkFunction.C_SIGN, ReturnValue.CKR_OK);
+    }
+
+    assertThat(state.down()).isEmpty();
+  }
+
+  @Test
+  void damagedKeysAreNotTheDevicesFault() {
+    fails(50, CkFunction.C_UNWRAP_KEY, ReturnValue.CKR_GENERAL_ERROR);
+    fails(50, CkFunction.C_UNWRAP_KEY, ReturnValue.CKR_DEVICE_ERROR);
+    fails(50, CkFunction.C_DESTROY_OBJECT, ReturnValue.CKR_OBJECT_HANDLE_INVALID);
+    fails(50, CkFunction.C_GENERATE_KEY_PAIR, ReturnValue.CKR_MECHANISM_INVALID);
+    fails(50, CkFunction.C_FIND_OBJECTS, ReturnValue.CKR_DEVICE_ERROR);
+
+    assertThat(state.down()).isEmpty();
+    assertThat(state.lastFailure()).isEmpty();
+  }
+
+  @Test
+  void codesOfVendorsCountAsFailures() {
+    for (int i = 0; i < 5; i++) {
+      returns(CkFunction.C_SIGN, 0x80000005L);
+    }
+
+    assertThat(state.down()).isPresent();
+  }
+
+  @Test
+  void aLostLoginIsKnownUntilACallThatNeedsItSucceeds() {
+    assertThat(state.isLoggedIn()).isTrue();
+
+    returns(CkFunction.C_UNWRAP_KEY, ReturnValue.CKR_USER_NOT_LOGGED_IN);
+    assertThat(state.isLoggedIn()).isFalse();
+
+    returns(CkFunction.C_GET_TOKEN_INFO, ReturnValue.CKR_OK);
+    assertThat(state.isLoggedIn()).as("anybody may ask that").isFalse();
+
+    returns(CkFunction.C_SIGN_INIT, ReturnValue.CKR_OK);
+    assertThat(state.isLoggedIn()).isTrue();
+
+    state.loginLost();
+    assertThat(state.isLoggedIn()).isFalse();
+  }
+
+  @Test
+  void theEarliestOfSeveralIsToBlame() {
+    returns(CkFunction.C_SIGN, ReturnValue.CKR_DEVICE_ERROR);
+    fails(5, CkFunction.C_WRAP_KEY, ReturnValue.CKR_DEVICE_ERROR);
+    fails(4, CkFunction.C_SIGN, ReturnValue.CKR_DEVICE_ERROR);
+
+    assertThat(state.down().orElseThrow().function()).isEqualTo(CkFunction.C_SIGN);
+  }
+}

@@ -1,0 +1,55 @@
+package org.keywell.service.ops.health;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.keywell.service.database.InstanceLock;
+import org.keywell.service.record.DatabaseFailure;
+import org.keywell.service.record.RecordWriter;
+
+/** The database: whether this instance's lock is held, and whether records can be written. */
+public final class DatabasePart implements ReadinessPart {
+
+  /**
+   * After a failed transaction no request may come that would show that the next one succeeds. So
+   * the failure counts for this long only.
+   */
+  static final Duration FAILURE_COUNTS = Duration.ofSeconds(10);
+
+  private final InstanceLock lock;
+  private final RecordWriter writer;
+  private final Moments moments;
+
+  public DatabasePart(InstanceLock lock, RecordWriter writer, Moments moments) {
+    this.lock = lock;
+    this.writer = writer;
+    this.moments = moments;
+  }
+
+  @Override
+  public String name() {
+    return "database";
+  }
+
+  @Override
+  public PartState state() {
+    Map<String, Object> details =
+        Map.of("entriesWaiting", writer.waiting(), "unrecordedRequests", writer.unrecorded());
+    Optional<InstanceLock.Loss> loss = lock.loss();
+    if (loss.isPresent()) {
+      return PartState.notReady(
+          "this instance's lock is not held: " + loss.get().cause(),
+          moments.at(loss.get().sinceNanos()),
+          details);
+    }
+    Optional<DatabaseFailure> failure = writer.lastFailure();
+    return failure
+        .filter(last -> moments.ageNanos(last.atNanos()) < FAILURE_COUNTS.toNanos())
+        .map(last ->
+            PartState.notReady(
+                "the last transaction failed: " + last.cause(),
+                moments.at(last.atNanos()),
+                details))
+        .orElse(PartState.ready(details));
+  }
+}

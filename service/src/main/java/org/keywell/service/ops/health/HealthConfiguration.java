@@ -1,0 +1,114 @@
+package org.keywell.service.ops.health;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.DeviceState;
+import org.keywell.keypool.hsm.pkcs11.DeviceWatch;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.keypool.load.KeyLoader;
+import org.keywell.keypool.load.LoaderThread;
+import org.keywell.keypool.pool.KeyPool;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.keypool.store.WrappedKeyStore;
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.database.InstanceLock;
+import org.keywell.service.keypool.EmptyPoolPolicy;
+import org.keywell.service.keypool.PoolMode;
+import org.keywell.service.ops.depth.PoolDepths;
+import org.keywell.service.record.RecordWriter;
+import org.keywell.service.sign.HandlerThreads;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Liveness and readiness; application.yml says which part belongs to which. */
+@Configuration(proxyBeanMethods = false)
+public class HealthConfiguration {
+
+  @Bean
+  Moments moments(InstantSource clock, LongSupplier nanoClock) {
+    return new Moments(clock, nanoClock);
+  }
+
+  // The lifecycle starts and ends the threads, in its own order.
+  @Bean(destroyMethod = "")
+  PoolDepths poolDepths(
+      WrappedKeyStore store,
+      KeyPool pool,
+      KeyLoader loader,
+      KeywellProperties properties,
+      LongSupplier nanoClock) {
+    return new PoolDepths(
+        store,
+        pool,
+        loader,
+        properties.pool().limits(),
+        properties.pool().mode() == PoolMode.POOLED,
+        nanoClock);
+  }
+
+  @Bean(destroyMethod = "")
+  DeviceWatch deviceWatch(Pkcs11Hsm hsm, DeviceState device) {
+    return new DeviceWatch(hsm, device);
+  }
+
+  @Bean
+  HsmPart hsmPart(DeviceState device, Pkcs11Hsm hsm, Moments moments) {
+    return new HsmPart(device, hsm::oldestCall, moments);
+  }
+
+  @Bean
+  DatabasePart databasePart(InstanceLock lock, RecordWriter writer, Moments moments) {
+    return new DatabasePart(lock, writer, moments);
+  }
+
+  @Bean
+  PoolPart poolPart(
+      KeywellProperties properties,
+      PoolDepths depths,
+      KeyPool pool,
+      KeyLoader loader,
+      OrphanKeys orphans,
+      Moments moments) {
+    List<KeySpec> specs = properties.pool().limits().stream().map(PoolLimits::spec).toList();
+    boolean refuses =
+        properties.pool().mode() == PoolMode.POOLED
+            && properties.pool().whenEmpty() == EmptyPoolPolicy.REFUSE;
+    return new PoolPart(specs, refuses, depths, pool, loader, orphans, moments);
+  }
+
+  // The names of these beans, without their last word, are the names of the contributors.
+  @Bean
+  HealthIndicator hsmHealthIndicator(HsmPart part) {
+    return new PartHealth(part);
+  }
+
+  @Bean
+  HealthIndicator databaseHealthIndicator(DatabasePart part) {
+    return new PartHealth(part);
+  }
+
+  @Bean
+  HealthIndicator poolHealthIndicator(PoolPart part) {
+    return new PartHealth(part);
+  }
+
+  @Bean
+  HealthIndicator threadsHealthIndicator(
+      HandlerThreads handlers,
+      RecordWriter writer,
+      LoaderThread loader,
+      GeneratorThreads generator) {
+    return new ThreadsHealth(
+        Map.of(
+            "keywell-sign", handlers::isBroken,
+            "keywell-records", writer::isBroken,
+            "keywell-loader", loader::isBroken,
+            "keywell-generator", generator::isBroken));
+  }
+}

@@ -1,0 +1,59 @@
+package org.keywell.service.ops.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.pkcs11.CallListener;
+import org.keywell.keypool.hsm.pkcs11.CkFunction;
+import org.keywell.keypool.hsm.pkcs11.ReturnValue;
+
+/** Each call of a PKCS#11 function: how long it took, and what it returned. */
+final class HsmMetrics implements CallListener {
+
+  private final Meters meters;
+
+  /** Timers of calls that succeeded: found without a look-up in the registry, which allocates. */
+  private final Map<CkFunction, AtomicReference<@Nullable Timer>> succeeded =
+      new EnumMap<>(CkFunction.class);
+
+  HsmMetrics(MeterRegistry registry) {
+    this.meters = new Meters(registry);
+    for (CkFunction function : CkFunction.values()) {
+      succeeded.put(function, new AtomicReference<>());
+    }
+  }
+
+  @Override
+  public void returned(CkFunction function, long returnValue, long beganNanos, long endedNanos) {
+    Timer timer =
+        returnValue == 0
+            ? ofSuccess(function)
+            : timer(function, ReturnValue.of(returnValue).map(Enum::name).orElse("other"));
+    timer.record(endedNanos - beganNanos, TimeUnit.NANOSECONDS);
+  }
+
+  private Timer ofSuccess(CkFunction function) {
+    AtomicReference<@Nullable Timer> known = Objects.requireNonNull(succeeded.get(function));
+    Timer timer = known.get();
+    if (timer == null) {
+      timer = timer(function, ReturnValue.CKR_OK.name());
+      known.set(timer);
+    }
+    return timer;
+  }
+
+  private Timer timer(CkFunction function, String returnValue) {
+    return meters.timer(
+        "keywell.hsm",
+        "Calls of PKCS#11 functions by what they returned",
+        "function",
+        function.label(),
+        "rv",
+        returnValue);
+  }
+}

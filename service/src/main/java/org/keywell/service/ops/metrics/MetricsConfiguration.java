@@ -1,0 +1,119 @@
+package org.keywell.service.ops.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.keypool.generate.GenerateListener;
+import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.CallListener;
+import org.keywell.keypool.hsm.pkcs11.DeviceState;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.keypool.load.KeyLoader;
+import org.keywell.keypool.load.LoadListener;
+import org.keywell.keypool.pool.KeyPool;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.keypool.pool.PoolListener;
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.ops.depth.PoolDepths;
+import org.keywell.service.ops.health.HsmPart;
+import org.keywell.service.ops.health.Moments;
+import org.keywell.service.ops.health.ReadinessPart;
+import org.keywell.service.problem.ProblemListener;
+import org.keywell.service.record.RecordListener;
+import org.keywell.service.record.RecordWriter;
+import org.keywell.service.sign.SignListener;
+import org.keywell.service.sign.SignRequestQueue;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Listeners that count, and gauges that ask. */
+@Configuration(proxyBeanMethods = false)
+public class MetricsConfiguration {
+
+  @Bean
+  GenerateListener generateListener(MeterRegistry registry, KeywellProperties properties) {
+    return new GenerationMetrics(registry, specs(properties));
+  }
+
+  @Bean
+  LoadListener loadListener(MeterRegistry registry, KeywellProperties properties) {
+    return new LoadMetrics(registry, specs(properties));
+  }
+
+  @Bean
+  PoolListener poolListener(MeterRegistry registry, KeywellProperties properties) {
+    return new PoolMetrics(registry, specs(properties));
+  }
+
+  @Bean
+  CallListener callListener(MeterRegistry registry) {
+    return new HsmMetrics(registry);
+  }
+
+  @Bean
+  SignListener signListener(MeterRegistry registry) {
+    return new SignMetrics(registry);
+  }
+
+  @Bean
+  RecordListener recordListener(MeterRegistry registry, SignListener requests) {
+    return new RecordMetrics(registry, requests);
+  }
+
+  @Bean
+  ProblemListener problemListener(MeterRegistry registry) {
+    return new ProblemMetrics(registry);
+  }
+
+  @Bean
+  MeterBinder poolGauges(
+      KeywellProperties properties,
+      KeyPool pool,
+      KeyLoader loader,
+      PoolDepths depths,
+      OrphanKeys orphans,
+      GeneratorThreads generator) {
+    return new PoolGauges(properties.pool().limits(), pool, loader, depths, orphans, generator);
+  }
+
+  @Bean
+  MeterBinder signGauges(
+      SignRequestQueue queue, KeywellProperties properties, RecordWriter writer) {
+    return new SignGauges(queue, properties.sign(), writer);
+  }
+
+  @Bean
+  MeterBinder hsmGauges(
+      Pkcs11Hsm hsm,
+      DeviceState device,
+      HsmPart part,
+      KeywellProperties properties,
+      Moments moments) {
+    return new HsmGauges(hsm, device, part, properties.hsm(), moments);
+  }
+
+  @Bean
+  MeterBinder caGauges(CertificateAuthority ca) {
+    return new CaGauges(ca);
+  }
+
+  @Bean
+  MeterBinder serviceGauges(
+      ObjectProvider<BuildProperties> build,
+      List<ReadinessPart> parts,
+      ApplicationAvailability availability) {
+    BuildProperties known = build.getIfAvailable();
+    String version = known == null || known.getVersion() == null ? "unknown" : known.getVersion();
+    return new ServiceGauges(version, parts, availability);
+  }
+
+  private static List<KeySpec> specs(KeywellProperties properties) {
+    return properties.pool().limits().stream().map(PoolLimits::spec).toList();
+  }
+}

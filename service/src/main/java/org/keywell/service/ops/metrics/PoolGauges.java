@@ -1,0 +1,110 @@
+package org.keywell.service.ops.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.keywell.keypool.generate.GeneratorState;
+import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.load.KeyLoader;
+import org.keywell.keypool.pool.KeyPool;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.service.ops.depth.Depth;
+import org.keywell.service.ops.depth.PoolDepths;
+
+/** How deep both tiers are, where that leads, and what the generator does. */
+final class PoolGauges implements MeterBinder {
+
+  private static final String SPEC = "key_spec";
+
+  private final List<PoolLimits> limits;
+  private final KeyPool pool;
+  private final KeyLoader loader;
+  private final PoolDepths depths;
+  private final OrphanKeys orphans;
+  private final GeneratorThreads generator;
+
+  PoolGauges(
+      List<PoolLimits> limits,
+      KeyPool pool,
+      KeyLoader loader,
+      PoolDepths depths,
+      OrphanKeys orphans,
+      GeneratorThreads generator) {
+    this.limits = limits;
+    this.pool = pool;
+    this.loader = loader;
+    this.depths = depths;
+    this.orphans = orphans;
+    this.generator = generator;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    Meters meters = new Meters(registry);
+    limits.forEach(limit -> bind(meters, limit));
+    meters.gauge(
+        "keywell.pool.orphans", "Keys live because they were not destroyed", orphans::count);
+    meters.gauge("keywell.pool.orphans.limit", "max-orphans", orphans::limit);
+    for (GeneratorState state : GeneratorState.values()) {
+      meters.gauge(
+          "keywell.generator.threads",
+          "What the generator does",
+          () -> generator.threads(state),
+          "state",
+          Meters.label(state));
+    }
+  }
+
+  private void bind(Meters meters, PoolLimits limit) {
+    KeySpec spec = limit.spec();
+    String label = spec.label();
+    String keys = "Depth of both tiers of the pool";
+    meters.gauge(
+        "keywell.pool.keys", keys, () -> depth(spec, Depth::stored), "tier", "stored", SPEC, label);
+    meters.gauge("keywell.pool.keys", keys, () -> pool.loaded(spec), "tier", "loaded", SPEC, label);
+    String capacity = "max-stored and loaded-capacity";
+    meters.gauge(
+        "keywell.pool.capacity.keys", capacity, limit::maxStored, "tier", "stored", SPEC, label);
+    meters.gauge(
+        "keywell.pool.capacity.keys",
+        capacity,
+        limit::loadedCapacity,
+        "tier",
+        "loaded",
+        SPEC,
+        label);
+    meters.gauge("keywell.pool.low.water.keys", "low-water", limit::lowWater, SPEC, label);
+    meters.gauge(
+        "keywell.pool.loading.keys",
+        "Keys on their way from the store into the HSM",
+        () -> loader.inTransit(spec),
+        SPEC,
+        label);
+    meters.gauge(
+        "keywell.pool.leased.keys",
+        "Loaded keys that a request has",
+        () -> pool.depth(spec).leased(),
+        SPEC,
+        label);
+    meters.gauge(
+        "keywell.pool.empty.seconds",
+        "Until both tiers are empty at the current drain rate",
+        () -> depth(spec, Depth::emptySeconds),
+        SPEC,
+        label);
+    meters.gauge(
+        "keywell.pool.full.seconds",
+        "Until the stored tier is full at the current fill rate",
+        () -> depth(spec, Depth::fullSeconds),
+        SPEC,
+        label);
+  }
+
+  /** Not a number while the depth is not known. */
+  private double depth(KeySpec spec, ToDoubleFunction<Depth> part) {
+    return depths.of(spec).stream().mapToDouble(part).findFirst().orElse(Double.NaN);
+  }
+}

@@ -1,0 +1,35 @@
+package org.keywell.service.ops.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.keywell.service.record.RecordWriter;
+import org.keywell.service.sign.SignProperties;
+import org.keywell.service.sign.SignRequestQueue;
+
+/** The queues that a request passes, and their limits. */
+final class SignGauges implements MeterBinder {
+
+  private final SignRequestQueue queue;
+  private final SignProperties settings;
+  private final RecordWriter writer;
+
+  SignGauges(SignRequestQueue queue, SignProperties settings, RecordWriter writer) {
+    this.queue = queue;
+    this.settings = settings;
+    this.writer = writer;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    Meters meters = new Meters(registry);
+    meters.gauge("keywell.sign.queue.length", "Places taken in the queue", queue::length);
+    meters.gauge("keywell.sign.queue.limit", "queue-limit", queue::limit);
+    meters.gauge("keywell.sign.handler.threads", "handler-threads", settings::handlerThreads);
+    meters.gauge("keywell.record.queue.length", "Entries that wait to be written", writer::waiting);
+    meters.gauge("keywell.record.queue.limit", "Entries that may wait", writer::limit);
+    meters.gauge(
+        "keywell.record.unrecorded",
+        "Requests that may stand as received and that nobody works on",
+        writer::unrecorded);
+  }
+}

@@ -1,0 +1,173 @@
+package org.keywell.service.ops.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.sign.AdmissionLimit;
+import org.keywell.service.sign.SignListener;
+
+/** Requests: how they were admitted, and how they ended. */
+final class SignMetrics implements SignListener {
+
+  private static final String ENDS = "Ends of accepted requests, when on record";
+
+  /** What an accepted request can fail for; counted from 0, so that the first one shows. */
+  private static final List<ProblemType> REASONS =
+      List.of(
+          ProblemType.POOL_EMPTY,
+          ProblemType.ORPHAN_LIMIT,
+          ProblemType.HSM_UNAVAILABLE,
+          ProblemType.CA_UNAVAILABLE,
+          ProblemType.RECORD_UNAVAILABLE,
+          ProblemType.KEY_REFUSED,
+          ProblemType.KEY_REUSED,
+          ProblemType.INTERNAL);
+
+  private final Meters meters;
+  private final StageMetrics stages;
+  private final Counter accepted;
+  private final Counter repeated;
+  private final Counter refused;
+  private final Counter unrecorded;
+  private final Counter interrupted;
+  private final Map<AdmissionLimit, Counter> limits = new EnumMap<>(AdmissionLimit.class);
+  private final Map<ProblemType, Counter> failures = new ConcurrentHashMap<>();
+  private final Ends signed;
+  private final Ends failed;
+  private final Ends expired;
+  private final AtomicInteger inProgress = new AtomicInteger();
+
+  /** Counters of one outcome, by where the key came from, and its timers. */
+  private record Ends(
+      Counter preGenerated, Counter onTheFly, Counter noKey, Timer process, Timer request) {
+
+    private Counter of(SignOutcome outcome) {
+      KeyUse use = outcome.keyUse();
+      // As in the record, which does not name a key that another one names.
+      return use == null || use.recordedElsewhere()
+          ? noKey
+          : use.preGenerated() ? preGenerated : onTheFly;
+    }
+  }
+
+  SignMetrics(MeterRegistry registry) {
+    this.meters = new Meters(registry);
+    this.stages = new StageMetrics(meters);
+    this.accepted = admission("accepted");
+    this.repeated = admission("repeated");
+    this.refused = admission("refused");
+    this.unrecorded = admission("unrecorded");
+    this.interrupted =
+        meters.counter("keywell.sign.interrupted", "Requests that an earlier run left in flight");
+    for (AdmissionLimit limit : AdmissionLimit.values()) {
+      limits.put(
+          limit,
+          meters.counter(
+              "keywell.sign.refused",
+              "Refused requests by the limit that they met",
+              "limit",
+              Meters.label(limit)));
+    }
+    REASONS.forEach(this::failure);
+    this.signed = ends("signed");
+    this.failed = ends("failed");
+    this.expired = ends("expired");
+    meters.gauge(
+        "keywell.sign.in.progress", "Accepted requests without an outcome", inProgress::get);
+  }
+
+  private Counter admission(String admission) {
+    return meters.counter(
+        "keywell.sign.requests", "Valid requests by admission", "admission", admission);
+  }
+
+  private Counter failure(ProblemType reason) {
+    return failures.computeIfAbsent(
+        reason,
+        type ->
+            meters.counter(
+                "keywell.sign.failures", "Failed requests by reason", "reason", type.label()));
+  }
+
+  private Ends ends(String outcome) {
+    return new Ends(
+        ends(outcome, "true"),
+        ends(outcome, "false"),
+        ends(outcome, "none"),
+        meters.timer("keywell.sign.process", "Requests without queueing", "outcome", outcome),
+        meters.timer("keywell.sign.request", "Requests with queueing", "outcome", outcome));
+  }
+
+  // Not keywell.sign: the stages are timed under that name.
+  private Counter ends(String outcome, String preGenerated) {
+    return meters.counter(
+        "keywell.sign.total", ENDS, "outcome", outcome, "pre_generated", preGenerated);
+  }
+
+  @Override
+  public void refused(AdmissionLimit limit) {
+    refused.increment();
+    Objects.requireNonNull(limits.get(limit)).increment();
+  }
+
+  @Override
+  public void repeated() {
+    repeated.increment();
+  }
+
+  @Override
+  public void unrecorded() {
+    unrecorded.increment();
+  }
+
+  @Override
+  public void accepted() {
+    accepted.increment();
+    inProgress.incrementAndGet();
+  }
+
+  @Override
+  public void ended(RequestTimes times, SignOutcome outcome) {
+    long total = times.sinceReceipt().toNanos();
+    Ends ends =
+        switch (outcome) {
+          case SignOutcome.Signed ok -> signed;
+          case SignOutcome.Failed failure -> {
+            failure(failure.reason()).increment();
+            yield failed;
+          }
+          case SignOutcome.Expired late -> expired;
+        };
+    ends.of(outcome).increment();
+    ends.request().record(total, TimeUnit.NANOSECONDS);
+    stages.record(times, total, ends.process());
+    inProgress.decrementAndGet();
+  }
+
+  @Override
+  public void abandoned() {
+    inProgress.decrementAndGet();
+  }
+
+  @Override
+  public void closedUnrecorded(int requests) {
+    failed.noKey().increment(requests);
+    failure(ProblemType.RECORD_UNAVAILABLE).increment(requests);
+  }
+
+  @Override
+  public void interrupted(int requests) {
+    interrupted.increment(requests);
+  }
+}

@@ -1,0 +1,13 @@
+package org.keywell.service.sign;
+
+/** What an admissible request can be refused for, before anything is recorded. */
+public enum AdmissionLimit {
+  /** {@code keywell.sign.queue-limit} is reached. */
+  QUEUE_LIMIT,
+  /** The predicted wait is beyond the request's deadline. */
+  DEADLINE,
+  /** The service is shutting down. */
+  SHUTDOWN,
+  /** This instance's lock in the database is lost. */
+  INSTANCE_LOCK
+}

@@ -1,0 +1,47 @@
+package org.keywell.service.sign;
+
+import java.util.UUID;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * The line that a request leaves in the log, at most: its id and how it ended. Who signs, and what,
+ * is in the record and not here. Signed requests are told at level DEBUG.
+ */
+final class RequestLog {
+
+  private static final Logger log = LoggerFactory.getLogger(RequestLog.class);
+
+  private RequestLog() {}
+
+  static void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {
+    switch (outcome) {
+      case SignOutcome.Signed signed -> tell(Level.DEBUG, requestId, times, "signed");
+      case SignOutcome.Expired expired -> tell(Level.INFO, requestId, times, "expired");
+      case SignOutcome.Failed failed -> {
+        if (!isTold(failed.reason())) {
+          tell(Level.WARN, requestId, times, "failed: " + failed.reason().label());
+        }
+      }
+    }
+  }
+
+  private static void tell(Level level, UUID requestId, RequestTimes times, String end) {
+    log.atLevel(level)
+        .addKeyValue(SignRequest.ID_IN_LOGS, requestId)
+        .log("request {} {} after {} ms", requestId, end, times.sinceReceipt().toMillis());
+  }
+
+  /** Whether the part that failed has told why, with the request's id. */
+  private static boolean isTold(ProblemType reason) {
+    return switch (reason) {
+      case POOL_EMPTY, ORPHAN_LIMIT -> false;
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,63 @@
+package org.keywell.service.sign;
+
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.SignOutcome;
+
+/**
+ * Is told what becomes of valid requests: each is refused, repeated, unrecorded or accepted; an
+ * accepted one is told of once more, as ended or abandoned. Thread-safe; must not block or throw.
+ */
+public interface SignListener {
+
+  /** Listens to nothing. */
+  SignListener NONE =
+      new SignListener() {
+        @Override
+        public void refused(AdmissionLimit limit) {}
+
+        @Override
+        public void repeated() {}
+
+        @Override
+        public void unrecorded() {}
+
+        @Override
+        public void accepted() {}
+
+        @Override
+        public void ended(RequestTimes times, SignOutcome outcome) {}
+
+        @Override
+        public void abandoned() {}
+
+        @Override
+        public void closedUnrecorded(int requests) {}
+
+        @Override
+        public void interrupted(int requests) {}
+      };
+
+  /** A request met a limit. */
+  void refused(AdmissionLimit limit);
+
+  /** A request's id was known. */
+  void repeated();
+
+  /** A request's receipt could not be made durable. */
+  void unrecorded();
+
+  /** A request's receipt is durable. */
+  void accepted();
+
+  /** An accepted request's outcome is durable, as of now. */
+  void ended(RequestTimes times, SignOutcome outcome);
+
+  /** An accepted request's outcome could not be made durable. */
+  void abandoned();
+
+  /** Requests on record as received, which nobody worked on any more, are closed as failed. */
+  void closedUnrecorded(int requests);
+
+  /** Requests that an earlier run left in flight are closed as failed. */
+  void interrupted(int requests);
+}

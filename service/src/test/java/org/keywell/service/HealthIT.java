@@ -1,0 +1,197 @@
+package org.keywell.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.CkFunction;
+import org.keywell.keypool.hsm.pkcs11.DeviceState;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.keypool.store.PostgresForTests.Database;
+import org.keywell.service.running.Await;
+import org.keywell.service.running.HttpApi;
+import org.keywell.service.running.KeywellProcess;
+import org.keywell.service.running.PostgresProcesses;
+import org.keywell.service.running.RunningKeywell;
+import org.keywell.service.running.Settings;
+import org.keywell.service.running.SignBody;
+import org.keywell.service.running.Site;
+import tools.jackson.databind.JsonNode;
+
+/** Readiness and liveness on real parts that fail, and what they say of it. */
+final class HealthIT {
+
+  private static final KeySpec SPEC = KeySpec.EC_P256;
+  private static final long CKR_DEVICE_ERROR = 0x30;
+
+  @TempDir Path home;
+
+  private static HttpApi.Answer readiness(HttpApi management) throws Exception {
+    return management.get("/actuator/health/readiness");
+  }
+
+  private static JsonNode component(HttpApi.Answer health, String name) {
+    return health.body().path("components").path(name);
+  }
+
+  private static void assertLive(HttpApi management) throws Exception {
+    HttpApi.Answer liveness = management.get("/actuator/health/liveness");
+    assertThat(liveness.status()).as(liveness.body().toString()).isEqualTo(200);
+  }
+
+  private static void assertBlamed(HttpApi.Answer health, String part, String reason) {
+    assertThat(health.status()).isEqualTo(503);
+    JsonNode details = component(health, part).path("details");
+    assertThat(details.path("reason").asString("")).as(health.body().toString()).contains(reason);
+    assertThat(Instant.parse(details.path("since").asString("")))
+        .isBetween(Instant.now().minus(Duration.ofMinutes(5)), Instant.now().plusSeconds(1));
+  }
+
+  @Test
+  void anEmptyPoolThatRefusesIsNotReadyUntilItHasKeys() throws Exception {
+    try (Site site = Site.create(home);
+        RunningKeywell keywell = RunningKeywell.start(site.settings(Settings.pool(SPEC, 2)))) {
+      Await.until("not ready", () -> readiness(keywell.management()).status() == 503);
+
+      HttpApi.Answer health = readiness(keywell.management());
+      assertBlamed(health, "pool", "keywell.pool.when-empty is refuse");
+      for (String part : List.of("hsm", "database", "readinessState")) {
+        assertThat(component(health, part).path("status").asString()).as(part).isEqualTo("UP");
+      }
+      assertLive(keywell.management());
+      assertThat(keywell.scrape().value("keywell_ready", "part", "pool")).isZero();
+      assertThat(keywell.scrape().value("keywell_ready", "part", "hsm")).isEqualTo(1);
+
+      HttpApi.Answer forCallers = keywell.http().get("/readyz");
+      assertThat(forCallers.status()).isEqualTo(503);
+      assertThat(forCallers.body().toString())
+          .as("no reasons")
+          .isEqualTo("{\"status\":\"OUT_OF_SERVICE\"}");
+      assertThat(keywell.http().get("/actuator/health").status())
+          .as("not at the port for callers")
+          .isEqualTo(404);
+      assertThat(keywell.http().get("/actuator/prometheus").status()).isEqualTo(404);
+
+      site.stock(SPEC, 1);
+      Await.until("ready", () -> keywell.http().get("/readyz").status() == 200);
+      assertThat(readiness(keywell.management()).status()).isEqualTo(200);
+    }
+  }
+
+  /** The device's answers are made up; that it works again is proved on the real one. */
+  @Test
+  void aDeviceThatFailsRepeatedlyIsBlamedUntilItProvesItself() throws Exception {
+    try (Site site = Site.create(home)) {
+      site.stock(SPEC, 1);
+      try (RunningKeywell keywell = RunningKeywell.start(site.settings(Settings.pool(SPEC, 1)))) {
+        DeviceState device = keywell.part(DeviceState.class);
+        for (int i = 0; i < DeviceState.FAILURES; i++) {
+          long now = System.nanoTime();
+          device.returned(CkFunction.C_SIGN, CKR_DEVICE_ERROR, now, now);
+        }
+
+        HttpApi.Answer health = readiness(keywell.management());
+        assertBlamed(health, "hsm", "C_Sign returned CKR_DEVICE_ERROR (0x30), 5 times in a row");
+        assertThat(component(health, "hsm").path("details").path("loggedIn").asBoolean()).isTrue();
+        assertThat(keywell.scrape().value("keywell_hsm_up")).isZero();
+        assertLive(keywell.management());
+
+        Await.until("proved", () -> readiness(keywell.management()).status() == 200);
+        assertThat(keywell.scrape().value("keywell_hsm_up")).isEqualTo(1);
+        assertThat(component(readiness(keywell.management()), "hsm").path("details").toString())
+            .as("kept for operators")
+            .contains("CKR_DEVICE_ERROR");
+      }
+    }
+  }
+
+  @Test
+  void aDatabaseThatIsGoneIsBlamedAndDoesNotEndTheProcess() throws Exception {
+    Map<String, String> settings =
+        Settings.of(
+            SoftHsmToken.create(), new Database("embedded", "", ""), home, Settings.pool(SPEC, 1));
+    try (KeywellProcess keywell = KeywellProcess.start(settings, home.resolve("log"), "serve")) {
+      keywell.awaitReady();
+      HttpApi management = keywell.management();
+      long postmaster = PostgresProcesses.of(home).postmaster();
+      assertThat(ProcessHandle.of(postmaster).orElseThrow().destroyForcibly()).isTrue();
+
+      Await.until(
+          "the lock's loss is noticed",
+          () ->
+              component(readiness(management), "database")
+                  .path("status")
+                  .asString("")
+                  .equals("OUT_OF_SERVICE"));
+
+      assertBlamed(readiness(management), "database", "this instance's lock is not held");
+      assertLive(management);
+    }
+  }
+
+  /** Generations of RSA-4096 last long enough to see the service while it stops. */
+  @Test
+  void whileItStopsItIsNotReadyAndFinishesWhatItHas() throws Exception {
+    try (Site site = Site.create(home);
+        KeywellProcess keywell =
+            KeywellProcess.start(
+                site.settings(
+                    Settings.pool(KeySpec.RSA_4096, 1),
+                    Map.of("keywell.pool.when-empty", "generate")),
+                home.resolve("log"),
+                "serve");
+        ExecutorService callers = Executors.newCachedThreadPool()) {
+      HttpApi http = keywell.awaitReady();
+      HttpApi management = keywell.management();
+      assertThat(readiness(management).status()).isEqualTo(200);
+      SignBody slow = SignBody.of("slow").keySpec(KeySpec.RSA_4096).deadlineMillis(60_000);
+      List<Future<HttpApi.Answer>> calls = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        calls.add(callers.submit(() -> http.sign(slow)));
+      }
+      Await.until(
+          "all are accepted",
+          () -> http.get("/pool").body().path("queue").path("length").asInt() >= 5);
+
+      keywell.terminate();
+      List<String> states = new ArrayList<>();
+      while (!calls.stream().allMatch(Future::isDone)) {
+        states.add(stateWhileStopping(management));
+        Thread.sleep(20);
+      }
+
+      for (Future<HttpApi.Answer> call : calls) {
+        assertThat(call.get().status()).as(call.get().body().toString()).isEqualTo(200);
+      }
+      assertThat(states)
+          .as("readiness, while requests were finished")
+          .contains("OUT_OF_SERVICE 503");
+      // The signal takes a moment to arrive; from then on, no probe finds it ready.
+      int stopping = states.indexOf("OUT_OF_SERVICE 503");
+      assertThat(states.subList(stopping, states.size())).doesNotContain("UP 200");
+      assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
+    }
+  }
+
+  private static String stateWhileStopping(HttpApi management) throws Exception {
+    try {
+      HttpApi.Answer health = readiness(management);
+      return component(health, "readinessState").path("status").asString("")
+          + " "
+          + health.status();
+    } catch (IOException e) {
+      return "no answer";
+    }
+  }
+}

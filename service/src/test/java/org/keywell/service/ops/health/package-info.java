@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.ops.health;
+
+import org.jspecify.annotations.NullMarked;

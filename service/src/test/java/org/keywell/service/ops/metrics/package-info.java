@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.ops.metrics;
+
+import org.jspecify.annotations.NullMarked;
