@@ -45,10 +45,8 @@ WORKDIR /var/lib/keywell
 FROM runtime AS train
 USER root
 # Any PostgreSQL will do; it goes with this stage.
-RUN mkdir /etc/postgresql-common \
-    && echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.conf \
-    && apt-get update \
-    && apt-get install -y --no-install-recommends postgresql
+RUN apt-get update \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends postgresql
 COPY --from=build /build/client/target/keywell-client-exec.jar /train/
 COPY --chmod=0444 launcher/container-train.sh launcher/make-compose-secrets.sh /train/
 USER keywell

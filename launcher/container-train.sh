@@ -10,6 +10,9 @@ set -euo pipefail
 umask 077
 
 cache=$1
+# Not the usual ports: a build may share the host's network.
+port=18420
+database_port=15432
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 secrets=$work/secrets
@@ -33,7 +36,7 @@ bash "$here/make-compose-secrets.sh" "$secrets" >/dev/null
 "$postgres/initdb" -D "$work/database" -U keywell --auth=scram-sha-256 \
   --pwfile="$secrets/database-password" --encoding=UTF8 --no-locale --no-sync >/dev/null
 "$postgres/pg_ctl" -D "$work/database" -l "$work/database.log" -w start >/dev/null \
-  -o "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c port=5432"
+  -o "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c port=$database_port"
 
 # A token of its own: nothing of it may come into the image.
 mkdir -p "$work/tokens"
@@ -47,10 +50,11 @@ env \
   KEYWELL_HSM_BOOTSTRAP=if-missing \
   KEYWELL_HSM_PINFILE="$secrets/hsm-pin" \
   KEYWELL_HSM_SOPINFILE="$secrets/hsm-so-pin" \
-  KEYWELL_DATABASE_URL=jdbc:postgresql://127.0.0.1:5432/postgres \
+  KEYWELL_DATABASE_URL=jdbc:postgresql://127.0.0.1:$database_port/postgres \
   KEYWELL_DATABASE_USERNAME=keywell \
   KEYWELL_DATABASE_PASSWORDFILE="$secrets/database-password" \
-  SERVER_SSL_BUNDLE=keywell SERVER_SSL_CLIENTAUTH=need \
+  SERVER_PORT=$port SERVER_SSL_BUNDLE=keywell SERVER_SSL_CLIENTAUTH=need \
+  MANAGEMENT_SERVER_PORT=$((port + 1)) \
   MANAGEMENT_SERVER_SSL_BUNDLE=management MANAGEMENT_SERVER_SSL_CLIENTAUTH=need \
   "${bundle}_KEYWELL_KEYSTORE_CERTIFICATE=file:$secrets/server.crt" \
   "${bundle}_KEYWELL_KEYSTORE_PRIVATEKEY=file:$secrets/server.key" \
@@ -65,13 +69,13 @@ service=$!
 client() {
   local command=$1
   shift
-  java -jar "$here/keywell-client-exec.jar" "$command" --url https://127.0.0.1:8420 \
+  java -jar "$here/keywell-client-exec.jar" "$command" --url https://127.0.0.1:$port \
     --tls-ca "$secrets/ca.crt" --tls-cert "$secrets/client.crt" --tls-key "$secrets/client.key" "$@"
 }
 
 client wait-for-keys 10 --pid "$service" || fail "the service did not start"
 client bench --requests 100 --warm-up 1 || fail "the service did not sign"
-KEYWELL_TLS_CA=$secrets/ca.crt KEYWELL_TLS_CERT=$secrets/monitor.crt \
+MANAGEMENT_SERVER_PORT=$((port + 1)) KEYWELL_TLS_CA=$secrets/ca.crt KEYWELL_TLS_CERT=$secrets/monitor.crt \
   KEYWELL_TLS_KEY=$secrets/monitor.key bash /opt/keywell/container-health.sh ||
   fail "the service does not say that it is ready"
 

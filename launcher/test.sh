@@ -320,6 +320,9 @@ compose_secrets_are_complete_and_kept() {
   done < <(sed -n 's|^    file: ./secrets/||p' "$ROOT/docker-compose.yml")
   openssl verify -x509_strict -CAfile "$secrets/ca.crt" -purpose sslserver "$secrets/server.crt"
   openssl verify -x509_strict -CAfile "$secrets/ca.crt" -purpose sslclient "$secrets/client.crt"
+  openssl verify -x509_strict -CAfile "$secrets/monitoring-ca.crt" -purpose sslclient "$secrets/monitor.crt"
+  # What may read metrics must not be able to sign.
+  rejects openssl verify -CAfile "$secrets/ca.crt" "$secrets/monitor.crt"
   before=$(cat "$secrets"/*)
   "$ROOT/launcher/make-compose-secrets.sh" "$secrets"
   [ "$before" = "$(cat "$secrets"/*)" ]
@@ -347,12 +350,56 @@ container_pins_become_private() {
   [ "${rest##* }" = serve ]
 }
 
+# health_at PORT [CERTIFICATE AUTHORITY]: the health check, plain or over TLS.
+health_at() (
+  if [ $# -gt 1 ]; then
+    export KEYWELL_TLS_CERT=$WORK/secrets/$2.crt KEYWELL_TLS_KEY=$WORK/secrets/$2.key
+    export KEYWELL_TLS_CA=$WORK/secrets/$3.crt
+  fi
+  MANAGEMENT_SERVER_PORT=$1 bash "$ROOT/launcher/container-health.sh"
+)
+
+# openssl, which serves files as whole answers, stands for the management port: it knows callers by
+# the certificates of the monitoring authority.
+container_health_is_told_over_tls() {
+  local port answer=$WORK/www/actuator/health/readiness
+  port=$(in_launcher 'free_port 21000')
+  rejects health_at "$port"
+  rejects health_at "$port" monitor ca
+  mkdir -p "${answer%/*}"
+  printf 'HTTP/1.1 200 \r\n\r\n{"status":"UP"}' >"$answer"
+  (cd "$WORK/www" && exec openssl s_server -quiet -HTTP -accept "127.0.0.1:$port" \
+    -cert "$WORK/secrets/server.crt" -key "$WORK/secrets/server.key" \
+    -CAfile "$WORK/secrets/monitoring-ca.crt" -Verify 1 -verify_return_error) &
+  # shellcheck disable=SC2064 # the process that was started here
+  trap "kill $!" EXIT
+  wait_until health_at "$port" monitor ca
+  rejects health_at "$port" client ca
+  rejects health_at "$port" monitor monitoring-ca
+  rejects health_at "$port"
+  printf 'HTTP/1.1 503 \r\n\r\n{"status":"OUT_OF_SERVICE"}' >"$answer"
+  rejects health_at "$port" monitor ca
+}
+
+# wait_until COMMAND...: tries for ten seconds or so.
+wait_until() {
+  local tries=50
+  until "$@"; do
+    tries=$((tries - 1))
+    [ "$tries" -gt 0 ] || return 1
+    sleep 0.2
+  done
+}
+
 test_usage
 test_functions
 test_verification
 check "secrets for Compose" compose_secrets_are_complete_and_kept
-# The script runs in the image only, with the tools of Linux.
-[ "$(uname)" != Linux ] || check "PINs in a container" container_pins_become_private
+# These scripts run in the image only, with the tools of Linux.
+if [ "$(uname)" = Linux ]; then
+  check "PINs in a container" container_pins_become_private
+  check "health of a container" container_health_is_told_over_tls
+fi
 
 printf '%d launcher checks passed, %d failed\n' "$PASSED" "$FAILED"
 [ "$FAILED" -eq 0 ]
