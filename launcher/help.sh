@@ -30,7 +30,8 @@ Usage: ./keywell COMMAND [ARGUMENTS]
   sign FILE          have a running service sign a file; writes FILE.sig and FILE.chain.pem
   status             how many keys a running service has
   fill N             make keys until N are stored, as fast as this machine can
-  load COMMAND       drive a running service at rates that climb and fall, and report on it
+  load COMMAND       experiments: drive a service at rates that climb and fall, compare it with
+                     one without a pool, measure the thesis's tables, plan how many HSMs it takes
   bench              the key pool against a key per request, measured on this machine
   bootstrap          make what the HSM token needs, if it is missing
   ca-request FILE    write a certificate request for the issuing CA
@@ -155,7 +156,9 @@ END
 help_load() {
   cat <<'END'
 Usage: ./keywell load ramp [OPTIONS]
+       ./keywell load tables [OPTIONS]
        ./keywell load show A B [--out FILE]
+       ./keywell load plan [OPTIONS]
        ./keywell load drive-null [--seconds S] [--highest RATE]
 
 ramp sends requests to a running service at rates that climb and fall: the thesis's Table 4-1, 2,200
@@ -176,8 +179,40 @@ checked after the run. Ctrl-C ends a run early and still writes its report. Opti
   --out DIR              the report's folder (default: load-reports/TIME-ramp)
   --tls-ca, --tls-cert, --tls-key FILE
 
+tables measures Tables 2-4 to 2-11 of the thesis with the pool's own parts and prints them beside the
+thesis's figures: how long it takes to make, wrap, store, load, unwrap a key and to sign with it. It
+needs no service and touches none: the token (SoftHSM), the database and the CA are made for the run
+and removed after it. With an HSM of yours (KEYWELL_HSM_MODULE and its other settings) every key that
+is made in it is destroyed and counted; its wrapping key must exist (./keywell bootstrap). Ctrl-C
+ends it early and still reports what was measured. Options:
+
+  --only LIST            some of the tables: 2-4,2-5,2-6,2-7,2-8,2-10,2-11 (default: all; 2-8 has 2-9)
+  --profile NAME         none: the HSM as it is; a device profile or its .yaml file: the HSM slowed to
+                         that device; both (default): as it is, and slowed to luna-sa-1700
+  --lanes N              Table 2-10 also on a simulated device that works on N requests at the same
+                         time (default: 6; 1: do not)
+  --scale F              F times the default number of keys and requests, 0.01 to 100
+  --thesis-counts        as many as in the thesis: hours
+  --work-dir DIR         where the scratch database is for the time of the run
+  --out DIR              the report's folder (default: load-reports/TIME-tables)
+
 The report's folder holds report.html (open it in a browser), run.json with all figures, and
-samples.csv with a row for each request. show lays two such folders side by side in one page.
+samples.csv with a row for each request; for tables, tables.json and a CSV file a table. show lays
+two folders of ramp side by side in one page.
+
+plan computes what HSMs and a key pool can carry, without a service: the base rate, queue and latency
+at the peak, the keys that the pool needs, the time to make them, the storage, and how many HSMs it
+takes with the pool and without. By default for the thesis's case, 50 requests per second for two
+hours a day on a Luna SA 1700. Options (--help lists them all, with defaults and ranges):
+
+  --peak-rate RATE, --peak-hours N|HOURS, --business-hours 8-16, --business-days mon-fri
+  --week FILE            instead: a rate for each of the week's 168 hours (CSV or JSON)
+  --generation MILLIS, --signing MILLIS, --wrap MILLIS, --unwrap MILLIS, --lanes N, --hsms N
+  --queue-limit N, --limit-normal MILLIS, --limit-peak MILLIS
+  --input FILE           all of these from a JSON object
+  --json                 print JSON
+  --out DIR              also write plan.json and plan.html, with plots of the week
+
 drive-null measures which rate the load generator itself can keep up with on this machine.
 
 Exit codes: 0 done, 1 failed or a signature was wrong, 2 misused, 3 a requirement was not met.

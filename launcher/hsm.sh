@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # Which HSM the service talks to: the user's, or SoftHSM with a token in the data directory.
 
-# Leaves the environment such that the service finds its token.
+# use_hsm [DIRECTORY]: leaves the environment such that programs find their token. SoftHSM's is in the
+# directory, by default the one that is kept.
 use_hsm() {
   if [ -n "${KEYWELL_HSM_MODULE:-}" ]; then
     # An HSM of the user's: nothing in it is made or changed unless the user says so.
@@ -10,7 +11,7 @@ use_hsm() {
     return
   fi
   need_parts softhsm
-  local dir=$KEYWELL_HOME/softhsm
+  local dir=${1:-$KEYWELL_HOME/softhsm}
   write_softhsm_configuration "$dir"
   use_softhsm_pins "$dir"
   KEYWELL_HSM_MODULE=$(find_part softhsm)

@@ -123,7 +123,7 @@ is_stale() {
     sources=("$ROOT/pom.xml" "$ROOT/client/pom.xml" "$ROOT/client/src/main")
     if [ "$what" = loadgen ]; then
       jar=$LOADGEN_JAR
-      sources+=("$ROOT/loadgen/pom.xml" "$ROOT/loadgen/src/main")
+      sources+=("$ROOT"/{loadgen,keypool,ca}/pom.xml "$ROOT"/{loadgen,keypool,ca}/src/main "$ROOT/db")
     fi
   fi
   [ -f "$jar" ] || return 0

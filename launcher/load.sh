@@ -1,11 +1,13 @@
 # shellcheck shell=bash
-# ./keywell load: the load generator, against a running service or services of its own.
+# ./keywell load: the load generator, against a running service or services of its own; what measures
+# a service's parts; and the capacity plan, without any.
 
 cmd_load() {
   case ${1:-} in
-    ramp | show | drive-null) become_load_generator "$@" ;;
+    ramp | show | plan | drive-null) become_load_generator "$@" ;;
     compare | overload) experiment "$@" ;;
-    '') misuse "load needs a command: ramp, compare, overload, show or drive-null; './keywell help load' explains" ;;
+    tables) measure_tables "$@" ;;
+    '') misuse "load needs a command: ramp, compare, overload, tables, show, plan or drive-null; './keywell help load' explains" ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac
 }
@@ -29,6 +31,20 @@ tell_revision() {
   revision=$(git -C "$ROOT" rev-parse HEAD 2>/dev/null) || return 0
   export KEYWELL_REVISION=$revision KEYWELL_REVISION_DIRTY=false
   [ -z "$(git -C "$ROOT" status --porcelain 2>/dev/null)" ] || KEYWELL_REVISION_DIRTY=true
+}
+
+# The tables are measured without a service: on the user's HSM, or on SoftHSM with a token that goes
+# with the run, as does the database. Both are in the data directory, because a database's speed is
+# that of its disk.
+measure_tables() {
+  prepare_load_generator
+  use_home
+  SCRATCH=$(mktemp -d "$KEYWELL_HOME/tables.XXXXXX")
+  if [ -z "${KEYWELL_HSM_MODULE:-}" ]; then
+    export KEYWELL_HSM_BOOTSTRAP=if-missing
+  fi
+  use_hsm "$SCRATCH/softhsm"
+  run_stoppably "$JAVA" "-Djava.io.tmpdir=$SCRATCH" -jar "$LOADGEN_JAR" "$@"
 }
 
 # --- experiments with services of their own ----------------------------------------------------

@@ -13,7 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The load generator shares only the HTTP contract with the service. */
+/**
+ * The load generator shares only the HTTP contract with the service; its tables alone measure
+ * parts.
+ */
 final class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -27,11 +30,34 @@ final class ArchitectureTest {
               .dependOnClassesThat()
               .resideInAnyPackage(
                   "org.keywell.service..",
-                  "org.keywell.keypool..",
-                  "org.keywell.ca..",
                   "org.keywell.client.cli..",
                   "org.springframework..",
                   "org.bouncycastle.."),
+          noClasses()
+              .that()
+              .resideOutsideOfPackage("org.keywell.loadgen.tables..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.keypool..",
+                  "org.keywell.ca..",
+                  "org.flywaydb..",
+                  "com.zaxxer..",
+                  "io.zonky..",
+                  "javax.sql..")
+              .because("only the tables measure the pool's own parts"),
+          noClasses()
+              .that()
+              .resideInAnyPackage(
+                  "org.keywell.loadgen.tables.figure..", "org.keywell.loadgen.tables.report..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.keypool..",
+                  "org.keywell.ca..",
+                  "org.keywell.loadgen.tables.measure..")
+              .because("figures and reports know of no device"),
+          slices().matching("org.keywell.loadgen.tables.(*)..").should().beFreeOfCycles(),
           noClasses()
               .that()
               .resideInAPackage("org.keywell.loadgen.plot..")

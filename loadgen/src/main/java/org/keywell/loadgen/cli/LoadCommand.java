@@ -14,13 +14,17 @@ import picocli.CommandLine.Spec;
 /** The program's entry point and its top command. */
 @Command(
     name = "keywell load",
-    description = "Drives a running Keywell service and reports what it gave.",
+    description =
+        "Drives a running Keywell service, measures its parts, plans how many HSMs a load takes, and"
+            + " reports what came of it.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       RampCommand.class,
       CompareCommand.class,
       OverloadCommand.class,
+      TablesCommand.class,
       ShowCommand.class,
+      PlanCommand.class,
       DriveNullCommand.class
     })
 public final class LoadCommand implements Runnable {

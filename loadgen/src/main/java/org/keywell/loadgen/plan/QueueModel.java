@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /**
  * The thesis's formulas for the queue and the latency that a constant rate of requests makes
- * (sections 4.5.1 to 4.5.4). They take arrivals and service times as even: below the base rate
- * there is no queue at all. Rates are per second.
+ * (sections 4.5 and 4.6). They take arrivals and service times as even: below the base rate there
+ * is no queue at all. Rates are per second.
  */
 public final class QueueModel {
 
@@ -29,7 +29,7 @@ public final class QueueModel {
 
   /**
    * Q = (CR − BR) · T, the queue's length after a time at a constant rate, without any limit; 0 if
-   * CR is at most BR (section 4.5.3).
+   * CR is at most BR (section 4.6).
    *
    * @throws IllegalArgumentException if something is negative or no finite number
    */

@@ -7,12 +7,13 @@ import java.nio.charset.StandardCharsets;
 import org.keywell.loadgen.plot.Markup;
 
 /** The frame of a page that needs nothing but itself: no address in it leads anywhere. */
-final class Page {
+public final class Page {
   private static final String STYLE = "style.css";
 
   private Page() {}
 
-  static String of(String title, String body) {
+  /** A page with that title (text) and body (HTML). */
+  public static String of(String title, String body) {
     return """
     <!DOCTYPE html>
     <html lang="en"><head><meta charset="utf-8">
@@ -27,7 +28,8 @@ final class Page {
   }
 
   /** A heading, words on what there is to see, the words for its colours, and the plot. */
-  static String figure(String heading, String words, String legend, String svg, String table) {
+  public static String figure(
+      String heading, String words, String legend, String svg, String table) {
     return """
     <section><h2>%s</h2><p class="sub">%s</p>
     %s
@@ -37,7 +39,7 @@ final class Page {
   }
 
   /** Words for colours: pairs of a style's name and what it stands for. */
-  static String legend(boolean blocks, String... stylesAndWords) {
+  public static String legend(boolean blocks, String... stylesAndWords) {
     StringBuilder html = new StringBuilder("<ul class=\"legend\">");
     for (int i = 0; i < stylesAndWords.length; i += 2) {
       html.append("<li class=\"k-")
@@ -50,7 +52,8 @@ final class Page {
     return html.append("</ul>").toString();
   }
 
-  static String folded(String summary, String html) {
+  /** HTML that shows when its summary is opened. */
+  public static String folded(String summary, String html) {
     return "<details><summary>" + Markup.escape(summary) + "</summary>" + html + "</details>\n";
   }
 

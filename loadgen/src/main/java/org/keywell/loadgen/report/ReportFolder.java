@@ -36,14 +36,18 @@ public final class ReportFolder {
    * @throws IOException if there is one already that is not empty, or it cannot be made
    */
   public static ReportFolder create(Path path) throws IOException {
-    requireEmptyOrMissing(path);
-    Files.createDirectories(path);
+    makeEmpty(path);
     return new ReportFolder(path);
   }
 
   /** The folder of an experiment whose runs are in it already. */
   public static ReportFolder around(Path path) {
     return new ReportFolder(path);
+  }
+
+  static void makeEmpty(Path path) throws IOException {
+    requireEmptyOrMissing(path);
+    Files.createDirectories(path);
   }
 
   /**

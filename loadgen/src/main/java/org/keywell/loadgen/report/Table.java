@@ -4,11 +4,11 @@ import java.util.List;
 import org.keywell.loadgen.plot.Markup;
 
 /** An HTML table, grown row by row. The first cell of each row names it. */
-final class Table {
+public final class Table {
   private final StringBuilder html;
 
   /** A table whose columns have these names. */
-  Table(String caption, List<String> columns) {
+  public Table(String caption, List<String> columns) {
     html = new StringBuilder("<div class=\"scroll\"><table>");
     if (!caption.isEmpty()) {
       html.append("<caption class=\"soft\">").append(Markup.escape(caption)).append("</caption>");
@@ -23,18 +23,21 @@ final class Table {
     html = new StringBuilder("<div class=\"scroll\"><table class=\"facts\"><tbody>\n");
   }
 
-  static Table ofFacts() {
+  /** A table of names and texts, without a head. */
+  public static Table ofFacts() {
     return new Table();
   }
 
-  Table row(List<String> cells) {
+  /** Adds a row. */
+  public Table row(List<String> cells) {
     html.append("<tr>");
     cells.forEach(c -> cell("td", "td", c));
     html.append("</tr>\n");
     return this;
   }
 
-  Table fact(String name, String text) {
+  /** Adds a name and a text. */
+  public Table fact(String name, String text) {
     html.append("<tr>");
     cell("th scope=\"row\"", "th", name);
     cell("td", "td", text);
@@ -47,7 +50,8 @@ final class Table {
     html.append("</").append(close).append('>');
   }
 
-  String html() {
+  /** The table so far. */
+  public String html() {
     return html + "</tbody></table></div>\n";
   }
 }

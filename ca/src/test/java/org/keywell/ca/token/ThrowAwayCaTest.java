@@ -1,0 +1,62 @@
+package org.keywell.ca.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.Certificates;
+import org.keywell.ca.ProfileSettings;
+import org.keywell.ca.Subject;
+import org.keywell.ca.SubjectKeyPair;
+import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
+import org.keywell.ca.issuance.IssuingKey;
+import org.keywell.ca.issuance.SigningLimits;
+
+final class ThrowAwayCaTest {
+  private static final Subject NAME = Subject.ofCommonName("Keywell experiment");
+
+  @BeforeAll
+  static void logIn() {
+    TestSettings.bootstrap(TestSettings.unique(CaKeySpec.EC_P256)).ensure();
+  }
+
+  private static Set<String> labelsInTheToken() throws Exception {
+    KeyStore token = KeyStore.getInstance("PKCS11", Providers.using(SoftHsm.SHARED.address()));
+    token.load(null, SoftHsm.SHARED.pin());
+    return new TreeSet<>(Collections.list(token.aliases()));
+  }
+
+  @Test
+  void itCertifiesAndLeavesNothingInTheToken() throws Exception {
+    Set<String> before = labelsInTheToken();
+
+    IssuingKey key =
+        ThrowAwayCa.make(
+            SoftHsm.SHARED.address(), CaKeySpec.EC_P256, NAME, Instant.now(), new SecureRandom());
+    CertificateAuthority ca =
+        new BouncyCastleCertificateAuthority(
+            key,
+            CertificateProfile.of(ProfileSettings.defaults()),
+            SigningLimits.defaults(),
+            InstantSource.system(),
+            new SecureRandom());
+    X509Certificate leaf =
+        Certificates.of(
+            ca.certify(SubjectKeyPair.ec("secp256r1").request(Subject.ofCommonName("a"))));
+
+    leaf.verify(key.certificate().getPublicKey());
+    assertThat(ca.chain()).hasSize(1);
+    assertThat(key.privateKey().getEncoded()).isNull();
+    assertThat(labelsInTheToken()).isEqualTo(before);
+  }
+}

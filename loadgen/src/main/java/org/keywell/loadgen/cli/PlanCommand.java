@@ -1,0 +1,170 @@
+package org.keywell.loadgen.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.keywell.loadgen.plan.Plan;
+import org.keywell.loadgen.plan.PlanFormatException;
+import org.keywell.loadgen.plan.PlanInputException;
+import org.keywell.loadgen.plan.PlanJson;
+import org.keywell.loadgen.plan.PlanSettings;
+import org.keywell.loadgen.plan.Planner;
+import org.keywell.loadgen.plan.Setting;
+import org.keywell.loadgen.plan.Week;
+import org.keywell.loadgen.report.PlanFolder;
+import org.keywell.loadgen.report.PlanText;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** Computes how many HSMs, and which pool, a load takes. */
+@Command(
+    name = "plan",
+    description = {
+      "Computes what HSMs and a key pool can carry, and how many HSMs it takes with the pool and"
+          + " without. Needs no service.",
+      "Without options: the thesis's case, 50 requests per second for two hours a day, on a Luna SA"
+          + " 1700."
+    },
+    sortOptions = false,
+    modelTransformer = PlanCommand.SettingOptions.class)
+final class PlanCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--input",
+      paramLabel = "FILE",
+      description =
+          "Settings as a JSON object, with the keys that --json shows under input; options go"
+              + " before them.")
+  private @Nullable Path input;
+
+  @Option(names = "--json", description = "Print the plan as JSON instead of text.")
+  private boolean json;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Also write plan.json and plan.html into this folder, empty or new.")
+  private @Nullable Path out;
+
+  /** An option for each setting, from the setting's own words. */
+  static final class SettingOptions implements IModelTransformer {
+
+    SettingOptions() {}
+
+    @Override
+    public CommandSpec transform(CommandSpec command) {
+      for (Setting setting : Setting.values()) {
+        command.addOption(
+            OptionSpec.builder(setting.option())
+                .type(String.class)
+                .paramLabel(setting == Setting.WEEK ? "FILE" : "VALUE")
+                .description(description(setting).replace("%", "%%"))
+                .build());
+      }
+      return command;
+    }
+
+    private static String description(Setting setting) {
+      String unit = setting.unit().isEmpty() ? "" : " " + setting.unit();
+      String range = setting.range().isEmpty() ? "" : "; " + setting.range() + unit;
+      String byDefault =
+          setting.byDefault().isEmpty() ? "" : "; default: " + setting.byDefault() + unit;
+      return setting.meaning() + range + byDefault + ".";
+    }
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (spec == null) {
+      throw new IllegalStateException("only picocli runs this command");
+    }
+    PlanSettings options = options(spec.commandLine().getParseResult());
+    PlanSettings settings = options.over(fromFile());
+    Plan plan;
+    try {
+      plan = Planner.plan(settings);
+    } catch (PlanInputException e) {
+      String name =
+          options.isGiven(e.setting()) || input == null
+              ? e.setting().option()
+              : e.setting().key() + " in " + input;
+      throw new MisuseException(name + " " + e.getMessage());
+    }
+    PrintWriter printer = spec.commandLine().getOut();
+    if (out != null) {
+      folder(out).write(plan, settings);
+    }
+    printer.print(
+        json ? PlanFolder.json(plan) + System.lineSeparator() : PlanText.of(plan, settings));
+    if (out != null && !json) {
+      printer.println();
+      printer.println(out.resolve(PlanFolder.PAGE));
+    }
+    printer.flush();
+    return ExitCodes.DONE;
+  }
+
+  private static PlanFolder folder(Path path) throws MisuseException {
+    try {
+      return PlanFolder.create(path);
+    } catch (IOException e) {
+      throw new MisuseException("--out: " + e.getMessage());
+    }
+  }
+
+  private static PlanSettings options(ParseResult parsed) throws MisuseException {
+    Map<Setting, String> texts = new EnumMap<>(Setting.class);
+    @Nullable Week week = null;
+    for (Setting setting : Setting.values()) {
+      String text = parsed.matchedOptionValue(setting.option(), (String) null);
+      if (text != null && setting == Setting.WEEK) {
+        week = week(Path.of(text));
+      } else if (text != null) {
+        texts.put(setting, text);
+      }
+    }
+    return PlanSettings.of(texts, week);
+  }
+
+  private static Week week(Path file) throws MisuseException {
+    String option = Setting.WEEK.option();
+    try {
+      return PlanSettings.parseWeek(read(option, file));
+    } catch (PlanFormatException e) {
+      throw new MisuseException("%s %s: %s".formatted(option, file, e.getMessage()));
+    }
+  }
+
+  private PlanSettings fromFile() throws MisuseException {
+    if (input == null) {
+      return PlanSettings.DEFAULTS;
+    }
+    try {
+      return PlanJson.settings(read("--input", input));
+    } catch (PlanFormatException e) {
+      throw new MisuseException("--input %s: %s".formatted(input, e.getMessage()));
+    }
+  }
+
+  private static String read(String option, Path file) throws MisuseException {
+    try {
+      return Files.readString(file);
+    } catch (CharacterCodingException e) {
+      throw new MisuseException("%s %s is no UTF-8 text".formatted(option, file));
+    } catch (IOException e) {
+      throw new MisuseException("%s: cannot read %s".formatted(option, file));
+    }
+  }
+}

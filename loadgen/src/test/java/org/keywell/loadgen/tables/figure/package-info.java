@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.tables.figure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.tables.measure;
+
+import org.jspecify.annotations.NullMarked;
