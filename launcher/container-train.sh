@@ -73,7 +73,7 @@ client() {
     --tls-ca "$secrets/ca.crt" --tls-cert "$secrets/client.crt" --tls-key "$secrets/client.key" "$@"
 }
 
-client wait-for-keys 10 --pid "$service" || fail "the service did not start"
+client wait-for-keys 10 --pid "$service" --timeout 900 || fail "the service did not start"
 client bench --requests 100 --warm-up 1 || fail "the service did not sign"
 MANAGEMENT_SERVER_PORT=$((port + 1)) KEYWELL_TLS_CA=$secrets/ca.crt KEYWELL_TLS_CERT=$secrets/monitor.crt \
   KEYWELL_TLS_KEY=$secrets/monitor.key bash /opt/keywell/container-health.sh ||
