@@ -156,6 +156,8 @@ END
 help_load() {
   cat <<'END'
 Usage: ./keywell load ramp [OPTIONS]
+       ./keywell load compare [--profile NAME|FILE] [--queue-limit N] [OPTIONS]
+       ./keywell load overload [--profile NAME|FILE] [--rates LIST] [OPTIONS]
        ./keywell load tables [OPTIONS]
        ./keywell load show A B [--out FILE]
        ./keywell load plan [OPTIONS]
@@ -170,14 +172,40 @@ checked after the run. Ctrl-C ends a run early and still writes its report. Opti
   --full                 with the inferred descent: 3,000 requests in 1,073 s
   --csv FILE             a ramp of your own: from_request,to_request,delay_ms,requests_per_second
   --time-scale F         F times the time: 0.1 is ten times as short, at ten times the rate
+  --warm-up N            requests before the run that are not measured (default: 0)
   --key-spec NAME        RSA-2048 (default), ...
-  --deadline MILLIS      what requests name as their deadline (default: 60000)
+  --deadline MILLIS      what requests name as their deadline (default: 60000; overload: 600000)
   --in-flight N          at most so many wait for answers (default: 5000); more count as dropped
   --verify MODE          all (default), sample (every tenth) or none
   --root FILE            the root certificate to trust (default: the one the service names)
+  --test-id ID           what the service's records of the run name (default: COMMAND-TIME)
   --require CONDITION    end with 3 unless it is met: 'p99<300ms', 'dropped=0', 'share300>=99%'
-  --out DIR              the report's folder (default: load-reports/TIME-ramp)
+  --out DIR              the report's folder (default: load-reports/TIME-COMMAND)
   --tls-ca, --tls-cert, --tls-key FILE
+
+compare replays that ramp twice, against services that it starts and stops itself: one that makes a
+key for each request, as the traditional system does, and one with the key pool, whose keys are all
+loaded before. One report lays both side by side. It takes ramp's options but --url, and
+
+  --profile NAME|FILE    slow the HSM down to a device, such as luna-sa-1700: times are simulated
+  --queue-limit N        requests that may wait (default: 50, as in the thesis)
+  --warm-up N            (default: 20)
+  --require CONDITION    on the pooled run; on the other one: 'on-the-fly.dropped>0'; on how many
+                         times as high the pool's throughput is at the peak: 'factor>20'
+
+overload measures the base rate BR of a service with the key pool, predicts queue and latency at
+constant rates above it by the thesis's formulas, sends the requests, and prints what came beside
+what was predicted (Table 4-2). It starts the service itself; with --profile luna-sa-1700-remote it
+is the thesis's own case. Besides the options above that fit:
+
+  --rates LIST           40,50,100 (default), or multiples of BR: 1.5x,2x
+  --requests N           of each test (default: 3000); or --seconds LIST, one for each rate
+  --scale F              F times the requests
+  --base-requests N, --base-callers N      how BR is measured (default: 400, 16)
+  --require CONDITION    on all tests: 'accuracy>=98.6%', 'dropped=0'
+
+Both take keys that are stored in KEYWELL_HOME, and make what is missing first, as fast as the HSM
+can; what is left over stays there. No other service may use KEYWELL_HOME meanwhile.
 
 tables measures Tables 2-4 to 2-11 of the thesis with the pool's own parts and prints them beside the
 thesis's figures: how long it takes to make, wrap, store, load, unwrap a key and to sign with it. It
@@ -196,7 +224,7 @@ ends it early and still reports what was measured. Options:
   --work-dir DIR         where the scratch database is for the time of the run
   --out DIR              the report's folder (default: load-reports/TIME-tables)
 
-The report's folder holds report.html (open it in a browser), run.json with all figures, and
+A report's folder holds report.html (open it in a browser), run.json with all figures, and
 samples.csv with a row for each request; for tables, tables.json and a CSV file a table. show lays
 two folders of ramp side by side in one page.
 

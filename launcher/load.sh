@@ -52,16 +52,20 @@ measure_tables() {
 # experiment compare|overload OPTIONS...: the load generator knows what its options mean; it is
 # called with all of them for each stage, and its plan says what has to be prepared.
 experiment() {
-  local what=$1 argument
+  local what=$1 options=()
   shift
-  for argument in "$@"; do
-    case $argument in
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --profile) [ $# -ge 2 ] || misuse "--profile needs a name or a file"; use_profile "$2"; shift 2 ;;
+      --profile=*) use_profile "${1#--profile=}"; shift ;;
       --url | --url=*) misuse "load $what starts a service of its own, so it takes no --url; load ramp does" ;;
-      --stage | --stage=* | --time | --time=*) misuse "load $what: unknown option '$argument'" ;;
+      --stage | --stage=* | --time | --time=*) misuse "load $what: unknown option '$1'" ;;
+      *) options+=("$1"); shift ;;
     esac
   done
   prepare_load_generator
-  EXPERIMENT=("$JAVA" -jar "$LOADGEN_JAR" "$what" --time "$(date +%Y%m%d-%H%M%S)" "$@")
+  EXPERIMENT=("$JAVA" -jar "$LOADGEN_JAR" "$what" --time "$(date +%Y%m%d-%H%M%S)"
+    ${options[@]+"${options[@]}"})
   make_scratch_directory
   # A mistake in the options ends here, before anything is set up.
   "${EXPERIMENT[@]}" --stage plan >"$SCRATCH/plan" || exit $?

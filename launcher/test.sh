@@ -126,6 +126,13 @@ test_usage() {
   check "demo: two files" is_misuse demo a b
   check "load: nothing" is_misuse load
   check "load: unknown command" is_misuse load climb
+  for command in compare overload; do
+    check "load $command: profile missing" is_misuse load "$command" --profile
+    check "load $command: unknown profile" is_misuse load "$command" --profile=luna-sa-9000
+    check "load $command: no such profile" is_misuse load "$command" --profile ./nonexistent.yaml
+    check "load $command: another service" is_misuse load "$command" --url http://127.0.0.1:8420
+    check "load $command: a part of it" is_misuse load "$command" --stage plan
+  done
   check "bootstrap: arguments" is_misuse bootstrap now
   check "ca-request: nothing" is_misuse ca-request
   check "ca-import: no such file" is_misuse ca-import /nonexistent

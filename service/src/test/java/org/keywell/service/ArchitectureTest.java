@@ -46,6 +46,13 @@ final class ArchitectureTest {
                   "io.micrometer.."),
           noClasses()
               .that()
+              .resideInAnyPackage("org.keywell.service..", "org.keywell.keypool..", "org.keywell.ca..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage("org.keywell.client..", "org.keywell.loadgen..")
+              .because("callers share the HTTP contract with the service and nothing else"),
+          noClasses()
+              .that()
               .resideOutsideOfPackage("org.keywell.ca..")
               .should()
               .dependOnClassesThat()

@@ -14,6 +14,9 @@ public final class Plot {
   private static final int BOTTOM = 46;
   private static final int LETTER_WIDTH = 7;
 
+  /** From this width on, a narrow page must not shrink a plot to fit. */
+  private static final int WIDE = 700;
+
   /**
    * A point of a series.
    *
@@ -136,12 +139,12 @@ public final class Plot {
    */
   public String svg(String id, String title, String description) {
     return """
-    <svg viewBox="0 0 %d %d" role="img" aria-labelledby="%s-t %s-d">
+    <svg%s viewBox="0 0 %d %d" role="img" aria-labelledby="%s-t %s-d">
     <title id="%s-t">%s</title><desc id="%s-d">%s</desc>
     %s</svg>
     """
         .formatted(
-            width, height, id, id, id, Markup.escape(title), id, Markup.escape(description), marks);
+            width >= WIDE ? " class=\"wide\"" : "", width, height, id, id, id, Markup.escape(title), id, Markup.escape(description), marks);
   }
 
   private String pathOf(List<Point> points) {

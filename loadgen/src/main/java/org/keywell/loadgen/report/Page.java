@@ -33,7 +33,7 @@ public final class Page {
     return """
     <section><h2>%s</h2><p class="sub">%s</p>
     %s
-    %s%s</section>
+    <div class="plot">%s</div>%s</section>
     """
         .formatted(Markup.escape(heading), Markup.escape(words), legend, svg, table);
   }

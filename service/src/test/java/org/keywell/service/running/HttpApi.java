@@ -30,6 +30,11 @@ public final class HttpApi {
     this.base = base;
   }
 
+  /** The service's address. */
+  public URI base() {
+    return base;
+  }
+
   /**
    * A status and a JSON body; the body is null where there is none.
    *

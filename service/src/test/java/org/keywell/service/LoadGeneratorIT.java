@@ -1,0 +1,256 @@
+package org.keywell.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.loadgen.cli.LoadCommand;
+import org.keywell.service.running.Await;
+import org.keywell.service.running.HttpApi;
+import org.keywell.service.running.KeywellProcess;
+import org.keywell.service.running.Settings;
+import org.keywell.service.running.Site;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The load generator against the real service: what its reports say is what the service did. Here,
+ * because neither knows the other; only this test knows both.
+ */
+final class LoadGeneratorIT {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private static final String RAMP =
+      """
+      from_request,to_request,delay_ms,requests_per_second
+      1,10,100,10
+      11,30,20,50
+      """;
+
+  private static final String STEEP_RAMP =
+      """
+      from_request,to_request,delay_ms,requests_per_second
+      1,5,100,10
+      6,85,20,50
+      """;
+
+  /** Slow enough that a machine which is busy with other tests is no slower. */
+  private static final String PROFILE =
+      """
+      name: quick
+      source: a test
+      generation: 80ms
+      wrapping: 1ms
+      unwrapping: 1ms
+      signing: 8ms
+      """;
+
+  @TempDir Path home;
+  private final StringWriter out = new StringWriter();
+
+  private int load(String... arguments) {
+    PrintWriter writer = new PrintWriter(out, true);
+    return LoadCommand.commandLine().setOut(writer).setErr(writer).execute(arguments);
+  }
+
+  private JsonNode json(String file) throws IOException {
+    return JSON.readTree(home.resolve(file).toFile());
+  }
+
+  private static int loaded(HttpApi http, KeySpec spec) throws Exception {
+    for (JsonNode pool : http.get("/pool").body().path("pools")) {
+      if (pool.path("keySpec").asString().equals(spec.label())) {
+        return pool.path("loaded").asInt();
+      }
+    }
+    return 0;
+  }
+
+  @Test
+  void aRampIsSignedVerifiedAndReported() throws Exception {
+    Path ramp = Files.writeString(home.resolve("ramp.csv"), RAMP);
+    try (Site site = Site.create(home)) {
+      site.stock(KeySpec.RSA_2048, 40);
+      try (KeywellProcess keywell =
+          KeywellProcess.start(
+              site.settings(Settings.pool(KeySpec.RSA_2048, 40)),
+              home.resolve("serve.log"),
+              "serve")) {
+        HttpApi http = keywell.awaitReady();
+        Await.until("all keys are loaded", () -> loaded(http, KeySpec.RSA_2048) == 40);
+
+        int code =
+            load(
+                "ramp",
+                "--url=" + http.base(),
+                "--csv=" + ramp,
+                "--warm-up=5",
+                "--test-id=it",
+                "--out=" + home.resolve("report"),
+                "--require=dropped=0",
+                "--require=pregenerated=100%");
+
+        assertThat(code).as(out.toString()).isZero();
+        JsonNode run = json("report/run.json");
+        assertThat(run.path("totals").path("signed").asInt()).isEqualTo(30);
+        assertThat(run.path("verification").path("checked").asInt()).isEqualTo(30);
+        assertThat(run.path("verification").path("invalid").asInt()).isZero();
+        assertThat(run.path("verification").path("distinctKeys").asInt()).isEqualTo(30);
+        assertThat(run.path("service").path("mode").asString()).isEqualTo("pooled");
+        assertThat(run.path("pool").path(0).path("loaded").asInt()).isBetween(5, 35);
+        assertThat(run.path("stages").size()).isEqualTo(6);
+        assertThat(Files.readAllLines(home.resolve("report/samples.csv"))).hasSize(31);
+        assertThat(Files.readString(home.resolve("report/report.html")))
+            .contains("30 of 30 requests were signed and 0 dropped");
+        // The reports' experiments are those of the records.
+        assertThat(site.sql().count("SELECT count(*) FROM sign_request WHERE test_id = 'it'"))
+            .isEqualTo(30);
+        assertThat(
+                site.sql()
+                    .count("SELECT count(*) FROM sign_request WHERE test_id = 'it:warm-up'"))
+            .isEqualTo(5);
+        assertThat(loaded(http, KeySpec.RSA_2048)).isEqualTo(5);
+
+        // What cannot be met ends with 3; the pool has keys for part of the ramp only.
+        assertThat(
+                load(
+                    "ramp",
+                    "--url=" + http.base(),
+                    "--csv=" + ramp,
+                    "--time-scale=0.1",
+                    "--out=" + home.resolve("second"),
+                    "--require=dropped=0"))
+            .isEqualTo(3);
+        JsonNode problems = json("second/run.json").path("totals").path("problems");
+        assertThat(problems.path("urn:keywell:problem:pool-empty").asInt()).isEqualTo(25);
+      }
+    }
+  }
+
+  @Test
+  void theTraditionalSystemDropsWhatThePoolHolds() throws Exception {
+    Path ramp = Files.writeString(home.resolve("ramp.csv"), STEEP_RAMP);
+    Path profile = Files.writeString(home.resolve("quick.yaml"), PROFILE);
+    List<String> arguments =
+        List.of(
+            "--key-spec=EC-P256",
+            "--csv=" + ramp,
+            "--warm-up=3",
+            "--queue-limit=30",
+            "--profile=" + profile,
+            "--out=" + home.resolve("report"),
+            "--require=pregenerated=100%",
+            "--require=on-the-fly.pregenerated=0",
+            "--require=on-the-fly.refused>0",
+            "--require=factor>1");
+    try (Site site = Site.create(home)) {
+      Map<String, String> plan = plan("compare", arguments);
+      int keys = Integer.parseInt(plan.remove("keys"));
+      site.stock(KeySpec.EC_P256, keys);
+      for (String mode : List.of("on-the-fly", "pooled")) {
+        plan.put("keywell.pool.mode", mode);
+        try (KeywellProcess keywell =
+            KeywellProcess.start(site.settings(plan), home.resolve(mode + ".log"), "serve")) {
+          HttpApi http = keywell.awaitReady();
+          int wanted = mode.equals("pooled") ? keys : 0;
+          Await.until("all keys are loaded", () -> loaded(http, KeySpec.EC_P256) == wanted);
+          assertThat(stage("compare", mode, arguments, http)).as(out.toString()).isZero();
+          keywell.terminate();
+          assertThat(keywell.awaitExit()).as(keywell.log()).isZero();
+        }
+      }
+
+      assertThat(stage("compare", "report", arguments, null)).as(out.toString()).isZero();
+
+      JsonNode both = json("report/comparison.json");
+      JsonNode pooled = both.path("pooled");
+      assertThat(pooled.path("simulatedProfile").asString()).isEqualTo("quick");
+      assertThat(pooled.path("totals").path("signed").asInt())
+          .isGreaterThan(both.path("onTheFly").path("totals").path("signed").asInt());
+      // The loader and the generator had nothing to do.
+      assertThat(pooled.path("service").path("pools").toString())
+          .contains("\"keySpec\":\"EC-P256\",\"stored\":0,\"loaded\":" + (keys - 3));
+      assertThat(Files.readString(home.resolve("report/report.html"))).contains("are simulated");
+    }
+  }
+
+  @Test
+  void anOverloadIsPredictedAndMeasured() throws Exception {
+    Path profile = Files.writeString(home.resolve("quick.yaml"), PROFILE);
+    List<String> arguments =
+        List.of(
+            "--key-spec=EC-P256",
+            "--rates=2x,4x",
+            "--requests=80",
+            "--base-requests=60",
+            "--base-callers=4",
+            "--profile=" + profile,
+            "--out=" + home.resolve("report"),
+            "--require=dropped=0");
+    try (Site site = Site.create(home)) {
+      Map<String, String> plan = plan("overload", arguments);
+      int keys = Integer.parseInt(plan.remove("keys"));
+      site.stock(KeySpec.EC_P256, keys);
+      try (KeywellProcess keywell =
+          KeywellProcess.start(site.settings(plan), home.resolve("serve.log"), "serve")) {
+        HttpApi http = keywell.awaitReady();
+        Await.until("all keys are loaded", () -> loaded(http, KeySpec.EC_P256) == keys);
+
+        assertThat(stage("overload", "run", arguments, http)).as(out.toString()).isZero();
+
+        JsonNode run = json("report/run.json");
+        double baseRate = run.path("baseRate").path("perSecond").asDouble();
+        // No device is faster than its profile: at most 125 signings of 8 ms in a second.
+        assertThat(baseRate).isBetween(1.0, 125.0);
+        assertThat(run.path("tests").size()).isEqualTo(2);
+        for (JsonNode test : run.path("tests")) {
+          assertThat(test.path("signed").asInt()).isEqualTo(80);
+          assertThat(test.path("actualQueue").asInt()).isBetween(1, 80);
+          assertThat(test.path("polledQueue").asInt()).isBetween(1, 80);
+          assertThat(test.path("actualLatencySeconds").asDouble()).isPositive();
+        }
+        assertThat(
+                site.sql()
+                    .count("SELECT count(*) FROM sign_request WHERE test_id LIKE '%:test-2'"))
+            .isEqualTo(80);
+      }
+    }
+  }
+
+  /** What the launcher would read and set; the number of keys under the name "keys". */
+  private Map<String, String> plan(String command, List<String> arguments) {
+    assertThat(stage(command, "plan", arguments, null)).as(out.toString()).isZero();
+    Map<String, String> plan = new LinkedHashMap<>();
+    for (String line : out.toString().lines().toList()) {
+      if (line.startsWith("set ")) {
+        String[] setting = line.substring("set ".length()).split("=", 2);
+        plan.put(setting[0], setting[1]);
+      } else if (line.startsWith("keys ")) {
+        plan.put("keys", line.substring("keys ".length()));
+      }
+    }
+    return plan;
+  }
+
+  private int stage(
+      String command, String stage, List<String> arguments, @Nullable HttpApi http) {
+    List<String> all = new ArrayList<>(List.of(command, "--stage=" + stage, "--time=now"));
+    all.addAll(arguments);
+    if (http != null) {
+      all.add("--url=" + http.base());
+    }
+    return load(all.toArray(String[]::new));
+  }
+}
