@@ -22,6 +22,7 @@ cmd_bench() {
   local warm_up=200 few=$((requests * callers / 20))
 
   step "1. Set up (all data goes to $KEYWELL_HOME)"
+  [ -z "${KEYWELL_HSM_PROFILE:-}" ] || say "HSM times are SIMULATED: $KEYWELL_HSM_PROFILE (KEYWELL_HSM_PROFILE)"
   prepare_service
   make_scratch_directory
   service_command fill $((requests + warm_up))

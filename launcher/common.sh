@@ -71,12 +71,17 @@ make_scratch_directory() {
 SERVICE_PID=
 HELPER_PID=
 
-# Ends only what this launcher started.
+# A service that is stopped finishes what it has accepted; this is how long that may take.
+STOP_SECONDS=120
+
+# Ends only what this launcher started; the helper first, which may still need the service.
 clean_up() {
   local code=$?
   trap - EXIT
+  # Once more, and nothing would stop what is left.
+  trap '' INT TERM HUP
   if [ -n "$HELPER_PID" ]; then
-    kill -TERM "$HELPER_PID" 2>/dev/null || true
+    end_process "$HELPER_PID" 90 "its work"
   fi
   stop_service || true
   if [ -n "$SCRATCH" ]; then
@@ -90,13 +95,22 @@ trap 'exit 143' TERM HUP
 
 # Asks the service to end in order; forces it only if it does not come to an end.
 stop_service() {
-  local pid=$SERVICE_PID waited=0
+  local pid=$SERVICE_PID
   [ -n "$pid" ] || return 0
   SERVICE_PID=
+  end_process "$pid" "$STOP_SECONDS" "the requests that it has accepted"
+}
+
+# end_process PID SECONDS WORK: asks a child of this launcher to end, and kills it if it has not done
+# so after that time.
+end_process() {
+  local pid=$1 seconds=$2 work=$3 waited=0
   kill -TERM "$pid" 2>/dev/null || true
   while kill -0 "$pid" 2>/dev/null; do
-    if [ "$waited" -ge 1200 ]; then
-      note "the service (process $pid) did not end within two minutes; it is killed"
+    if [ "$waited" -eq 50 ]; then
+      note "process $pid finishes $work"
+    elif [ "$waited" -ge $((seconds * 10)) ]; then
+      note "process $pid did not end within $seconds s; it is killed"
       kill -KILL "$pid" 2>/dev/null || true
       break
     fi
@@ -104,6 +118,17 @@ stop_service() {
     waited=$((waited + 1))
   done
   wait "$pid" 2>/dev/null || true
+}
+
+# run_stoppably COMMAND...: like running it in the foreground, but a signal to this launcher reaches
+# the command, too, and Ctrl-C reaches this launcher alone, which then ends all in order.
+run_stoppably() {
+  local code=0
+  "$@" <&0 &
+  HELPER_PID=$!
+  wait "$HELPER_PID" || code=$?
+  HELPER_PID=
+  return "$code"
 }
 
 # run_quietly LABEL LOG COMMAND...: the command's output goes to LOG; only the time passes on screen.

@@ -26,7 +26,7 @@ Keywell signs every request with a fresh HSM key that was made ahead of time.
 Usage: ./keywell COMMAND [ARGUMENTS]
 
   demo [FILE]        from a fresh machine to a verified signature, in one command
-  up [--port P]      run the service until Ctrl-C
+  up [OPTIONS]       run the service until Ctrl-C
   sign FILE          have a running service sign a file; writes FILE.sig and FILE.chain.pem
   status             how many keys a running service has
   fill N             make keys until N are stored, as fast as this machine can
@@ -48,6 +48,7 @@ Environment, in short:
     KEYWELL_HSM_TOKENLABEL         its token's label (keywell), and
     KEYWELL_HSM_PINFILE            a file with its PIN, or KEYWELL_HSM_PIN
     KEYWELL_HSM_BOOTSTRAP          never (default there) or if-missing
+  KEYWELL_HSM_PROFILE            a device whose times to imitate, for experiments (up --profile)
   KEYWELL_DATABASE_URL           another PostgreSQL than the embedded one (jdbc:postgresql://...), with
     KEYWELL_DATABASE_USERNAME, KEYWELL_DATABASE_PASSWORDFILE
   KEYWELL_JAVA_OPTS              options for the service's Java, split at spaces
@@ -74,7 +75,7 @@ END
 
 help_up() {
   cat <<'END'
-Usage: ./keywell up [--port P]
+Usage: ./keywell up [--port P] [--profile NAME|FILE]
 
 Runs the service in the foreground, at http://127.0.0.1:8420 or the port given, and tells when it
 is ready, with a line to paste that signs something. Ctrl-C (or SIGTERM) ends it in order: requests
@@ -82,6 +83,11 @@ at hand are finished, and loaded keys that nobody used go back to the stored one
 
 While nobody signs, it makes keys and stores them, wrapped by a key that never leaves the HSM.
 One service at a time can use a data directory.
+
+--profile is for experiments: the HSM then takes the times of another device, and never less than
+its own. NAME is luna-sa-1700 (signing 20 ms, close to the device) or luna-sa-1700-remote (38 ms);
+FILE describes a device of yours, as in docs/EXPERIMENTS.md. It is the same as KEYWELL_HSM_PROFILE.
+Fill the pool first: ./keywell fill N works at full speed as long as that variable is not set.
 END
 }
 

@@ -168,8 +168,15 @@ service_command() {
   SERVICE_COMMAND=("$JAVA" ${options[@]+"${options[@]}"} -jar "$SERVICE_JAR" "$@")
 }
 
-# A short-lived program starts quicker with the simple compiler and collector.
+# Sets CLIENT_COMMAND to the client's command line. A short-lived program starts quicker with the
+# simple compiler and collector.
+client_command() {
+  # shellcheck disable=SC2034 # the caller uses it; a function cannot return an array
+  CLIENT_COMMAND=(env "KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}}"
+    "$JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$CLIENT_JAR" "$@")
+}
+
 run_client() {
-  KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}} \
-    "$JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$CLIENT_JAR" "$@"
+  client_command "$@"
+  "${CLIENT_COMMAND[@]}"
 }

@@ -1,5 +1,35 @@
 # shellcheck shell=bash
-# A service in the background, for commands that need one for a while.
+# What services are told before they start, and a service in the background, for commands that need
+# one for a while.
+
+# Names of the device profiles that come with Keywell.
+built_in_profiles() {
+  local file
+  for file in "$ROOT"/keypool/src/main/resources/org/keywell/keypool/hsm/timed/*.yaml; do
+    basename "$file" .yaml
+  done
+}
+
+# use_profile NAME|FILE: services started from here on imitate that device's times. What is in the
+# file, the service itself checks.
+use_profile() {
+  local known
+  known=$(built_in_profiles | paste -sd ' ' -)
+  case $1 in
+    */* | *.yaml | *.yml)
+      if [ ! -f "$1" ] || [ ! -r "$1" ]; then
+        misuse "--profile: cannot read a file $1"
+      fi
+      ;;
+    *)
+      case " $known " in
+        *" ${1:-none} "*) ;;
+        *) misuse "--profile: unknown device '$1'; known: $known, or a .yaml file" ;;
+      esac
+      ;;
+  esac
+  export KEYWELL_HSM_PROFILE=$1
+}
 
 # start_service NAME: starts the service on a free port; its log goes to logs/NAME.log. Sets
 # SERVICE_PID and SERVICE_LOG, and leads clients of this launcher to it.

@@ -9,7 +9,7 @@ trap 'rm -rf "$WORK"' EXIT
 PASSED=0
 FAILED=0
 
-unset KEYWELL_HSM_MODULE KEYWELL_HSM_PIN KEYWELL_HSM_PINFILE KEYWELL_HSM_SOPINFILE SERVER_PORT
+unset KEYWELL_HSM_MODULE KEYWELL_HSM_PROFILE KEYWELL_HSM_PIN KEYWELL_HSM_PINFILE KEYWELL_HSM_SOPINFILE SERVER_PORT
 export KEYWELL_HOME="$WORK/the home"
 
 # check NAME COMMAND...: passes if the command succeeds.
@@ -68,6 +68,15 @@ overview_names_every_command() {
   done
 }
 
+help_names_every_profile() {
+  local profile
+  "$ROOT/keywell" help up >"$WORK/stdout"
+  [ -n "$(in_launcher built_in_profiles)" ]
+  for profile in $(in_launcher built_in_profiles); do
+    grep -q "[ (]${profile}[ ,]" "$WORK/stdout"
+  done
+}
+
 runs_from_anywhere() {
   mkdir -p "$WORK/a b/bin"
   ln -s "$ROOT/keywell" "$WORK/a b/first"
@@ -98,6 +107,12 @@ test_usage() {
   check "up: port no number" is_misuse up --port abc
   check "up: port too large" is_misuse up --port 65536
   check "up: port 0" is_misuse up --port=0
+  check "up: profile missing" is_misuse up --profile
+  check "up: profile empty" is_misuse up --profile=
+  check "up: unknown profile" is_misuse up --profile luna
+  check "up: no such profile's file" is_misuse up --profile=/nonexistent.yaml
+  check "up: a directory as profile" is_misuse up --profile "$ROOT/docs"
+  check "help up names every profile" help_names_every_profile
   check "fill: nothing" is_misuse fill
   check "fill: no number" is_misuse fill many
   check "fill: negative" is_misuse fill -5
@@ -122,7 +137,7 @@ test_usage() {
 in_launcher() {
   ROOT=$ROOT bash -euo pipefail -c '
     script_directory() { (cd "$(dirname "$1")" && pwd -P); }
-    for part in common packages java hsm verify; do . "$ROOT/launcher/$part.sh"; done
+    for part in common packages java hsm verify service; do . "$ROOT/launcher/$part.sh"; done
     '"$1"
 }
 
@@ -198,15 +213,21 @@ quiet_commands_pass_on_their_exit_code() {
 # Installing these packages starts servers. Programs that others need are installed, where that is allowed.
 servers_are_unpacked_not_installed() {
   in_launcher '
-    find_part() { [ -e "$KEYWELL_HOME/$1" ]; }
+    find_part() { false; }
     is_root() { true; }
     command() { true; }
     run_quietly() { shift 2; "$@"; }
     install_packages() { say "install $*"; }
     unpack_packages() { say "unpack $*"; }
-    need_parts openssl promtool prometheus amtool || true' >"$WORK/told" 2>/dev/null || true
+    need_parts openssl promtool prometheus amtool' >"$WORK/told" 2>/dev/null || true
   [ "$(cat "$WORK/told")" = "install openssl
 unpack prometheus prometheus-alertmanager" ]
+}
+
+profiles_reach_the_service() {
+  in_launcher 'use_profile luna-sa-1700-remote; [ "$(printenv KEYWELL_HSM_PROFILE)" = luna-sa-1700-remote ]'
+  printf 'name: mine\n' >"$WORK/mine.yml"
+  in_launcher 'use_profile '"'$WORK/mine.yml'"'; [ "$(printenv KEYWELL_HSM_PROFILE)" = '"'$WORK/mine.yml'"' ]'
 }
 
 test_functions() {
@@ -216,6 +237,7 @@ test_functions() {
   check "a lost PIN is not replaced" a_lost_pin_is_not_replaced
   check "an HSM of the user's is left alone" an_hsm_of_the_users_is_left_alone
   check "JDKs are told apart" jdks_are_told_apart
+  check "profiles reach the service" profiles_reach_the_service
   check "ports" ports_that_are_taken_are_passed_over
   check "quiet commands" quiet_commands_pass_on_their_exit_code
 }

@@ -84,7 +84,7 @@ build_if_needed loadgen
 "$ROOT/ops/grafana/build.sh"
 make_scratch_directory
 forget_settings
-KEYWELL_HOME=$SCRATCH/home
+export KEYWELL_HOME=$SCRATCH/home
 use_home
 use_hsm
 configure_service

@@ -39,11 +39,11 @@ runbooks_exist() {
 
 every_alert_is_tested() {
   local alert
-  for alert in $(sed -n 's/^ *- alert: *//p' ops/prometheus/rules/*.yml | sort -u); do
+  while read -r alert; do
     if ! grep -hA 4 "alertname: $alert\$" ops/prometheus/tests/*.yml | grep -q exp_labels; then
       fault "no test expects the alert $alert"
     fi
-  done
+  done < <(sed -n 's/^ *- alert: *//p' ops/prometheus/rules/*.yml | sort -u)
 }
 
 # What a rule records has a colon in its name, and is not looked for in the page.
@@ -55,20 +55,20 @@ metrics_used() {
 
 every_metric_is_documented() {
   local metric
-  for metric in $(metrics_used); do
+  while read -r metric; do
     if ! grep -qE "^\| \`($metric|${metric%_@(bucket|count|sum|max)})\`" docs/METRICS.md; then
       fault "$metric is not in docs/METRICS.md"
     fi
-  done
+  done < <(metrics_used)
 }
 
 # A recorded metric that a rule or a panel uses, and no rule records.
 every_recorded_metric_is_recorded() {
   local metric
-  for metric in $(grep -ohE '\b[a-z_]+:keywell_[a-z0-9_]+:[a-z0-9_]+|\bkeywell:[a-z_]+:[a-z0-9_]+' \
-    ops/prometheus/rules/*.yml ops/grafana/dashboards/*.json | sort -u); do
+  while read -r metric; do
     grep -qE "^ *- record: $metric\$" ops/prometheus/rules/*.yml || fault "no rule records $metric"
-  done
+  done < <(grep -ohE '\b[a-z_]+:keywell_[a-z0-9_]+:[a-z0-9_]+|\bkeywell:[a-z_]+:[a-z0-9_]+' \
+    ops/prometheus/rules/*.yml ops/grafana/dashboards/*.json | sort -u)
 }
 
 shopt -s extglob

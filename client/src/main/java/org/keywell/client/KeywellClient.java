@@ -25,6 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class KeywellClient implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final String TEST_ID_HEADER = "Keywell-Test-Id";
 
   /** No answer of Keywell's comes near it; protects the caller's memory from a wrong server. */
   private static final int MAX_BODY_BYTES = 1 << 20;
@@ -70,14 +71,27 @@ public final class KeywellClient implements AutoCloseable {
 
   /** {@code POST /sign}. A refusal is a result, not an exception: callers count and report it. */
   public SignResult sign(SignRequest request) throws IOException, InterruptedException {
-    HttpRequest post =
+    return sign(request, null);
+  }
+
+  /**
+   * {@link #sign(SignRequest)} as a part of an experiment.
+   *
+   * @param testId names the experiment in the service's record of the request, 1 to 64 of {@code
+   *     A-Z a-z 0-9 . _ : -}; null for none
+   */
+  public SignResult sign(SignRequest request, @Nullable String testId)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder post =
         request("sign")
             .header("Content-Type", "application/json")
             .header("Accept", "application/json, application/problem+json")
-            .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(request)))
-            .build();
+            .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(request)));
+    if (testId != null) {
+      post.header(TEST_ID_HEADER, testId);
+    }
     long start = System.nanoTime();
-    HttpResponse<byte[]> answer = send(post);
+    HttpResponse<byte[]> answer = send(post.build());
     Duration roundTrip = Duration.ofNanos(System.nanoTime() - start);
     return answer.statusCode() == 200
         ? new SignResult.Signed(read(answer, SignResponse.class), roundTrip)

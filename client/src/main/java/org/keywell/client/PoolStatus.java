@@ -52,6 +52,11 @@ public record PoolStatus(
     return pools.stream().filter(p -> p.keySpec().equals(keySpec)).mapToInt(Pool::depth).sum();
   }
 
+  /** How many keys of the given kind are loaded into the HSM; 0 if there is no such pool. */
+  public int loaded(String keySpec) {
+    return pools.stream().filter(p -> p.keySpec().equals(keySpec)).mapToInt(Pool::loaded).sum();
+  }
+
   public boolean isPooled() {
     return mode.equals(POOLED);
   }

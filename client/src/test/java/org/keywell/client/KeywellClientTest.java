@@ -9,6 +9,7 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,16 @@ class KeywellClientTest {
                 + "\"digest\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\","
                 + "\"keySpec\":\"RSA-2048\",\"signer\":{\"commonName\":\"Åsa Öberg\"},"
                 + "\"deadlineMillis\":3000}");
+  }
+
+  @Test
+  void namesTheExperimentIfThereIsOne() throws Exception {
+    service.when("POST /sign", _ -> Answer.problem(400, "{}"));
+
+    client.sign(REQUEST);
+    client.sign(REQUEST, "ramp-20260102:1");
+
+    assertThat(service.headers("Keywell-Test-Id")).containsExactly("", "ramp-20260102:1");
   }
 
   @Test
@@ -175,15 +186,18 @@ class KeywellClientTest {
 
   @Test
   void waitsNoLongerThanToldTo() {
+    CountDownLatch gaveUp = new CountDownLatch(1);
     service.when(
         "GET /pool",
         _ -> {
-          Thread.sleep(2000);
+          gaveUp.await();
           return Answer.json(Answers.POOL);
         });
 
     try (KeywellClient impatient = new KeywellClient(service.uri(), Duration.ofMillis(100), null)) {
       assertThatExceptionOfType(HttpTimeoutException.class).isThrownBy(() -> impatient.pool());
+    } finally {
+      gaveUp.countDown();
     }
   }
 

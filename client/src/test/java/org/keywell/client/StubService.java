@@ -1,5 +1,6 @@
 package org.keywell.client;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -38,6 +40,7 @@ public final class StubService implements AutoCloseable {
   private final String scheme;
   private final Map<String, Responder> responders = new ConcurrentHashMap<>();
   private final List<byte[]> bodies = Collections.synchronizedList(new ArrayList<>());
+  private final List<Headers> headers = Collections.synchronizedList(new ArrayList<>());
 
   private StubService(HttpServer server, String scheme) {
     this.server = server;
@@ -69,6 +72,11 @@ public final class StubService implements AutoCloseable {
     return List.copyOf(bodies);
   }
 
+  /** The value of a header in each request so far; empty where it was missing. */
+  public List<String> headers(String name) {
+    return headers.stream().map(all -> Objects.requireNonNullElse(all.getFirst(name), "")).toList();
+  }
+
   public URI uri() {
     return URI.create(scheme + "://127.0.0.1:" + server.getAddress().getPort());
   }
@@ -77,6 +85,7 @@ public final class StubService implements AutoCloseable {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
       bodies.add(body);
+      headers.add(exchange.getRequestHeaders());
       Answer answer = answer(exchange, body);
       exchange.getResponseHeaders().set("Content-Type", answer.contentType());
       exchange.sendResponseHeaders(

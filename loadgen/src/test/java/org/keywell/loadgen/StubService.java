@@ -8,9 +8,13 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -42,7 +46,10 @@ public final class StubService implements AutoCloseable {
   private final TestChain chain;
   private final AtomicInteger arrivals = new AtomicInteger();
   private volatile Behaviour behaviour = _ -> Reaction.SIGN;
+  private final Queue<String> testIds = new ConcurrentLinkedQueue<>();
+  private final ReentrantLock lane = new ReentrantLock(true);
   private volatile String simulatedProfile = "null";
+  private volatile String mode = "pooled";
 
   private StubService(HttpServer server, TestChain chain) {
     this.server = server;
@@ -71,6 +78,16 @@ public final class StubService implements AutoCloseable {
     simulatedProfile = '"' + profile + '"';
   }
 
+  /** Names the mode that it says it is in. */
+  public void sayMode(String name) {
+    mode = name;
+  }
+
+  /** How many requests named the given experiment. */
+  public long requestsOf(String testId) {
+    return testIds.stream().filter(testId::equals).count();
+  }
+
   public URI uri() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
@@ -78,15 +95,17 @@ public final class StubService implements AutoCloseable {
   private String pool() {
     int used = arrivals.get();
     return """
-    {"mode":"pooled","queue":{"length":2,"limit":150},"orphanedKeys":0,"simulatedProfile":%s,
+    {"mode":"%s","queue":{"length":2,"limit":150},"orphanedKeys":0,"simulatedProfile":%s,
      "pools":[{"keySpec":"RSA-2048","stored":%d,"loaded":50,"maxStored":20000,
        "loadedCapacity":200,"lowWater":50,"generated":0,"used":%d}]}
     """
-        .formatted(simulatedProfile, Math.max(0, 3_000 - used), used);
+        .formatted(mode, simulatedProfile, Math.max(0, 3_000 - used), used);
   }
 
   private void sign(HttpExchange exchange) throws IOException {
     JsonNode request = JSON.readTree(exchange.getRequestBody().readAllBytes());
+    testIds.add(
+        Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("Keywell-Test-Id"), ""));
     try {
       switch (behaviour.to(arrivals.incrementAndGet())) {
         case SIGN -> answer(exchange, 200, "application/json", signed(request, false));
@@ -106,7 +125,14 @@ public final class StubService implements AutoCloseable {
     if (wrongly) {
       digest[0] ^= 1;
     }
-    TestChain.Signed signed = chain.sign(digest);
+    TestChain.Signed signed;
+    // One request at a time, in order, as the service does it.
+    lane.lock();
+    try {
+      signed = chain.sign(digest);
+    } finally {
+      lane.unlock();
+    }
     return """
     {"requestId":"6f2f7c1e-9f0f-4c7c-8f5b-0f3f5c9d7a11","signature":"%s",
      "signatureAlgorithm":"ECDSA","certificateChain":["%s","%s"],"preGeneratedKeyPair":true,

@@ -65,6 +65,7 @@ final class ArchitectureTest {
               .dependOnClassesThat()
               .resideInAnyPackage(
                   "org.keywell.keypool.hsm.pkcs11..",
+                  "org.keywell.keypool.hsm.timed..",
                   "org.keywell.keypool.store..",
                   "org.keywell.keypool.pool..",
                   "org.keywell.keypool.generate..",

@@ -42,6 +42,9 @@ final class FillIT {
       HttpApi http = keywell.awaitReady();
       PostgresProcesses postgres = PostgresProcesses.of(home);
       awaitPool(http, 15, 5);
+      assertThat(http.get("/pool").body().path("simulatedProfile").isNull())
+          .as("times are the HSM's own")
+          .isTrue();
 
       assertThat(fill(settings, "40")).contains("40 EC-P256 keys are stored; 25 made in");
 
@@ -54,6 +57,25 @@ final class FillIT {
       postgres.awaitEnd();
     }
     assertThat(fill(settings, "45")).contains("45 EC-P256 keys are stored; 1 made in");
+  }
+
+  /** A key takes long enough for the signal to come while the module makes one. */
+  @Test
+  void aSignalEndsItInOrder() throws Exception {
+    SoftHsmToken token = SoftHsmToken.create();
+    Map<String, String> settings =
+        new LinkedHashMap<>(Settings.of(token, EMBEDDED, home, Settings.pool(KeySpec.RSA_4096, 5)));
+    Path log = home.resolve("fill.log");
+    try (KeywellProcess process =
+        KeywellProcess.start(settings, log, "fill", "1000", "--key-spec", "RSA-4096")) {
+      Await.until("the fill has begun", () -> process.log().contains("/1000 RSA-4096"));
+      process.terminate();
+      assertThat(process.awaitExit()).as(process.log()).isEqualTo(143);
+      assertThat(process.log())
+          .containsPattern("stopped; \\d+ RSA-4096 keys were made and are stored")
+          .doesNotContain("SIGSEGV", "Exception");
+    }
+    assertThat(home.resolve("postgres/postmaster.pid")).doesNotExist();
   }
 
   private String fill(Map<String, String> settings, String count) throws Exception {

@@ -142,6 +142,26 @@ public final class KeywellPropertiesTest {
   }
 
   @Test
+  void aDeviceProfileIsNamedOrAbsent() {
+    assertThat(bind().hsm().profile()).isNull();
+    assertThat(bind("keywell.hsm.profile=").hsm().profile()).isNull();
+    assertThat(bind("keywell.hsm.profile=luna-sa-1700").hsm().profile()).isEqualTo("luna-sa-1700");
+  }
+
+  @Test
+  void anUnknownDeviceProfileIsAnsweredWithTheKnownOnes() {
+    assertThat(refusal("keywell.hsm.profile=luna"))
+        .startsWith("keywell.hsm.profile: ")
+        .contains("'luna'", "luna-sa-1700, luna-sa-1700-remote");
+  }
+
+  @Test
+  void aDeviceProfilesFileIsNamed() {
+    assertThat(refusal("keywell.hsm.profile=/no/such.yaml"))
+        .isEqualTo("keywell.hsm.profile: /no/such.yaml: no such file");
+  }
+
+  @Test
   void secretsAreNotPrinted() {
     KeywellProperties settings =
         bind("keywell.hsm.pin=123456", "keywell.database.password=swordfish");

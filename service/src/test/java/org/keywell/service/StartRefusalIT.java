@@ -154,6 +154,17 @@ final class StartRefusalIT {
   private List<Case> wrongSettings() throws IOException {
     Path yaml = home.resolve("unknown.yml");
     Files.writeString(yaml, "keywell:\n  sign:\n    queue-limt: 10\n");
+    Path profile = home.resolve("profile.yaml");
+    Files.writeString(
+        profile,
+        """
+        name: ours
+        source: a test
+        generation: 1ms
+        wrapping: 1ms
+        unwrapping: 1ms
+        signing: 20
+        """);
     return List.of(
         serve(
             "an unknown setting in a file",
@@ -178,6 +189,18 @@ final class StartRefusalIT {
             with("keywell.pool.mode", "slow"),
             "keywell.pool.mode",
             "on-the-fly"),
+        serve(
+            "an unknown device profile",
+            with("keywell.hsm.profile", "luna"),
+            "keywell.hsm.profile",
+            "'luna'",
+            "luna-sa-1700, luna-sa-1700-remote"),
+        serve(
+            "a wrong device profile",
+            with("keywell.hsm.profile", profile.toString()),
+            "keywell.hsm.profile",
+            profile.toString(),
+            "signing: '20' is not a time with a unit"),
         serve(
             "an unknown kind of key",
             with("keywell.pool.specs.RSA-1024.max-stored", "1"),

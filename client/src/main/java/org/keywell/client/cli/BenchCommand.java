@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
+import org.keywell.client.options.ServerOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,7 +71,7 @@ final class BenchCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--requests is 1 or more, --warm-up 0 or more, --callers 1 to 1000");
     }
-    ClosedLoop.Result result = server.call(ANSWER_TIMEOUT, this::measure);
+    ClosedLoop.Result result = ServiceCall.to(server, ANSWER_TIMEOUT, this::measure);
     print(spec.commandLine().getOut(), result);
     if (result.signed() < requests) {
       throw new CommandFailedException(

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
+import org.keywell.client.options.ServerOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,7 +27,7 @@ final class ChainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    String pem = server.call(TIMEOUT, KeywellClient::chainPem);
+    String pem = ServiceCall.to(server, TIMEOUT, KeywellClient::chainPem);
     if (spec == null) {
       throw new IllegalStateException("only picocli runs this command");
     }

@@ -7,6 +7,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The program's entry point and its top command. */
@@ -26,6 +27,7 @@ public final class KeywellCommand implements Runnable {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
+      scope = ScopeType.INHERIT,
       description = "Show this and exit.")
   private boolean unusedHelp; // picocli acts on it itself
 

@@ -27,6 +27,9 @@ final class PoolTable {
     if (!status.isPooled()) {
       out.println("  mode: " + status.mode() + " (keys are not made ahead of time)");
     }
+    if (status.simulatedProfile() != null) {
+      out.println("  HSM times are simulated: " + status.simulatedProfile());
+    }
   }
 
   static void printChange(PrintWriter out, PoolStatus before, PoolStatus after) {

@@ -17,6 +17,7 @@ import org.keywell.client.SignRequest;
 import org.keywell.client.SignResponse;
 import org.keywell.client.SignResult;
 import org.keywell.client.SignatureCheck;
+import org.keywell.client.options.ServerOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -110,7 +111,7 @@ final class SignCommand implements Callable<Integer> {
     if (!force) {
       outputs.requireAbsent();
     }
-    Outcome outcome = server.call(requestTimeout(), this::sign);
+    Outcome outcome = ServiceCall.to(server, requestTimeout(), this::sign);
     return switch (outcome.result()) {
       case SignResult.Signed(SignResponse response, Duration roundTrip) -> {
         keep(response, outputs);

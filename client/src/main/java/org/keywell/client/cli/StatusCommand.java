@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
+import org.keywell.client.options.ServerOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +32,7 @@ final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PoolStatus status = server.call(TIMEOUT, KeywellClient::pool);
+    PoolStatus status = ServiceCall.to(server, TIMEOUT, KeywellClient::pool);
     if (spec == null) {
       throw new IllegalStateException("only picocli runs this command");
     }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
 import org.keywell.client.ServiceProblemException;
+import org.keywell.client.options.ServerOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,6 +43,11 @@ final class WaitForKeysCommand implements Callable<Integer> {
   private String keySpec = "RSA-2048";
 
   @Option(
+      names = "--loaded",
+      description = "Count only keys that are loaded into the HSM, ready to sign.")
+  private boolean onlyLoaded;
+
+  @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "300",
@@ -64,10 +70,9 @@ final class WaitForKeysCommand implements Callable<Integer> {
           spec.commandLine(), "N must be 0 or more, --timeout 1 or more seconds");
     }
     ProgressBar bar =
-        new ProgressBar(
-            spec.commandLine().getOut(), isTerminal(), System::nanoTime, keySpec + " keys");
+        new ProgressBar(spec.commandLine().getOut(), isTerminal(), System::nanoTime, kind());
     try {
-      server.call(POLL_TIMEOUT, client -> waitFor(client, bar));
+      ServiceCall.to(server, POLL_TIMEOUT, client -> waitFor(client, bar));
     } finally {
       bar.end();
     }
@@ -84,12 +89,15 @@ final class WaitForKeysCommand implements Callable<Integer> {
       }
       if (System.nanoTime() - start > timeoutSeconds * 1_000_000_000L) {
         throw new CommandFailedException(
-            "%s has not %d %s keys after %d s"
-                .formatted(server.url(), wanted, keySpec, timeoutSeconds));
+            "%s has not %d %s after %d s".formatted(server.url(), wanted, kind(), timeoutSeconds));
       }
       Thread.sleep(POLL_EVERY);
     }
     return wanted;
+  }
+
+  private String kind() {
+    return onlyLoaded ? "loaded " + keySpec + " keys" : keySpec + " keys";
   }
 
   /** Looks once; what cannot be reached or answers "not yet" may still come up. */
@@ -97,7 +105,7 @@ final class WaitForKeysCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     try {
       PoolStatus status = client.pool();
-      int depth = status.depth(keySpec);
+      int depth = onlyLoaded ? status.loaded(keySpec) : status.depth(keySpec);
       boolean enough = depth >= wanted || !status.isPooled();
       if (wanted > 0 && status.isPooled()) {
         bar.show(Math.min(depth, wanted), wanted);

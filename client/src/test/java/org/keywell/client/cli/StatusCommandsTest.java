@@ -54,6 +54,19 @@ class StatusCommandsTest {
   }
 
   @Test
+  void statusSaysThatTimesAreSimulated() {
+    service.when(
+        "GET /pool",
+        _ ->
+            Answer.json(
+                "{\"mode\":\"pooled\",\"pools\":[],\"queue\":null,\"simulatedProfile\":\"slow\"}"));
+
+    assertThat(run("status")).isZero();
+
+    assertThat(out.toString()).contains("HSM times are simulated: slow");
+  }
+
+  @Test
   void statusForScriptsIsOneLinePerPool() {
     service.when("GET /pool", _ -> Answer.json(Answers.POOL));
 
@@ -84,6 +97,25 @@ class StatusCommandsTest {
 
     assertThat(keys).hasValue(4);
     assertThat(out.toString()).contains("RSA-2048 keys 4/4");
+  }
+
+  @Test
+  void countsOnlyLoadedKeysIfToldTo() {
+    AtomicInteger keys = new AtomicInteger();
+    service.when("GET /pool", _ -> Answer.json(Answers.pool(50, keys.getAndIncrement())));
+
+    assertThat(run("wait-for-keys", "4", "--loaded")).isZero();
+
+    assertThat(keys).hasValue(5);
+    assertThat(out.toString()).contains("loaded RSA-2048 keys 4/4");
+  }
+
+  @Test
+  void everyCommandExplainsItself() {
+    for (String command : List.of("sign", "status", "wait-for-keys", "chain", "bench")) {
+      assertThat(run(command, "--help")).isZero();
+      assertThat(out.toString()).contains("keywell-client " + command, "--url=URL");
+    }
   }
 
   @Test

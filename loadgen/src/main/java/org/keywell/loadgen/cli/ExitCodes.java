@@ -1,5 +1,8 @@
 package org.keywell.loadgen.cli;
 
+import java.util.List;
+import org.keywell.loadgen.report.RequirementResult;
+
 /** What the program ends with. A run that is interrupted ends with the signal's usual code. */
 final class ExitCodes {
   static final int DONE = 0;
@@ -8,4 +11,12 @@ final class ExitCodes {
   static final int REQUIREMENT_NOT_MET = 3;
 
   private ExitCodes() {}
+
+  /** A wrong signature is worse than any requirement that is not met. */
+  static int of(boolean allSignaturesRight, List<RequirementResult> requirements) {
+    if (!allSignaturesRight) {
+      return FAILED;
+    }
+    return requirements.stream().allMatch(RequirementResult::met) ? DONE : REQUIREMENT_NOT_MET;
+  }
 }

@@ -2,30 +2,25 @@ package org.keywell.loadgen.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.keywell.loadgen.drive.OpenLoopDriver;
 
 /**
- * Lets a run that is ended by Ctrl-C or SIGTERM still write its report: the first signal stops the
- * driver, and the process ends when the report is written, or after a minute.
+ * Lets work that is ended by Ctrl-C or SIGTERM still write its report: the first signal stops what
+ * is going on, and the process ends when the report is written, or after a minute.
  */
 final class Interruption implements AutoCloseable {
   private static final long LONGEST_SECONDS = 60;
 
   private final CountDownLatch written = new CountDownLatch(1);
-  private final Thread hook;
+  private final Thread hook = new Thread(this::act, "interruption");
+  private Runnable stop = () -> {};
+  private boolean come;
 
-  Interruption(OpenLoopDriver driver) {
-    hook =
-        new Thread(
-            () -> {
-              driver.stop();
-              awaitReport();
-            },
-            "interruption");
+  Interruption() {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  private void awaitReport() {
+  private void act() {
+    come();
     try {
       if (!written.await(LONGEST_SECONDS, TimeUnit.SECONDS)) {
         System.err.println("keywell: the report is not complete");
@@ -33,6 +28,24 @@ final class Interruption implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Stops what is going on, as a signal does. */
+  synchronized void come() {
+    come = true;
+    stop.run();
+  }
+
+  /** How to stop what goes on from now on; it is stopped at once if a signal has come already. */
+  synchronized void stops(Runnable action) {
+    stop = action;
+    if (come) {
+      action.run();
+    }
+  }
+
+  synchronized boolean hasCome() {
+    return come;
   }
 
   /** From here on, the process may end. */

@@ -16,7 +16,13 @@ import picocli.CommandLine.Spec;
     name = "keywell load",
     description = "Drives a running Keywell service and reports what it gave.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {RampCommand.class, ShowCommand.class, DriveNullCommand.class})
+    subcommands = {
+      RampCommand.class,
+      CompareCommand.class,
+      OverloadCommand.class,
+      ShowCommand.class,
+      DriveNullCommand.class
+    })
 public final class LoadCommand implements Runnable {
 
   @Option(
@@ -39,7 +45,7 @@ public final class LoadCommand implements Runnable {
   }
 
   /** The program, ready to execute; its exit codes are those of {@link ExitCodes}. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     return new CommandLine(new LoadCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((e, _) -> misused(e.getCommandLine(), e))

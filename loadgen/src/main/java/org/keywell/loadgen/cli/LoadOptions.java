@@ -2,15 +2,17 @@ package org.keywell.loadgen.cli;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.keywell.loadgen.report.Requirement;
 import org.keywell.loadgen.verify.VerifyMode;
 import picocli.CommandLine.Option;
 
-/** How a run is made, checked and reported; common to all commands that drive a service. */
+/** How runs are made, checked and reported; common to all commands that drive a service. */
 final class LoadOptions {
+  private static final int LONGEST_DEADLINE_MILLIS = 3_600_000;
+
+  /** What a service takes is 64; a run that is a part of something adds to its id. */
+  private static final Pattern TEST_ID = Pattern.compile("[A-Za-z0-9._:-]{1,48}");
 
   @Option(
       names = "--key-spec",
@@ -22,11 +24,11 @@ final class LoadOptions {
   @Option(
       names = "--deadline",
       paramLabel = "MILLIS",
-      defaultValue = "60000",
       description =
-          "The deadline that requests name, 1 to 60000; default: ${DEFAULT-VALUE}, so that slow"
-              + " answers are measured rather than refused.")
-  private int deadlineMillis = 60_000;
+          "The deadline that requests name, 1 to 3600000; default: 60000 (overload: 600000), so"
+              + " that slow answers are measured rather than refused. A service takes no more than"
+              + " its keywell.sign.max-deadline.")
+  private @Nullable Integer deadlineMillis;
 
   @Option(
       names = "--in-flight",
@@ -55,14 +57,12 @@ final class LoadOptions {
   private @Nullable Path root;
 
   @Option(
-      names = "--require",
-      paramLabel = "CONDITION",
+      names = "--test-id",
+      paramLabel = "ID",
       description =
-          "End with 3 unless the run meets this, such as 'p99<300ms' or 'dropped=0'; may be"
-              + " repeated. Figures: p50, p90, p99, p999, max, mean (ms or s, from when requests"
-              + " were due); dropped, refused, failed, timeouts, signed, pregenerated (a number, or"
-              + " %% of those due); share300, share3000 (%%).")
-  private List<String> require = new ArrayList<>();
+          "Sent with each request as Keywell-Test-Id, so that the service's records of the run can"
+              + " be found: 1 to 48 of A-Z a-z 0-9 . _ : -; default: <command>-<time>.")
+  private @Nullable String testId;
 
   @Option(
       names = "--out",
@@ -74,13 +74,8 @@ final class LoadOptions {
     return keySpec;
   }
 
-  int deadlineMillis() {
-    return deadlineMillis;
-  }
-
-  /** An answer that comes after its deadline is still on its way for a moment. */
-  Duration timeout() {
-    return Duration.ofMillis(deadlineMillis).plusSeconds(5);
+  Duration deadline(Duration fallback) {
+    return deadlineMillis == null ? fallback : Duration.ofMillis(deadlineMillis);
   }
 
   int inFlight() {
@@ -95,23 +90,23 @@ final class LoadOptions {
     return root;
   }
 
-  Path out(String defaultName) {
-    return out == null ? Path.of("load-reports", defaultName) : out;
+  Path out(RunName name) {
+    return out == null ? Path.of("load-reports", name.folder()) : out;
   }
 
-  /** The requirements, read; whatever else is out of range is told, too. */
-  List<Requirement> checked() throws MisuseException {
-    if (deadlineMillis < 1 || deadlineMillis > 60_000 || inFlight < 1 || inFlight > 50_000) {
-      throw new MisuseException("--deadline is 1 to 60000, --in-flight 1 to 50000");
+  String testId(RunName name) {
+    return testId == null ? name.testId() : testId;
+  }
+
+  /** Tells whatever is out of range. */
+  void check() throws MisuseException {
+    if ((deadlineMillis != null && (deadlineMillis < 1 || deadlineMillis > LONGEST_DEADLINE_MILLIS))
+        || inFlight < 1
+        || inFlight > 50_000) {
+      throw new MisuseException("--deadline is 1 to 3600000, --in-flight 1 to 50000");
     }
-    List<Requirement> requirements = new ArrayList<>();
-    try {
-      for (String text : require) {
-        requirements.add(Requirement.parse(text));
-      }
-    } catch (IllegalArgumentException e) {
-      throw new MisuseException("--require " + e.getMessage());
+    if (testId != null && !TEST_ID.matcher(testId).matches()) {
+      throw new MisuseException("--test-id is 1 to 48 of A-Z a-z 0-9 . _ : -");
     }
-    return requirements;
   }
 }

@@ -8,24 +8,20 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
+import org.keywell.client.options.ServerOptions;
 import org.keywell.loadgen.drive.LiveFigures;
 import org.keywell.loadgen.drive.NumberedContent;
 import org.keywell.loadgen.drive.OpenLoopDriver;
 import org.keywell.loadgen.drive.Pacer;
 import org.keywell.loadgen.drive.Sample;
-import org.keywell.loadgen.drive.ServiceTarget;
 import org.keywell.loadgen.report.DriverSettings;
 import org.keywell.loadgen.report.NullTrial;
 import org.keywell.loadgen.report.ReportFolder;
-import org.keywell.loadgen.report.Requirement;
-import org.keywell.loadgen.report.RequirementResult;
 import org.keywell.loadgen.report.RunDocument;
 import org.keywell.loadgen.report.RunEnvironment;
 import org.keywell.loadgen.report.RunFigures;
@@ -36,87 +32,73 @@ import org.keywell.loadgen.verify.Verifier;
 import org.keywell.loadgen.watch.PoolWatch;
 import org.keywell.loadgen.watch.Progress;
 
-/** One run from the first look at the service to the report. */
+/** Makes runs, each from the first look at the service to the report. */
 final class LoadRun {
+  static final Duration POOL_INTERVAL = Duration.ofSeconds(1);
+
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final Duration POOL_TIMEOUT = Duration.ofSeconds(5);
-  private static final Duration POOL_INTERVAL = Duration.ofSeconds(1);
-  private static final DateTimeFormatter FOLDER_TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
   /** The null server shares the processor with the driver: it is not driven to exhaustion. */
   private static final double HIGHEST_TRIAL_PER_SECOND = 1_000;
 
-  private record Driven(List<Sample> samples, PoolWatch pool, boolean interrupted) {}
+  /** A run with its report written. */
+  record Made(RunDocument document, List<Sample> samples) {
 
-  private final String command;
-  private final Schedule schedule;
+    int exitCode() {
+      return ExitCodes.of(document.verification().isClean(), document.requirements());
+    }
+  }
+
+  private record Driven(
+      Instant startedAt, List<Sample> samples, PoolWatch pool, boolean interrupted) {}
+
   private final ServerOptions server;
   private final LoadOptions options;
   private final PrintWriter out;
 
-  LoadRun(
-      String command,
-      Schedule schedule,
-      ServerOptions server,
-      LoadOptions options,
-      PrintWriter out) {
-    this.command = command;
-    this.schedule = schedule;
+  LoadRun(ServerOptions server, LoadOptions options, PrintWriter out) {
     this.server = server;
     this.options = options;
     this.out = out;
   }
 
-  /** Makes the run and its report; answers with the program's exit code. */
-  int call() throws IOException, InterruptedException, MisuseException, GeneralSecurityException {
-    List<Requirement> requirements = options.checked();
-    try (KeywellClient signing = server.client(options.timeout());
+  /** Makes a run and its report. */
+  Made make(RunPlan plan, Interruption interruption)
+      throws IOException, InterruptedException, GeneralSecurityException {
+    try (KeywellClient signing = server.client(plan.requests().timeout());
         KeywellClient asking = server.client(POOL_TIMEOUT)) {
-      PoolStatus before = firstLook(asking);
+      lookAt(asking, server);
       X509Certificate root = TrustedRoot.of(options.root(), asking);
-      ReportFolder folder = ReportFolder.create(options.out(defaultFolder()));
+      ReportFolder folder = ReportFolder.create(plan.folder());
       RunEnvironment environment = RunEnvironment.here(System.getenv());
-      DriverSettings.NullRate selfTest = selfTest();
+      DriverSettings.NullRate selfTest = selfTest(plan.schedule());
+      WarmUp.run(signing, plan.requests(), plan.warmUp(), interruption);
+      PoolStatus before = asking.pool();
       NumberedContent content = new NumberedContent(new SecureRandom().nextLong());
-      announce();
-      LiveFigures live = new LiveFigures();
-      OpenLoopDriver driver =
-          new OpenLoopDriver(
-              new ServiceTarget(
-                  signing, content, options.keySpec(), (long) options.deadlineMillis()),
-              Pacer.onSystemClock(),
-              options.inFlight(),
-              GRACE,
-              live);
-      try (Interruption _ = new Interruption(driver)) {
-        Instant startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        Driven driven = drive(driver, live, asking);
-        tell("Checking the answers (" + options.verify() + ") ...");
-        Verification verification =
-            new Verifier(options.verify(), content, root).verify(driven.samples());
-        RunFigures figures = RunFigures.of(schedule, driven.samples());
-        List<RequirementResult> results =
-            requirements.stream().map(r -> r.check(figures.totals())).toList();
-        RunDocument run =
-            document(
-                startedAt,
-                environment,
-                before,
-                settings(content, figures, selfTest),
-                figures,
-                driven,
-                verification,
-                results);
-        folder.write(run, schedule, driven.samples());
-        out.print(RunSummary.of(run));
-        tell("report          " + folder.reportFile());
-        return exitCode(run);
-      }
+      announce(plan.schedule());
+      Driven driven = drive(plan, content, signing, asking, interruption);
+      tell("Checking the answers (" + options.verify() + ") ...");
+      Verification verification =
+          new Verifier(options.verify(), content, root).verify(driven.samples());
+      RunFigures figures = RunFigures.of(plan.schedule(), driven.samples());
+      DriverSettings settings = settings(plan, content, figures, selfTest);
+      RunDocument run =
+          document(plan, environment, before, settings, figures, driven, verification);
+      folder.write(run, plan.schedule(), driven.samples());
+      out.print(RunSummary.of(run));
+      tell("report          " + folder.reportFile());
+      return new Made(run, driven.samples());
     }
   }
 
-  private PoolStatus firstLook(KeywellClient client) throws IOException, InterruptedException {
+  /**
+   * What the service says of its pool.
+   *
+   * @throws IOException if it does not answer; the message says what to do
+   */
+  static PoolStatus lookAt(KeywellClient client, ServerOptions server)
+      throws IOException, InterruptedException {
     try {
       return client.pool();
     } catch (ConnectException e) {
@@ -125,11 +107,8 @@ final class LoadRun {
     }
   }
 
-  private String defaultFolder() {
-    return FOLDER_TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "-" + command;
-  }
-
-  private DriverSettings.NullRate selfTest() throws IOException, InterruptedException {
+  private static DriverSettings.NullRate selfTest(Schedule schedule)
+      throws IOException, InterruptedException {
     double wanted = Math.clamp(2 * schedule.highestPerSecond(), 200, HIGHEST_TRIAL_PER_SECOND);
     try (NullTrial trial = NullTrial.start()) {
       trial.drive(wanted / 2, 1); // Warms up; what it tells is of a cold driver.
@@ -137,7 +116,7 @@ final class LoadRun {
     }
   }
 
-  private void announce() {
+  private void announce(Schedule schedule) {
     tell(
         "%s: %,d requests in %.0f s, up to %.1f per second, to %s"
             .formatted(
@@ -148,16 +127,32 @@ final class LoadRun {
                 server.url()));
   }
 
-  private Driven drive(OpenLoopDriver driver, LiveFigures live, KeywellClient asking)
+  private Driven drive(
+      RunPlan plan,
+      NumberedContent content,
+      KeywellClient signing,
+      KeywellClient asking,
+      Interruption interruption)
       throws InterruptedException {
-    Thread.Builder builder = Thread.ofVirtual().name("progress");
+    LiveFigures live = new LiveFigures();
+    OpenLoopDriver driver =
+        new OpenLoopDriver(
+            plan.requests().to(signing, content),
+            Pacer.onSystemClock(),
+            options.inFlight(),
+            GRACE,
+            live);
+    interruption.stops(driver::stop);
+    Instant startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     try (PoolWatch pool =
-        new PoolWatch(asking, options.keySpec(), driver::elapsedNanos, POOL_INTERVAL)) {
-      Progress progress = new Progress(out, Terminal.isPresent(), schedule, live, pool);
-      Thread showing = builder.start(() -> keepShowing(progress, driver));
+        new PoolWatch(asking, options.keySpec(), driver::elapsedNanos, plan.poolInterval())) {
+      Progress progress = new Progress(out, Terminal.isPresent(), plan.schedule(), live, pool);
+      Thread showing =
+          Thread.ofVirtual().name("progress").start(() -> keepShowing(progress, driver));
       try {
-        List<Sample> samples = driver.run(schedule);
-        return new Driven(samples, pool, samples.size() < schedule.requests());
+        List<Sample> samples = driver.run(plan.schedule());
+        boolean interrupted = interruption.hasCome();
+        return new Driven(startedAt, samples, pool, interrupted);
       } finally {
         showing.interrupt();
         showing.join();
@@ -178,58 +173,54 @@ final class LoadRun {
   }
 
   private DriverSettings settings(
-      NumberedContent content, RunFigures figures, DriverSettings.NullRate selfTest) {
+      RunPlan plan,
+      NumberedContent content,
+      RunFigures figures,
+      DriverSettings.@Nullable NullRate selfTest) {
     return new DriverSettings(
         server.url(),
-        options.keySpec(),
-        options.deadlineMillis(),
-        options.timeout().toMillis(),
+        plan.requests().keySpec(),
+        plan.requests().deadline().toMillis(),
+        plan.requests().timeout().toMillis(),
         options.inFlight(),
         content.seed(),
+        plan.warmUp(),
         figures.sendLateness(),
         selfTest);
   }
 
-  private RunDocument document(
-      Instant startedAt,
+  private static RunDocument document(
+      RunPlan plan,
       RunEnvironment environment,
       PoolStatus before,
       DriverSettings settings,
       RunFigures figures,
       Driven driven,
-      Verification verification,
-      List<RequirementResult> results) {
+      Verification verification) {
     return new RunDocument(
         RunDocument.FORMAT,
-        command,
-        schedule.name(),
-        schedule.timeScale(),
-        schedule.requests(),
-        startedAt.toString(),
+        plan.command(),
+        plan.requests().testId(),
+        plan.schedule().name(),
+        plan.schedule().timeScale(),
+        plan.schedule().requests(),
+        driven.startedAt().toString(),
         figures.durationSeconds(),
         driven.interrupted(),
         before.simulatedProfile(),
         environment,
         settings,
         before,
+        plan.serviceSettings(),
         figures.totals(),
         figures.steps(),
         figures.stages(),
+        figures.peak(),
         figures.rates(),
         driven.pool().points(),
         driven.pool().missed(),
         verification,
-        results);
-  }
-
-  /** A wrong signature is worse than any requirement that is not met. */
-  private static int exitCode(RunDocument run) {
-    if (!run.verification().isClean()) {
-      return ExitCodes.FAILED;
-    }
-    return run.requirements().stream().allMatch(RequirementResult::met)
-        ? ExitCodes.DONE
-        : ExitCodes.REQUIREMENT_NOT_MET;
+        plan.requirements().stream().map(r -> r.check(figures.totals())).toList());
   }
 
   private void tell(String line) {

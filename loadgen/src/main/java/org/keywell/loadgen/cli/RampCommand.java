@@ -1,14 +1,13 @@
 package org.keywell.loadgen.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.keywell.loadgen.schedule.RampCsv;
-import org.keywell.loadgen.schedule.RampFormatException;
+import org.keywell.client.options.ServerOptions;
+import org.keywell.loadgen.report.Requirement;
 import org.keywell.loadgen.schedule.Schedule;
-import org.keywell.loadgen.schedule.ThesisRamp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,61 +24,57 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false)
 final class RampCommand implements Callable<Integer> {
+  static final Duration DEADLINE = Duration.ofSeconds(60);
+
   @Spec private @Nullable CommandSpec spec;
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
-  @Option(
-      names = "--full",
-      description = "Add the descent that is not printed but inferred: 3,000 requests in 1,073 s.")
-  private boolean full;
+  @Mixin private final RampOptions ramp = new RampOptions();
 
   @Option(
-      names = "--csv",
-      paramLabel = "FILE",
+      names = "--warm-up",
+      paramLabel = "N",
+      defaultValue = "0",
       description =
-          "A ramp of your own, with the columns"
-              + " from_request,to_request,delay_ms,requests_per_second.")
-  private @Nullable Path csv;
-
-  @Option(
-      names = "--time-scale",
-      paramLabel = "F",
-      defaultValue = "1",
-      description =
-          "Let the ramp take F times the time, 0.001 to 100: 0.1 makes the run ten times as short"
-              + " and every rate ten times as high; default: ${DEFAULT-VALUE}.")
-  private double timeScale = 1;
+          "Send N requests before the run that are not measured, 0 to 10000; each takes a key;"
+              + " default: ${DEFAULT-VALUE}.")
+  private int warmUp;
 
   @Mixin private final LoadOptions options = new LoadOptions();
+
+  @Option(
+      names = "--require",
+      paramLabel = "CONDITION",
+      description =
+          "End with 3 unless the run meets this, such as 'p99<300ms' or 'dropped=0'; may be"
+              + " repeated. Figures: p50, p90, p99, p999, max, mean (ms or s, from when requests"
+              + " were due); dropped, refused, failed, timeouts, signed, pregenerated (a number, or"
+              + " %% of those due); share300, share3000 (%%).")
+  private List<String> require = new ArrayList<>();
 
   @Override
   public Integer call() throws Exception {
     if (spec == null) {
       throw new IllegalStateException("only picocli runs this command");
     }
-    return new LoadRun("ramp", schedule(), server, options, spec.commandLine().getOut()).call();
-  }
-
-  private Schedule schedule() throws MisuseException {
-    if (full && csv != null) {
-      throw new MisuseException("--full and --csv do not go together");
-    }
-    if (!(timeScale >= 0.001 && timeScale <= 100)) {
-      throw new MisuseException("--time-scale is 0.001 to 100");
-    }
-    Schedule schedule = csv != null ? ofFile(csv) : full ? ThesisRamp.full() : ThesisRamp.printed();
-    return timeScale == 1 ? schedule : schedule.scaled(timeScale);
-  }
-
-  private static Schedule ofFile(Path file) throws MisuseException {
-    try {
-      String name = String.valueOf(file.getFileName());
-      return Schedule.of(name, RampCsv.parse(Files.readAllLines(file)));
-    } catch (IOException e) {
-      throw new MisuseException("cannot read " + file + " (as UTF-8 text)");
-    } catch (RampFormatException e) {
-      throw new MisuseException(file + ", " + e.getMessage());
+    options.check();
+    Schedule schedule = ramp.schedule();
+    WarmUp.check(warmUp);
+    RunName name = RunName.now("ramp");
+    RunPlan plan =
+        new RunPlan(
+            "ramp",
+            schedule,
+            new RequestForm(options.keySpec(), options.deadline(DEADLINE), options.testId(name)),
+            warmUp,
+            LoadRun.POOL_INTERVAL,
+            List.of(),
+            Requirements.parse(require, Requirement::parse),
+            options.out(name));
+    LoadRun run = new LoadRun(server, options, spec.commandLine().getOut());
+    try (Interruption interruption = new Interruption()) {
+      return run.make(plan, interruption).exitCode();
     }
   }
 }

@@ -44,6 +44,11 @@ public final class LiveFigures {
     return count(kind).sum();
   }
 
+  /** Requests whose time has come and that have not ended. */
+  public long open() {
+    return due() - ended.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
   /** Requests that ended without a signature. */
   public long dropped() {
     return ended.values().stream().mapToLong(LongAdder::sum).sum() - ended(Outcome.Kind.SIGNED);

@@ -25,6 +25,7 @@ public final class ServiceTarget implements Target {
   private final NumberedContent content;
   private final @Nullable String keySpec;
   private final @Nullable Long deadlineMillis;
+  private final @Nullable String testId;
   private volatile List<byte[]> lastIssuers = List.of();
 
   /**
@@ -32,16 +33,19 @@ public final class ServiceTarget implements Target {
    *
    * @param keySpec the kind of key to ask for; null for the service's default
    * @param deadlineMillis how long an answer is of use; null for the service's default
+   * @param testId names the experiment in the service's records; null for none
    */
   public ServiceTarget(
       KeywellClient client,
       NumberedContent content,
       @Nullable String keySpec,
-      @Nullable Long deadlineMillis) {
+      @Nullable Long deadlineMillis,
+      @Nullable String testId) {
     this.client = client;
     this.content = content;
     this.keySpec = keySpec;
     this.deadlineMillis = deadlineMillis;
+    this.testId = testId;
   }
 
   @Override
@@ -56,7 +60,7 @@ public final class ServiceTarget implements Target {
             SIGNER,
             deadlineMillis);
     try {
-      return outcomeOf(client.sign(body));
+      return outcomeOf(client.sign(body, testId));
     } catch (HttpConnectTimeoutException | ConnectException e) {
       return new Outcome.ConnectionFailed("no connection");
     } catch (HttpTimeoutException e) {

@@ -36,6 +36,7 @@ public final class ComparisonPage {
           new Row("p99", r -> latency(r, Latency::p99)),
           new Row("p99.9", r -> latency(r, Latency::p999)),
           new Row("maximum", r -> latency(r, Latency::max)),
+          new Row("signed per second at the peak", ComparisonPage::peak),
           new Row("keys made ahead of time", r -> RunWords.count(r.totals().preGenerated())),
           new Row("distinct public keys", r -> RunWords.count(r.verification().distinctKeys())),
           new Row("driver's lateness, p99", ComparisonPage::lateness));
@@ -44,27 +45,36 @@ public final class ComparisonPage {
 
   /** The page. */
   public static String of(Named a, Named b) {
-    Table table = new Table("", List.of("", "A: " + a.name(), "B: " + b.name()));
-    for (Row row : ROWS) {
-      table.row(List.of(row.name(), row.cell().apply(a.run()), row.cell().apply(b.run())));
-    }
     return Page.of(
         "Keywell load: two runs",
         "<h1>Keywell load: two runs side by side</h1>"
             + "<p class=\"soft\">Both columns have the same scales. Latencies run from when requests"
             + " were due.</p><section>"
-            + table.html()
+            + totals("A: " + a.name(), a.run(), "B: " + b.name(), b.run())
             + "</section><div class=\"pair\">"
-            + column("A", a, b.run())
-            + column("B", b, a.run())
+            + column("A", "A: " + a.name(), a.run(), b.run())
+            + column("B", "B: " + b.name(), b.run(), a.run())
             + "</div>");
   }
 
-  private static String column(String letter, Named own, RunDocument other) {
-    RunDocument run = own.run();
-    RunPlots plots = new RunPlots(run, letter, WIDTH, other);
-    RunPlots wide = new RunPlots(run, letter, 2 * WIDTH + 20, other);
-    return "<div><h2>%s: %s</h2>".formatted(letter, Markup.escape(own.name()))
+  /** The figures of the whole runs, in two columns with these names. */
+  static String totals(String nameOfA, RunDocument a, String nameOfB, RunDocument b) {
+    Table table = new Table("", List.of("", nameOfA, nameOfB));
+    for (Row row : ROWS) {
+      table.row(List.of(row.name(), row.cell().apply(a), row.cell().apply(b)));
+    }
+    return table.html();
+  }
+
+  /**
+   * All plots of one run, on the same scales as the other's.
+   *
+   * @param id unique in the page
+   */
+  static String column(String id, String heading, RunDocument run, RunDocument other) {
+    RunPlots plots = new RunPlots(run, id, WIDTH, other);
+    RunPlots wide = new RunPlots(run, id, 2 * WIDTH + 20, other);
+    return "<div><h2>%s</h2>".formatted(Markup.escape(heading))
         + RunWords.notices(run)
         + Page.figure(
             "Rate",
@@ -111,6 +121,10 @@ public final class ComparisonPage {
   private static String latency(RunDocument run, Function<Latency, Double> value) {
     Latency latency = run.totals().fromDue();
     return latency == null ? "–" : RunWords.millis(value.apply(latency));
+  }
+
+  private static String peak(RunDocument run) {
+    return run.peak() == null ? "–" : Scale.text(run.peak().perSecond());
   }
 
   private static String lateness(RunDocument run) {

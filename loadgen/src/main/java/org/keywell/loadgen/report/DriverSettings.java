@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeoutMillis how long the driver waits for an answer
  * @param inFlightLimit how many requests may wait for an answer at the same time
  * @param seed what the signed contents are made of, besides the requests' numbers
+ * @param warmUpRequests how many requests were sent before the run and not measured
  * @param sendLateness how long after its time each request was sent; null if none was sent
  * @param selfTest what the driver achieved against a server that does nothing, before the run; null
  *     if it was not tried
@@ -21,6 +22,7 @@ public record DriverSettings(
     long timeoutMillis,
     int inFlightLimit,
     long seed,
+    int warmUpRequests,
     @Nullable Latency sendLateness,
     @Nullable NullRate selfTest) {
 

@@ -38,7 +38,7 @@ public final class NullTrial implements AutoCloseable {
   public DriverSettings.NullRate drive(double perSecond, double seconds)
       throws InterruptedException {
     Schedule schedule = Schedule.constant("null", perSecond, seconds);
-    ServiceTarget target = new ServiceTarget(client, new NumberedContent(0), null, null);
+    ServiceTarget target = new ServiceTarget(client, new NumberedContent(0), null, null, null);
     OpenLoopDriver driver =
         new OpenLoopDriver(
             target, Pacer.onSystemClock(), IN_FLIGHT_LIMIT, TIMEOUT, new LiveFigures());

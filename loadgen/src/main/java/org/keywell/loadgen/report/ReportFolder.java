@@ -13,7 +13,10 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The files of one run: {@code report.html}, {@code run.json}, {@code samples.csv}. */
+/**
+ * The files of one run: {@code report.html}, {@code run.json}, {@code samples.csv}; or of an
+ * experiment that is made of several runs, which are in folders of their own below it.
+ */
 public final class ReportFolder {
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -33,6 +36,22 @@ public final class ReportFolder {
    * @throws IOException if there is one already that is not empty, or it cannot be made
    */
   public static ReportFolder create(Path path) throws IOException {
+    requireEmptyOrMissing(path);
+    Files.createDirectories(path);
+    return new ReportFolder(path);
+  }
+
+  /** The folder of an experiment whose runs are in it already. */
+  public static ReportFolder around(Path path) {
+    return new ReportFolder(path);
+  }
+
+  /**
+   * Returns if {@link #create} would, as far as can be told without making anything.
+   *
+   * @throws IOException if there is something in the way
+   */
+  public static void requireEmptyOrMissing(Path path) throws IOException {
     if (Files.exists(path)) {
       if (!Files.isDirectory(path)) {
         throw new IOException(path + " is not a folder");
@@ -43,17 +62,29 @@ public final class ReportFolder {
         }
       }
     }
-    Files.createDirectories(path);
-    return new ReportFolder(path);
   }
 
   /** Writes all files; run.json comes last, so that where it is, the others are complete. */
   public void write(RunDocument run, Schedule schedule, List<Sample> samples) throws IOException {
     SamplesCsv.write(path.resolve("samples.csv"), schedule, samples);
-    Files.writeString(reportFile(), RunPage.of(run));
-    Path unfinished = path.resolve("run.json.part");
-    Files.write(unfinished, JSON.writeValueAsBytes(run));
-    Files.move(unfinished, path.resolve("run.json"), StandardCopyOption.ATOMIC_MOVE);
+    write(RunPage.of(run), "run.json", run);
+  }
+
+  /** Writes the page and the figures of two runs beside each other. */
+  public void write(ComparisonDocument comparison) throws IOException {
+    write(SystemsPage.of(comparison), "comparison.json", comparison);
+  }
+
+  /** Writes the page and the figures of an overload. */
+  public void write(OverloadDocument overload) throws IOException {
+    write(OverloadPage.of(overload), "run.json", overload);
+  }
+
+  private void write(String page, String name, Object figures) throws IOException {
+    Files.writeString(reportFile(), page);
+    Path unfinished = path.resolve(name + ".part");
+    Files.write(unfinished, JSON.writeValueAsBytes(figures));
+    Files.move(unfinished, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
   }
 
   public Path reportFile() {

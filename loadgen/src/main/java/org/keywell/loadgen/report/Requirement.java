@@ -2,8 +2,6 @@ package org.keywell.loadgen.report;
 
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,25 +10,12 @@ import org.jspecify.annotations.Nullable;
  * requests that were due ({@code %}). A latency requirement is not met if no request was signed.
  */
 public final class Requirement {
-  private static final Pattern FORM =
-      Pattern.compile(
-          "\\s*([a-z0-9]+)\\s*(<=|>=|<|>|=)\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(ms|s|%)?\\s*");
-
-  private static final double EQUAL_WITHIN = 1e-9;
-
-  private final String text;
+  private final Condition condition;
   private final Metric metric;
-  private final String operator;
-  private final double bound;
-  private final boolean partOfDue;
 
-  private Requirement(
-      String text, Metric metric, String operator, double bound, boolean partOfDue) {
-    this.text = text;
+  private Requirement(Condition condition, Metric metric) {
+    this.condition = condition;
     this.metric = metric;
-    this.operator = operator;
-    this.bound = bound;
-    this.partOfDue = partOfDue;
   }
 
   /**
@@ -39,29 +24,10 @@ public final class Requirement {
    * @throws IllegalArgumentException saying what is wrong with it
    */
   public static Requirement parse(String text) {
-    Matcher matcher = FORM.matcher(text);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException(
-          "'" + text + "' is no requirement like 'p99<300ms' or 'dropped=0'");
-    }
-    Metric metric = metric(group(matcher, 1));
-    String unit = matcher.group(4);
-    checkUnit(text, metric, unit);
-    double number = Double.parseDouble(group(matcher, 3));
-    return new Requirement(
-        text.strip(),
-        metric,
-        group(matcher, 2),
-        "s".equals(unit) ? number * 1_000 : number,
-        metric.unit() == Metric.Unit.COUNT && "%".equals(unit));
-  }
-
-  private static String group(Matcher matcher, int group) {
-    String text = matcher.group(group);
-    if (text == null) {
-      throw new IllegalStateException("no group " + group);
-    }
-    return text;
+    Condition condition = Condition.parse(text);
+    Metric metric = metric(condition.name());
+    checkUnit(text, metric, condition.unit());
+    return new Requirement(condition, metric);
   }
 
   private static Metric metric(String label) {
@@ -90,29 +56,23 @@ public final class Requirement {
   public RequirementResult check(Figures figures) {
     OptionalDouble value = metric.of(figures);
     if (value.isEmpty()) {
-      return new RequirementResult(text, false, "no request was signed");
+      return new RequirementResult(condition.text(), false, "no request was signed");
     }
     double actual = value.getAsDouble();
-    if (partOfDue) {
+    if (partOfDue()) {
       actual = figures.due() == 0 ? 0 : 100 * actual / figures.due();
     }
-    return new RequirementResult(text, holds(actual), shown(actual));
+    boolean met = condition.holds("s".equals(condition.unit()) ? actual / 1_000 : actual);
+    return new RequirementResult(condition.text(), met, shown(actual));
   }
 
-  private boolean holds(double actual) {
-    boolean equal = Math.abs(actual - bound) <= EQUAL_WITHIN;
-    return switch (operator) {
-      case "<" -> actual < bound && !equal;
-      case "<=" -> actual < bound || equal;
-      case ">" -> actual > bound && !equal;
-      case ">=" -> actual > bound || equal;
-      default -> equal;
-    };
+  private boolean partOfDue() {
+    return metric.unit() == Metric.Unit.COUNT && "%".equals(condition.unit());
   }
 
   private String shown(double actual) {
-    if (partOfDue || metric.unit() == Metric.Unit.PERCENT) {
-      return String.format(Locale.ROOT, "%.3f %%", actual);
+    if (partOfDue() || metric.unit() == Metric.Unit.PERCENT) {
+      return Condition.percent(actual);
     }
     return metric.unit() == Metric.Unit.COUNT
         ? String.format(Locale.ROOT, "%,.0f", actual)
@@ -121,6 +81,6 @@ public final class Requirement {
 
   @Override
   public String toString() {
-    return text;
+    return condition.text();
   }
 }

@@ -12,6 +12,7 @@ import org.keywell.loadgen.watch.PoolPoint;
  *
  * @param format the version of this form
  * @param command such as {@code ramp}
+ * @param testId what the requests name as their experiment; null if they name none
  * @param schedule what the schedule is called
  * @param timeScale by which factor its times differ from the source's
  * @param requestsPlanned how many requests the schedule has; fewer became due if interrupted
@@ -19,11 +20,14 @@ import org.keywell.loadgen.watch.PoolPoint;
  * @param durationSeconds from the first request to the last answer
  * @param simulatedProfile the device whose times the service imitates; null if times are real
  * @param service the service's {@code GET /pool} before the run; null if it gave none
+ * @param serviceSettings what the service was started with, where the launcher started it
+ * @param peak what was achieved around the highest rate; null if the run did not come past it
  * @param poolMissed how often the service did not answer the question for its pool
  */
 public record RunDocument(
     int format,
     String command,
+    @Nullable String testId,
     String schedule,
     double timeScale,
     int requestsPlanned,
@@ -34,14 +38,16 @@ public record RunDocument(
     RunEnvironment environment,
     DriverSettings driver,
     @Nullable PoolStatus service,
+    List<String> serviceSettings,
     Figures totals,
     List<StepFigures> steps,
     List<StageFigures> stages,
+    @Nullable PeakFigures peak,
     List<RatePoint> rates,
     List<PoolPoint> pool,
     int poolMissed,
     Verification verification,
     List<RequirementResult> requirements) {
 
-  public static final int FORMAT = 1;
+  public static final int FORMAT = 2;
 }

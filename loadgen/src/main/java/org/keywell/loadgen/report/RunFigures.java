@@ -8,12 +8,14 @@ import org.keywell.loadgen.schedule.Schedule;
 /**
  * All figures that come from a run's samples alone.
  *
+ * @param peak what was achieved around the highest rate; null if the run did not come past it
  * @param sendLateness how late the driver was; null if it sent nothing
  */
 public record RunFigures(
     Figures totals,
     List<StepFigures> steps,
     List<StageFigures> stages,
+    @Nullable PeakFigures peak,
     List<RatePoint> rates,
     double durationSeconds,
     @Nullable Latency sendLateness) {
@@ -25,6 +27,7 @@ public record RunFigures(
         Figures.of(samples),
         StepFigures.of(schedule, samples),
         StageFigures.of(samples),
+        PeakFigures.of(schedule, samples).orElse(null),
         RatePoint.of(schedule, samples),
         Math.max(0, samples.stream().mapToLong(Sample::answeredNanos).max().orElse(0)) / 1e9,
         Latency.of(Figures.nanos(sent, Sample::lateNanos)));

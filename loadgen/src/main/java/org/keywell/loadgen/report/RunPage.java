@@ -15,7 +15,7 @@ final class RunPage {
     return Page.of(
         title,
         heading(run, title)
-            + RunWords.requirements(run)
+            + RunWords.requirements(run.requirements())
             + rates(run, plots)
             + latencies(run, plots)
             + stock(run, plots)
@@ -110,7 +110,7 @@ final class RunPage {
         RunTables.problems(run));
   }
 
-  private static String inferredNote(RunDocument run) {
+  static String inferredNote(RunDocument run) {
     return run.steps().stream().anyMatch(StepFigures::inferred)
         ? "<p class=\"sub\">* not printed in the source; inferred from the climb.</p>"
         : "";

@@ -23,8 +23,8 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
   /** A queue of one request now and then must not look like a mountain range. */
   private static final double SHORTEST_QUEUE_AXIS = 10;
 
-  private static final double NORMAL_LIMIT_MILLIS = 300;
-  private static final double PEAK_LIMIT_MILLIS = 3_000;
+  static final double NORMAL_LIMIT_MILLIS = 300;
+  static final double PEAK_LIMIT_MILLIS = 3_000;
 
   private record Band(String style, String name, ToDoubleFunction<Figures> count) {}
 
@@ -37,25 +37,14 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
           new Band("unsent", "not sent", Figures::unsent));
 
   String rates() {
-    List<Plot.Point> due = new ArrayList<>();
-    for (StepFigures step : run.steps()) {
-      due.add(new Plot.Point(step.startSeconds(), step.perSecondDue(), ""));
-      due.add(
-          new Plot.Point(step.startSeconds() + step.durationSeconds(), step.perSecondDue(), ""));
-    }
-    List<Plot.Point> achieved = new ArrayList<>();
-    for (RatePoint slice : run.rates()) {
-      achieved.add(new Plot.Point(slice.from(), slice.achieved(), ""));
-      achieved.add(new Plot.Point(slice.to(), slice.achieved(), ""));
-    }
     double highest = Math.max(highestRate(run), highestRate(like));
     double lowest = Math.min(lowestRate(run), lowestRate(like));
     return new Plot(width, HEIGHT, seconds(), Scale.Logarithmic.over(lowest, highest))
         .verticalAxis("requests per second")
         .horizontalAxis("seconds from the start")
-        .area("a", achieved)
-        .series("a", achieved, false)
-        .series("due", due, false)
+        .area("a", achieved(run))
+        .series("a", achieved(run), false)
+        .series("due", due(run), false)
         .svg(
             id + "-rates",
             "Rate due and rate achieved over time",
@@ -64,6 +53,25 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
                     Scale.text(highestDue(run)),
                     Scale.text(
                         run.rates().stream().mapToDouble(RatePoint::achieved).max().orElse(0))));
+  }
+
+  static List<Plot.Point> due(RunDocument run) {
+    List<Plot.Point> due = new ArrayList<>();
+    for (StepFigures step : run.steps()) {
+      due.add(new Plot.Point(step.startSeconds(), step.perSecondDue(), ""));
+      due.add(
+          new Plot.Point(step.startSeconds() + step.durationSeconds(), step.perSecondDue(), ""));
+    }
+    return due;
+  }
+
+  static List<Plot.Point> achieved(RunDocument run) {
+    List<Plot.Point> achieved = new ArrayList<>();
+    for (RatePoint slice : run.rates()) {
+      achieved.add(new Plot.Point(slice.from(), slice.achieved(), ""));
+      achieved.add(new Plot.Point(slice.to(), slice.achieved(), ""));
+    }
+    return achieved;
   }
 
   String latencies() {
@@ -76,13 +84,13 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
                 steps(),
                 Scale.Logarithmic.over(lowest, Math.max(highest, PEAK_LIMIT_MILLIS)))
             .verticalAxis("milliseconds")
-            .horizontalAxis("requests per second in each step", stepNames())
+            .horizontalAxis("requests per second in each step", stepNames(run))
             .limit("normal", NORMAL_LIMIT_MILLIS, "300 ms, normal hours")
             .limit("peak", PEAK_LIMIT_MILLIS, "3,000 ms, peak");
-    plot.series("d", perStep("maximum", Latency::max), true);
-    plot.series("c", perStep("p99", Latency::p99), true);
-    plot.series("b", perStep("p90", Latency::p90), true);
-    plot.series("a", perStep("p50", Latency::p50), true);
+    plot.series("d", perStep(run, "maximum", Latency::max), true);
+    plot.series("c", perStep(run, "p99", Latency::p99), true);
+    plot.series("b", perStep(run, "p90", Latency::p90), true);
+    plot.series("a", perStep(run, "p50", Latency::p50), true);
     return plot.svg(
         id + "-latencies",
         "Latency of each step against the limits of 300 and 3,000 ms",
@@ -137,7 +145,7 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
     Plot plot =
         new Plot(width, HEIGHT - 60, steps(), new Scale.Linear(0, 100))
             .verticalAxis("% of those due")
-            .horizontalAxis("requests per second in each step", stepNames());
+            .horizontalAxis("requests per second in each step", stepNames(run));
     for (int i = 0; i < run.steps().size(); i++) {
       StepFigures step = run.steps().get(i);
       double below = 0;
@@ -169,13 +177,13 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
     return new Scale.Linear(-0.6, Math.max(run.steps().size(), like.steps().size()) - 0.4);
   }
 
-  private List<String> stepNames() {
+  static List<String> stepNames(RunDocument run) {
     return run.steps().stream()
         .map(s -> Scale.text(s.perSecondDue()) + (s.inferred() ? "*" : ""))
         .toList();
   }
 
-  private List<Plot.Point> perStep(String name, ToDoubleFunction<Latency> value) {
+  static List<Plot.Point> perStep(RunDocument run, String name, ToDoubleFunction<Latency> value) {
     List<Plot.Point> points = new ArrayList<>();
     for (int i = 0; i < run.steps().size(); i++) {
       StepFigures step = run.steps().get(i);
@@ -192,11 +200,11 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
     return run.steps().stream().mapToDouble(StepFigures::perSecondDue).max().orElse(1);
   }
 
-  private static double lowestRate(RunDocument run) {
+  static double lowestRate(RunDocument run) {
     return run.steps().stream().mapToDouble(StepFigures::perSecondDue).min().orElse(1);
   }
 
-  private static double highestRate(RunDocument run) {
+  static double highestRate(RunDocument run) {
     return Math.max(
         highestDue(run), run.rates().stream().mapToDouble(RatePoint::achieved).max().orElse(0));
   }
@@ -227,7 +235,7 @@ record RunPlots(RunDocument run, String id, int width, RunDocument like) {
     return queue == null ? 0 : queue.limit();
   }
 
-  private static double endSeconds(RunDocument run) {
+  static double endSeconds(RunDocument run) {
     double steps =
         run.steps().stream()
             .mapToDouble(s -> s.startSeconds() + s.durationSeconds())

@@ -14,6 +14,9 @@ public final class RunSummary {
     if (run.simulatedProfile() != null) {
       line(text, "times", "SIMULATED: " + run.simulatedProfile());
     }
+    if (run.testId() != null) {
+      line(text, "test id", "%s", run.testId());
+    }
     if (run.interrupted()) {
       line(
           text, "interrupted", "%,d of %,d requests were due", totals.due(), run.requestsPlanned());
@@ -53,14 +56,7 @@ public final class RunSummary {
     for (String wrong : RunWords.wrongs(run.verification())) {
       line(text, "WRONG", "%s", wrong);
     }
-    for (RequirementResult result : run.requirements()) {
-      line(
-          text,
-          result.met() ? "met" : "NOT MET",
-          "%s (it is %s)",
-          result.requirement(),
-          result.actual());
-    }
+    text.append(RequirementResult.lines(run.requirements()));
     return text.toString();
   }
 

@@ -64,11 +64,7 @@ final class RunWords {
       html.append("<p class=\"notice wrong\">").append(Markup.escape(wrong)).append("</p>\n");
     }
     if (run.simulatedProfile() != null) {
-      notice(
-          html,
-          "The service's HSM is slowed to the profile "
-              + run.simulatedProfile()
-              + ": its times are simulated.");
+      notice(html, simulated(run.simulatedProfile()));
     }
     if (run.interrupted()) {
       notice(
@@ -100,7 +96,17 @@ final class RunWords {
     return html.toString();
   }
 
-  private static void notice(StringBuilder html, String text) {
+  static String simulated(String profile) {
+    return "The service's HSM is slowed to the profile " + profile + ": its times are simulated.";
+  }
+
+  static String times(@Nullable String profile) {
+    return profile == null
+        ? "real; the service names no simulated device"
+        : "simulated: " + profile;
+  }
+
+  static void notice(StringBuilder html, String text) {
     html.append("<p class=\"notice\">").append(Markup.escape(text)).append("</p>\n");
   }
 
@@ -133,12 +139,12 @@ final class RunWords {
         .formatted(good ? "" : " class=\"bad\"", Markup.escape(figure), Markup.escape(words));
   }
 
-  static String requirements(RunDocument run) {
-    if (run.requirements().isEmpty()) {
+  static String requirements(List<RequirementResult> results) {
+    if (results.isEmpty()) {
       return "";
     }
     StringBuilder html = new StringBuilder("<section><h2>Requirements</h2><ul>");
-    for (RequirementResult result : run.requirements()) {
+    for (RequirementResult result : results) {
       html.append(
           "<li><b class=\"%s\">%s</b> %s (it is %s)</li>"
               .formatted(
@@ -155,42 +161,53 @@ final class RunWords {
     DriverSettings driver = run.driver();
     Table table =
         Table.ofFacts()
-            .fact(
-                "Times",
-                run.simulatedProfile() == null
-                    ? "real; the service names no simulated device"
-                    : "simulated: " + run.simulatedProfile())
+            .fact("Times", times(run.simulatedProfile()))
             .fact("Processor", here.cpu() + ", " + here.cores() + " cores")
             .fact("Java", here.jdk())
             .fact("System", here.os())
             .fact("Load average before", Scale.text(here.loadAverage()))
             .fact("Git revision", revision(here))
-            .fact("Service", driver.url() + serviceWords(run.service()))
+            .fact("Service", driver.url() + "; " + serviceWords(run.service()))
+            .fact("Its settings", settingsWords(run.serviceSettings()))
             .fact(
                 "Requests",
-                "%s, deadline %,d ms, answers awaited for %,d ms, at most %,d in flight"
+                "%s, deadline %,d ms, answers awaited for %,d ms, at most %,d in flight; test id %s"
                     .formatted(
                         driver.keySpec(),
                         driver.deadlineMillis(),
                         driver.timeoutMillis(),
-                        driver.inFlightLimit()))
+                        driver.inFlightLimit(),
+                        run.testId() == null ? "none" : run.testId()))
+            .fact("Warm-up", warmUpWords(driver.warmUpRequests()))
             .fact("Driver", driverWords(driver))
             .fact("Verification", verificationWords(run.verification()));
     return table.html();
   }
 
-  private static String revision(RunEnvironment here) {
+  static String settingsWords(List<String> settings) {
+    return settings.isEmpty() ? "as far as told above" : String.join(", ", settings);
+  }
+
+  static String warmUpWords(int requests) {
+    return requests == 0
+        ? "none of the service"
+        : count(requests)
+            + " requests before the run, one after the other, which are in no figure: a service"
+            + " that has just been started takes its first ones slowly. Each took a key.";
+  }
+
+  static String revision(RunEnvironment here) {
     if (here.gitRevision() == null) {
       return "unknown";
     }
     return here.gitRevision() + (Boolean.TRUE.equals(here.gitDirty()) ? ", with changes" : "");
   }
 
-  private static String serviceWords(@Nullable PoolStatus service) {
+  static String serviceWords(@Nullable PoolStatus service) {
     if (service == null) {
-      return "; it gave no configuration";
+      return "it gave no configuration";
     }
-    StringBuilder words = new StringBuilder("; mode " + service.mode());
+    StringBuilder words = new StringBuilder("mode " + service.mode());
     PoolStatus.Queue queue = service.queue();
     if (queue != null) {
       words.append(", queue limit ").append(count(queue.limit()));

@@ -67,8 +67,7 @@ public final class Progress {
 
   private String line(long elapsedNanos) {
     double seconds = elapsedNanos / 1e9;
-    long leftSeconds =
-        Math.max(0, Math.ceilDiv(schedule.durationNanos() - elapsedNanos, 1_000_000_000L));
+    long leftSeconds = Math.ceilDiv(schedule.durationNanos() - elapsedNanos, 1_000_000_000L);
     PoolPoint stock = pool.latest();
     String depth =
         stock == null
@@ -77,7 +76,7 @@ public final class Progress {
     return String.format(
         Locale.ROOT,
         "%,d/%,d | rate %.1f due, %.1f achieved | p50 %.1f, p99 %.1f ms | dropped %,d | %s"
-            + " | %d s left",
+            + " | %s",
         live.due(),
         schedule.requests(),
         schedule.perSecondAt(elapsedNanos),
@@ -86,7 +85,7 @@ public final class Progress {
         live.latencies().percentileMillis(99),
         live.dropped(),
         depth,
-        leftSeconds);
+        leftSeconds > 0 ? leftSeconds + " s left" : "%,d answers to come".formatted(live.open()));
   }
 
   private double achieved(double seconds) {

@@ -160,6 +160,27 @@ final class LoadCommandTest {
   }
 
   @Test
+  void requestsNameTheRunAndThoseBeforeItAreNotMeasured() throws Exception {
+    assertThat(ramp("a", "--warm-up", "5", "--test-id", "monday.1")).isZero();
+
+    assertThat(stub.requestsOf("monday.1")).isEqualTo(40);
+    assertThat(stub.requestsOf("monday.1:warm-up")).isEqualTo(5);
+    assertThat(run("a").get("testId").asString()).isEqualTo("monday.1");
+    assertThat(run("a").get("driver").get("warmUpRequests").asInt()).isEqualTo(5);
+    assertThat(run("a").get("totals").get("due").asInt()).isEqualTo(40);
+  }
+
+  @Test
+  void aServiceThatSignsNothingIsNotMeasured() {
+    stub.behave(_ -> Reaction.REFUSE);
+
+    assertThat(ramp("a", "--warm-up", "5")).isEqualTo(1);
+
+    assertThat(err.toString())
+        .contains("not one of 5 requests before the run was signed", "queue-full");
+  }
+
+  @Test
   void twoRunsLieSideBySide() throws Exception {
     ramp("a");
     ramp("b", "--time-scale", "0.5", "--verify", "none");
@@ -191,7 +212,9 @@ final class LoadCommandTest {
         "--csv=/nonexistent",
         "--require=p98<1ms",
         "--in-flight=0",
-        "--deadline=60001",
+        "--deadline=3600001",
+        "--test-id=a b",
+        "--warm-up=10001",
         "--verify=some",
         "--url=here",
         "--tls-key=key.pem",

@@ -15,7 +15,7 @@ final class ServiceTargetTest {
 
   private static Outcome outcome(URI uri, Duration timeout) throws InterruptedException {
     try (KeywellClient client = new KeywellClient(uri, timeout, null)) {
-      return new ServiceTarget(client, new NumberedContent(1), "RSA-2048", 1_000L).send(1);
+      return new ServiceTarget(client, new NumberedContent(1), "RSA-2048", 1_000L, null).send(1);
     }
   }
 

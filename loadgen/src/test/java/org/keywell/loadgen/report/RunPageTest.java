@@ -5,36 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.keywell.loadgen.report.DriverSettings.NullRate;
+import org.keywell.loadgen.schedule.Schedule;
+import org.keywell.loadgen.schedule.Step;
 import org.keywell.loadgen.verify.Verification;
 
 /** The page says what a reader must know before believing a figure. */
 final class RunPageTest {
 
   private static RunDocument run(Verification verification, @Nullable String profile) {
-    RunFigures figures = RunFigures.of(Samples.SCHEDULE, Samples.byHand());
-    return new RunDocument(
-        RunDocument.FORMAT,
-        "ramp",
-        "<b>mine</b>",
-        1,
-        12,
-        "2026-01-02T03:04:05Z",
-        figures.durationSeconds(),
-        true,
-        profile,
-        new RunEnvironment("A CPU", 2, "A JDK", "An OS", 0.5, "abc", true),
-        new DriverSettings(
-            "http://x", "RSA-2048", 1, 2, 3, 4, figures.sendLateness(), new NullRate(200, true, 1)),
-        null,
-        figures.totals(),
-        figures.steps(),
-        figures.stages(),
-        figures.rates(),
-        List.of(),
-        1,
-        verification,
-        List.of(new RequirementResult("dropped=0", false, "3")));
+    Schedule named =
+        Schedule.of(
+            "<b>mine</b>",
+            List.of(
+                Samples.SCHEDULE.steps().getFirst(),
+                new Step(5, 12, Samples.SCHEDULE.steps().getLast().delayNanos(), false)));
+    return Runs.of(named, Samples.byHand(), verification, profile, null);
   }
 
   private static Verification verified(int invalid, int distinct) {
@@ -53,6 +38,9 @@ final class RunPageTest {
             "kept up with 200 requests per second against a server that does nothing",
             "abc, with changes",
             "told nothing of its queue",
+            "test id ramp-1",
+            "20 requests before the run",
+            "KEYWELL_SIGN_QUEUELIMIT=50",
             "&lt;b&gt;mine&lt;/b&gt;")
         .doesNotContain("<b>mine", "notice wrong", "%s");
   }

@@ -22,9 +22,9 @@ public class CaConfiguration {
 
   /** Taken after the HSM is open: the slot's id is known only then. */
   @Bean
-  TokenAddress tokenAddress(Pkcs11Config config, Pkcs11Hsm hsm) {
+  TokenAddress tokenAddress(Pkcs11Config config, Pkcs11Hsm device) {
     return new TokenAddress(
-        config.module(), hsm.slotId(), config.initializeParameters().orElse(null));
+        config.module(), device.slotId(), config.initializeParameters().orElse(null));
   }
 
   @Bean

@@ -1,6 +1,7 @@
 package org.keywell.service.keypool;
 
 import java.util.Optional;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.pkcs11.LoginHistory;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
@@ -9,6 +10,7 @@ import org.keywell.service.KeywellProperties;
 import org.keywell.service.StartRefusedException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 
 /** The device: found, logged in to and proved before anything depends on it. */
 @Configuration(proxyBeanMethods = false)
@@ -30,7 +32,7 @@ public class HsmConfiguration {
   }
 
   @Bean(destroyMethod = "close")
-  Pkcs11Hsm hsm(
+  Pkcs11Hsm device(
       KeywellProperties properties,
       Pkcs11Config config,
       TokenPreparation preparation,
@@ -42,6 +44,18 @@ public class HsmConfiguration {
     try (Pin pin = credentials.userPin()) {
       return Pkcs11Hsm.open(config, pin);
     }
+  }
+
+  @Bean
+  HsmTimes hsmTimes(KeywellProperties properties) {
+    return new HsmTimes(properties.hsm().deviceProfile());
+  }
+
+  /** What all but the CA use: the device, or the device slowed down, which closes nothing twice. */
+  @Bean(destroyMethod = "")
+  @Primary
+  Hsm hsm(Pkcs11Hsm device, HsmTimes times) {
+    return times.of(device);
   }
 
   private static Pkcs11Config config(HsmProperties properties) {

@@ -1,7 +1,10 @@
 package org.keywell.service.keypool;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.timed.DeviceProfile;
+import org.keywell.keypool.hsm.timed.DeviceProfiles;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -16,6 +19,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param initializeParameters {@code C_Initialize} parameters, for modules that want some (NSS)
  * @param maxSessions sessions that Keywell opens at the most, 4 to 1,000
  * @param bootstrap whether the start may make what the token lacks
+ * @param profile the device whose times are imitated, for experiments: a built-in profile's name or
+ *     a file; null or blank: none
  */
 public record HsmProperties(
     @Nullable Path module,
@@ -26,7 +31,8 @@ public record HsmProperties(
     @DefaultValue("keywell-wrapping") String wrappingKeyLabel,
     @Nullable String initializeParameters,
     @DefaultValue("64") int maxSessions,
-    @DefaultValue("never") Bootstrap bootstrap) {
+    @DefaultValue("never") Bootstrap bootstrap,
+    @Nullable String profile) {
 
   /** When token, wrapping key and CA keys are made. */
   public enum Bootstrap {
@@ -40,6 +46,25 @@ public record HsmProperties(
     if (maxSessions < 4 || maxSessions > 1000) {
       throw new IllegalArgumentException(
           "keywell.hsm.max-sessions is " + maxSessions + ", expected 4-1000");
+    }
+    profile = profile == null || profile.isBlank() ? null : profile.strip();
+    deviceProfile(profile);
+  }
+
+  /** The device whose times are imitated; reads its file again. */
+  Optional<DeviceProfile> deviceProfile() {
+    return deviceProfile(profile);
+  }
+
+  private static Optional<DeviceProfile> deviceProfile(@Nullable String profile) {
+    if (profile == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(DeviceProfiles.named(profile));
+    } catch (IllegalArgumentException e) {
+      // Without the cause: the message is complete, and only such are shown to operators.
+      throw new IllegalArgumentException("keywell.hsm.profile: " + e.getMessage());
     }
   }
 

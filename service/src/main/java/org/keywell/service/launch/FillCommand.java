@@ -12,6 +12,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
+import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.KeywellProperties;
 import org.keywell.service.database.VisitedDatabaseConfiguration;
@@ -52,54 +53,87 @@ final class FillCommand {
     OrphanKeys orphans(Hsm hsm, KeywellProperties properties) {
       return new OrphanKeys(hsm, properties.pool().maxOrphans());
     }
+
+    @Bean
+    KeySupply supply(WrappedKeyStore store, FillArguments fill) {
+      PoolLimits limits = new PoolLimits(fill.keySpec(), fill.count(), 1, 1, 1);
+      return new KeySupply(store, List.of(limits), RECOUNT, System::nanoTime);
+    }
+
+    /**
+     * Closed before the HSM, by a signal too: a JVM that ends while a thread is inside the PKCS#11
+     * module crashes, because the module's libraries clean up under that thread.
+     */
+    @Bean
+    GeneratorThreads generators(
+        Hsm hsm, WrappedKeyStore store, KeySupply supply, OrphanKeys orphans) {
+      SigningActivity alwaysIdle = new SigningActivity(Duration.ZERO, System::nanoTime);
+      return new GeneratorThreads(
+          new KeyGenerator(hsm, store, supply, alwaysIdle, orphans, stored -> {}),
+          Runtime.getRuntime().availableProcessors());
+    }
   }
 
   static void run(List<String> arguments) {
     FillArguments fill = FillArguments.parse(arguments);
     try (ConfigurableApplicationContext context =
         new SpringApplicationBuilder(Parts.class)
+            .initializers(started -> started.getBeanFactory().registerSingleton("fill", fill))
             .web(WebApplicationType.NONE)
             .run("--logging.level.root=WARN")) {
-      fill(
-          fill,
-          context.getBean(Hsm.class),
-          context.getBean(WrappedKeyStore.class),
-          context.getBean(OrphanKeys.class));
+      fill(fill, context);
     }
   }
 
-  private static void fill(FillArguments fill, Hsm hsm, WrappedKeyStore store, OrphanKeys orphans) {
-    KeySpec spec = fill.keySpec();
-    PoolLimits limits = new PoolLimits(spec, fill.count(), 1, 1, 1);
-    KeySupply supply = new KeySupply(store, List.of(limits), RECOUNT, System::nanoTime);
-    SigningActivity alwaysIdle = new SigningActivity(Duration.ZERO, System::nanoTime);
-    KeyGenerator generator =
-        new KeyGenerator(hsm, store, supply, alwaysIdle, orphans, stored -> {});
-    int threads = Runtime.getRuntime().availableProcessors();
-    long before = store.count(spec);
+  /** Returns early if the context is closed, as a signal does. */
+  private static void fill(FillArguments fill, ConfigurableApplicationContext context) {
+    WrappedKeyStore store = context.getBean(WrappedKeyStore.class);
+    KeySupply supply = context.getBean(KeySupply.class);
     FillProgress progress = new FillProgress(fill, System.out, System::nanoTime);
-    try (GeneratorThreads generators = new GeneratorThreads(generator, threads)) {
-      generators.start();
-      long made = 0;
-      long madeAtNanos = System.nanoTime();
-      // A service beside this process takes keys out meanwhile, so what was made counts as well.
-      while (before + made < fill.count() && store.count(spec) < fill.count()) {
-        progress.show(before + made);
-        Thread.sleep(REDRAW);
-        if (supply.generated(spec) > made) {
-          made = supply.generated(spec);
-          madeAtNanos = System.nanoTime();
-        } else if (System.nanoTime() - madeAtNanos > PATIENCE.toNanos()) {
-          throw new IllegalStateException("no key was made for " + PATIENCE.toSeconds() + " s");
-        }
-      }
-      progress.finish(before + made);
-      if (store.count(spec) < fill.count()) {
-        System.out.printf(
-            "%d are stored now: the running service has taken the others%n", store.count(spec));
+    try {
+      fill(fill, context, store, supply, progress);
+    } catch (StoreException e) {
+      if (!context.isClosed()) {
+        throw e;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+    if (context.isClosed()) {
+      progress.stopped(supply.generated(fill.keySpec()));
+    }
+  }
+
+  private static void fill(
+      FillArguments fill,
+      ConfigurableApplicationContext context,
+      WrappedKeyStore store,
+      KeySupply supply,
+      FillProgress progress)
+      throws InterruptedException {
+    KeySpec spec = fill.keySpec();
+    long before = store.count(spec);
+    context.getBean(GeneratorThreads.class).start();
+    long made = 0;
+    long madeAtNanos = System.nanoTime();
+    // A service beside this process takes keys out meanwhile, so what was made counts as well.
+    while (before + made < fill.count() && store.count(spec) < fill.count()) {
+      progress.show(before + made);
+      Thread.sleep(REDRAW);
+      if (context.isClosed()) {
+        return;
+      }
+      if (supply.generated(spec) > made) {
+        made = supply.generated(spec);
+        madeAtNanos = System.nanoTime();
+      } else if (System.nanoTime() - madeAtNanos > PATIENCE.toNanos()) {
+        throw new IllegalStateException("no key was made for " + PATIENCE.toSeconds() + " s");
+      }
+    }
+    progress.finish(before + made);
+    if (store.count(spec) < fill.count()) {
+      System.out.printf(
+          "%d are stored now: the running service has taken the others%n", store.count(spec));
     }
   }
 }

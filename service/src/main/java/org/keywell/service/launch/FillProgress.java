@@ -56,6 +56,13 @@ final class FillProgress {
         made / Math.max(seconds, 1e-3));
   }
 
+  /** A signal ended the fill; what was made is stored. */
+  void stopped(long made) {
+    out.printf(
+        "%sstopped; %d %s keys were made and are stored%n",
+        terminal ? "\r\u001b[K" : "", made, fill.keySpec());
+  }
+
   // System.console() does return null off a terminal, whatever the check believes of JDK 22.
   @SuppressWarnings("SystemConsoleNull")
   private static boolean isTerminal() {

@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.keypool.HsmTimes;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.event.EventListener;
@@ -15,9 +17,11 @@ import org.springframework.stereotype.Component;
 public final class ReadyBanner {
 
   private final Environment environment;
+  private final HsmTimes times;
 
-  public ReadyBanner(Environment environment) {
+  public ReadyBanner(Environment environment, HsmTimes times) {
     this.environment = environment;
+    this.times = times;
   }
 
   @EventListener
@@ -28,6 +32,10 @@ public final class ReadyBanner {
     }
     String url = url(web.getWebServer().getPort());
     System.out.printf("Keywell is ready: %s%n", url);
+    @Nullable String profile = times.profileName();
+    if (profile != null) {
+      System.out.printf("HSM times are SIMULATED: %s (keywell.hsm.profile)%n", profile);
+    }
     if (url.startsWith("http:")) {
       System.out.printf(
           "Try: curl -sS %s/sign -H 'Content-Type: application/json' -d '%s'%n",

@@ -3,12 +3,14 @@ package org.keywell.service.ops;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.generate.KeySupply;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.KeywellProperties;
+import org.keywell.service.keypool.HsmTimes;
 import org.keywell.service.sign.SignRequestQueue;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -18,8 +20,18 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class PoolController {
 
-  /** The state of the service's bounded parts. */
-  public record PoolStatus(String mode, Queue queue, int orphanedKeys, List<Pool> pools) {}
+  /**
+   * The state of the service's bounded parts.
+   *
+   * @param simulatedProfile the device that the HSM is slowed down to, for experiments; null if
+   *     times are the HSM's own
+   */
+  public record PoolStatus(
+      String mode,
+      Queue queue,
+      int orphanedKeys,
+      List<Pool> pools,
+      @Nullable String simulatedProfile) {}
 
   public record Queue(int length, int limit) {}
 
@@ -45,6 +57,7 @@ public final class PoolController {
   private final WrappedKeyStore store;
   private final OrphanKeys orphans;
   private final KeySupply supply;
+  private final HsmTimes times;
 
   public PoolController(
       KeywellProperties properties,
@@ -52,13 +65,15 @@ public final class PoolController {
       KeyPool pool,
       WrappedKeyStore store,
       OrphanKeys orphans,
-      KeySupply supply) {
+      KeySupply supply,
+      HsmTimes times) {
     this.properties = properties;
     this.queue = queue;
     this.pool = pool;
     this.store = store;
     this.orphans = orphans;
     this.supply = supply;
+    this.times = times;
   }
 
   @Operation(summary = "Depth of both tiers of the pool, and of the sign queue")
@@ -68,7 +83,8 @@ public final class PoolController {
         properties.pool().mode().label(),
         new Queue(queue.length(), queue.limit()),
         orphans.count(),
-        properties.pool().limits().stream().map(this::status).toList());
+        properties.pool().limits().stream().map(this::status).toList(),
+        times.profileName());
   }
 
   private Pool status(PoolLimits limits) {

@@ -1,4 +1,4 @@
-package org.keywell.loadgen.cli;
+package org.keywell.client.options;
 
 import java.io.IOException;
 import java.net.URI;
@@ -9,11 +9,17 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PemTls;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** Which service to drive, and how to reach it. */
-final class ServerOptions {
-  static final String DEFAULT_URL = "http://127.0.0.1:8420";
+/** Which service to talk to, and how. A mixin for picocli commands, which fills it. */
+public final class ServerOptions {
+  private static final String DEFAULT_URL = "http://127.0.0.1:8420";
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
 
   @Option(
       names = "--url",
@@ -46,30 +52,39 @@ final class ServerOptions {
       description = "PEM private key (PKCS #8, unencrypted) of --tls-cert.")
   private @Nullable Path tlsKey;
 
-  String url() {
+  /** The service's address, as it was given. */
+  public String url() {
     return url;
   }
 
-  /** A client for the service; no connection is opened yet. */
-  KeywellClient client(Duration timeout) throws IOException, MisuseException {
+  /**
+   * A client for the service; no connection is opened yet. The caller closes it.
+   *
+   * @param timeout how long to wait for each answer
+   * @throws ParameterException if the options make no usable address, or do not go together
+   * @throws IOException if a TLS file cannot be read or does not hold what it should
+   */
+  public KeywellClient client(Duration timeout) throws IOException {
     return new KeywellClient(address(), timeout, tls());
   }
 
-  private URI address() throws MisuseException {
+  private URI address() {
     try {
       URI address = new URI(url);
-      if (address.getHost() != null && (url.startsWith("http:") || isHttps())) {
+      boolean usable =
+          address.getHost() != null && ("http".equals(address.getScheme()) || isHttps());
+      if (usable) {
         return address;
       }
     } catch (URISyntaxException e) {
       // Told below, like every other unusable address.
     }
-    throw new MisuseException("'" + url + "' is no address like " + DEFAULT_URL);
+    throw misuse("'" + url + "' is no address like " + DEFAULT_URL);
   }
 
-  private @Nullable SSLContext tls() throws IOException, MisuseException {
+  private @Nullable SSLContext tls() throws IOException {
     if ((tlsCert == null) != (tlsKey == null)) {
-      throw new MisuseException("--tls-cert and --tls-key go together");
+      throw misuse("--tls-cert and --tls-key go together");
     }
     return isHttps() && (tlsCa != null || tlsCert != null)
         ? PemTls.context(tlsCa, tlsCert, tlsKey)
@@ -78,5 +93,11 @@ final class ServerOptions {
 
   private boolean isHttps() {
     return url.startsWith("https:");
+  }
+
+  private RuntimeException misuse(String message) {
+    return spec == null
+        ? new IllegalStateException(message)
+        : new ParameterException(spec.commandLine(), message);
   }
 }

@@ -1,0 +1,88 @@
+package org.keywell.keypool.hsm.timed;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds device profiles: those that come with Keywell, and files of a user's own. */
+public final class DeviceProfiles {
+
+  private static final List<String> BUILT_IN = List.of("luna-sa-1700", "luna-sa-1700-remote");
+
+  /** A profile is a dozen lines; what is longer is something else. */
+  private static final int MAX_BYTES = 64 * 1024;
+
+  private DeviceProfiles() {}
+
+  /** The names of the profiles that come with Keywell. */
+  public static List<String> builtInNames() {
+    return BUILT_IN;
+  }
+
+  /**
+   * The profile of that name, or in that file.
+   *
+   * @param nameOrPath a path if it has a slash or ends in {@code .yaml} or {@code .yml}, otherwise
+   *     one of {@link #builtInNames()}
+   * @throws IllegalArgumentException in one line, if there is no such profile or its file is wrong;
+   *     names the file and the key
+   */
+  public static DeviceProfile named(String nameOrPath) {
+    if (isPath(nameOrPath)) {
+      DeviceProfile profile = ProfileText.parse(nameOrPath, read(nameOrPath));
+      if (BUILT_IN.contains(profile.name())) {
+        throw new IllegalArgumentException(
+            nameOrPath + ": name " + profile.name() + " is that of a built-in profile");
+      }
+      return profile;
+    }
+    if (!BUILT_IN.contains(nameOrPath)) {
+      throw new IllegalArgumentException(
+          "unknown device profile '"
+              + nameOrPath
+              + "'; built in: "
+              + String.join(", ", BUILT_IN)
+              + "; or give the path of a .yaml file");
+    }
+    return builtIn(nameOrPath);
+  }
+
+  private static boolean isPath(String nameOrPath) {
+    return nameOrPath.contains("/") || nameOrPath.endsWith(".yaml") || nameOrPath.endsWith(".yml");
+  }
+
+  private static DeviceProfile builtIn(String name) {
+    String resource = name + ".yaml";
+    try (@Nullable InputStream in = DeviceProfiles.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException("no resource " + resource);
+      }
+      return ProfileText.parse(resource, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(String path) {
+    try {
+      Path file = Path.of(path);
+      if (!Files.isRegularFile(file)) {
+        throw new IllegalArgumentException(path + ": no such file");
+      }
+      if (Files.size(file) > MAX_BYTES) {
+        throw new IllegalArgumentException(path + ": more than " + MAX_BYTES + " bytes");
+      }
+      return Files.readString(file);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException(path + ": not a path", e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(path + ": cannot be read as UTF-8 text", e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package org.keywell.keypool.hsm.timed;
+
+import java.util.function.LongSupplier;
+
+/** A clock and the way to wait for it. Thread-safe if both are. */
+final class ElapsedTime {
+
+  private final LongSupplier nanoClock;
+  private final Sleeper sleeper;
+
+  ElapsedTime(LongSupplier nanoClock, Sleeper sleeper) {
+    this.nanoClock = nanoClock;
+    this.sleeper = sleeper;
+  }
+
+  long nowNanos() {
+    return nanoClock.getAsLong();
+  }
+
+  /** Never returns before that time. Waits on if it is interrupted, and keeps the flag. */
+  void sleepUntil(long nanos) {
+    boolean interrupted = false;
+    while (nanos - nowNanos() > 0) {
+      try {
+        sleeper.sleepUntil(nanos);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The later of two times of this clock, which may overflow. */
+  static long later(long a, long b) {
+    return a - b > 0 ? a : b;
+  }
+}

@@ -1,0 +1,135 @@
+package org.keywell.keypool.hsm.timed;
+
+import java.util.Random;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.keypool.hsm.WrappedKey;
+
+/**
+ * A real device, slowed down to the times of a {@link DeviceProfile}, for experiments.
+ *
+ * <p>Each operation is done by the real device, waits for a free lane of the imitated one in order
+ * of arrival, and returns when the time that the profile gives it is over. It is never faster than
+ * the profile; where the real device is slower, the lane is held for as long as that takes. An
+ * operation that fails costs its time as well.
+ *
+ * <p>The profile's {@code signing} is what the thesis calls a signing (section 2.10.4): the
+ * signature by the new key, the CA's, and the key's destruction. The CA's does not pass through
+ * here, so {@link #sign} reserves the whole time, returns after half of it, the first of two
+ * signatures, and {@link #destroy} of that key returns at its end. Sign, certify and destroy thus
+ * take the profile's time together, as long as the real work fits into it. With one lane and one
+ * thread that signs, the rate comes out a little below one signing per profile's time: what the
+ * thread does between two cycles is added, as it is with a real device. With more threads that sign
+ * than lanes, a lane's slots follow each other without a gap.
+ *
+ * <p>The end of an unused key costs no time: {@link #destroy} of a key that did not sign, or whose
+ * time is over, is as fast as the real device. So is {@link #countLiveKeys}.
+ *
+ * <p>Thread-safe as the real device is. An interrupt does not shorten a wait and keeps its flag, as
+ * with a device that is slow.
+ */
+public final class TimedHsm implements Hsm {
+
+  private final Hsm device;
+  private final DeviceProfile profile;
+  private final RandomGenerator random;
+  private final Lanes lanes;
+  private final Lanes unwrapLanes;
+
+  /**
+   * @param device owned by this from now on: {@link #close} closes it
+   */
+  public TimedHsm(Hsm device, DeviceProfile profile) {
+    this(device, profile, System::nanoTime, Sleeper.SYSTEM, new Random());
+  }
+
+  /**
+   * @param sleeper waits for {@code nanoClock}
+   * @param random thread-safe
+   */
+  TimedHsm(
+      Hsm device,
+      DeviceProfile profile,
+      LongSupplier nanoClock,
+      Sleeper sleeper,
+      RandomGenerator random) {
+    ElapsedTime time = new ElapsedTime(nanoClock, sleeper);
+    this.device = device;
+    this.profile = profile;
+    this.random = random;
+    this.lanes = new Lanes(profile.lanes(), time);
+    this.unwrapLanes = profile.unwrapLanes() == 0 ? lanes : new Lanes(profile.unwrapLanes(), time);
+  }
+
+  /** The imitated device. */
+  public DeviceProfile profile() {
+    return profile;
+  }
+
+  @Override
+  public String wrappingKeyId() {
+    return device.wrappingKeyId();
+  }
+
+  @Override
+  public String wrapMechanism() {
+    return device.wrapMechanism();
+  }
+
+  @Override
+  public LiveKeyPair generateExtractable(KeySpec spec) {
+    return lanes.run(draw(profile.generation()), () -> device.generateExtractable(spec));
+  }
+
+  @Override
+  public LiveKeyPair generate(KeySpec spec) {
+    return lanes.run(draw(profile.generation()), () -> device.generate(spec));
+  }
+
+  @Override
+  public WrappedKey wrap(LiveKeyPair keyPair) {
+    return lanes.run(draw(profile.wrapping()), () -> device.wrap(keyPair));
+  }
+
+  @Override
+  public KeyHandle unwrap(WrappedKey key) {
+    return unwrapLanes.run(draw(profile.unwrapping()), () -> device.unwrap(key));
+  }
+
+  @Override
+  public byte[] sign(
+      KeyHandle key, SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {
+    long signing = draw(profile.signing());
+    return lanes.runFirstPart(
+        key, signing / 2, signing, () -> device.sign(key, scheme, digestAlgorithm, digest));
+  }
+
+  /** Destroys the key at once; only the return waits for the end of its signing. */
+  @Override
+  public Destruction destroy(KeyHandle key) {
+    Destruction destruction = device.destroy(key);
+    lanes.awaitEndOfSigning(key);
+    return destruction;
+  }
+
+  @Override
+  public long countLiveKeys() {
+    return device.countLiveKeys();
+  }
+
+  @Override
+  public void close() {
+    device.close();
+  }
+
+  private long draw(DurationRange range) {
+    return range.drawNanos(random);
+  }
+}

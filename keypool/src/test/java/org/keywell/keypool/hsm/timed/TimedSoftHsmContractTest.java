@@ -1,0 +1,19 @@
+package org.keywell.keypool.hsm.timed;
+
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.HsmContract;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+
+final class TimedSoftHsmContractTest extends HsmContract {
+  private final SoftHsmToken token = SoftHsmToken.create();
+
+  @Override
+  protected Hsm open() {
+    return new TimedHsm(token.open(), Profiles.fast());
+  }
+
+  @Override
+  protected Hsm openWithOtherWrappingKey() {
+    return new TimedHsm(token.open(token.addWrappingKey("other-wrap")), Profiles.fast());
+  }
+}

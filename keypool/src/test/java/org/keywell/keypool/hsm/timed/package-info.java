@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.keypool.hsm.timed;
+
+import org.jspecify.annotations.NullMarked;

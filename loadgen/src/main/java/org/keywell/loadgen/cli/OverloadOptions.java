@@ -1,0 +1,155 @@
+package org.keywell.loadgen.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.keywell.loadgen.overload.TestRate;
+import org.keywell.loadgen.overload.ThesisTest;
+import org.keywell.loadgen.schedule.Schedule;
+import picocli.CommandLine.Option;
+
+/** Which tests an overload is made of, and how its base rate is found. */
+final class OverloadOptions {
+  private static final int MOST_TESTS = 20;
+
+  /** A rate that is barely above the base rate makes no queue to speak of. */
+  private static final double LEAST_OVERLOAD = 1.02;
+
+  /** One test; how many requests it has is known before its rate is, if that depends on BR. */
+  record Planned(TestRate rate, int requests) {}
+
+  @Option(
+      names = "--rates",
+      paramLabel = "RATE",
+      split = ",",
+      description =
+          "The tests' rates, requests per second such as 40 or multiples of the base rate such as"
+              + " 1.5x, separated by commas; default: 40,50,100 as in Table 4-2, or, where the base"
+              + " rate is too high for these, the same multiples of it.")
+  private List<String> rates = new ArrayList<>();
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      split = ",",
+      description =
+          "How long each test sends, separated by commas, one for each of --rates, which then are"
+              + " no multiples; default: as long as its requests take.")
+  private List<Double> seconds = new ArrayList<>();
+
+  @Option(
+      names = "--requests",
+      paramLabel = "N",
+      defaultValue = "3000",
+      description = "Requests of each test, 10 to 100000; default: ${DEFAULT-VALUE}.")
+  private int requests = 3_000;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "F",
+      defaultValue = "1",
+      description = "F times the requests, 0.001 to 10; default: ${DEFAULT-VALUE}.")
+  private double scale = 1;
+
+  @Option(
+      names = "--base-requests",
+      paramLabel = "N",
+      defaultValue = "400",
+      description =
+          "Requests that measure the base rate before the tests, 50 to 10000; default:"
+              + " ${DEFAULT-VALUE}.")
+  private int baseRequests = 400;
+
+  @Option(
+      names = "--base-callers",
+      paramLabel = "N",
+      defaultValue = "16",
+      description =
+          "Callers that send them, each waiting for its answer, 2 to 1000: enough to keep the"
+              + " service busy all the time; default: ${DEFAULT-VALUE}.")
+  private int baseCallers = 16;
+
+  int baseRequests() {
+    return baseRequests;
+  }
+
+  int baseCallers() {
+    return baseCallers;
+  }
+
+  /** The tests, with whatever is out of range told. */
+  List<Planned> planned() throws MisuseException {
+    if (!(scale >= 0.001 && scale <= 10)) {
+      throw new MisuseException("--scale is 0.001 to 10");
+    }
+    if (requests < 10 || requests > Schedule.MAX_REQUESTS) {
+      throw new MisuseException("--requests is 10 to " + Schedule.MAX_REQUESTS);
+    }
+    if (baseCallers < 2
+        || baseCallers > 1_000
+        || baseRequests > 10_000
+        || baseRequests < Math.max(50, 2 * baseCallers + 10)) {
+      throw new MisuseException(
+          "--base-callers is 2 to 1000, --base-requests 50 to 10000 and at least twice as many and"
+              + " 10 more");
+    }
+    List<TestRate> read = rates();
+    if (!seconds.isEmpty() && (rates.isEmpty() || seconds.size() != rates.size())) {
+      throw new MisuseException("--seconds needs as many values as --rates has");
+    }
+    List<Planned> tests = new ArrayList<>();
+    for (int i = 0; i < read.size(); i++) {
+      tests.add(new Planned(read.get(i), requestsOf(read.get(i), i)));
+    }
+    return tests;
+  }
+
+  private List<TestRate> rates() throws MisuseException {
+    if (rates.size() > MOST_TESTS) {
+      throw new MisuseException("--rates has at most " + MOST_TESTS + " values");
+    }
+    try {
+      return rates.isEmpty()
+          ? ThesisTest.all().stream().map(t -> new TestRate(t.perSecond(), false)).toList()
+          : rates.stream().map(TestRate::parse).toList();
+    } catch (IllegalArgumentException e) {
+      throw new MisuseException("--rates: " + e.getMessage());
+    }
+  }
+
+  private int requestsOf(TestRate rate, int index) throws MisuseException {
+    if (!seconds.isEmpty() && rate.timesBase()) {
+      throw new MisuseException("--seconds does not go with multiples; use --requests");
+    }
+    double count = scale * (seconds.isEmpty() ? requests : rate.value() * seconds.get(index));
+    if (!(count >= 10 && count <= Schedule.MAX_REQUESTS)) {
+      throw new MisuseException(
+          "a test has 10 to %d requests, not %s"
+              .formatted(Schedule.MAX_REQUESTS, String.format(Locale.ROOT, "%.0f", count)));
+    }
+    return (int) Math.round(count);
+  }
+
+  /**
+   * The rates per second of the tests.
+   *
+   * @throws RateTooLowException if at one of them no queue would grow
+   */
+  List<Double> perSecond(List<Planned> tests, double baseRate) throws RateTooLowException {
+    double least = LEAST_OVERLOAD * baseRate;
+    if (rates.isEmpty() && tests.stream().anyMatch(t -> t.rate().perSecond(baseRate) < least)) {
+      return ThesisTest.all().stream()
+          .map(t -> baseRate * t.perSecond() / t.baseRatePerSecond())
+          .toList();
+    }
+    List<Double> all = new ArrayList<>();
+    for (Planned test : tests) {
+      double perSecond = test.rate().perSecond(baseRate);
+      if (perSecond < least) {
+        throw new RateTooLowException(perSecond, baseRate);
+      }
+      all.add(perSecond);
+    }
+    return all;
+  }
+}

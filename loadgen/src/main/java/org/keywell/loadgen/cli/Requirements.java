@@ -1,0 +1,24 @@
+package org.keywell.loadgen.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Reads what {@code --require} says. */
+final class Requirements {
+
+  private Requirements() {}
+
+  /** All of them, read by the given parser, which tells what is wrong with one. */
+  static <R> List<R> parse(List<String> texts, Function<String, R> parser) throws MisuseException {
+    List<R> requirements = new ArrayList<>();
+    try {
+      for (String text : texts) {
+        requirements.add(parser.apply(text));
+      }
+    } catch (IllegalArgumentException e) {
+      throw new MisuseException("--require " + e.getMessage());
+    }
+    return requirements;
+  }
+}

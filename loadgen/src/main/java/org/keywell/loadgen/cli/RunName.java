@@ -1,0 +1,27 @@
+package org.keywell.loadgen.cli;
+
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+
+/**
+ * What a run is called unless its user says otherwise.
+ *
+ * @param command such as {@code ramp}
+ * @param time when it began, as the user's clock shows it
+ */
+record RunName(String command, String time) {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  static RunName now(String command) {
+    return new RunName(command, TIME.format(LocalDateTime.now(ZoneId.systemDefault())));
+  }
+
+  String folder() {
+    return time + "-" + command;
+  }
+
+  String testId() {
+    return command + "-" + time;
+  }
+}

@@ -1,0 +1,89 @@
+package org.keywell.loadgen.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the launcher has to prepare for an experiment that runs against services of its own: keys,
+ * and the services' settings.
+ *
+ * <p>The device works on one thing at a time, so nothing but signing may come to it during a run.
+ * {@code max-stored} is 0: the generator makes no key. {@code batch-size} and {@code
+ * loaded-capacity} are all the keys that the experiment needs, and some to spare, and {@code
+ * low-water} is 1: the loader loads all of them at the start, in one batch, and has nothing to do
+ * while more than none is left.
+ *
+ * @param keys how many there must be: stored first, then loaded
+ * @param queueLimit requests that may wait
+ * @param deadline the longest that a request may name
+ * @param profile the device to imitate; null for none
+ */
+record ServicePlan(
+    String keySpec, int keys, int queueLimit, Duration deadline, @Nullable String profile) {
+
+  /** Keys that stay unused, so that the loader never has a reason to look. */
+  static final int SPARE_KEYS = 50;
+
+  private static final Duration USUAL_MAX_DEADLINE = Duration.ofSeconds(60);
+  private static final int USUAL_MAX_CONNECTIONS = 8_192;
+  private static final List<String> TOLD =
+      List.of(
+          "KEYWELL_POOL_",
+          "KEYWELL_SIGN_",
+          "KEYWELL_HSM_PROFILE",
+          "KEYWELL_HSM_MAXSESSIONS",
+          "KEYWELL_JAVA_OPTS",
+          "SERVER_TOMCAT_",
+          "SPRING_LIFECYCLE_");
+
+  /** What the service finds in its environment, apart from its mode. */
+  Map<String, String> environment() {
+    Map<String, String> all = new TreeMap<>();
+    String pool =
+        "KEYWELL_POOL_SPECS_" + keySpec.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT);
+    all.put(pool + "_MAXSTORED", "0");
+    all.put(pool + "_LOADEDCAPACITY", Integer.toString(keys));
+    all.put(pool + "_LOWWATER", "1");
+    all.put(pool + "_BATCHSIZE", Integer.toString(keys));
+    all.put("KEYWELL_SIGN_QUEUELIMIT", Integer.toString(queueLimit));
+    if (deadline.compareTo(USUAL_MAX_DEADLINE) > 0) {
+      all.put("KEYWELL_SIGN_MAXDEADLINE", deadline.toSeconds() + "s");
+      all.put("SPRING_LIFECYCLE_TIMEOUTPERSHUTDOWNPHASE", stop().toSeconds() + "s");
+    }
+    if (queueLimit > USUAL_MAX_CONNECTIONS / 2) {
+      all.put("SERVER_TOMCAT_MAXCONNECTIONS", Integer.toString(2 * queueLimit));
+    }
+    if (profile != null) {
+      all.put("KEYWELL_HSM_PROFILE", profile);
+    }
+    return all;
+  }
+
+  /** A service that is stopped finishes what it has accepted first. */
+  private Duration stop() {
+    return deadline.plusSeconds(10);
+  }
+
+  /** The form that the launcher reads: a word and a value on each line. */
+  void print(PrintWriter out) {
+    out.println("key-spec " + keySpec);
+    out.println("keys " + keys);
+    out.println("stop-seconds " + stop().plusSeconds(20).toSeconds());
+    environment().forEach((name, value) -> out.println("set " + name + "=" + value));
+    out.flush();
+  }
+
+  /** The settings in a service's environment that have to do with its performance. */
+  static List<String> told(Map<String, String> environment) {
+    return new TreeMap<>(environment)
+        .entrySet().stream()
+            .filter(setting -> TOLD.stream().anyMatch(setting.getKey()::startsWith))
+            .map(setting -> setting.getKey() + "=" + setting.getValue())
+            .toList();
+  }
+}

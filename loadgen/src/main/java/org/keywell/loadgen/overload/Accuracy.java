@@ -1,0 +1,20 @@
+package org.keywell.loadgen.overload;
+
+/** How close what came is to what was calculated, as in the thesis's Table 4-2. */
+public final class Accuracy {
+
+  private Accuracy() {}
+
+  /**
+   * 100 · (1 − |calculated − actual| / calculated): 100 if both are the same, negative if they are
+   * further apart than the calculated value is large.
+   *
+   * @param calculated more than 0
+   */
+  public static double percent(double calculated, double actual) {
+    if (!(calculated > 0)) {
+      throw new IllegalArgumentException("nothing can be measured against " + calculated);
+    }
+    return 100 * (1 - Math.abs(calculated - actual) / calculated);
+  }
+}

@@ -1,0 +1,22 @@
+package org.keywell.loadgen.overload;
+
+import java.time.Duration;
+import org.keywell.loadgen.plan.QueueModel;
+
+/**
+ * What the thesis's formulas say of a constant rate above the base rate (sections 4.5.3 and 4.5.4),
+ * with KP = 0: the keys are loaded already.
+ *
+ * @param queue Q = (CR − BR) · T, the requests that have come and are not finished at the time T
+ * @param latencySeconds L = (KP + Si) · Q, of the request that comes at the time T
+ */
+public record Prediction(double queue, double latencySeconds) {
+
+  /** For CR requests per second during the given time. */
+  public static Prediction of(BaseRate base, double perSecond, Duration time) {
+    double queue = QueueModel.queueLength(perSecond, base.perSecond(), time);
+    Duration signing = Duration.ofNanos(Math.round(base.signingMillis() * 1e6));
+    Duration latency = QueueModel.latency(Duration.ZERO, signing, queue);
+    return new Prediction(queue, latency.toNanos() / 1e9);
+  }
+}

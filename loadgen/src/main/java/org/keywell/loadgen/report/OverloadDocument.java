@@ -1,0 +1,43 @@
+package org.keywell.loadgen.report;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keywell.client.PoolStatus;
+import org.keywell.loadgen.overload.BaseRate;
+import org.keywell.loadgen.overload.OverloadTest;
+import org.keywell.loadgen.overload.ThesisTest;
+
+/**
+ * All that is known of an overload, as its {@code run.json} holds it. Each test's run is in a
+ * folder of its own beside it.
+ *
+ * @param format the version of this form
+ * @param testId what the requests of the tests name as their experiment, with the test's number
+ * @param startedAt RFC 3339
+ * @param interrupted whether tests are missing
+ * @param simulatedProfile the device whose times the service imitates; null if times are real
+ * @param service the service's {@code GET /pool} before the first test
+ * @param serviceSettings what the service was started with, where the launcher started it
+ * @param warmUpRequests how many requests were sent before everything else
+ * @param allSignaturesRight whether no signature of any test was wrong, and no key came twice
+ * @param thesis the thesis's Table 4-2
+ */
+public record OverloadDocument(
+    int format,
+    String testId,
+    String startedAt,
+    boolean interrupted,
+    @Nullable String simulatedProfile,
+    RunEnvironment environment,
+    PoolStatus service,
+    List<String> serviceSettings,
+    String keySpec,
+    int warmUpRequests,
+    BaseRate baseRate,
+    List<OverloadTest> tests,
+    boolean allSignaturesRight,
+    List<RequirementResult> requirements,
+    List<ThesisTest> thesis) {
+
+  public static final int FORMAT = 1;
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.overload;
+
+import org.jspecify.annotations.NullMarked;
