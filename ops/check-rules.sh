@@ -71,6 +71,14 @@ every_recorded_metric_is_recorded() {
     ops/prometheus/rules/*.yml ops/grafana/dashboards/*.json | sort -u)
 }
 
+# Grafana makes the windows of rates from the interval between scrapes.
+grafana_knows_the_scrape_interval() {
+  local scraped told
+  scraped=$(sed -n 's/^ *scrape_interval: *//p' ops/prometheus/prometheus.yml)
+  told=$(sed -n 's/^ *timeInterval: *//p' ops/grafana/provisioning/datasources/prometheus.yml)
+  [ "$scraped" = "$told" ] || fault "Grafana's timeInterval is $told, Prometheus scrapes every $scraped"
+}
+
 shopt -s extglob
 quietly promtool check config ops/prometheus/prometheus.yml
 quietly promtool test rules ops/prometheus/tests/*.yml
@@ -79,5 +87,6 @@ runbooks_exist
 every_alert_is_tested
 every_metric_is_documented
 every_recorded_metric_is_recorded
+grafana_knows_the_scrape_interval
 [ "$FAULTS" -eq 0 ] || exit 1
 printf 'Rules, their tests, runbooks and metric names are in order\n'

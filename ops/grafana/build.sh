@@ -21,5 +21,14 @@ if ! cmp -s package-lock.json node_modules/.installed-lock; then
     fail "npm could not install the packages of $PWD/package-lock.json"
   cp package-lock.json node_modules/.installed-lock
 fi
-rm -rf target
-node node_modules/typescript/bin/tsc --project .
+
+# Compiled since anything changed? Then there is nothing to do.
+if [ ! -f target/.built ] ||
+  [ -n "$(find src tsconfig.json package-lock.json -newer target/.built)" ]; then
+  rm -rf target
+  mkdir target
+  # As old as the beginning: a file that is edited meanwhile counts as newer.
+  touch target/.began
+  node node_modules/typescript/bin/tsc --project .
+  mv target/.began target/.built
+fi
