@@ -217,6 +217,20 @@ quiet_commands_pass_on_their_exit_code() {
   in_launcher 'code=0; run_quietly "Testing" "$KEYWELL_HOME/logs/x" sh -c "exit 3" || code=$?; [ $code = 3 ]'
 }
 
+# Installing these packages starts servers. Programs that others need are installed, where that is allowed.
+servers_are_unpacked_not_installed() {
+  in_launcher '
+    find_part() { false; }
+    is_root() { true; }
+    command() { true; }
+    run_quietly() { shift 2; "$@"; }
+    install_packages() { say "install $*"; }
+    unpack_packages() { say "unpack $*"; }
+    need_parts openssl promtool prometheus amtool' >"$WORK/told" 2>/dev/null || true
+  [ "$(cat "$WORK/told")" = "install openssl
+unpack prometheus prometheus-alertmanager" ]
+}
+
 profiles_reach_the_service() {
   in_launcher 'use_profile luna-sa-1700-remote; [ "$(printenv KEYWELL_HSM_PROFILE)" = luna-sa-1700-remote ]'
   printf 'name: mine\n' >"$WORK/mine.yml"
@@ -224,6 +238,7 @@ profiles_reach_the_service() {
 }
 
 test_functions() {
+  check "servers are unpacked, not installed" servers_are_unpacked_not_installed
   check "the data directory is private" home_is_private
   check "PINs are private, random and kept" pins_are_private_random_and_kept
   check "a lost PIN is not replaced" a_lost_pin_is_not_replaced

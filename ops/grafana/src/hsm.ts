@@ -22,7 +22,7 @@ export const hsm = dashboard(
         stat({
           title: 'Does the HSM answer?',
           description:
-            'Down: it failed five times in a row, a call hangs for 30 seconds, or sessions or login are lost. Nothing can be signed there then.',
+            'Down: it failed five times in a row, a call hangs, or sessions or login are lost. Nothing can be signed there then.',
           unit: 'none',
           series: [
             {
@@ -44,7 +44,7 @@ export const hsm = dashboard(
         stat({
           title: 'Does a call hang?',
           description:
-            'How long the longest call that is under way has been running. A key generation may take seconds; at 30 s the device counts as down.',
+            'How long the longest call that is under way has been running. Making a key may take seconds, on a slow device ten; 20 are too many.',
           unit: 's',
           series: [
             {

@@ -151,7 +151,7 @@ export const keyPool = dashboard(
               legend: '{{key_spec}} full in',
             },
           ],
-          limits: colours('red', [300, 'orange'], [1800, 'transparent']),
+          limits: colours('transparent', [300, 'red'], [1800, 'orange']),
           min: 0,
           max: LONG_SECONDS,
         }),

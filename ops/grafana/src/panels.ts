@@ -138,7 +138,7 @@ export function barGauge(value: CurrentValue & { max: number }): BarGaugePanel {
 
 interface Course extends Question {
   series: Series[];
-  /** Lines across the plot, with the colour of what is beyond them. */
+  /** Lines across the plot, each in its colour; the first colour has none. */
   limits?: Threshold[];
   min?: number;
   max?: number;
