@@ -22,4 +22,12 @@ keep_private() {
 
 keep_private KEYWELL_HSM_PINFILE
 keep_private KEYWELL_HSM_SOPINFILE
-exec java -XX:MaxRAMPercentage=75 -jar /opt/keywell/keywell-service.jar "$@"
+
+# Half of the container's memory: SoftHSM keeps its keys beside the heap, and grows with each key.
+options=(-XX:MaxRAMPercentage=50)
+cache=/opt/keywell/keywell.aot
+if [ -r "$cache" ]; then
+  # auto: a cache that does not fit (another JVM, other jars, some options) is left aside.
+  options+=("-XX:AOTCache=$cache" -XX:AOTMode=auto)
+fi
+exec java "${options[@]}" -jar /opt/keywell/keywell-service.jar "$@"

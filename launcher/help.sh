@@ -257,9 +257,11 @@ help_test() {
   cat <<'END'
 Usage: ./keywell test [MAVEN ARGUMENTS]
 
-Runs every test: shellcheck and checks of this launcher, a check of docker-compose.yml, and all
-Java tests, with SoftHSM and NSS as HSMs and an embedded PostgreSQL (or one in Docker, where that
-runs). What they need is set up first. Arguments go to Maven: ./keywell test -pl client
+Runs every test: shellcheck and checks of this launcher, a check of docker-compose.yml, tests of
+Prometheus' rules, the type check of Grafana's dashboards, all Java tests, with SoftHSM and NSS as
+HSMs and an embedded PostgreSQL (or one in Docker, where that runs), and every query of rules and
+dashboards on a Prometheus that watches a service under load. What they need is set up first, but
+for Node.js 18 or newer with npm. Arguments go to Maven: ./keywell test -pl client
 END
 }
 

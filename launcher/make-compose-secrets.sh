@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
-# Makes what docker-compose.yml mounts: a TLS authority for development, certificates for the
-# service and one caller, PINs and a database password. What is there already stays as it is.
+# Makes what docker-compose.yml mounts: TLS authorities for development, certificates, PINs and
+# passwords. What is there already stays as it is.
+#
+# There are two authorities, because whoever has a certificate of the first can sign as anybody:
+#   ca              the service's certificate (server) and a caller's (client)
+#   monitoring-ca   what reads health and metrics (monitor), and may do nothing else
 #
 # Usage: launcher/make-compose-secrets.sh [DIRECTORY]   (default: secrets, beside docker-compose.yml)
 #
@@ -37,17 +41,18 @@ random_secret() { openssl rand -hex 16 | tr -d '\n'; }
 
 new_key() { openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256; }
 
+# authority_certificate KEY COMMON-NAME
 authority_certificate() {
-  openssl req -x509 -new -key ca.key -sha256 -days 365 -subj "/CN=Keywell development TLS CA" \
+  openssl req -x509 -new -key "$1" -sha256 -days 365 -subj "/CN=$2" \
     -addext "basicConstraints=critical,CA:TRUE,pathlen:0" \
     -addext "keyUsage=critical,keyCertSign,cRLSign"
 }
 
-# certificate KEY COMMON-NAME USAGE [SUBJECT-ALTERNATIVE-NAMES]
+# certificate AUTHORITY KEY COMMON-NAME USAGE [SUBJECT-ALTERNATIVE-NAMES]
 certificate() {
-  local key=$1 name=$2 usage=$3 names=${4:-}
+  local authority=$1 key=$2 name=$3 usage=$4 names=${5:-}
   openssl req -new -key "$key" -subj "/CN=$name" |
-    openssl x509 -req -CA ca.crt -CAkey ca.key -sha256 -days 365 \
+    openssl x509 -req -CA "$authority.crt" -CAkey "$authority.key" -sha256 -days 365 \
       -set_serial "0x01$(openssl rand -hex 15)" -extfile <(
         printf 'basicConstraints=critical,CA:FALSE\n'
         printf 'keyUsage=critical,digitalSignature\n'
@@ -58,16 +63,21 @@ certificate() {
 }
 
 make_new ca.key new_key
-make_new ca.crt authority_certificate
+make_new ca.crt authority_certificate ca.key "Keywell development TLS CA"
 make_new server.key new_key
-make_new server.crt certificate server.key keywell serverAuth \
+make_new server.crt certificate ca server.key keywell serverAuth \
   "DNS:localhost,DNS:service,IP:127.0.0.1"
 make_new client.key new_key
-make_new client.crt certificate client.key keywell-client clientAuth
+make_new client.crt certificate ca client.key keywell-client clientAuth
+make_new monitoring-ca.key new_key
+make_new monitoring-ca.crt authority_certificate monitoring-ca.key "Keywell development monitoring CA"
+make_new monitor.key new_key
+make_new monitor.crt certificate monitoring-ca monitor.key keywell-monitor clientAuth
 make_new database-password random_secret
+make_new grafana-password random_secret
 make_new hsm-pin random_secret
 make_new hsm-so-pin random_secret
 
-chmod 600 ca.key client.key
-chmod 644 ca.crt server.crt client.crt
-chmod 444 server.key database-password hsm-pin hsm-so-pin
+chmod 600 ca.key client.key monitoring-ca.key
+chmod 644 ca.crt server.crt client.crt monitoring-ca.crt monitor.crt
+chmod 444 server.key monitor.key database-password grafana-password hsm-pin hsm-so-pin

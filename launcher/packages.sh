@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Parts that come from the system's packages: SoftHSM and its tool, NSS, openssl, shellcheck.
+# Parts that come from the system's packages: SoftHSM and its tool, NSS, openssl, shellcheck, and for
+# tests Prometheus and the tools of its makers.
 #
 # Root installs them. Anybody else unpacks them below the data directory: they need no set-up, and
 # a signing service that is only tried out should not need root.
@@ -30,7 +31,7 @@ find_part() {
         "$PACKAGES_DIR"/usr/lib/*/nss/libsoftokn3.so \
         "$PACKAGES_DIR"/usr/lib/*/libsoftokn3.so
       ;;
-    openssl | shellcheck | softhsm2-util) command -v "$1" ;;
+    openssl | shellcheck | softhsm2-util | prometheus | promtool | amtool) command -v "$1" ;;
     *) return 1 ;;
   esac
 }
@@ -69,23 +70,48 @@ debian_package() {
     softhsm) say libsofthsm2 ;;
     softhsm2-util) say softhsm2 ;;
     nss) say libnss3 ;;
+    promtool) say prometheus ;;
+    amtool) say prometheus-alertmanager ;;
     *) say "$1" ;;
   esac
 }
 
 install_debian_parts() {
-  local packages=() part
+  local programs=() daemons=() part package
   for part in "$@"; do
-    packages+=("$(debian_package "$part")")
+    package=$(debian_package "$part")
+    case $package in
+      prometheus*)
+        # Several parts may be of one package.
+        case " ${daemons[*]-} " in
+          *" $package "*) ;;
+          *) daemons+=("$package") ;;
+        esac
+        ;;
+      *) programs+=("$package") ;;
+    esac
   done
   use_home
-  local log=$KEYWELL_HOME/logs/packages.log how=unpack_packages what="Unpacking"
-  if is_root; then
-    how=install_or_unpack_packages what="Installing"
+  if [ ${#programs[@]} -gt 0 ]; then
+    if is_root; then
+      set_up_packages Installing install_or_unpack_packages "${programs[@]}"
+    else
+      set_up_packages Unpacking unpack_packages "${programs[@]}"
+    fi
   fi
-  run_quietly "$what the system's packages ${packages[*]}" "$log" "$how" "${packages[@]}" || {
+  # Installing these would start servers. They are only unpacked, whoever asks.
+  if [ ${#daemons[@]} -gt 0 ]; then
+    set_up_packages Unpacking unpack_packages "${daemons[@]}"
+  fi
+}
+
+# set_up_packages WHAT HOW PACKAGE...
+set_up_packages() {
+  local what=$1 how=$2 log=$KEYWELL_HOME/logs/packages.log
+  shift 2
+  run_quietly "$what the system's packages $*" "$log" "$how" "$@" || {
     show_log_end "$log"
-    fail "the packages ${packages[*]} could not be set up; install them and try again"
+    fail "the packages $* could not be set up; install them and try again"
   }
 }
 
@@ -147,14 +173,29 @@ explain_other_systems() {
         softhsm2-util) names+=(softhsm) ;;
         nss) names+=(nss-softokn) ;;
         shellcheck) names+=(ShellCheck) ;;
+        promtool | prometheus | amtool) names+=(golang-github-prometheus) ;;
         *) names+=("$part") ;;
       esac
     done
     fail "$* missing; install with: sudo dnf install ${names[*]}"
   elif command -v apk >/dev/null; then
-    fail "$* missing; install with: sudo apk add ${*/softhsm2-util/softhsm}"
+    fail "$* missing; install with: sudo apk add $(other_packages "$@")"
   elif command -v brew >/dev/null; then
-    fail "$* missing; install with: brew install ${*/softhsm2-util/softhsm}"
+    fail "$* missing; install with: brew install $(other_packages "$@")"
   fi
   fail "$* missing; install from your system's packages and try again"
+}
+
+# Names that Alpine and Homebrew share.
+other_packages() {
+  local part names=()
+  for part in "$@"; do
+    case $part in
+      softhsm2-util) names+=(softhsm) ;;
+      promtool) names+=(prometheus) ;;
+      amtool) names+=(alertmanager) ;;
+      *) names+=("$part") ;;
+    esac
+  done
+  say "${names[*]}"
 }

@@ -227,6 +227,20 @@ quiet_commands_pass_on_their_exit_code() {
   in_launcher 'code=0; run_quietly "Testing" "$KEYWELL_HOME/logs/x" sh -c "exit 3" || code=$?; [ $code = 3 ]'
 }
 
+# Installing these packages starts servers. Programs that others need are installed, where that is allowed.
+servers_are_unpacked_not_installed() {
+  in_launcher '
+    find_part() { false; }
+    is_root() { true; }
+    command() { true; }
+    run_quietly() { shift 2; "$@"; }
+    install_packages() { say "install $*"; }
+    unpack_packages() { say "unpack $*"; }
+    need_parts openssl promtool prometheus amtool' >"$WORK/told" 2>/dev/null || true
+  [ "$(cat "$WORK/told")" = "install openssl
+unpack prometheus prometheus-alertmanager" ]
+}
+
 profiles_reach_the_service() {
   in_launcher 'use_profile luna-sa-1700-remote; [ "$(printenv KEYWELL_HSM_PROFILE)" = luna-sa-1700-remote ]'
   printf 'name: mine\n' >"$WORK/mine.yml"
@@ -253,6 +267,7 @@ a_signal_ends_the_helper_first() {
 }
 
 test_functions() {
+  check "servers are unpacked, not installed" servers_are_unpacked_not_installed
   check "the data directory is private" home_is_private
   check "a run's token is beside the one that is kept" a_token_for_a_run_is_beside_the_one_that_is_kept
   check "PINs are private, random and kept" pins_are_private_random_and_kept
@@ -359,6 +374,9 @@ compose_secrets_are_complete_and_kept() {
   done < <(sed -n 's|^    file: ./secrets/||p' "$ROOT/docker-compose.yml")
   openssl verify -x509_strict -CAfile "$secrets/ca.crt" -purpose sslserver "$secrets/server.crt"
   openssl verify -x509_strict -CAfile "$secrets/ca.crt" -purpose sslclient "$secrets/client.crt"
+  openssl verify -x509_strict -CAfile "$secrets/monitoring-ca.crt" -purpose sslclient "$secrets/monitor.crt"
+  # What may read metrics must not be able to sign.
+  rejects openssl verify -CAfile "$secrets/ca.crt" "$secrets/monitor.crt"
   before=$(cat "$secrets"/*)
   "$ROOT/launcher/make-compose-secrets.sh" "$secrets"
   [ "$before" = "$(cat "$secrets"/*)" ]
@@ -386,12 +404,56 @@ container_pins_become_private() {
   [ "${rest##* }" = serve ]
 }
 
+# health_at PORT [CERTIFICATE AUTHORITY]: the health check, plain or over TLS.
+health_at() (
+  if [ $# -gt 1 ]; then
+    export KEYWELL_TLS_CERT=$WORK/secrets/$2.crt KEYWELL_TLS_KEY=$WORK/secrets/$2.key
+    export KEYWELL_TLS_CA=$WORK/secrets/$3.crt
+  fi
+  MANAGEMENT_SERVER_PORT=$1 bash "$ROOT/launcher/container-health.sh"
+)
+
+# openssl, which serves files as whole answers, stands for the management port: it knows callers by
+# the certificates of the monitoring authority.
+container_health_is_told_over_tls() {
+  local port answer=$WORK/www/actuator/health/readiness
+  port=$(in_launcher 'free_port 21000')
+  rejects health_at "$port"
+  rejects health_at "$port" monitor ca
+  mkdir -p "${answer%/*}"
+  printf 'HTTP/1.1 200 \r\n\r\n{"status":"UP"}' >"$answer"
+  (cd "$WORK/www" && exec openssl s_server -quiet -HTTP -accept "127.0.0.1:$port" \
+    -cert "$WORK/secrets/server.crt" -key "$WORK/secrets/server.key" \
+    -CAfile "$WORK/secrets/monitoring-ca.crt" -Verify 1 -verify_return_error) &
+  # shellcheck disable=SC2064 # the process that was started here
+  trap "kill $!" EXIT
+  wait_until health_at "$port" monitor ca
+  rejects health_at "$port" client ca
+  rejects health_at "$port" monitor monitoring-ca
+  rejects health_at "$port"
+  printf 'HTTP/1.1 503 \r\n\r\n{"status":"OUT_OF_SERVICE"}' >"$answer"
+  rejects health_at "$port" monitor ca
+}
+
+# wait_until COMMAND...: tries for ten seconds or so.
+wait_until() {
+  local tries=50
+  until "$@"; do
+    tries=$((tries - 1))
+    [ "$tries" -gt 0 ] || return 1
+    sleep 0.2
+  done
+}
+
 test_usage
 test_functions
 test_verification
 check "secrets for Compose" compose_secrets_are_complete_and_kept
-# The script runs in the image only, with the tools of Linux.
-[ "$(uname)" != Linux ] || check "PINs in a container" container_pins_become_private
+# These scripts run in the image only, with the tools of Linux.
+if [ "$(uname)" = Linux ]; then
+  check "PINs in a container" container_pins_become_private
+  check "health of a container" container_health_is_told_over_tls
+fi
 
 printf '%d launcher checks passed, %d failed\n' "$PASSED" "$FAILED"
 [ "$FAILED" -eq 0 ]

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Runs every query of the dashboards and of the rules on a real Prometheus, which watches a real service
+# under load: none may fail, and each has to give a number. Everything is in a directory of its own, on
+# the loopback interface, and goes away again. About a minute; needs the parts that ./keywell test sets
+# up, and what it builds.
+set -euo pipefail
+
+script_directory() { (cd "$(dirname "$1")" && pwd -P); }
+ROOT=$(script_directory "${BASH_SOURCE[0]}")
+ROOT=${ROOT%/*}
+readonly ROOT
+for part in common packages java hsm service; do
+  # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
+  . "$ROOT/launcher/$part.sh"
+done
+
+# Prometheus' intervals here. A busy machine may need more than one second for a first scrape.
+readonly SCRAPE_SECONDS=2
+
+# The service is one of this script's: no setting of the user's may lead it to a database or an HSM of
+# theirs.
+forget_settings() {
+  local name
+  for name in $(compgen -e KEYWELL_) $(compgen -e SPRING_) $(compgen -e SERVER_) \
+    $(compgen -e MANAGEMENT_) SOFTHSM2_CONF; do
+    [ "$name" = KEYWELL_HOME ] || unset "$name"
+  done
+}
+
+# A pool that one burst empties, and a queue that then fills up.
+configure_service() {
+  export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=25 KEYWELL_POOL_SPECS_RSA2048_LOADEDCAPACITY=10
+  export KEYWELL_POOL_SPECS_RSA2048_LOWWATER=5 KEYWELL_POOL_SPECS_RSA2048_BATCHSIZE=5
+  export KEYWELL_POOL_SPECS_ECP256_MAXSTORED=10
+  export KEYWELL_SIGN_QUEUELIMIT=4
+  export SPRING_CONFIG_LOCATION=classpath:/
+  MANAGEMENT_SERVER_PORT=$(free_port 8560)
+  export MANAGEMENT_SERVER_PORT MANAGEMENT_SERVER_ADDRESS=127.0.0.1
+  SERVER_PORT=$(free_port $((MANAGEMENT_SERVER_PORT + 1)))
+}
+
+# The committed configuration, but for the intervals and the target.
+start_prometheus() {
+  local dir=$SCRATCH/prometheus waited=0
+  PROMETHEUS_PORT=$(free_port $((SERVER_PORT + 1)))
+  mkdir "$dir"
+  cp -R "$ROOT/ops/prometheus/rules" "$ROOT/ops/prometheus/targets" "$dir"
+  sed -E "s/^( *(scrape_interval|scrape_timeout|evaluation_interval):).*/\1 ${SCRAPE_SECONDS}s/" \
+    "$ROOT/ops/prometheus/prometheus.yml" >"$dir/prometheus.yml"
+  printf -- '- targets: [127.0.0.1:%s]\n' "$MANAGEMENT_SERVER_PORT" >"$dir/targets/keywell.yml"
+  printf '[]\n' >"$dir/targets/alertmanager.yml"
+  prometheus --config.file="$dir/prometheus.yml" --storage.tsdb.path="$dir/data" \
+    --web.listen-address="127.0.0.1:$PROMETHEUS_PORT" >"$SCRATCH/prometheus.log" 2>&1 </dev/null &
+  HELPER_PID=$!
+  until (exec 3<>"/dev/tcp/127.0.0.1/$PROMETHEUS_PORT") 2>/dev/null; do
+    if ! kill -0 "$HELPER_PID" 2>/dev/null || [ "$waited" -ge 300 ]; then
+      show_log_end "$SCRATCH/prometheus.log"
+      fail "Prometheus does not run"
+    fi
+    sleep 0.1
+    waited=$((waited + 1))
+  done
+}
+
+# Fewer requests than there are keys, then more than keys can be made for.
+apply_load() {
+  cat >"$SCRATCH/load.csv" <<END
+from_request,to_request,delay_ms,requests_per_second
+1,20,250,4
+21,320,25,40
+END
+  "$JAVA" -jar "$LOADGEN_JAR" ramp --url "$KEYWELL_URL" --csv "$SCRATCH/load.csv" \
+    --deadline 2000 --verify none --out "$SCRATCH/load" >"$SCRATCH/load.log" 2>&1 || {
+    show_log_end "$SCRATCH/load.log"
+    fail "the load could not be applied"
+  }
+}
+
+use_home
+use_java
+need_parts softhsm prometheus
+build_if_needed service
+build_if_needed loadgen
+"$ROOT/ops/grafana/build.sh"
+make_scratch_directory
+forget_settings
+export KEYWELL_HOME=$SCRATCH/home
+use_home
+use_hsm
+configure_service
+cd "$SCRATCH"
+start_service live
+start_prometheus
+began=$SECONDS
+run_client wait-for-keys 20 --pid "$SERVICE_PID" >/dev/null || explain_failure "the check"
+apply_load
+sleep $((2 * SCRAPE_SECONDS))
+node "$ROOT/ops/grafana/target/check-live.js" "http://127.0.0.1:$PROMETHEUS_PORT" "$SCRAPE_SECONDS" \
+  $((SECONDS - began))
+stop_service
