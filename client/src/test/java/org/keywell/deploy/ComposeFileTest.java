@@ -45,8 +45,7 @@ class ComposeFileTest {
   }
 
   private static Stream<String> containersIn(String network) {
-    return containers()
-        .filter(name -> list(container(name).get("networks")).contains(network));
+    return containers().filter(name -> list(container(name).get("networks")).contains(network));
   }
 
   @Test
@@ -107,16 +106,15 @@ class ComposeFileTest {
   @MethodSource("containers")
   void whatIsMountedIsAVolumeOrAFileOfOursToRead(String name) {
     strings(container(name).get("volumes"))
-        .forEach(
-            mount -> {
-              String source = mount.substring(0, mount.indexOf(':'));
-              if (source.startsWith("./ops/")) {
-                assertThat(mount).endsWith(":ro");
-                assertThat(ROOT.resolve(source)).exists();
-              } else {
-                assertThat(map(COMPOSE.get("volumes")).containsKey(source)).as(source).isTrue();
-              }
-            });
+        .forEach(mount -> {
+          String source = mount.substring(0, mount.indexOf(':'));
+          if (source.startsWith("./ops/")) {
+            assertThat(mount).endsWith(":ro");
+            assertThat(ROOT.resolve(source)).exists();
+          } else {
+            assertThat(map(COMPOSE.get("volumes")).containsKey(source)).as(source).isTrue();
+          }
+        });
   }
 
   @Test
@@ -163,11 +161,10 @@ class ComposeFileTest {
     containers()
         .flatMap(name -> environment(name).entrySet().stream())
         .filter(entry -> entry.getKey().toString().matches(".*(PASSWORD|PINFILE|_PIN$|KEY$).*"))
-        .forEach(
-            entry ->
-                assertThat(entry.getValue().toString())
-                    .as(entry.getKey().toString())
-                    .containsPattern(MOUNTED));
+        .forEach(entry ->
+            assertThat(entry.getValue().toString())
+                .as(entry.getKey().toString())
+                .containsPattern(MOUNTED));
     for (Object secret : map(COMPOSE.get("secrets")).values()) {
       assertThat(String.valueOf(map(secret).get("file"))).startsWith("./secrets/");
     }
@@ -189,9 +186,8 @@ class ComposeFileTest {
     MOUNTED
         .matcher(readers)
         .results()
-        .forEach(
-            secret ->
-                assertThat(strings(container(name).get("secrets"))).contains(secret.group(1)));
+        .forEach(secret ->
+            assertThat(strings(container(name).get("secrets"))).contains(secret.group(1)));
   }
 
   @Test
@@ -223,7 +219,8 @@ class ComposeFileTest {
     assertThat(job.get("metrics_path")).isEqualTo(plainJob.get("metrics_path"));
     assertThat(job.get("scheme")).isEqualTo("https");
     assertThat(map(list(job.get("static_configs")).getFirst()).get("targets"))
-        .hasToString("[service:%s]".formatted(environment("service").get("MANAGEMENT_SERVER_PORT")));
+        .hasToString(
+            "[service:%s]".formatted(environment("service").get("MANAGEMENT_SERVER_PORT")));
   }
 
   @Test

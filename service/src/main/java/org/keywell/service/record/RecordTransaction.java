@@ -63,7 +63,7 @@ final class RecordTransaction {
     } catch (RecordTransactionException e) {
       long now = System.nanoTime();
       if (e.isDatabaseFailing()) {
-        lastFailure = new DatabaseFailure(now, e.getMessage());
+        lastFailure = new DatabaseFailure(now, e.describe());
       }
       listener.failed(entries, now - began);
       throw e;

@@ -19,6 +19,11 @@ final class RecordTransactionException extends Exception {
     this.effectUnknown = effectUnknown;
   }
 
+  /** Fit for the log and for operators: names no citizen. */
+  String describe() {
+    return SqlStates.describe(sqlCause);
+  }
+
   /** Whether the commit had been sent, so that the entries may stand in the database. */
   boolean effectUnknown() {
     return effectUnknown;

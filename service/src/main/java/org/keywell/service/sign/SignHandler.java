@@ -8,6 +8,7 @@ import org.keywell.service.record.RecordWriter;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -74,8 +74,8 @@ public final class PoolDepths implements AutoCloseable {
     return Optional.ofNullable(depths.get(spec));
   }
 
-  /** Counts once. Returns how long to pause. */
-  Duration sample() {
+  /** Counts once, as the thread does again and again. Returns how long to pause before the next. */
+  public Duration sample() {
     long began = nanoClock.getAsLong();
     boolean counted = false;
     try {
