@@ -174,7 +174,7 @@ final class MetricsSumsIT {
   private static void assertRequestsAddUp(Scrape scrape, Sql sql) throws Exception {
     assertThat(scrape.value("keywell_sign_requests_total", "admission", "accepted"))
         .as("accepted")
-        .isEqualTo(sql.count("SELECT count(*) FROM sign_request"))
+        .isEqualTo((double) sql.count("SELECT count(*) FROM sign_request"))
         .isEqualTo(
             scrape.value("keywell_sign_total")
                 + scrape.value("keywell_sign_in_progress")
@@ -221,7 +221,8 @@ final class MetricsSumsIT {
     assertThat(scrape.value("keywell_sign_process_seconds_sum"))
         .as("without queueing")
         .isEqualTo(
-            sql.count("SELECT sum(process_time_micros) FROM sign_request") / 1e6, within(0.001));
+            (double) sql.count("SELECT sum(process_time_micros) FROM sign_request") / 1e6,
+            within(0.001));
   }
 
   private static void assertKeysAddUp(Scrape scrape, Sql sql, int storedAtStart) throws Exception {
@@ -232,7 +233,7 @@ final class MetricsSumsIT {
     assertThat(stored)
         .as("stored")
         .isEqualTo(storedAtStart + keys(scrape, "generated") + keys(scrape, "put_back") - claimed)
-        .isEqualTo(sql.count("SELECT count(*) FROM pool_key"));
+        .isEqualTo((double) sql.count("SELECT count(*) FROM pool_key"));
     assertThat(claimed)
         .as("claimed")
         .isEqualTo(
@@ -241,10 +242,12 @@ final class MetricsSumsIT {
                 + keys(scrape, "put_back")
                 + keys(scrape, "discarded")
                 + keys(scrape, "lost"));
-    assertThat(loaded).as("on the ledger").isEqualTo(sql.count("SELECT count(*) FROM claimed_key"));
+    assertThat(loaded)
+        .as("on the ledger")
+        .isEqualTo((double) sql.count("SELECT count(*) FROM claimed_key"));
     assertThat(scrape.value("keywell_sign_total", "pre_generated", "true"))
         .as("used")
-        .isEqualTo(sql.count("SELECT count(*) FROM sign_request WHERE key_id IS NOT NULL"))
+        .isEqualTo((double) sql.count("SELECT count(*) FROM sign_request WHERE key_id IS NOT NULL"))
         .isEqualTo(leased - scrape.value("keywell_pool_leased_keys"));
     assertThat(scrape.value("keywell_generate_seconds_count", "stage", "store", "key_spec", LABEL))
         .isEqualTo(keys(scrape, "generated"));

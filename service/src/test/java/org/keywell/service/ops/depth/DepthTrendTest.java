@@ -129,7 +129,7 @@ final class DepthTrendTest {
     for (int seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);
       DepthTrend steady = new DepthTrend();
-      long perSecond = 1 + random.nextInt(500);
+      long perSecond = 1L + random.nextInt(500);
       long nanos = random.nextLong();
       double elapsed = 0;
       for (int step = 0; step < 100; step++) {
@@ -140,7 +140,9 @@ final class DepthTrendTest {
       }
 
       // Depths are whole keys, so the rate is off by one key in ten seconds at the most.
-      assertThat(steady.drainPerSecond()).as("seed %s", seed).isEqualTo(perSecond, within(0.11));
+      assertThat(steady.drainPerSecond())
+          .as("seed %s", seed)
+          .isEqualTo((double) perSecond, within(0.11));
     }
   }
 }
