@@ -8,6 +8,7 @@ import org.keywell.service.keypool.PoolConfiguration;
 import org.keywell.service.launch.ReadyBanner;
 import org.keywell.service.launch.ServiceLifecycle;
 import org.keywell.service.ops.PoolController;
+import org.keywell.service.ops.console.ConsoleConfiguration;
 import org.keywell.service.ops.health.HealthConfiguration;
 import org.keywell.service.ops.metrics.MetricsConfiguration;
 import org.keywell.service.problem.ProblemAdvice;
@@ -33,6 +34,7 @@ import org.springframework.context.annotation.Import;
   SignConfiguration.class,
   HealthConfiguration.class,
   MetricsConfiguration.class,
+  ConsoleConfiguration.class,
   CaController.class,
   SignController.class,
   PoolController.class,

@@ -6,7 +6,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keywell.service.KeywellProperties;
 import org.keywell.service.keypool.HsmTimes;
+import org.keywell.service.ops.console.ConsoleProperties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -23,10 +25,12 @@ public final class ReadyBanner {
 
   private final Environment environment;
   private final HsmTimes times;
+  private final ConsoleProperties console;
 
-  public ReadyBanner(Environment environment, HsmTimes times) {
+  public ReadyBanner(Environment environment, HsmTimes times, KeywellProperties properties) {
     this.environment = environment;
     this.times = times;
+    this.console = properties.console();
   }
 
   @EventListener
@@ -51,6 +55,9 @@ public final class ReadyBanner {
           "Try: curl -sS %s/sign -H 'Content-Type: application/json' -d '%s'%n",
           url, exampleBody());
       System.out.printf("API: %s/swagger-ui.html%n", url);
+    }
+    if (console.enabled()) {
+      System.out.printf("Console: %s/console%n", url);
     }
     managementUrl()
         .ifPresent(management ->

@@ -37,6 +37,7 @@ public enum ProblemType {
   HSM_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The HSM is not available"),
   CA_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The certification authority is not available"),
   RECORD_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The request cannot be recorded"),
+  CONSOLE_FULL(HttpStatus.SERVICE_UNAVAILABLE, "As many consoles are open as may be"),
   SHUTTING_DOWN(HttpStatus.SERVICE_UNAVAILABLE, "The service is shutting down"),
   KEY_REFUSED(HttpStatus.INTERNAL_SERVER_ERROR, "The key is not fit to be certified"),
   KEY_REUSED(HttpStatus.INTERNAL_SERVER_ERROR, "The key has served another request"),

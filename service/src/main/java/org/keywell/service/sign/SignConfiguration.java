@@ -20,6 +20,7 @@ import org.keywell.service.record.Recovery;
 import org.keywell.service.record.SignRecords;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 
 /** The way of a request, from admission to record. */
 @Configuration(proxyBeanMethods = false)
@@ -33,6 +34,13 @@ public class SignConfiguration {
   @Bean
   ServiceTime serviceTime(KeywellProperties properties) {
     return new ServiceTime(properties.sign().handlerThreads());
+  }
+
+  /** What becomes of requests is told to all who want to know. */
+  @Bean
+  @Primary
+  SignListener signListeners(List<SignListener> listeners) {
+    return listeners.stream().reduce(SignListener.NONE, SignListener::andThen);
   }
 
   @Bean(destroyMethod = "")

@@ -1,5 +1,6 @@
 package org.keywell.service.sign;
 
+import java.util.UUID;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 
@@ -25,7 +26,7 @@ public interface SignListener {
         public void accepted() {}
 
         @Override
-        public void ended(RequestTimes times, SignOutcome outcome) {}
+        public void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {}
 
         @Override
         public void abandoned() {}
@@ -50,7 +51,7 @@ public interface SignListener {
   void accepted();
 
   /** An accepted request's outcome is durable, as of now. */
-  void ended(RequestTimes times, SignOutcome outcome);
+  void ended(UUID requestId, RequestTimes times, SignOutcome outcome);
 
   /** An accepted request's outcome could not be made durable. */
   void abandoned();
@@ -60,4 +61,58 @@ public interface SignListener {
 
   /** Requests that an earlier run left in flight are closed as failed. */
   void interrupted(int requests);
+
+  /** Tells this one first, then the other. */
+  default SignListener andThen(SignListener next) {
+    SignListener first = this;
+    return new SignListener() {
+      @Override
+      public void refused(AdmissionLimit limit) {
+        first.refused(limit);
+        next.refused(limit);
+      }
+
+      @Override
+      public void repeated() {
+        first.repeated();
+        next.repeated();
+      }
+
+      @Override
+      public void unrecorded() {
+        first.unrecorded();
+        next.unrecorded();
+      }
+
+      @Override
+      public void accepted() {
+        first.accepted();
+        next.accepted();
+      }
+
+      @Override
+      public void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {
+        first.ended(requestId, times, outcome);
+        next.ended(requestId, times, outcome);
+      }
+
+      @Override
+      public void abandoned() {
+        first.abandoned();
+        next.abandoned();
+      }
+
+      @Override
+      public void closedUnrecorded(int requests) {
+        first.closedUnrecorded(requests);
+        next.closedUnrecorded(requests);
+      }
+
+      @Override
+      public void interrupted(int requests) {
+        first.interrupted(requests);
+        next.interrupted(requests);
+      }
+    };
+  }
 }

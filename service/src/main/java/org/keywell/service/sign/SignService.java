@@ -111,7 +111,7 @@ public final class SignService {
     if (outcome == null) {
       listener.abandoned();
     } else {
-      listener.ended(mine.times(), outcome);
+      listener.ended(mine.request().requestId(), mine.times(), outcome);
       RequestLog.ended(mine.request().requestId(), mine.times(), outcome);
     }
   }

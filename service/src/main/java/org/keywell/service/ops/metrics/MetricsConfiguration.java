@@ -57,7 +57,7 @@ public class MetricsConfiguration {
   }
 
   @Bean
-  SignListener signListener(MeterRegistry registry) {
+  SignListener signMetrics(MeterRegistry registry) {
     return new SignMetrics(registry);
   }
 

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -138,7 +139,7 @@ final class SignMetrics implements SignListener {
   }
 
   @Override
-  public void ended(RequestTimes times, SignOutcome outcome) {
+  public void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {
     long total = times.sinceReceipt().toNanos();
     Ends ends =
         switch (outcome) {

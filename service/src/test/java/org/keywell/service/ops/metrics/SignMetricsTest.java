@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.problem.ProblemType;
@@ -19,6 +20,7 @@ import org.keywell.service.sign.AdmissionLimit;
 final class SignMetricsTest {
 
   private static final byte[] NO_BYTES = {};
+  private static final UUID ID = UUID.randomUUID();
 
   private final MeterRegistry registry = Registries.prometheus();
   private final SignMetrics metrics = new SignMetrics(registry);
@@ -59,7 +61,7 @@ final class SignMetricsTest {
             Stage.KEY_DESTROYED,
             Stage.REQUEST_FINISHED);
 
-    metrics.ended(times, signed());
+    metrics.ended(ID, times, signed());
 
     assertThat(stage("accept")).isEqualTo(0.007, within(1e-9));
     assertThat(stage("queue")).isEqualTo(0.010, within(1e-9));
@@ -92,7 +94,7 @@ final class SignMetricsTest {
             Stage.REQUEST_FINISHED);
     KeyUse use = new KeyUse(null, NO_BYTES, Destruction.DONE);
 
-    metrics.ended(times, new SignOutcome.Failed(ProblemType.KEY_REFUSED, "", use));
+    metrics.ended(ID, times, new SignOutcome.Failed(ProblemType.KEY_REFUSED, "", use));
 
     Scrape scrape = Registries.scrape(registry);
     assertThat(scrape.value("keywell_sign_seconds_count", "stage", "certify")).isZero();
@@ -106,9 +108,12 @@ final class SignMetricsTest {
   @Test
   void requestsWithoutAKeyAreCountedApart() {
     metrics.ended(
-        reached(Stage.REQUEST_START_TO_PROCESS, Stage.REQUEST_FINISHED), new SignOutcome.Expired());
+        ID,
+        reached(Stage.REQUEST_START_TO_PROCESS, Stage.REQUEST_FINISHED),
+        new SignOutcome.Expired());
     KeyUse elsewhere = new KeyUse(null, NO_BYTES, Destruction.DONE).asRecordedElsewhere();
     metrics.ended(
+        ID,
         reached(Stage.REQUEST_START_TO_PROCESS, Stage.REQUEST_FINISHED),
         new SignOutcome.Failed(ProblemType.KEY_REUSED, "", elsewhere));
 
@@ -127,7 +132,7 @@ final class SignMetricsTest {
     metrics.accepted();
     metrics.accepted();
     metrics.abandoned();
-    metrics.ended(reached(Stage.REQUEST_START_TO_PROCESS, Stage.REQUEST_FINISHED), signed());
+    metrics.ended(ID, reached(Stage.REQUEST_START_TO_PROCESS, Stage.REQUEST_FINISHED), signed());
 
     assertThat(Registries.scrape(registry).value("keywell_sign_in_progress")).isEqualTo(2);
 

@@ -1,0 +1,107 @@
+package org.keywell.service.ops.console;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.hsm.pkcs11.DeviceState;
+import org.keywell.keypool.pool.KeyPool;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.keypool.HsmTimes;
+import org.keywell.service.ops.depth.PoolDepths;
+import org.keywell.service.ops.health.HsmPart;
+import org.keywell.service.ops.health.ReadinessPart;
+import org.keywell.service.sign.SignRequestQueue;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The console, unless it is switched off. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "keywell.console.enabled", matchIfMissing = true)
+@Import(ConsoleController.class)
+public class ConsoleConfiguration {
+
+  @Bean
+  RequestFeed requestFeed(LongSupplier nanoClock) {
+    return new RequestFeed(nanoClock);
+  }
+
+  // The lifecycle closes it.
+  @Bean(destroyMethod = "")
+  Subscribers consoleSubscribers() {
+    return new Subscribers();
+  }
+
+  @Bean
+  ConsoleFiles consoleFiles() {
+    return new ConsoleFiles();
+  }
+
+  @Bean
+  EventFormat consoleEventFormat(JsonMapper json) {
+    return new EventFormat(json);
+  }
+
+  @Bean
+  ConsoleLimits consoleLimits(
+      KeywellProperties properties, SignRequestQueue queue, HsmTimes times) {
+    return new ConsoleLimits(
+        properties.instance(),
+        properties.pool().mode().label(),
+        times.profileName(),
+        queue.limit(),
+        ConsoleSampler.HISTORY_SECONDS,
+        properties.pool().limits().stream()
+            .map(pool ->
+                new ConsoleLimits.Pool(
+                    pool.spec().label(), pool.maxStored(), pool.loadedCapacity(), pool.lowWater()))
+            .toList());
+  }
+
+  @Bean
+  ServiceProbe serviceProbe(
+      KeywellProperties properties,
+      KeyPool pool,
+      PoolDepths depths,
+      SignRequestQueue queue,
+      GeneratorThreads generator,
+      OrphanKeys orphans,
+      DeviceState device,
+      HsmPart hsm,
+      List<ReadinessPart> parts,
+      ApplicationAvailability availability) {
+    return new ServiceProbe(
+        properties.pool().limits().stream().map(PoolLimits::spec).toList(),
+        pool,
+        depths,
+        queue,
+        generator,
+        orphans,
+        device,
+        hsm,
+        parts,
+        availability);
+  }
+
+  @Bean
+  ConsoleSampler consoleSampler(
+      ServiceProbe probe,
+      RequestFeed requests,
+      Subscribers subscribers,
+      EventFormat format,
+      InstantSource clock,
+      LongSupplier nanoClock) {
+    return new ConsoleSampler(probe, requests, subscribers, format, clock, nanoClock);
+  }
+
+  @Bean
+  ConsoleLifecycle consoleLifecycle(ConsoleSampler sampler, Subscribers subscribers) {
+    return new ConsoleLifecycle(sampler, subscribers);
+  }
+}

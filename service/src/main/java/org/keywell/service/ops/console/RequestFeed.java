@@ -1,0 +1,123 @@
+package org.keywell.service.ops.console;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.ops.console.Sample.Latency;
+import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.sign.AdmissionLimit;
+import org.keywell.service.sign.SignListener;
+
+/**
+ * What the console knows of requests. It is told on the threads that serve them: it counts, and
+ * allocates one record for each request that ends. Thread-safe.
+ */
+final class RequestFeed implements SignListener {
+
+  /** Requests that the page lists. */
+  static final int LISTED = 20;
+
+  /** Seconds that the percentiles reach back, at a sample a second. */
+  private static final int LATENCY_INTERVALS = 10;
+
+  /** Requests since the start, by how they ended. */
+  record Totals(long signed, long failed, long expired, long refused) {
+
+    long unsigned() {
+      return failed + expired + refused;
+    }
+  }
+
+  private final LongSupplier nanoClock;
+  private final LatencyWindow latency = new LatencyWindow(LATENCY_INTERVALS);
+  private final RecentRequests recent = new RecentRequests(LISTED);
+  private final AtomicLong numbers = new AtomicLong();
+  private final LongAdder signed = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private final LongAdder expired = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+
+  RequestFeed(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+  }
+
+  @Override
+  public void refused(AdmissionLimit limit) {
+    refused.increment();
+  }
+
+  @Override
+  public void repeated() {}
+
+  @Override
+  public void unrecorded() {}
+
+  @Override
+  public void accepted() {}
+
+  @Override
+  public void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {
+    long total = times.sinceReceipt().toNanos();
+    String label =
+        switch (outcome) {
+          case SignOutcome.Signed ok -> {
+            signed.increment();
+            latency.record(total);
+            yield "signed";
+          }
+          case SignOutcome.Failed failure -> {
+            failed.increment();
+            yield failure.reason().label();
+          }
+          case SignOutcome.Expired late -> {
+            expired.increment();
+            latency.record(total);
+            yield "expired";
+          }
+        };
+    KeyUse use = outcome.keyUse();
+    recent.add(
+        new RecentRequest(
+            numbers.getAndIncrement(),
+            requestId,
+            nanoClock.getAsLong(),
+            label,
+            preGenerated(use),
+            total / 1000,
+            StageTimes.of(times, total)));
+  }
+
+  private static @Nullable Boolean preGenerated(@Nullable KeyUse use) {
+    return use == null ? null : use.preGenerated();
+  }
+
+  @Override
+  public void abandoned() {}
+
+  @Override
+  public void closedUnrecorded(int requests) {
+    failed.add(requests);
+  }
+
+  @Override
+  public void interrupted(int requests) {}
+
+  Totals totals() {
+    return new Totals(signed.sum(), failed.sum(), expired.sum(), refused.sum());
+  }
+
+  List<RecentRequest> newestFirst() {
+    return recent.newestFirst();
+  }
+
+  /** Percentiles of the requests that were signed or expired; to be asked by one thread alone. */
+  Optional<Latency> endLatencyInterval() {
+    return latency.endInterval();
+  }
+}

@@ -1,0 +1,101 @@
+package org.keywell.service.ops.console;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.keywell.keypool.generate.GeneratorState;
+import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.DeviceState;
+import org.keywell.keypool.pool.KeyPool;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.service.ops.console.Sample.PoolSample;
+import org.keywell.service.ops.console.ServiceState.Fault;
+import org.keywell.service.ops.depth.Depth;
+import org.keywell.service.ops.depth.PoolDepths;
+import org.keywell.service.ops.health.HsmPart;
+import org.keywell.service.ops.health.ReadinessPart;
+import org.keywell.service.sign.SignRequestQueue;
+import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.availability.ReadinessState;
+
+/** Asks the service's parts what they know. Calls neither HSM nor database. Thread-safe. */
+final class ServiceProbe {
+
+  private final List<KeySpec> specs;
+  private final KeyPool pool;
+  private final PoolDepths depths;
+  private final SignRequestQueue queue;
+  private final GeneratorThreads generator;
+  private final OrphanKeys orphans;
+  private final DeviceState device;
+  private final HsmPart hsm;
+  private final List<ReadinessPart> parts;
+  private final ApplicationAvailability availability;
+
+  ServiceProbe(
+      List<KeySpec> specs,
+      KeyPool pool,
+      PoolDepths depths,
+      SignRequestQueue queue,
+      GeneratorThreads generator,
+      OrphanKeys orphans,
+      DeviceState device,
+      HsmPart hsm,
+      List<ReadinessPart> parts,
+      ApplicationAvailability availability) {
+    this.specs = List.copyOf(specs);
+    this.pool = pool;
+    this.depths = depths;
+    this.queue = queue;
+    this.generator = generator;
+    this.orphans = orphans;
+    this.device = device;
+    this.hsm = hsm;
+    this.parts = List.copyOf(parts);
+    this.availability = availability;
+  }
+
+  int queueLength() {
+    return queue.length();
+  }
+
+  List<PoolSample> pools() {
+    return specs.stream().map(this::pool).toList();
+  }
+
+  private PoolSample pool(KeySpec spec) {
+    Long stored = depths.of(spec).map(Depth::stored).orElse(null);
+    // JSON has no infinity.
+    Double emptySeconds =
+        depths.of(spec).map(Depth::emptySeconds).filter(Double::isFinite).orElse(null);
+    return new PoolSample(stored, pool.loaded(spec), emptySeconds, pool.leased(spec));
+  }
+
+  ServiceState state() {
+    List<Fault> faults = new ArrayList<>();
+    if (availability.getReadinessState() != ReadinessState.ACCEPTING_TRAFFIC) {
+      faults.add(new Fault("service", "it starts or stops"));
+    }
+    for (ReadinessPart part : parts) {
+      part.state().fault().ifPresent(fault -> faults.add(new Fault(part.name(), fault.reason())));
+    }
+    return new ServiceState(
+        faults.isEmpty(),
+        faults,
+        hsm.state().isReady(),
+        device.isLoggedIn(),
+        orphans.count(),
+        generatorThreads());
+  }
+
+  private Map<String, Integer> generatorThreads() {
+    Map<String, Integer> threads = new LinkedHashMap<>();
+    for (GeneratorState state : GeneratorState.values()) {
+      threads.put(state.name().toLowerCase(Locale.ROOT), generator.threads(state));
+    }
+    return threads;
+  }
+}

@@ -1,0 +1,61 @@
+package org.keywell.service.ops.console;
+
+import java.util.OptionalLong;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.RequestTimes.Stage;
+
+/**
+ * How long each stage of a request took, in microseconds; 0 for one that it did not reach. Together
+ * they are as long as the request, but for what is lost to whole microseconds.
+ *
+ * @param accept until the receipt was durable
+ * @param other what no stage stands for: of a request that was not signed, what it failed in
+ * @param record until the outcome was durable
+ */
+record StageTimes(
+    long accept,
+    long queue,
+    long key,
+    long sign,
+    long certify,
+    long destroy,
+    long other,
+    long record) {
+
+  private static final Stage[] IN_PROCESS = {
+    Stage.REQUEST_GOT_KEY_PAIR, Stage.SIGNED, Stage.CERTIFIED, Stage.KEY_DESTROYED
+  };
+
+  /**
+   * @param totalNanos from receipt until the outcome was durable
+   */
+  static StageTimes of(RequestTimes times, long totalNanos) {
+    long accepted = orElse(times.acceptedNanos(), 0);
+    long started = orElse(times.elapsedNanos(Stage.REQUEST_START_TO_PROCESS), accepted);
+    long finished = orElse(times.elapsedNanos(Stage.REQUEST_FINISHED), totalNanos);
+    long[] inProcess = new long[IN_PROCESS.length];
+    long before = started;
+    for (int i = 0; i < IN_PROCESS.length; i++) {
+      long reached = orElse(times.elapsedNanos(IN_PROCESS[i]), before);
+      inProcess[i] = reached - before;
+      before = reached;
+    }
+    return new StageTimes(
+        micros(accepted),
+        micros(started - accepted),
+        micros(inProcess[0]),
+        micros(inProcess[1]),
+        micros(inProcess[2]),
+        micros(inProcess[3]),
+        micros(finished - before),
+        micros(totalNanos - finished));
+  }
+
+  private static long orElse(OptionalLong nanos, long otherwise) {
+    return nanos.isPresent() ? nanos.getAsLong() : otherwise;
+  }
+
+  private static long micros(long nanos) {
+    return nanos / 1000;
+  }
+}

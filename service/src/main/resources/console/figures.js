@@ -1,0 +1,89 @@
+// The figures at the top of the page, and what is said aloud.
+
+import { count, millis, perSecond, seconds } from "./format.js";
+
+const LOW_SECONDS = 300;
+const NORMAL_MILLIS = 300;
+const PEAK_MILLIS = 3000;
+
+function show(id, text, state = "plain", details = []) {
+  const figure = document.getElementById(id);
+  const value = figure.querySelector(".value");
+  const parts = [text, ...details.map((detail) => {
+    const small = document.createElement("small");
+    small.textContent = detail;
+    return small;
+  })];
+  value.replaceChildren(...parts);
+  figure.dataset.state = state;
+}
+
+/** The pool that runs dry first, with its time; null if none drains. */
+function firstEmpty(limits, sample) {
+  return sample.pools
+    .map((pool, i) => ({ keySpec: limits.pools[i].keySpec, seconds: pool.emptySeconds, known: pool.stored !== null }))
+    .filter((pool) => pool.known && pool.seconds !== null)
+    .reduce((first, pool) => (first === null || pool.seconds < first.seconds ? pool : first), null);
+}
+
+function emptyText(first) {
+  if (first === null) return "does not drain";
+  return first.seconds === 0 ? "empty" : seconds(first.seconds);
+}
+
+function generatorText(threads) {
+  const busy = Object.entries(threads).filter(([, n]) => n > 0);
+  return busy.length ? busy.map(([state, n]) => `${n} ${state}`).join(", ") : "none";
+}
+
+export function showFigures(limits, now) {
+  const { sample, state, totals } = now;
+  show("readiness", state.ready ? "Ready" : "Not ready", state.ready ? "good" : "bad",
+    state.faults.map((fault) => `${fault.part}: ${fault.reason}`));
+
+  const hsmWorks = state.hsmUp && state.hsmLoggedIn;
+  show("hsm", state.hsmUp ? "Up" : "Down", hsmWorks ? "good" : "bad", [
+    state.hsmLoggedIn ? "logged in" : "login lost",
+    ...(limits.simulatedProfile ? [`times simulated: ${limits.simulatedProfile}`] : []),
+    ...(state.orphanedKeys > 0 ? [`${count(state.orphanedKeys)} keys not destroyed yet`] : []),
+  ]);
+
+  const known = sample.pools.every((pool) => pool.stored !== null);
+  const first = firstEmpty(limits, sample);
+  show("empty", known || first ? emptyText(first) : "not known",
+    first !== null && first.seconds < LOW_SECONDS ? "bad" : "plain",
+    first !== null ? [first.keySpec] : []);
+
+  const failing = state.generatorThreads.failing > 0;
+  show("generator", generatorText(state.generatorThreads), failing ? "bad" : "plain");
+  show("rate", perSecond(sample.signedPerSecond), "plain",
+    sample.unsignedPerSecond > 0 ? [`not signed: ${perSecond(sample.unsignedPerSecond)}`] : []);
+  show("queue", `${count(sample.queueLength)} of ${count(limits.queueLimit)}`,
+    sample.queueLength >= limits.queueLimit ? "bad" : "plain");
+  showLatency(sample.latency);
+  const unsigned = ["failed", "expired", "refused"].filter((end) => totals[end] > 0)
+    .map((end) => `${count(totals[end])} ${end}`);
+  show("totals", `${count(totals.signed)} signed`, "plain", unsigned.length ? [unsigned.join(", ")] : []);
+}
+
+function showLatency(latency) {
+  if (latency === null) {
+    show("latency", "no requests");
+    return;
+  }
+  const { p50Millis, p99Millis } = latency;
+  const verdict = p99Millis > PEAK_MILLIS ? "p99 beyond both limits, 300 and 3,000 ms"
+    : p99Millis > NORMAL_MILLIS ? "p99 beyond 300 ms, within 3,000 ms" : "within 300 ms";
+  show("latency", `${millis(p50Millis)}, ${millis(p99Millis)}`, p99Millis > PEAK_MILLIS ? "bad" : "plain", [verdict]);
+}
+
+/** In words that change only when something happens, so that a screen reader is not kept busy. */
+export function summary(limits, now) {
+  const { sample, state } = now;
+  const first = firstEmpty(limits, sample);
+  const told = [state.ready ? "The service is ready." : `Not ready: ${state.faults.map((f) => f.part).join(", ")}.`];
+  if (!state.hsmUp) told.push("The HSM is down.");
+  if (first !== null && first.seconds === 0) told.push(`The pool of ${first.keySpec} keys is empty.`);
+  else if (first !== null && first.seconds < LOW_SECONDS) told.push(`The pool of ${first.keySpec} keys is empty soon.`);
+  return told.join(" ");
+}
