@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Parts that come from the system's packages: SoftHSM and its tool, NSS, openssl, shellcheck, and for
-# tests Prometheus and the tools of its makers.
+# tests Prometheus and the tools of its makers, and a browser.
 #
 # Root installs them. Anybody else unpacks them below the data directory: they need no set-up, and
 # a signing service that is only tried out should not need root.
@@ -31,7 +31,11 @@ find_part() {
         "$PACKAGES_DIR"/usr/lib/*/nss/libsoftokn3.so \
         "$PACKAGES_DIR"/usr/lib/*/libsoftokn3.so
       ;;
-    openssl | shellcheck | softhsm2-util | prometheus | promtool | amtool) command -v "$1" ;;
+    chromium)
+      # Debian's command of this name looks for the program in /usr/lib alone.
+      first_file /usr/bin/chromium "$PACKAGES_DIR"/usr/lib/chromium/chromium || command -v chromium
+      ;;
+    openssl | shellcheck | softhsm2-util | prometheus | promtool | amtool | chromedriver) command -v "$1" ;;
     *) return 1 ;;
   esac
 }
@@ -72,6 +76,7 @@ debian_package() {
     nss) say libnss3 ;;
     promtool) say prometheus ;;
     amtool) say prometheus-alertmanager ;;
+    chromedriver) say chromium-driver ;;
     *) say "$1" ;;
   esac
 }
@@ -194,6 +199,7 @@ other_packages() {
       softhsm2-util) names+=(softhsm) ;;
       promtool) names+=(prometheus) ;;
       amtool) names+=(alertmanager) ;;
+      chromedriver) names+=(chromium-chromedriver) ;;
       *) names+=("$part") ;;
     esac
   done

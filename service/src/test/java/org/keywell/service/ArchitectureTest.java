@@ -68,6 +68,15 @@ final class ArchitectureTest {
               .because("the others tell listeners"),
           noClasses()
               .that()
+              .resideInAPackage("org.keywell.service..")
+              .and()
+              .resideOutsideOfPackage("org.keywell.service.ops.console..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage("org.HdrHistogram..", "org.webjars..")
+              .because("only the console has percentiles of its own and files for browsers"),
+          noClasses()
+              .that()
               .resideOutsideOfPackage("org.keywell.keypool.hsm.pkcs11..")
               .should()
               .dependOnClassesThat()

@@ -80,6 +80,7 @@ public final class KeywellPropertiesTest {
     assertThat(settings.hsm().bootstrap()).isEqualTo(HsmProperties.Bootstrap.NEVER);
     assertThat(settings.sign().queueLimit()).isEqualTo(150);
     assertThat(settings.ca()).isInstanceOf(CaProperties.class);
+    assertThat(settings.console().enabled()).isTrue();
   }
 
   @ParameterizedTest
@@ -91,7 +92,8 @@ public final class KeywellPropertiesTest {
         "keywell.pool.size",
         "keywell.pool.specs.RSA-2048.max",
         "keywell.sign.queue",
-        "keywell.ca.profile.valid"
+        "keywell.ca.profile.valid",
+        "keywell.console.enable"
       })
   void anUnknownKeyStopsTheStart(String key) {
     runner()

@@ -40,6 +40,7 @@ final class ProblemTypeTest {
     "hsm-unavailable",
     "ca-unavailable",
     "record-unavailable",
+    "console-full",
     "shutting-down",
     "key-refused",
     "key-reused",

@@ -1,0 +1,198 @@
+package org.keywell.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.running.Await;
+import org.keywell.service.running.Browser;
+import org.keywell.service.running.Clients;
+import org.keywell.service.running.RunningKeywell;
+import org.keywell.service.running.Settings;
+import org.keywell.service.running.Site;
+import org.keywell.service.running.Sql;
+import tools.jackson.databind.JsonNode;
+
+/** The console in a real browser, while a real service signs. */
+final class ConsoleIT {
+
+  private static final KeySpec SPEC = KeySpec.EC_P256;
+  private static final int STOCK = 400;
+  private static final int LISTED = 20;
+
+  /** Much less than the web server's patience with requests at hand, which is 70 s. */
+  private static final Duration PROMPT_STOP = Duration.ofSeconds(45);
+
+  @TempDir Path home;
+
+  @Test
+  void showsAServiceThatSignsAndFindsItAgainAfterARestart() throws Exception {
+    try (Site site = Site.create(home)) {
+      site.stock(SPEC, STOCK);
+      Map<String, String> settings =
+          site.settings(
+              Settings.pool(SPEC, 60), Map.of("server.port", Integer.toString(freePort())));
+      RunningKeywell first = RunningKeywell.start(settings);
+      try (Browser browser = Browser.start(Files.createDirectory(home.resolve("profile")))) {
+        browser.open(first.http().base() + "/console");
+        Await.until("the page is live", () -> isLive(browser));
+        assertThat(browser.count("#requests tr")).isZero();
+        sign(first, browser);
+        assertFiguresAgree(first, site.sql(), browser);
+        assertFitsAndIsAccessible(browser);
+        assertThat(browser.errors()).as("in the browser's log").isEmpty();
+        assertThat(browser.requested())
+            .as("addresses")
+            .isNotEmpty()
+            .allMatch(url -> url.startsWith(first.http().base() + "/console"));
+
+        long began = System.nanoTime();
+        first.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+            .as("the stop does not wait for the stream")
+            .isLessThan(PROMPT_STOP);
+        Await.until(
+            "the page says that it is cut off",
+            () -> browser.text("#connection").startsWith("Connection lost"));
+        try (RunningKeywell _ = RunningKeywell.start(settings)) {
+          Await.until("the page is live again", () -> isLive(browser));
+          Await.until(
+              "it shows the new process",
+              () -> browser.text("#totals .value").startsWith("0 signed"));
+        }
+        assertThat(browser.errors())
+            .as("nothing but the interruption")
+            .allMatch(error -> error.contains("/console/events"));
+      } finally {
+        first.close();
+      }
+    }
+  }
+
+  private static int freePort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static boolean isLive(Browser browser) {
+    return browser.text("#connection").startsWith("Live");
+  }
+
+  private static void sign(RunningKeywell keywell, Browser browser) throws Exception {
+    try (Clients clients = Clients.start(keywell.http(), SPEC, 2)) {
+      Await.until("the list is full", () -> browser.count("#requests tr") == LISTED);
+      Await.until("the rate is shown", () -> !browser.text("#rate .value").startsWith("0.0 /s"));
+      Await.until("so is the latency", () -> browser.text("#latency .value").contains("ms"));
+      clients.close();
+      clients.join();
+    }
+    assertThat(browser.number("document.querySelectorAll('[role=img] canvas').length"))
+        .as("stored, loaded, rate, queue, latency")
+        .isEqualTo(5);
+    assertThat(
+            browser.holds(
+                """
+                [...document.querySelectorAll('canvas')].every((canvas) =>
+                  canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+                    .data.some((value) => value > 0))\
+                """))
+        .as("each plot is drawn")
+        .isTrue();
+    assertThat(
+            browser.holds(
+                """
+                [...document.querySelectorAll('#requests .bar')].every((bar) => {
+                  const widths = [...bar.children].map((part) => part.getBoundingClientRect().width);
+                  const sum = widths.reduce((a, b) => a + b, 0);
+                  return sum > 0 && sum <= bar.getBoundingClientRect().width + 1
+                    && /sign \\d.*, certify \\d.*, destroy \\d/.test(bar.getAttribute('aria-label'));
+                })\
+                """))
+        .as("each request has a bar of its stages")
+        .isTrue();
+  }
+
+  private static void assertFiguresAgree(RunningKeywell keywell, Sql sql, Browser browser)
+      throws Exception {
+    long signed = sql.count("SELECT count(*) FROM sign_request WHERE status = 'signed'");
+    assertThat(signed).isPositive();
+    Await.until("all signed requests are counted", () -> total(browser, "signed") == signed);
+    assertThat(total(browser, "failed"))
+        .isEqualTo(sql.count("SELECT count(*) FROM sign_request WHERE status = 'failed'"));
+    Await.until(
+        "the page shows the depth that SQL and the service count",
+        () -> {
+          JsonNode status = keywell.http().get("/pool").body();
+          JsonNode pool =
+              status
+                  .path("pools")
+                  .valueStream()
+                  .filter(one -> one.path("keySpec").asString("").equals(SPEC.label()))
+                  .findFirst()
+                  .orElseThrow();
+          return shown(browser, "stored") == pool.path("stored").asLong()
+              && shown(browser, "stored") == sql.count("SELECT count(*) FROM pool_key")
+              && shown(browser, "loaded") == pool.path("loaded").asLong()
+              && shown(browser, "loaded") == sql.count("SELECT count(*) FROM claimed_key");
+        });
+    Await.until("the queue is empty", () -> browser.text("#queue .value").startsWith("0 of 150"));
+    assertThat(
+            sql.count(
+                "SELECT count(*) FROM sign_request WHERE request_id::text IN ('%s')"
+                    .formatted(
+                        browser.run(
+                            """
+                            return [...document.querySelectorAll('#requests th')]
+                              .map((cell) => cell.title).join("','")\
+                            """))))
+        .as("listed requests that are on record")
+        .isEqualTo(LISTED);
+  }
+
+  /** The number before a word. */
+  private static long total(Browser browser, String outcome) {
+    return browser.number(
+        "Number((document.querySelector('#totals .value').innerText.replaceAll(',', '')"
+            + ".match(/(\\d+) "
+            + outcome
+            + "/) ?? [0, 0])[1])");
+  }
+
+  /** The value in a legend. */
+  private static long shown(Browser browser, String label) {
+    return browser.number(
+        "Number([...document.querySelectorAll('#pools .legend li')].find((item) =>"
+            + " item.innerText.startsWith('"
+            + label
+            + " ')).querySelector('b').innerText.replaceAll(',', '').replace('–', '-1'))");
+  }
+
+  private static void assertFitsAndIsAccessible(Browser browser) throws Exception {
+    for (String scheme : new String[] {"light", "dark"}) {
+      browser.colours(scheme);
+      for (int width : new int[] {360, 768, 1280}) {
+        browser.width(width, 900);
+        Await.until(
+            "the plots have the page's width",
+            () ->
+                browser.holds(
+                    """
+                    [...document.querySelectorAll('.canvas')].every((frame) => Math.abs(
+                      frame.clientWidth - frame.querySelector('canvas').clientWidth) <= 1)\
+                    """));
+        assertThat(browser.number("innerWidth")).isEqualTo(width);
+        assertThat(browser.number("document.documentElement.scrollWidth"))
+            .as("no sideways scrolling at " + width)
+            .isLessThanOrEqualTo(width);
+        assertThat(browser.violations()).as(scheme + " at " + width).isEmpty();
+      }
+    }
+  }
+}

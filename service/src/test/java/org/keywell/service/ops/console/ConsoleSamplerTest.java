@@ -1,0 +1,226 @@
+package org.keywell.service.ops.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.keywell.keypool.PoolRig.EC;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.keywell.keypool.PoolRig;
+import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.generate.KeyGenerator;
+import org.keywell.keypool.generate.KeySupply;
+import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.pkcs11.CkFunction;
+import org.keywell.keypool.hsm.pkcs11.DeviceState;
+import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.service.ops.console.Sample.PoolSample;
+import org.keywell.service.ops.depth.PoolDepths;
+import org.keywell.service.ops.health.HsmPart;
+import org.keywell.service.ops.health.Moments;
+import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.ManualTime;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.sign.AdmissionLimit;
+import org.keywell.service.sign.SignRequestQueue;
+import org.springframework.boot.availability.ApplicationAvailabilityBean;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** On a pool without threads: the test makes the moves, and the seconds pass. */
+final class ConsoleSamplerTest {
+
+  private static final PoolLimits LIMITS = new PoolLimits(EC, 40, 10, 5, 5);
+  private static final byte[] NO_BYTES = {};
+  private static final long CKR_DEVICE_ERROR = 0x30;
+
+  private final ManualTime time = new ManualTime();
+  private final PoolRig rig = new PoolRig(LIMITS);
+  private final PoolDepths depths =
+      new PoolDepths(rig.store, rig.pool, rig.loader, List.of(LIMITS), true, time);
+  private final SignRequestQueue queue = new SignRequestQueue(7);
+  private final DeviceState device = new DeviceState();
+  private final ApplicationAvailabilityBean availability = new ApplicationAvailabilityBean();
+  private final RequestFeed requests = new RequestFeed(time);
+  private final Subscribers subscribers = new Subscribers();
+  private final ConsoleSampler sampler = sampler();
+
+  private ConsoleSampler sampler() {
+    ready(ReadinessState.ACCEPTING_TRAFFIC);
+    HsmPart hsm = new HsmPart(device, () -> Duration.ZERO, new Moments(time, time));
+    KeyGenerator generator =
+        new KeyGenerator(
+            rig.hsm,
+            rig.store,
+            new KeySupply(rig.store, List.of(LIMITS), Duration.ofHours(1), time),
+            new SigningActivity(Duration.ZERO, time),
+            rig.orphans,
+            stored -> {});
+    ServiceProbe probe =
+        new ServiceProbe(
+            List.of(EC),
+            rig.pool,
+            depths,
+            queue,
+            new GeneratorThreads(generator, 2),
+            rig.orphans,
+            device,
+            hsm,
+            List.of(hsm),
+            availability);
+    EventFormat format = new EventFormat(JsonMapper.shared());
+    return new ConsoleSampler(probe, requests, subscribers, format, time, time);
+  }
+
+  private void ready(ReadinessState state) {
+    availability.onApplicationEvent(new AvailabilityChangeEvent<>(this, state));
+  }
+
+  private Sample afterSeconds(int seconds) {
+    time.advance(Duration.ofSeconds(seconds));
+    assertThat(sampler.sample()).isEqualTo(Duration.ofSeconds(1));
+    return sampler.history().getLast();
+  }
+
+  private UUID signed(int millis) {
+    UUID id = UUID.randomUUID();
+    RequestTimes times = new RequestTimes(time, time);
+    times.markAccepted();
+    times.mark(Stage.REQUEST_START_TO_PROCESS);
+    time.advance(Duration.ofMillis(millis));
+    times.mark(Stage.REQUEST_FINISHED);
+    requests.ended(
+        id,
+        times,
+        new SignOutcome.Signed(
+            NO_BYTES, NO_BYTES, "1", new KeyUse(null, NO_BYTES, Destruction.DONE)));
+    return id;
+  }
+
+  /** The data of the event that waits for a subscriber. */
+  private static JsonNode data(Subscription subscription) throws InterruptedException {
+    String event =
+        new String(subscription.take(Duration.ZERO).orElseThrow(), StandardCharsets.UTF_8);
+    assertThat(event).startsWith("event: now\ndata: {").endsWith("}\n\n");
+    assertThat(event.lines()).hasSize(3);
+    return JsonMapper.shared().readTree(event.substring(event.indexOf('{')));
+  }
+
+  @Test
+  void ratesAreByTheTimeThatPassed() {
+    for (int i = 0; i < 6; i++) {
+      signed(0);
+    }
+    requests.refused(AdmissionLimit.DEADLINE);
+
+    Sample sample = afterSeconds(2);
+
+    assertThat(sample.signedPerSecond()).isEqualTo(3);
+    assertThat(sample.unsignedPerSecond()).isEqualTo(0.5);
+    assertThat(sample.epochMillis()).isEqualTo(time.millis());
+    assertThat(afterSeconds(1).signedPerSecond()).isZero();
+  }
+
+  @Test
+  void aDepthThatIsNotKnownIsNotZero() {
+    assertThat(afterSeconds(1).pools()).containsExactly(new PoolSample(null, 0, null, 0));
+
+    rig.store(EC, 3);
+    depths.sample();
+    assertThat(afterSeconds(1).pools()).containsExactly(new PoolSample(3L, 0, null, 0));
+  }
+
+  @Test
+  void keepsTenMinutes() {
+    for (int second = 0; second < 700; second++) {
+      afterSeconds(1);
+    }
+
+    List<Sample> history = sampler.history();
+    assertThat(history).hasSize(600);
+    assertThat(history.getLast().epochMillis() - history.getFirst().epochMillis())
+        .isEqualTo(599_000);
+  }
+
+  @Test
+  void encodesNothingWhileNobodyWatches() throws InterruptedException {
+    afterSeconds(1);
+    try (Subscription late = subscribers.subscribe()) {
+      assertThat(late.take(Duration.ZERO)).isEmpty();
+      afterSeconds(1);
+      assertThat(late.take(Duration.ZERO)).isPresent();
+    }
+  }
+
+  @Test
+  void whoWatchesIsToldAll() throws InterruptedException {
+    rig.store(EC, 3);
+    depths.sample();
+    assertThat(queue.reserve()).isTrue();
+    Subscription watching = subscribers.subscribe();
+    UUID id = signed(12);
+
+    afterSeconds(3);
+
+    assertThat(data(watching))
+        .isEqualTo(
+            JsonMapper.shared()
+                .readTree(
+                    """
+                    {
+                      "sample": {
+                        "epochMillis": %d,
+                        "signedPerSecond": %s,
+                        "unsignedPerSecond": 0.0,
+                        "queueLength": 1,
+                        "latency": {"p50Millis": 12.031, "p99Millis": 12.031},
+                        "pools": [{"stored": 3, "loaded": 0, "emptySeconds": null, "leased": 0}]
+                      },
+                      "state": {
+                        "ready": true,
+                        "faults": [],
+                        "hsmUp": true,
+                        "hsmLoggedIn": true,
+                        "orphanedKeys": 0,
+                        "generatorThreads":
+                          {"working": 0, "paused": 0, "full": 0, "failing": 0, "stopped": 2}
+                      },
+                      "totals": {"signed": 1, "failed": 0, "expired": 0, "refused": 0},
+                      "requests": [{
+                        "id": "%s",
+                        "ageMillis": 3000,
+                        "outcome": "signed",
+                        "preGenerated": false,
+                        "totalMicros": 12000,
+                        "stages": {"accept": 0, "queue": 0, "key": 0, "sign": 0, "certify": 0,
+                          "destroy": 0, "other": 12000, "record": 0}
+                      }]
+                    }
+                    """
+                        .formatted(time.millis(), 1 / 3.012, id)));
+  }
+
+  @Test
+  void saysWhyTheServiceIsNotReady() throws InterruptedException {
+    Subscription watching = subscribers.subscribe();
+    ready(ReadinessState.REFUSING_TRAFFIC);
+    for (int i = 0; i < DeviceState.FAILURES; i++) {
+      device.returned(CkFunction.C_SIGN, CKR_DEVICE_ERROR, 0, 0);
+    }
+
+    afterSeconds(1);
+
+    JsonNode state = data(watching).path("state");
+    assertThat(state.path("ready").asBoolean()).isFalse();
+    assertThat(state.path("hsmUp").asBoolean()).isFalse();
+    assertThat(state.path("faults").toString())
+        .contains("\"part\":\"service\"", "\"part\":\"hsm\"", "CKR_DEVICE_ERROR");
+  }
+}

@@ -1,0 +1,108 @@
+package org.keywell.service.ops.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.service.ops.console.RequestFeed.Totals;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.ManualTime;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.sign.AdmissionLimit;
+
+final class RequestFeedTest {
+
+  private static final byte[] NO_BYTES = {};
+  private static final SignOutcome SIGNED =
+      new SignOutcome.Signed(NO_BYTES, NO_BYTES, "1", new KeyUse(null, NO_BYTES, Destruction.DONE));
+
+  private final ManualTime time = new ManualTime();
+  private final RequestFeed feed = new RequestFeed(time);
+
+  private UUID ends(int millis, SignOutcome outcome) {
+    UUID id = UUID.randomUUID();
+    RequestTimes times = new RequestTimes(time, time);
+    times.markAccepted();
+    times.mark(Stage.REQUEST_START_TO_PROCESS);
+    time.advance(Duration.ofMillis(millis));
+    times.mark(Stage.REQUEST_FINISHED);
+    feed.ended(id, times, outcome);
+    return id;
+  }
+
+  private static SignOutcome failed(ProblemType reason) {
+    return new SignOutcome.Failed(reason, "", null);
+  }
+
+  private RecentRequest newest() {
+    return feed.newestFirst().getFirst();
+  }
+
+  @Test
+  void countsRequestsByTheirEnd() {
+    ends(1, SIGNED);
+    ends(1, SIGNED);
+    ends(1, new SignOutcome.Expired());
+    ends(1, failed(ProblemType.POOL_EMPTY));
+    feed.refused(AdmissionLimit.QUEUE_LIMIT);
+    feed.closedUnrecorded(2);
+
+    assertThat(feed.totals()).isEqualTo(new Totals(2, 3, 1, 1));
+    assertThat(feed.totals().unsigned()).isEqualTo(5);
+  }
+
+  @Test
+  void tellsHowARequestEnded() {
+    UUID id = ends(12, SIGNED);
+
+    assertThat(newest())
+        .isEqualTo(
+            new RecentRequest(
+                0,
+                id,
+                time.getAsLong(),
+                "signed",
+                false,
+                12_000,
+                new StageTimes(0, 0, 0, 0, 0, 0, 12_000, 0)));
+
+    ends(1, failed(ProblemType.POOL_EMPTY));
+    assertThat(newest()).extracting("outcome", "preGenerated").containsExactly("pool-empty", null);
+    ends(1, new SignOutcome.Expired());
+    assertThat(newest()).extracting("outcome").isEqualTo("expired");
+  }
+
+  @Test
+  void keepsTheLatestOnly() {
+    for (int i = 0; i < 3 * RequestFeed.LISTED; i++) {
+      ends(1, SIGNED);
+    }
+
+    assertThat(feed.newestFirst()).hasSize(RequestFeed.LISTED);
+    assertThat(newest()).extracting("number").isEqualTo(3L * RequestFeed.LISTED - 1);
+  }
+
+  @Test
+  void whatFailedAtOnceDoesNotMakeTheLatencyLookBetter() {
+    ends(100, SIGNED);
+    ends(1, failed(ProblemType.POOL_EMPTY));
+    ends(1, failed(ProblemType.POOL_EMPTY));
+
+    assertThat(feed.endLatencyInterval().orElseThrow().p50Millis())
+        .isCloseTo(100, withinPercentage(1));
+  }
+
+  @Test
+  void whatExpiredCountsAsSlow() {
+    ends(3_000, new SignOutcome.Expired());
+
+    assertThat(feed.endLatencyInterval().orElseThrow().p99Millis())
+        .isCloseTo(3_000, withinPercentage(1));
+  }
+}

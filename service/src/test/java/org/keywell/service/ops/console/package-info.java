@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.ops.console;
+
+import org.jspecify.annotations.NullMarked;
