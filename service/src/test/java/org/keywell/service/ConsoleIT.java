@@ -29,6 +29,9 @@ final class ConsoleIT {
   /** Much less than the web server's patience with requests at hand, which is 70 s. */
   private static final Duration PROMPT_STOP = Duration.ofSeconds(45);
 
+  /** What was seen, for people to look at. */
+  private static final Path PICTURES = Path.of("target", "console");
+
   @TempDir Path home;
 
   @Test
@@ -86,13 +89,15 @@ final class ConsoleIT {
   }
 
   private static void sign(RunningKeywell keywell, Browser browser) throws Exception {
-    try (Clients clients = Clients.start(keywell.http(), SPEC, 2)) {
+    Clients clients = Clients.start(keywell.http(), SPEC, 2);
+    try {
       Await.until("the list is full", () -> browser.count("#requests tr") == LISTED);
       Await.until("the rate is shown", () -> !browser.text("#rate .value").startsWith("0.0 /s"));
       Await.until("so is the latency", () -> browser.text("#latency .value").contains("ms"));
+    } finally {
       clients.close();
-      clients.join();
     }
+    clients.join();
     assertThat(browser.number("document.querySelectorAll('[role=img] canvas').length"))
         .as("stored, loaded, rate, queue, latency")
         .isEqualTo(5);
@@ -175,6 +180,7 @@ final class ConsoleIT {
   }
 
   private static void assertFitsAndIsAccessible(Browser browser) throws Exception {
+    Files.createDirectories(PICTURES);
     for (String scheme : new String[] {"light", "dark"}) {
       browser.colours(scheme);
       for (int width : new int[] {360, 768, 1280}) {
@@ -192,6 +198,7 @@ final class ConsoleIT {
             .as("no sideways scrolling at " + width)
             .isLessThanOrEqualTo(width);
         assertThat(browser.violations()).as(scheme + " at " + width).isEmpty();
+        browser.screenshot(PICTURES.resolve(scheme + "-" + width + ".png"));
       }
     }
   }
