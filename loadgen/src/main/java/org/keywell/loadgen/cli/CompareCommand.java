@@ -52,9 +52,6 @@ final class CompareCommand implements Callable<Integer> {
 
   private static final int LONGEST_QUEUE = 100_000;
 
-  /** As in the thesis, whose signing has a single thread. */
-  private static final int HANDLER_THREADS = 1;
-
   @Spec private @Nullable CommandSpec spec;
 
   @Option(names = "--stage", hidden = true, required = true)
@@ -128,7 +125,6 @@ final class CompareCommand implements Callable<Integer> {
     new ServicePlan(
             options.keySpec(),
             keys,
-            HANDLER_THREADS,
             queueLimit,
             both.requests().deadline(),
             own.profile())

@@ -40,12 +40,6 @@ final class OverloadCommand implements Callable<Integer> {
   /** Latencies of minutes are what is measured here. */
   private static final Duration DEADLINE = Duration.ofMinutes(10);
 
-  /**
-   * The device's rate is what the formulas are about: while one thread hands a record over, the
-   * device works for the other.
-   */
-  private static final int HANDLER_THREADS = 2;
-
   @Spec private @Nullable CommandSpec spec;
 
   @Option(names = "--stage", hidden = true, required = true)
@@ -98,7 +92,6 @@ final class OverloadCommand implements Callable<Integer> {
         new ServicePlan(
                 options.keySpec(),
                 keys,
-                HANDLER_THREADS,
                 longest,
                 requests.deadline(),
                 own.profile())
