@@ -122,12 +122,7 @@ final class CompareCommand implements Callable<Integer> {
   private int prepare(RunPlan both, PrintWriter out) throws IOException {
     ReportFolder.requireEmptyOrMissing(both.folder());
     int keys = both.schedule().requests() + both.warmUp() + ServicePlan.SPARE_KEYS;
-    new ServicePlan(
-            options.keySpec(),
-            keys,
-            queueLimit,
-            both.requests().deadline(),
-            own.profile())
+    new ServicePlan(options.keySpec(), keys, queueLimit, both.requests().deadline(), own.profile())
         .print(out);
     return ExitCodes.DONE;
   }

@@ -89,12 +89,7 @@ final class OverloadCommand implements Callable<Integer> {
                 + tests.baseRequests()
                 + warmUp
                 + ServicePlan.SPARE_KEYS;
-        new ServicePlan(
-                options.keySpec(),
-                keys,
-                longest,
-                requests.deadline(),
-                own.profile())
+        new ServicePlan(options.keySpec(), keys, longest, requests.deadline(), own.profile())
             .print(out);
         yield ExitCodes.DONE;
       }

@@ -24,11 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param profile the device to imitate; null for none
  */
 record ServicePlan(
-    String keySpec,
-    int keys,
-    int queueLimit,
-    Duration deadline,
-    @Nullable String profile) {
+    String keySpec, int keys, int queueLimit, Duration deadline, @Nullable String profile) {
 
   /** Keys that stay unused, so that the loader never has a reason to look. */
   static final int SPARE_KEYS = 50;
