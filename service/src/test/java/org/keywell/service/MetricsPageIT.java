@@ -28,7 +28,7 @@ final class MetricsPageIT {
 
   private static final Path PAGE = Path.of("../docs/METRICS.md");
   private static final Pattern ROW =
-      Pattern.compile("\\| `(keywell_\\w+)` \\| (\\w+) \\| ([^|]*) \\| [^|]+ \\| .+ \\|");
+      Pattern.compile("\\| `(keywell_\\w+)` \\| (\\w+) \\|([^|]*) \\| [^|]+ \\| .+ \\|");
   private static final Pattern LABEL = Pattern.compile("`(\\w+)`(?: \\(([^)]*)\\))?");
 
   /** Of three-tiered chains only. */

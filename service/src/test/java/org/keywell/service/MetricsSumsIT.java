@@ -3,6 +3,7 @@ package org.keywell.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,17 @@ final class MetricsSumsIT {
   private static final String LABEL = SPEC.label();
   private static final int STOCK = 60;
   private static final int LOADED = 20;
+
+  /** So that requests queue, whatever the machine. */
+  private static final String SLOW_GENERATION =
+      """
+      name: slow-generation
+      source: a test
+      generation: 1s
+      wrapping: 1ms
+      unwrapping: 1ms
+      signing: 5ms
+      """;
 
   @TempDir Path home;
 
@@ -103,16 +115,19 @@ final class MetricsSumsIT {
 
   @Test
   void keysGeneratedForRequestsThatQueueExpireAndAreRefused() throws Exception {
+    Path profile = Files.writeString(home.resolve("slow.yaml"), SLOW_GENERATION);
     try (Site site = Site.create(home);
         RunningKeywell keywell =
             RunningKeywell.start(
                 site.settings(
                     pool(0, 1, 1, 1),
-                    Settings.pool(KeySpec.RSA_4096, 1),
+                    Settings.pool(KeySpec.EC_P384, 1),
                     Map.of(
-                        "keywell.pool.when-empty", "generate", "keywell.sign.queue-limit", "3")));
+                        "keywell.hsm.profile", profile.toString(),
+                        "keywell.pool.when-empty", "generate",
+                        "keywell.sign.queue-limit", "3")));
         ExecutorService callers = Executors.newCachedThreadPool()) {
-      SignBody slow = SignBody.of("slow").keySpec(KeySpec.RSA_4096).deadlineMillis(60_000);
+      SignBody slow = SignBody.of("slow").keySpec(KeySpec.EC_P384).deadlineMillis(60_000);
       SignBody late = SignBody.of("late").keySpec(SPEC).deadlineMillis(5);
       SignRequestQueue queue = keywell.part(SignRequestQueue.class);
       List<Future<HttpApi.Answer>> calls = new ArrayList<>();

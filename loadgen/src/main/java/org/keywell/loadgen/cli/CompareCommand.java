@@ -52,9 +52,6 @@ final class CompareCommand implements Callable<Integer> {
 
   private static final int LONGEST_QUEUE = 100_000;
 
-  /** As in the thesis, whose signing has a single thread. */
-  private static final int HANDLER_THREADS = 1;
-
   @Spec private @Nullable CommandSpec spec;
 
   @Option(names = "--stage", hidden = true, required = true)
@@ -125,13 +122,7 @@ final class CompareCommand implements Callable<Integer> {
   private int prepare(RunPlan both, PrintWriter out) throws IOException {
     ReportFolder.requireEmptyOrMissing(both.folder());
     int keys = both.schedule().requests() + both.warmUp() + ServicePlan.SPARE_KEYS;
-    new ServicePlan(
-            options.keySpec(),
-            keys,
-            HANDLER_THREADS,
-            queueLimit,
-            both.requests().deadline(),
-            own.profile())
+    new ServicePlan(options.keySpec(), keys, queueLimit, both.requests().deadline(), own.profile())
         .print(out);
     return ExitCodes.DONE;
   }

@@ -40,12 +40,6 @@ final class OverloadCommand implements Callable<Integer> {
   /** Latencies of minutes are what is measured here. */
   private static final Duration DEADLINE = Duration.ofMinutes(10);
 
-  /**
-   * The device's rate is what the formulas are about: while one thread hands a record over, the
-   * device works for the other.
-   */
-  private static final int HANDLER_THREADS = 2;
-
   @Spec private @Nullable CommandSpec spec;
 
   @Option(names = "--stage", hidden = true, required = true)
@@ -95,13 +89,7 @@ final class OverloadCommand implements Callable<Integer> {
                 + tests.baseRequests()
                 + warmUp
                 + ServicePlan.SPARE_KEYS;
-        new ServicePlan(
-                options.keySpec(),
-                keys,
-                HANDLER_THREADS,
-                longest,
-                requests.deadline(),
-                own.profile())
+        new ServicePlan(options.keySpec(), keys, longest, requests.deadline(), own.profile())
             .print(out);
         yield ExitCodes.DONE;
       }

@@ -81,7 +81,7 @@ final class CompareCommandTest {
             "set KEYWELL_POOL_SPECS_RSA2048_LOADEDCAPACITY=120",
             "set KEYWELL_POOL_SPECS_RSA2048_LOWWATER=1",
             "set KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=0",
-            "set KEYWELL_SIGN_HANDLERTHREADS=1",
+            "set KEYWELL_SIGN_HANDLERTHREADS=2",
             "set KEYWELL_SIGN_QUEUELIMIT=50");
     assertThat(folder.resolve("report")).doesNotExist();
   }

@@ -10,7 +10,7 @@ final class ServicePlanTest {
 
   @Test
   void aKindOfKeyIsNamedAsTheEnvironmentCanHoldIt() {
-    assertThat(new ServicePlan("EC-P256", 70, 2, 50, Duration.ofSeconds(60), null).environment())
+    assertThat(new ServicePlan("EC-P256", 70, 50, Duration.ofSeconds(60), null).environment())
         .containsEntry("KEYWELL_POOL_SPECS_ECP256_LOADEDCAPACITY", "70")
         .containsEntry("KEYWELL_SIGN_HANDLERTHREADS", "2")
         .doesNotContainKeys("KEYWELL_HSM_PROFILE", "KEYWELL_SIGN_MAXDEADLINE");

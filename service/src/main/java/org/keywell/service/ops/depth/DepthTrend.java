@@ -30,8 +30,8 @@ final class DepthTrend {
    */
   void add(long nanos, long depth) {
     samples.addLast(new Sample(nanos, depth));
-    long longAgo = nanos - LONG.toNanos();
-    while (samples.size() > 1 && second().nanos() <= longAgo) {
+    // By differences: the clock may overflow.
+    while (samples.size() > 1 && nanos - second().nanos() >= LONG.toNanos()) {
       samples.removeFirst();
     }
   }
