@@ -39,7 +39,6 @@ bash "$here/make-compose-secrets.sh" "$secrets" >/dev/null
   -o "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c port=$database_port"
 
 # A token of its own: nothing of it may come into the image.
-mkdir -p "$work/tokens"
 sed "s|^directories.tokendir = .*|directories.tokendir = $work/tokens|" "$SOFTHSM2_CONF" >"$work/softhsm2.conf"
 
 bundle=SPRING_SSL_BUNDLE_PEM
