@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A training run, in the image's build: the service starts as docker-compose.yml starts it, signs for
 # a caller with a certificate, and stops in order. The JVM writes down which classes it loaded and
-# linked and which methods were busy: the AOT cache, with which the next start takes half the time.
+# linked and which methods were busy: the AOT cache, with which the next start has less to do.
 #
 # Usage: container-train.sh FILE      (the cache; needs PostgreSQL's programs and the client beside it)
 #

@@ -53,8 +53,7 @@ class ContainerStartTest {
                 "KEYWELL_HSM_PINFILE",
                 pinFile.toString()));
     Process process = builder.redirectErrorStream(true).start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
     return output.lines().toList();
   }
@@ -98,7 +97,9 @@ class ContainerStartTest {
   void aPrivatePinFileIsUsedAsItIs() throws Exception {
     Path closed = pin("r--------");
 
-    assertThat(start(closed, "/opt/vendor/lib/libpkcs11.so")).first().hasToString(closed.toString());
+    assertThat(start(closed, "/opt/vendor/lib/libpkcs11.so"))
+        .first()
+        .hasToString(closed.toString());
   }
 
   @Test
