@@ -19,7 +19,8 @@ FROM eclipse-temurin:25.0.3_9-jre-noble AS runtime
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libsofthsm2 openssl \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --user-group --home-dir /var/lib/keywell --shell /usr/sbin/nologin keywell \
+    && groupadd --system --gid 10001 keywell \
+    && useradd --system --uid 10001 --gid keywell --home-dir /var/lib/keywell --shell /usr/sbin/nologin keywell \
     # A new volume takes over owner and mode of what it covers.
     && install -d -o keywell -g keywell -m 0700 \
          /var/lib/keywell /var/lib/keywell/softhsm /var/lib/keywell/softhsm/tokens \
@@ -54,7 +55,8 @@ USER keywell
 RUN bash /train/container-train.sh /tmp/keywell.aot
 
 FROM runtime
-COPY --from=train /tmp/keywell.aot /opt/keywell/
+# Not the service's own: the JVM trusts what is in it.
+COPY --from=train --chown=root:root --chmod=0444 /tmp/keywell.aot /opt/keywell/
 VOLUME /var/lib/keywell
 # Callers; health and metrics, which listen on the container's loopback unless configured otherwise.
 EXPOSE 8420 8421

@@ -23,6 +23,15 @@ keep_private() {
 keep_private KEYWELL_HSM_PINFILE
 keep_private KEYWELL_HSM_SOPINFILE
 
+# SoftHSM does not make its directory, and unlike a new volume of Docker's, a mounted directory or a
+# volume of Kubernetes' does not begin with what the image has in its place.
+case ${KEYWELL_HSM_MODULE:-} in
+  *softhsm2*)
+    tokens=$(sed -n 's/^directories\.tokendir *= *//p' "$SOFTHSM2_CONF")
+    [ -z "$tokens" ] || mkdir -p "$tokens"
+    ;;
+esac
+
 # Half of the container's memory: SoftHSM keeps its keys beside the heap, and grows with each key.
 options=(-XX:MaxRAMPercentage=50)
 cache=/opt/keywell/keywell.aot

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A training run, in the image's build: the service starts as docker-compose.yml starts it, signs for
 # a caller with a certificate, and stops in order. The JVM writes down which classes it loaded and
-# linked and which methods were busy: the AOT cache, with which the next start takes half the time.
+# linked and which methods were busy: the AOT cache, with which the next start has less to do.
 #
 # Usage: container-train.sh FILE      (the cache; needs PostgreSQL's programs and the client beside it)
 #
@@ -39,7 +39,6 @@ bash "$here/make-compose-secrets.sh" "$secrets" >/dev/null
   -o "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c port=$database_port"
 
 # A token of its own: nothing of it may come into the image.
-mkdir -p "$work/tokens"
 sed "s|^directories.tokendir = .*|directories.tokendir = $work/tokens|" "$SOFTHSM2_CONF" >"$work/softhsm2.conf"
 
 bundle=SPRING_SSL_BUNDLE_PEM
