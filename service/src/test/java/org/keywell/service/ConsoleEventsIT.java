@@ -170,8 +170,7 @@ final class ConsoleEventsIT {
           .as("neither scripts nor styles within")
           .doesNotContain("style=", "<style", "onclick", "http:", "https:")
           .doesNotContainPattern("<script>");
-      for (String unknown :
-          List.of("/console/", "/console/x.js", "/console/a/b")) {
+      for (String unknown : List.of("/console/", "/console/x.js", "/console/a/b")) {
         HttpApi.Answer answer = keywell.http().get(unknown);
         assertThat(answer.status()).as(unknown).isBetween(400, 404);
       }

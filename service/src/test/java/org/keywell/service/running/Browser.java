@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A real Chromium without a window, with a profile of its own. */
 public final class Browser implements AutoCloseable {
 
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final ChromeDriver driver;
