@@ -21,8 +21,14 @@ function show(id, text, state = "plain", details = []) {
 /** The pool that runs dry first, with its time; null if none drains. */
 function firstEmpty(limits, sample) {
   return sample.pools
-    .map((pool, i) => ({ keySpec: limits.pools[i].keySpec, seconds: pool.emptySeconds, known: pool.stored !== null }))
-    .filter((pool) => pool.known && pool.seconds !== null)
+    .map((pool, i) => ({
+      keySpec: limits.pools[i].keySpec,
+      seconds: pool.emptySeconds,
+      known: pool.stored !== null,
+      // No keys are made ahead, and there are none: nothing that runs dry.
+      unused: limits.pools[i].maxStored === 0 && pool.stored === 0 && pool.loaded === 0,
+    }))
+    .filter((pool) => pool.known && !pool.unused && pool.seconds !== null)
     .reduce((first, pool) => (first === null || pool.seconds < first.seconds ? pool : first), null);
 }
 

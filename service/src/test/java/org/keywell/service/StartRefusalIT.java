@@ -185,6 +185,11 @@ final class StartRefusalIT {
             "queue-limit",
             "int"),
         serve(
+            "a switch that is neither on nor off",
+            with("keywell.console.enabled", "maybe"),
+            "keywell.console.enabled",
+            "boolean"),
+        serve(
             "an unknown mode",
             with("keywell.pool.mode", "slow"),
             "keywell.pool.mode",

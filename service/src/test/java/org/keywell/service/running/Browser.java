@@ -144,11 +144,10 @@ public final class Browser implements AutoCloseable {
             Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
   }
 
-  /** The whole page as a PNG file. */
+  /** What is in the window, as a PNG file. */
   public void screenshot(Path file) throws IOException {
     Map<String, Object> answer =
-        driver.executeCdpCommand(
-            "Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true));
+        driver.executeCdpCommand("Page.captureScreenshot", Map.of("format", "png"));
     Files.write(file, Base64.getDecoder().decode(String.valueOf(answer.get("data"))));
   }
 
@@ -166,6 +165,8 @@ public final class Browser implements AutoCloseable {
         .map(entry -> JSON.readTree(entry.getMessage()).path("message"))
         .filter(message -> message.path("method").asString("").equals("Network.requestWillBeSent"))
         .map(message -> message.path("params").path("request").path("url").asString(""))
+        // The browser's own first page, and what is not asked of anybody.
+        .filter(url -> !url.startsWith("chrome:") && !url.startsWith("data:"))
         .toList();
   }
 
