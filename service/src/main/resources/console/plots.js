@@ -91,7 +91,7 @@ class Plot {
           x: {
             type: "linear",
             afterBuildTicks: (axis) => {
-              const steps = axis.width < 300 ? [10, 5, 0] : [10, 8, 6, 4, 2, 0];
+              const steps = axis.width < 420 ? [10, 5, 0] : [10, 8, 6, 4, 2, 0];
               axis.ticks = steps.map((minutes) => ({ value: axis.max - minutes * 60_000 }))
                 .filter((tick) => tick.value >= axis.min);
             },
