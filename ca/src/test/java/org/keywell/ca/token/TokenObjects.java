@@ -53,27 +53,27 @@ final class TokenObjects {
   }
 
   /**
-   * The handle of the token object that is a private key with the label; fails if there is none.
+   * The handle of the token object that is a private key with the label; fails if there is none. It
+   * does not look at session objects: the one that the token object was copied from goes when it is
+   * collected, at any time.
    */
   long privateKey(String label) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment template = arena.allocate(2L * ATTRIBUTE_BYTES, 8);
+      MemorySegment template = arena.allocate(3L * ATTRIBUTE_BYTES, 8);
       MemorySegment objectClass = arena.allocateFrom(JAVA_LONG, CKO_PRIVATE_KEY);
       MemorySegment text = arena.allocateFrom(JAVA_BYTE, label.getBytes(StandardCharsets.US_ASCII));
       attribute(template, 0, CKA_CLASS, objectClass);
       attribute(template, 1, CKA_LABEL, text);
-      call(function(FIND_OBJECTS_INIT), session, template, 2L);
-      MemorySegment handles = arena.allocate(JAVA_LONG, 2);
+      attribute(template, 2, CKA_TOKEN, arena.allocateFrom(JAVA_BYTE, (byte) 1));
+      call(function(FIND_OBJECTS_INIT), session, template, 3L);
+      MemorySegment handle = arena.allocate(JAVA_LONG);
       MemorySegment count = arena.allocate(JAVA_LONG);
-      call(function(FIND_OBJECTS), session, handles, 2L, count);
+      call(function(FIND_OBJECTS), session, handle, 1L, count);
       call(function(FIND_OBJECTS_FINAL), session);
-      // The session object that the token object was copied from may live until it is collected.
       if (count.get(JAVA_LONG, 0) == 0) {
         throw new AssertionError("no private key " + label);
       }
-      return flag(handles.get(JAVA_LONG, 0), CKA_TOKEN)
-          ? handles.get(JAVA_LONG, 0)
-          : handles.get(JAVA_LONG, 8);
+      return handle.get(JAVA_LONG, 0);
     }
   }
 
