@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ final class StartRefusalIT {
   /** What may come before the line: the log of what went well. */
   private static final Pattern LOGGED = Pattern.compile("\\d{4}-\\S+ INFO .*");
 
+  private final AtomicInteger starts = new AtomicInteger();
   private Path home;
   private Site site;
   private RunningKeywell running;
@@ -292,10 +294,13 @@ final class StartRefusalIT {
     return new Case(name, settings, List.of("serve"), List.of(expected));
   }
 
-  /** The settings of a good start, some replaced. */
+  /**
+   * The settings of a good start, some replaced. Each start has an instance's name of its own: two
+   * run at a time, and a name is free only after PostgreSQL has noticed that its process ended.
+   */
   private Map<String, String> with(String... replaced) {
     Map<String, String> settings = new TreeMap<>();
-    settings.put("keywell.instance", "keywell-2");
+    settings.put("keywell.instance", "refused-" + starts.incrementAndGet());
     for (int i = 0; i < replaced.length; i += 2) {
       settings.put(replaced[i], replaced[i + 1]);
     }
