@@ -3,6 +3,7 @@ package org.keywell.service.running;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.keywell.keypool.generate.GeneratorThreads;
 import org.keywell.keypool.generate.KeyGenerator;
 import org.keywell.keypool.generate.KeySupply;
@@ -33,6 +34,8 @@ public final class KeyStock {
               List.of(new PoolLimits(spec, target, 1, 1, 1)),
               Duration.ofHours(1),
               System::nanoTime);
+      // Not by counting the store: a service that runs may have claimed a key before it is counted.
+      CountDownLatch stored = new CountDownLatch(count);
       KeyGenerator generator =
           new KeyGenerator(
               hsm,
@@ -40,13 +43,11 @@ public final class KeyStock {
               supply,
               new SigningActivity(Duration.ZERO, System::nanoTime),
               new OrphanKeys(hsm, 1),
-              stored -> {});
+              _ -> stored.countDown());
       try (GeneratorThreads threads =
           new GeneratorThreads(generator, Runtime.getRuntime().availableProcessors())) {
         threads.start();
-        while (store.count(spec) < target) {
-          Thread.sleep(50);
-        }
+        stored.await();
       }
     }
   }
