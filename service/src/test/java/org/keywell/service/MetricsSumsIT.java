@@ -79,6 +79,9 @@ final class MetricsSumsIT {
         assertThat(keywell.http().sign(body.without("digest")).problem())
             .isEqualTo("missing-field");
 
+        Await.until(
+            "the generator has noticed what was claimed, and filled the store again",
+            () -> sql.count("SELECT count(*) FROM pool_key") == STOCK);
         Scrape scrape = atRest(keywell, sql);
         assertThat(scrape.value("keywell_sign_total", "outcome", "signed")).isGreaterThan(20);
         assertThat(scrape.value("keywell_sign_failures_total", "reason", "key-refused"))
