@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.keywell.keypool.generate.GeneratorThreads;
 import org.keywell.keypool.generate.KeyGenerator;
 import org.keywell.keypool.generate.KeySupply;
@@ -18,6 +19,9 @@ import org.keywell.keypool.store.PostgresForTests.Database;
 
 /** Fills a pool before a service starts, as fast as the machine allows. */
 public final class KeyStock {
+
+  /** Enough for a thousand RSA keys on a slow machine that is busy. */
+  private static final Duration LIMIT = Duration.ofMinutes(20);
 
   private KeyStock() {}
 
@@ -47,7 +51,11 @@ public final class KeyStock {
       try (GeneratorThreads threads =
           new GeneratorThreads(generator, Runtime.getRuntime().availableProcessors())) {
         threads.start();
-        stored.await();
+        if (!stored.await(LIMIT.toMinutes(), TimeUnit.MINUTES)) {
+          throw new AssertionError(
+              "%d of %d %s keys are not stored after %s"
+                  .formatted(stored.getCount(), count, spec.label(), LIMIT));
+        }
       }
     }
   }
