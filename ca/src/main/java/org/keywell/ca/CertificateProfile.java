@@ -17,6 +17,7 @@ public final class CertificateProfile {
   }
 
   private final Duration validity;
+  private final Duration minValidity;
   private final Duration backdate;
   private final List<String> policies;
   private final Optional<URI> cpsUri;
@@ -30,6 +31,8 @@ public final class CertificateProfile {
     validity =
         ProfileRules.within(
             "validity", settings.validity(), Duration.ofMinutes(1), Duration.ofDays(3653));
+    minValidity =
+        ProfileRules.within("minValidity", settings.minValidity(), Duration.ofSeconds(1), validity);
     backdate =
         ProfileRules.within("backdate", settings.backdate(), Duration.ZERO, Duration.ofHours(24));
     policies = ProfileRules.objectIdentifiers("policies", settings.policies(), 10);
@@ -60,6 +63,10 @@ public final class CertificateProfile {
 
   public Duration validity() {
     return validity;
+  }
+
+  public Duration minValidity() {
+    return minValidity;
   }
 
   public Duration backdate() {

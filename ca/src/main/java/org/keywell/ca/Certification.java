@@ -26,7 +26,7 @@ public sealed interface Certification {
     POSSESSION_NOT_PROVEN,
     /** The key is not strict DER, or of an algorithm, size or form that is not certified. */
     KEY_NOT_ALLOWED,
-    /** The issuing CA's certificate is not yet valid, or has expired. */
+    /** The CA's chain is not valid now, or not for as long as a certificate has to live. */
     CA_NOT_VALID,
     /** The CA's key did not sign, or its turn did not come in time. Another attempt may succeed. */
     CA_UNAVAILABLE

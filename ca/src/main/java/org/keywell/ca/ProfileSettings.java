@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * one that holds.
  *
  * @param validity from the moment of issue to {@code notAfter}; 1 minute to 3653 days
+ * @param minValidity nothing is issued that would be valid for less because the CA's own
+ *     certificates end; 1 second to {@code validity}
  * @param backdate from {@code notBefore} to the moment of issue, for relying parties whose clocks
  *     are behind; zero to 24 hours
  * @param policies object identifiers of certificate policies, in dotted form; at most 10
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProfileSettings(
     Duration validity,
+    Duration minValidity,
     Duration backdate,
     List<String> policies,
     @Nullable String cpsUri,
@@ -36,13 +39,14 @@ public record ProfileSettings(
     boolean noRevocationAvailable) {
 
   /**
-   * One day, backdated by one minute; key usage {@code contentCommitment} alone, which is type A of
-   * ETSI EN 319 412-2, clause 4.3.2, where unmixed usages are the ones to be preferred; nothing
-   * optional.
+   * One day and at least a minute, backdated by one minute; key usage {@code contentCommitment}
+   * alone, which is type A of ETSI EN 319 412-2, clause 4.3.2, where unmixed usages are the ones to
+   * be preferred; nothing optional.
    */
   public static ProfileSettings defaults() {
     return new ProfileSettings(
         Duration.ofDays(1),
+        Duration.ofMinutes(1),
         Duration.ofMinutes(1),
         List.of(),
         null,

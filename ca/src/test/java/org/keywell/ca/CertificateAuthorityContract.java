@@ -69,6 +69,12 @@ public abstract class CertificateAuthorityContract {
   }
 
   @Test
+  void aCaThatWorksIsValidAndProvesItself() {
+    assertThat(authority().isValid()).isTrue();
+    assertThat(authority().prove()).isEmpty();
+  }
+
+  @Test
   void givesDistinctSerialsOf128Bits() {
     Set<BigInteger> serials = new HashSet<>();
     BigInteger all = BigInteger.ZERO;

@@ -46,6 +46,7 @@ class CertificateProfileTest {
       boolean noRevocation) {
     return new ProfileSettings(
         validity,
+        Duration.ofSeconds(1),
         backdate,
         policies,
         cps,
@@ -57,8 +58,13 @@ class CertificateProfileTest {
   }
 
   private static ProfileSettings usage(List<String> usage) {
+    return atLeast(Duration.ofSeconds(1), usage);
+  }
+
+  private static ProfileSettings atLeast(Duration minValidity, List<String> usage) {
     return new ProfileSettings(
         Duration.ofDays(1),
+        minValidity,
         Duration.ZERO,
         List.of(),
         null,
@@ -77,6 +83,8 @@ class CertificateProfileTest {
         Arguments.of("validity", lasting(Duration.ofSeconds(59), Duration.ZERO)),
         Arguments.of("validity", lasting(Duration.ofDays(3654), Duration.ZERO)),
         Arguments.of("validity", lasting(Duration.ofDays(-1), Duration.ZERO)),
+        Arguments.of("minValidity", atLeast(Duration.ZERO, List.of("contentCommitment"))),
+        Arguments.of("minValidity", atLeast(day.plusSeconds(1), List.of("contentCommitment"))),
         Arguments.of("backdate", lasting(day, Duration.ofSeconds(-1))),
         Arguments.of("backdate", lasting(day, Duration.ofHours(25))),
         Arguments.of("policies", policies(null, List.of("3.1.2"))),

@@ -1,8 +1,10 @@
 package org.keywell.ca;
 
 import java.security.cert.X509Certificate;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,11 +25,15 @@ public final class FakeCertificateAuthority implements CertificateAuthority {
 
   private record Hold(CountDownLatch until) implements Fault {}
 
+  private static final Set<Certification.Reason> CAS_OWN =
+      EnumSet.of(Certification.Reason.CA_NOT_VALID, Certification.Reason.CA_UNAVAILABLE);
+
   private final CertificateAuthority delegate = SoftwareCa.authority();
   private final AtomicReference<Optional<Fault>> fault = new AtomicReference<>(Optional.empty());
   private final AtomicInteger calls = new AtomicInteger();
+  private final AtomicInteger proofs = new AtomicInteger();
 
-  /** Every request is refused. */
+  /** Every request is refused; for a reason of the CA's own, so is a proof. */
   public void refuse(Certification.Reason reason) {
     fault.set(Optional.of(new Refuse(reason)));
   }
@@ -52,6 +58,11 @@ public final class FakeCertificateAuthority implements CertificateAuthority {
     return calls.get();
   }
 
+  /** How many proofs were asked for. */
+  public int proofs() {
+    return proofs.get();
+  }
+
   @Override
   public Certification certify(CertificationRequest request) {
     calls.incrementAndGet();
@@ -68,6 +79,22 @@ public final class FakeCertificateAuthority implements CertificateAuthority {
         yield delegate.certify(request);
       }
     };
+  }
+
+  @Override
+  public boolean isValid() {
+    return !(fault.get().orElse(null) instanceof Refuse(Certification.Reason reason)
+        && reason == Certification.Reason.CA_NOT_VALID);
+  }
+
+  @Override
+  public Optional<Certification.Refused> prove() {
+    proofs.incrementAndGet();
+    return fault.get().isPresent()
+            && fault.get().get() instanceof Refuse(Certification.Reason reason)
+            && CAS_OWN.contains(reason)
+        ? Optional.of(new Certification.Refused(reason, "a test refuses"))
+        : delegate.prove();
   }
 
   private static void await(CountDownLatch latch) {

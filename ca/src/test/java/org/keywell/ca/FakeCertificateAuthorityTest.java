@@ -25,6 +25,18 @@ class FakeCertificateAuthorityTest extends CertificateAuthorityContract {
   }
 
   @Test
+  void aRefusalOfTheCasOwnFailsTheProofToo() {
+    fake.refuse(Certification.Reason.CA_NOT_VALID);
+    assertThat(fake.isValid()).isFalse();
+    assertThat(fake.prove()).isPresent();
+    fake.refuse(Certification.Reason.CA_UNAVAILABLE);
+    assertThat(fake.isValid()).isTrue();
+    assertThat(fake.prove()).isPresent();
+    fake.refuse(Certification.Reason.KEY_NOT_ALLOWED);
+    assertThat(fake.prove()).isEmpty();
+  }
+
+  @Test
   void throwsWhatItWasGiven() {
     fake.fail(new IllegalStateException("broken"));
     assertThatThrownBy(() -> fake.certify(request)).hasMessage("broken");

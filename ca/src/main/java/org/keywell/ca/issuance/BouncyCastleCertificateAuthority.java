@@ -22,10 +22,15 @@ import org.keywell.ca.CertificationRequest;
 
 /**
  * Issues X.509 v3 certificates (RFC 5280) of one profile under one issuing key. Thread-safe; holds
- * no resource that needs closing. A certificate never outlives the issuing CA's own: its {@code
- * notAfter} is moved forward to the issuer's where the profile's validity would reach beyond it.
+ * no resource that needs closing. A certificate never outlives the CA's own: its {@code notAfter}
+ * is moved forward to the first of theirs where the profile's validity would reach beyond it.
  */
 public final class BouncyCastleCertificateAuthority implements CertificateAuthority {
+  private static final Refused NOT_VALID =
+      new Refused(
+          Reason.CA_NOT_VALID,
+          "the CA's certificates are not valid now, or not for minValidity any more");
+
   private final List<X509Certificate> chain;
   private final SignerPool signers;
   private final CertificateTemplate template;
@@ -52,7 +57,7 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
             issuer.name(),
             signers.algorithmIdentifier(),
             ProfileExtensions.of(profile, issuer.keyIdentifier()));
-    this.validity = new ValidityPeriod(profile, key.certificate());
+    this.validity = new ValidityPeriod(profile, chain);
     this.serialNumbers = new SerialNumbers(random);
     this.clock = clock;
   }
@@ -60,6 +65,26 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
   @Override
   public List<X509Certificate> chain() {
     return chain;
+  }
+
+  @Override
+  public boolean isValid() {
+    return validity.allows(clock.millis());
+  }
+
+  @Override
+  public Optional<Refused> prove() {
+    if (!isValid()) {
+      return Optional.of(NOT_VALID);
+    }
+    try {
+      IssuingKeyProof.prove(signers, chain.getFirst());
+      return Optional.empty();
+    } catch (CaSigningException e) {
+      return Optional.of(new Refused(Reason.CA_UNAVAILABLE, e.detail()));
+    } catch (IssuingKeyException e) {
+      return Optional.of(new Refused(Reason.CA_UNAVAILABLE, String.valueOf(e.getMessage())));
+    }
   }
 
   @Override
@@ -73,7 +98,7 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
       }
       Optional<Validity> period = validity.from(clock.instant());
       if (period.isEmpty()) {
-        return new Refused(Reason.CA_NOT_VALID, "the issuing CA's certificate is not valid now");
+        return NOT_VALID;
       }
       return issue(request, key, period.get());
     } catch (KeyNotAllowedException e) {

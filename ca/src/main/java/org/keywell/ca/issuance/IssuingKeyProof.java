@@ -13,19 +13,30 @@ final class IssuingKeyProof {
   private IssuingKeyProof() {}
 
   static SignerPool provenPool(IssuingKey key, SigningLimits limits) {
-    X509Certificate certificate = key.certificate();
     try {
       SignerPool pool = new SignerPool(key, limits);
+      prove(pool, key.certificate());
+      return pool;
+    } catch (CaSigningException e) {
+      throw new IssuingKeyException("the issuing key does not sign", e);
+    }
+  }
+
+  /**
+   * Signs and verifies.
+   *
+   * @throws IssuingKeyException if the certificate's key does not verify what was signed
+   */
+  static void prove(SignerPool pool, X509Certificate certificate) throws CaSigningException {
+    byte[] signature = pool.sign(CONTENT);
+    try {
       Signature verifier =
           Signature.getInstance(SignatureAlgorithms.forKey(certificate.getPublicKey()));
       verifier.initVerify(certificate.getPublicKey());
       verifier.update(CONTENT);
-      if (!verifier.verify(pool.sign(CONTENT))) {
+      if (!verifier.verify(signature)) {
         throw new IssuingKeyException("the issuing key does not belong to its certificate");
       }
-      return pool;
-    } catch (CaSigningException e) {
-      throw new IssuingKeyException("the issuing key does not sign", e);
     } catch (GeneralSecurityException e) {
       throw new IssuingKeyException("the issuing key's signature cannot be verified", e);
     }

@@ -4,7 +4,9 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.Date;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.bouncycastle.asn1.x509.Time;
@@ -12,31 +14,42 @@ import org.bouncycastle.asn1.x509.Validity;
 import org.keywell.ca.CertificateProfile;
 
 /**
- * When certificates are valid, in whole seconds and always within the issuer's own validity, so
- * that both the shell and the chain model of validation accept them.
+ * When certificates are valid, in whole seconds and always within the validity of each of the CA's
+ * own, so that both the shell and the chain model of validation accept them.
  */
 final class ValidityPeriod {
   private final Duration backdate;
   private final Duration validity;
-  private final Instant issuerNotBefore;
-  private final Instant issuerNotAfter;
+  private final Instant chainNotBefore;
+  private final Instant chainNotAfter;
+  private final long firstIssueMillis;
+  private final long lastIssueMillis;
 
-  ValidityPeriod(CertificateProfile profile, X509Certificate issuer) {
+  ValidityPeriod(CertificateProfile profile, List<X509Certificate> chain) {
     this.backdate = profile.backdate();
     this.validity = profile.validity();
-    this.issuerNotBefore = issuer.getNotBefore().toInstant();
-    this.issuerNotAfter = issuer.getNotAfter().toInstant();
+    this.chainNotBefore =
+        Collections.max(chain.stream().map(c -> c.getNotBefore().toInstant()).toList());
+    this.chainNotAfter =
+        Collections.min(chain.stream().map(c -> c.getNotAfter().toInstant()).toList());
+    this.firstIssueMillis = chainNotBefore.toEpochMilli();
+    this.lastIssueMillis = chainNotAfter.minus(profile.minValidity()).toEpochMilli();
   }
 
-  /** The validity of what is issued now; empty while the issuer is itself not valid. */
+  /** Whether a certificate may be issued at this moment. */
+  boolean allows(long epochMillis) {
+    return firstIssueMillis <= epochMillis && epochMillis <= lastIssueMillis;
+  }
+
+  /** The validity of what is issued now; empty if nothing may be. */
   Optional<Validity> from(Instant now) {
-    if (now.isBefore(issuerNotBefore) || now.isAfter(issuerNotAfter)) {
+    if (!allows(now.toEpochMilli())) {
       return Optional.empty();
     }
     Instant wanted = now.minus(backdate);
-    Instant notBefore = wanted.isBefore(issuerNotBefore) ? issuerNotBefore : wanted;
+    Instant notBefore = wanted.isBefore(chainNotBefore) ? chainNotBefore : wanted;
     Instant end = now.plus(validity);
-    Instant notAfter = end.isAfter(issuerNotAfter) ? issuerNotAfter : end;
+    Instant notAfter = end.isAfter(chainNotAfter) ? chainNotAfter : end;
     return Optional.of(new Validity(time(notBefore), time(notAfter)));
   }
 

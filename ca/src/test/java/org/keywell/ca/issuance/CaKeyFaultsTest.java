@@ -60,7 +60,10 @@ class CaKeyFaultsTest {
     for (int i = 0; i < 20; i++) {
       assertUnavailable(authority.certify(request), "did not sign");
     }
+    assertUnavailable(authority.prove().orElseThrow(), "did not sign");
+    assertThat(authority.isValid()).isTrue();
     provider.beforeEachSignature(() -> "nothing");
+    assertThat(authority.prove()).isEmpty();
     for (int i = 0; i < 20; i++) {
       assertThat(authority.certify(request)).isInstanceOf(Certification.Certified.class);
     }

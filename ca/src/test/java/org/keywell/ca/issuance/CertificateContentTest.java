@@ -23,6 +23,7 @@ class CertificateContentTest {
   private static final ProfileSettings FULL =
       new ProfileSettings(
           Duration.ofDays(30),
+          Duration.ofMinutes(1),
           Duration.ofMinutes(10),
           List.of("0.4.0.194112.1.2", "2.999.7"),
           "https://example.org/cps",
@@ -34,6 +35,7 @@ class CertificateContentTest {
   private static final ProfileSettings NO_REVOCATION =
       new ProfileSettings(
           Duration.ofHours(1),
+          Duration.ofMinutes(1),
           Duration.ZERO,
           List.of(),
           null,

@@ -7,6 +7,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfile;
 import org.keywell.ca.Certificates;
 import org.keywell.ca.Certification;
@@ -24,13 +25,23 @@ class IssuanceTimeTest {
   private static final Instant END = KEY.certificate().getNotAfter().toInstant();
 
   private static Certification certifyAt(Instant now) {
-    return new BouncyCastleCertificateAuthority(
-            KEY,
+    return certifyAt(KEY, now);
+  }
+
+  private static Certification certifyAt(IssuingKey key, Instant now) {
+    CertificateAuthority authority =
+        new BouncyCastleCertificateAuthority(
+            key,
             CertificateProfile.of(ProfileSettings.defaults()),
             SigningLimits.defaults(),
             () -> now,
-            new SecureRandom())
-        .certify(SubjectKeyPair.ec("secp256r1").request(Subject.ofCommonName("Time")));
+            new SecureRandom());
+    Certification answer =
+        authority.certify(SubjectKeyPair.ec("secp256r1").request(Subject.ofCommonName("Time")));
+    boolean issued = answer instanceof Certification.Certified;
+    assertThat(authority.isValid()).as("is valid at " + now).isEqualTo(issued);
+    assertThat(authority.prove().isEmpty()).as("proves itself at " + now).isEqualTo(issued);
+    return answer;
   }
 
   private static void assertPeriod(Instant now, String notBefore, String notAfter) {
@@ -62,10 +73,34 @@ class IssuanceTimeTest {
   void nothingIsIssuedOutsideTheIssuersValidity() {
     Instant start = KEY.certificate().getNotBefore().toInstant();
     for (Instant now : new Instant[] {start.minusSeconds(1), END.plusSeconds(1)}) {
-      assertThat(certifyAt(now))
-          .isInstanceOfSatisfying(
-              Certification.Refused.class,
-              refused -> assertThat(refused.reason()).isEqualTo(Certification.Reason.CA_NOT_VALID));
+      assertNotValid(certifyAt(now));
     }
+  }
+
+  /** A minute by default; one that ends a moment after its issue is of no use to anybody. */
+  @Test
+  void nothingIsIssuedThatLivesShorterThanItMust() {
+    for (Instant now : new Instant[] {END.minusSeconds(60).plusMillis(1), END.minusMillis(100)}) {
+      assertNotValid(certifyAt(now));
+    }
+    assertThat(certifyAt(END.minusSeconds(60))).isInstanceOf(Certification.Certified.class);
+  }
+
+  /** Validators by the shell model look at each certificate of the chain. */
+  @Test
+  void aRootThatEndsFirstEndsTheIssuing() {
+    IssuingKey key = SoftwareCa.issuingKeyThatOutlivesItsRoot(MADE, Duration.ofDays(10));
+    Instant rootEnd = key.chain().getLast().getNotAfter().toInstant();
+
+    assertNotValid(certifyAt(key, rootEnd.plusSeconds(1)));
+    assertThat(Certificates.of(certifyAt(key, rootEnd.minusSeconds(600))).getNotAfter().toInstant())
+        .isEqualTo(rootEnd);
+  }
+
+  private static void assertNotValid(Certification answer) {
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            Certification.Refused.class,
+            refused -> assertThat(refused.reason()).isEqualTo(Certification.Reason.CA_NOT_VALID));
   }
 }

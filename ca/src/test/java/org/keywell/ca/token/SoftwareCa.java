@@ -51,6 +51,19 @@ public final class SoftwareCa {
     return new IssuingKey(key.privateKey(), key.provider(), List.of(issuing, root));
   }
 
+  /** An issuing key whose certificate is valid for ten times as long as its root's. */
+  public static IssuingKey issuingKeyThatOutlivesItsRoot(Instant now, Duration rootValidity) {
+    CaCertificates certificates = new CaCertificates(new SecureRandom());
+    Duration longer = rootValidity.multipliedBy(10);
+    CaKey rootKey = generate(CaKeySpec.EC_P256);
+    X509Certificate renewed = certificates.root(rootKey, name("Test Root"), now, longer);
+    X509Certificate root = certificates.root(rootKey, name("Test Root"), now, rootValidity);
+    CaKey key = generate(CaKeySpec.EC_P256);
+    X509Certificate issuing =
+        certificates.issuing(key, name("Test Issuing"), rootKey, renewed, now, longer);
+    return new IssuingKey(key.privateKey(), key.provider(), List.of(issuing, root));
+  }
+
   private static CaKey generate(CaKeySpec spec) {
     Provider provider = spec.label().startsWith("EC") ? provider("SunEC") : provider("SunRsaSign");
     KeyPair pair = spec.generate(provider);

@@ -41,6 +41,7 @@ public record CaProperties(
   /** {@code keywell.ca.profile.*}; see {@link ProfileSettings}. */
   public record Profile(
       @DefaultValue("1d") Duration validity,
+      @DefaultValue("1m") Duration minValidity,
       @DefaultValue("1m") Duration backdate,
       @DefaultValue List<String> policies,
       @Nullable String cpsUri,
@@ -86,6 +87,7 @@ public record CaProperties(
     return CertificateProfile.of(
         new ProfileSettings(
             profile.validity(),
+            profile.minValidity(),
             profile.backdate(),
             profile.policies(),
             profile.cpsUri(),

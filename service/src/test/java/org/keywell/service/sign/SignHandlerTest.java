@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -90,6 +91,16 @@ final class SignHandlerTest {
           @Override
           public Certification certify(CertificationRequest request) {
             throw new NoClassDefFoundError("a test");
+          }
+
+          @Override
+          public boolean isValid() {
+            return true;
+          }
+
+          @Override
+          public Optional<Certification.Refused> prove() {
+            return Optional.empty();
           }
 
           @Override
