@@ -179,6 +179,7 @@ checked after the run. Ctrl-C ends a run early and still writes its report. Opti
   --csv FILE             a ramp of your own: from_request,to_request,delay_ms,requests_per_second
   --time-scale F         F times the time: 0.1 is ten times as short, at ten times the rate
   --warm-up N            requests before the run that are not measured (default: 0)
+  --anyway               go on with fewer keys than requests (ramp only: it looks first)
   --key-spec NAME        RSA-2048 (default), ...
   --deadline MILLIS      what requests name as their deadline (default: 60000; overload: 600000)
   --in-flight N          at most so many wait for answers (default: 5000); more count as dropped

@@ -50,6 +50,7 @@ public final class StubService implements AutoCloseable {
   private final ReentrantLock lane = new ReentrantLock(true);
   private volatile String simulatedProfile = "null";
   private volatile String mode = "pooled";
+  private volatile int keys = 3_050;
 
   private StubService(HttpServer server, TestChain chain) {
     this.server = server;
@@ -83,6 +84,11 @@ public final class StubService implements AutoCloseable {
     mode = name;
   }
 
+  /** Has the given number of keys, fewer by one with each request that comes. */
+  public void hold(int wanted) {
+    keys = wanted;
+  }
+
   /** How many requests named the given experiment. */
   public long requestsOf(String testId) {
     return testIds.stream().filter(testId::equals).count();
@@ -94,12 +100,14 @@ public final class StubService implements AutoCloseable {
 
   private String pool() {
     int used = arrivals.get();
+    int left = Math.max(0, keys - used);
+    int loaded = Math.min(50, left);
     return """
     {"mode":"%s","queue":{"length":2,"limit":150},"orphanedKeys":0,"simulatedProfile":%s,
-     "pools":[{"keySpec":"RSA-2048","stored":%d,"loaded":50,"maxStored":20000,
+     "pools":[{"keySpec":"RSA-2048","stored":%d,"loaded":%d,"maxStored":20000,
        "loadedCapacity":200,"lowWater":50,"generated":0,"used":%d}]}
     """
-        .formatted(mode, simulatedProfile, Math.max(0, 3_000 - used), used);
+        .formatted(mode, simulatedProfile, left - loaded, loaded, used);
   }
 
   private void sign(HttpExchange exchange) throws IOException {

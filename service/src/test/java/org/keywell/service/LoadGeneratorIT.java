@@ -129,6 +129,7 @@ final class LoadGeneratorIT {
                     "--url=" + http.base(),
                     "--csv=" + ramp,
                     "--time-scale=0.1",
+                    "--anyway",
                     "--out=" + home.resolve("second"),
                     "--require=dropped=0"))
             .isEqualTo(3);

@@ -146,7 +146,7 @@ final class CompareCommand implements Callable<Integer> {
     out.print(ComparisonSummary.of(both));
     out.println("report          " + report.reportFile());
     out.flush();
-    return ExitCodes.of(both.allSignaturesRight(), both.requirements());
+    return ExitCodes.of(both.bothSigned() && both.allSignaturesRight(), both.requirements());
   }
 
   /** A run that was made against the wrong kind of service would show nonsense. */

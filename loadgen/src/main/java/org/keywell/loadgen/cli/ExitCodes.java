@@ -12,9 +12,11 @@ final class ExitCodes {
 
   private ExitCodes() {}
 
-  /** A wrong signature is worse than any requirement that is not met. */
-  static int of(boolean allSignaturesRight, List<RequirementResult> requirements) {
-    if (!allSignaturesRight) {
+  /**
+   * A wrong signature is worse than any requirement that is not met, and so is a run without one.
+   */
+  static int of(boolean signedAndRight, List<RequirementResult> requirements) {
+    if (!signedAndRight) {
       return FAILED;
     }
     return requirements.stream().allMatch(RequirementResult::met) ? DONE : REQUIREMENT_NOT_MET;

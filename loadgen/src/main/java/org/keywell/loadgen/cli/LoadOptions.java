@@ -100,6 +100,10 @@ final class LoadOptions {
 
   /** Tells whatever is out of range. */
   void check() throws MisuseException {
+    if (!KeyDemand.KINDS.contains(keySpec)) {
+      throw new MisuseException(
+          "--key-spec '%s' is none of %s".formatted(keySpec, String.join(", ", KeyDemand.KINDS)));
+    }
     if ((deadlineMillis != null && (deadlineMillis < 1 || deadlineMillis > LONGEST_DEADLINE_MILLIS))
         || inFlight < 1
         || inFlight > 50_000) {

@@ -46,7 +46,8 @@ final class LoadRun {
   record Made(RunDocument document, List<Sample> samples) {
 
     int exitCode() {
-      return ExitCodes.of(document.verification().isClean(), document.requirements());
+      return ExitCodes.of(
+          document.signedSome() && document.verification().isClean(), document.requirements());
     }
   }
 
@@ -92,6 +93,13 @@ final class LoadRun {
       out.print(RunSummary.of(run));
       tell("report          " + folder.reportFile());
       return new Made(run, driven.samples());
+    }
+  }
+
+  /** What the service says of its pool, before a run. */
+  PoolStatus lookAtService() throws IOException, InterruptedException {
+    try (KeywellClient asking = server.client(POOL_TIMEOUT)) {
+      return lookAt(asking, server);
     }
   }
 

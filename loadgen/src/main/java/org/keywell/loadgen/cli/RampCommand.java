@@ -44,6 +44,13 @@ final class RampCommand implements Callable<Integer> {
   @Mixin private final LoadOptions options = new LoadOptions();
 
   @Option(
+      names = "--anyway",
+      description =
+          "Go on where the service has fewer keys than the run has requests: those without a key are"
+              + " refused, or wait for one.")
+  private boolean anyway;
+
+  @Option(
       names = "--require",
       paramLabel = "CONDITION",
       description =
@@ -73,6 +80,8 @@ final class RampCommand implements Callable<Integer> {
             Requirements.parse(require, Requirement::parse),
             options.out(name));
     LoadRun run = new LoadRun(server, options, spec.commandLine().getOut());
+    new KeyDemand(options.keySpec(), schedule.requests() + warmUp)
+        .requireOf(run.lookAtService(), anyway);
     try (Interruption interruption = new Interruption()) {
       return run.make(plan, interruption).exitCode();
     }

@@ -63,6 +63,10 @@ public record ComparisonDocument(
         .sum();
   }
 
+  public boolean bothSigned() {
+    return onTheFly.signedSome() && pooled.signedSome();
+  }
+
   public boolean allSignaturesRight() {
     return onTheFly.verification().isClean() && pooled.verification().isClean();
   }

@@ -50,4 +50,9 @@ public record RunDocument(
     List<RequirementResult> requirements) {
 
   public static final int FORMAT = 2;
+
+  /** Whether there is a signature to tell anything of. */
+  public boolean signedSome() {
+    return totals.signed() > 0;
+  }
 }

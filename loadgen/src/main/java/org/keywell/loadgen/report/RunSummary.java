@@ -2,6 +2,7 @@ package org.keywell.loadgen.report;
 
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a run came to, in some lines for a terminal. */
 public final class RunSummary {
@@ -37,9 +38,9 @@ public final class RunSummary {
     for (Map.Entry<String, Integer> problem : totals.problems().entrySet()) {
       line(text, "", "%,d × %s", problem.getValue(), problem.getKey());
     }
-    latency(text, "from due", Latency.orZero(totals.fromDue()));
-    latency(text, "from send", Latency.orZero(totals.fromSend()));
-    latency(text, "sent late by", Latency.orZero(run.driver().sendLateness()));
+    latency(text, "from due", totals.fromDue());
+    latency(text, "from send", totals.fromSend());
+    latency(text, "sent late by", run.driver().sendLateness());
     line(
         text,
         "within limits",
@@ -60,7 +61,11 @@ public final class RunSummary {
     return text.toString();
   }
 
-  private static void latency(StringBuilder text, String name, Latency l) {
+  private static void latency(StringBuilder text, String name, @Nullable Latency l) {
+    if (l == null) {
+      line(text, name, "–");
+      return;
+    }
     line(
         text,
         name,

@@ -122,6 +122,18 @@ final class CompareCommandTest {
   }
 
   @Test
+  void aRunThatSignedNothingFailsTheComparison() {
+    stub.sayMode("on-the-fly");
+    stub.behave(_ -> Reaction.REFUSE);
+    assertThat(compare("on-the-fly", "--warm-up", "0")).isZero();
+    stub.sayMode("pooled");
+    stub.behave(_ -> Reaction.SIGN);
+    assertThat(compare("pooled", "--warm-up", "0")).isZero();
+
+    assertThat(compare("report")).isEqualTo(1);
+  }
+
+  @Test
   void aRunAgainstTheWrongKindOfServiceIsNotCompared() {
     assertThat(compare("on-the-fly", "--warm-up", "0")).isZero();
     assertThat(compare("pooled", "--warm-up", "0")).isZero();
@@ -143,6 +155,7 @@ final class CompareCommandTest {
         "--time-scale=0",
         "--full",
         "--stage=plan",
+        "--key-spec=FOO",
         "--unknown"
       })
   void misuseEndsWithTwoAndOneLine(String option) {

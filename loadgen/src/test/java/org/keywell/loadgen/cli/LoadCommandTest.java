@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.loadgen.StubService;
 import org.keywell.loadgen.StubService.Reaction;
 import org.keywell.loadgen.TestChain;
@@ -178,6 +180,62 @@ final class LoadCommandTest {
 
     assertThat(err.toString())
         .contains("not one of 5 requests before the run was signed", "queue-full");
+  }
+
+  @Test
+  void anUnknownKindOfKeyIsRefusedWithTheKnownOnes() {
+    assertThat(ramp("a", "--key-spec", "FOO", "--test-id", "foo")).isEqualTo(2);
+
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(err.toString())
+        .contains("--key-spec 'FOO' is none of ")
+        .contains(Arrays.stream(KeySpec.values()).map(KeySpec::label).toList());
+    assertThat(stub.requestsOf("foo")).isZero();
+    assertThat(folder.resolve("a")).doesNotExist();
+  }
+
+  @Test
+  void aKindWithoutAPoolIsRefusedWithTheSettingThatGivesItOne() {
+    assertThat(ramp("a", "--key-spec", "EC-P256", "--test-id", "ec")).isEqualTo(2);
+
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(err.toString())
+        .contains("no pool of EC-P256 keys", "keywell.pool.specs.EC-P256.max-stored");
+    assertThat(stub.requestsOf("ec")).isZero();
+    assertThat(folder.resolve("a")).doesNotExist();
+  }
+
+  @Test
+  void tooFewKeysAreToldBeforeTheRun() {
+    stub.hold(44);
+
+    assertThat(ramp("a", "--warm-up", "5", "--test-id", "few")).isEqualTo(1);
+
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(err.toString())
+        .contains("has 44 RSA-2048 keys", "45 requests", "./keywell fill 45 --key-spec RSA-2048")
+        .contains("--anyway");
+    assertThat(stub.requestsOf("few:warm-up")).isZero();
+    assertThat(folder.resolve("a")).doesNotExist();
+
+    assertThat(ramp("a", "--warm-up", "5", "--anyway")).isZero();
+  }
+
+  @Test
+  void keysMadeOnTheFlyAreNotCounted() {
+    stub.sayMode("on-the-fly");
+    stub.hold(0);
+
+    assertThat(ramp("a")).isZero();
+  }
+
+  @Test
+  void aRunThatSignedNothingFails() {
+    stub.behave(_ -> Reaction.REFUSE);
+
+    assertThat(ramp("a")).isEqualTo(1);
+
+    assertThat(out.toString()).contains("signed          0 of 40").doesNotContain("p50 0.0");
   }
 
   @Test

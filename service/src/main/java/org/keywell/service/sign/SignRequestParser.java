@@ -121,7 +121,9 @@ public final class SignRequestParser {
                 label, KeySpec.values(), KeySpec::label, ProblemType.UNKNOWN_KEY_SPEC, "keySpec");
     if (!served.test(spec)) {
       throw new ProblemException(
-          ProblemType.UNKNOWN_KEY_SPEC, "keySpec " + spec + " has no pool in this service");
+          ProblemType.UNKNOWN_KEY_SPEC,
+          "keySpec %s has no pool in this service; keywell.pool.specs.%s.max-stored gives it one"
+              .formatted(spec, spec));
     }
     return spec;
   }

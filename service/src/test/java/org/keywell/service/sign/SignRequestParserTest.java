@@ -154,7 +154,7 @@ final class SignRequestParserTest {
   @Test
   void aKeyWithoutAPoolIsRefusedAsDefaultToo() {
     body.keySpec = "EC-P384";
-    assertRefused(ProblemType.UNKNOWN_KEY_SPEC, "EC-P384 has no pool");
+    assertRefused(ProblemType.UNKNOWN_KEY_SPEC, "keywell.pool.specs.EC-P384.max-stored");
 
     body.keySpec = null;
     SignRequestParser onlyEc = new SignRequestParser(SETTINGS, Set.of(KeySpec.EC_P256)::contains);
