@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # What ./keywell help and ./keywell COMMAND --help say.
 
+# show_help [COMMAND [ARGUMENTS...]]
 show_help() {
-  case $1 in
+  case ${1:-} in
     '') help_overview ;;
     demo) help_demo ;;
     up) help_up ;;
@@ -10,7 +11,7 @@ show_help() {
     sign) help_sign ;;
     status) help_status ;;
     bench) help_bench ;;
-    load) help_load ;;
+    load) explain_load "${2:-}" ;;
     test) help_test ;;
     bootstrap) help_bootstrap ;;
     ca-request | ca-import) help_ca ;;
@@ -37,7 +38,7 @@ Usage: ./keywell COMMAND [ARGUMENTS]
   ca-request FILE    write a certificate request for the issuing CA
   ca-import FILE     import the certificate chain that an outer CA made for it
   test               run every test
-  help [COMMAND]     this, or more about a command
+  help [COMMAND]     this, or more about a command; help load COMMAND: about one of load's
 
 Every command sets up what it needs: it finds a JDK 25, gets SoftHSM from the system's packages
 and builds. None asks a question. Exit codes: 0 done, 1 failed, 2 misused.
@@ -249,6 +250,8 @@ hours a day on a Luna SA 1700. Options (--help lists them all, with defaults and
   --out DIR              also write plan.json and plan.html, with plots of the week
 
 drive-null measures which rate the load generator itself can keep up with on this machine.
+
+./keywell load COMMAND --help lists every option of one of these, with defaults and ranges.
 
 Exit codes: 0 done, 1 failed or a signature was wrong, 2 misused, 3 a requirement was not met.
 END

@@ -12,6 +12,20 @@ cmd_load() {
   esac
 }
 
+# explain_load [COMMAND]: what load does; or all options of one of its commands, from the program that
+# knows them.
+explain_load() {
+  case $1 in
+    '' | -*) help_load ;;
+    ramp | compare | overload | tables | show | plan | drive-null)
+      use_java
+      build_if_needed loadgen
+      exec "$JAVA" -jar "$LOADGEN_JAR" "$1" --help
+      ;;
+    *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
+  esac
+}
+
 become_load_generator() {
   prepare_load_generator
   # Ctrl-C reaches it directly, and it still writes its report.

@@ -56,6 +56,24 @@ helps() {
   [ ! -e "$KEYWELL_HOME" ]
 }
 
+# load_explains COMMAND ARGUMENTS...: the load generator itself is asked for the help of its command,
+# and nothing is made. In a copy of the launcher, with a Java that tells what it is called with.
+load_explains() {
+  local command=$1 copy=$WORK/copy jdk=$WORK/jdk-that-tells
+  shift
+  if [ ! -d "$copy" ]; then
+    mkdir -p "$copy/loadgen/target"
+    cp -R "$ROOT/keywell" "$ROOT/launcher" "$copy"
+    touch "$copy/loadgen/target/keywell-loadgen-exec.jar"
+    fake_jdk "$jdk" 25
+    printf '#!/bin/sh\necho "$@"\n' >"$jdk/bin/java"
+  fi
+  JAVA_HOME=$jdk "$copy/keywell" "$@" >"$WORK/stdout" </dev/null
+  cat "$WORK/stdout"
+  grep -qx -- "-jar $copy/loadgen/target/keywell-loadgen-exec.jar $command --help" "$WORK/stdout"
+  [ ! -e "$KEYWELL_HOME" ]
+}
+
 # --- usage -------------------------------------------------------------------------------------
 
 COMMANDS="demo up fill sign status bench load test bootstrap ca-request ca-import"
@@ -133,6 +151,12 @@ test_usage() {
     check "load $command: another service" is_misuse load "$command" --url http://127.0.0.1:8420
     check "load $command: a part of it" is_misuse load "$command" --stage plan
   done
+  for command in ramp compare overload tables show plan drive-null; do
+    check "load $command --help" load_explains "$command" load "$command" --help
+    check "help load $command" load_explains "$command" help load "$command"
+  done
+  check "load plan --peak-rate 5 -h" load_explains plan load plan --peak-rate 5 -h
+  check "help for an unknown command of load" is_misuse help load climb
   check "bootstrap: arguments" is_misuse bootstrap now
   check "ca-request: nothing" is_misuse ca-request
   check "ca-import: no such file" is_misuse ca-import /nonexistent
