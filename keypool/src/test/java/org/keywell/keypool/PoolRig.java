@@ -9,6 +9,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.SignatureCheck;
 import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.load.KeyLoader;
 import org.keywell.keypool.pool.KeyLease;
@@ -66,6 +67,14 @@ public final class PoolRig {
       // One batch each.
     }
     return this;
+  }
+
+  /** The key with one bit of its ciphertext changed. */
+  public static WrappedKey damaged(WrappedKey key) {
+    byte[] blob = key.wrappedPrivateKey().clone();
+    blob[blob.length / 2] ^= 1;
+    return new WrappedKey(
+        key.spec(), key.wrappingKeyId(), key.wrapMechanism(), key.publicKey(), blob);
   }
 
   /** Leases a key that is there. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.keywell.keypool.generate.KeyGenerator;
 import org.keywell.keypool.generate.KeySupply;
 import org.keywell.keypool.generate.SigningActivity;
@@ -28,6 +29,7 @@ import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore.Call;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.keypool.store.StoredKey;
 
 /** A random history of one pool, by its seed, that checks the pool's invariants at each step. */
 final class RandomHistory {
@@ -51,6 +53,7 @@ final class RandomHistory {
   private final InMemoryWrappedKeyStore store = new InMemoryWrappedKeyStore();
   private final List<Held> held = new ArrayList<>();
   private final Set<Long> signedIds = new HashSet<>();
+  private final Set<Long> damagedIds = new HashSet<>();
   private final Set<ByteBuffer> signedPublicKeys = new HashSet<>();
 
   private FakeHsm hsm = new FakeHsm();
@@ -150,12 +153,12 @@ final class RandomHistory {
 
   private void load() throws InterruptedException {
     event = "load";
-    boolean mayDiscard = false;
     if (oneIn(6)) {
       hsm.faults().failAfter(random.nextInt(4), Operation.UNWRAP, Reason.SESSION_LOST);
     } else if (oneIn(6)) {
       hsm.faults().failAfter(random.nextInt(4), Operation.UNWRAP, Reason.WRAPPED_KEY_INVALID);
-      mayDiscard = true;
+    } else if (oneIn(6)) {
+      damageTheOldest();
     } else if (oneIn(10)) {
       hsm.faults().fail(Operation.UNWRAP, Reason.FAILED);
     }
@@ -167,8 +170,20 @@ final class RandomHistory {
     }
     hsm.faults().heal(Operation.UNWRAP);
     long gone = before - store.count(EC) - pool.loaded(EC);
-    assertThat(gone).as(place()).isBetween(0L, mayDiscard ? 1L : 0L);
+    Set<Long> left = store.stored().stream().map(StoredKey::id).collect(Collectors.toSet());
+    assertThat(gone)
+        .as("discarded, as opposed to damaged; %s", place())
+        .isEqualTo(damagedIds.stream().filter(id -> !left.contains(id)).count());
+    damagedIds.retainAll(left);
     discarded += gone;
+  }
+
+  private void damageTheOldest() {
+    store.stored().stream()
+        .map(StoredKey::id)
+        .findFirst()
+        .filter(damagedIds::add)
+        .ifPresent(id -> store.tamper(id, PoolRig::damaged));
   }
 
   private void lease() throws InterruptedException {

@@ -6,13 +6,16 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeyHandle;
@@ -44,6 +47,8 @@ public final class KeyLoader {
 
   private static final Logger log = LoggerFactory.getLogger(KeyLoader.class);
 
+  private static final int MAX_SUSPECTS = 10_000;
+
   private final Hsm hsm;
   private final WrappedKeyStore store;
   private final KeyPool pool;
@@ -52,6 +57,9 @@ public final class KeyLoader {
   private final LoadListener listener;
   private final AtomicLong claims = new AtomicLong();
   private final Map<KeySpec, AtomicInteger> loading = new EnumMap<>(KeySpec.class);
+
+  /** Ids; of the one thread that loads. */
+  private final Set<Long> suspects = new HashSet<>();
 
   public KeyLoader(Hsm hsm, WrappedKeyStore store, KeyPool pool, OrphanKeys orphans) {
     this(hsm, store, pool, orphans, LoadListener.NONE);
@@ -72,8 +80,9 @@ public final class KeyLoader {
   }
 
   /**
-   * Loads one batch if a pool needs it. Keys that the device refuses are discarded; if it refuses a
-   * whole batch, only after it has proven that it does unwrap keys.
+   * Loads one batch if a pool needs it. A key that the device refuses is discarded only if the
+   * device proves that it does unwrap keys, and then refuses this one again. If what it says blames
+   * the device, the key has another batch to come first.
    *
    * @param maxWait how long to wait for a need
    * @throws HsmException if the device as a whole is in doubt; claimed keys are back in the store
@@ -135,44 +144,77 @@ public final class KeyLoader {
   private void load(List<StoredKey> claimed) {
     Deque<StoredKey> left = new ArrayDeque<>(claimed);
     List<StoredKey> refused = new ArrayList<>();
+    List<StoredKey> doubted = new ArrayList<>();
+    @Nullable HsmException doubt = null;
     boolean open = true;
     try {
       while (open && !left.isEmpty()) {
-        Optional<KeyHandle> handle = unwrap(left.element());
+        Attempt attempt = unwrap(left.element());
         StoredKey stored = left.remove();
-        if (handle.isEmpty()) {
-          refused.add(stored);
-        } else {
-          open = handOver(new LoadedKey(stored, handle.get()));
+        switch (attempt) {
+          case Unwrapped(KeyHandle handle) -> open = handOver(new LoadedKey(stored, handle));
+          case Refused(HsmException e) when e.concernsDevice() && suspect(stored.id()) -> {
+            doubted.add(stored);
+            doubt = e;
+          }
+          case Refused(HsmException e) -> refused.add(stored);
         }
-      }
-      if (!refused.isEmpty() && refused.size() == claimed.size()) {
-        proof.run(refused.getFirst().key().spec());
       }
     } catch (RuntimeException e) {
       // The device is in doubt, and so is what it said of the keys that it refused.
       left.addAll(refused);
+      left.addAll(doubted);
       putBackAfter(e, left);
       throw e;
     }
+    left.addAll(doubted);
     putBackStored(left);
     discard(refused);
+    if (doubt != null) {
+      throw doubt;
+    }
   }
 
-  /** Empty if the device refuses this key. */
-  private Optional<KeyHandle> unwrap(StoredKey stored) {
+  /** What came of unwrapping one key by a device that is well. */
+  private sealed interface Attempt {}
+
+  private record Unwrapped(KeyHandle handle) implements Attempt {}
+
+  private record Refused(HsmException why) implements Attempt {}
+
+  /**
+   * @throws HsmException if the device proves to be in doubt
+   */
+  private Attempt unwrap(StoredKey stored) {
     try {
-      long began = System.nanoTime();
-      KeyHandle handle = hsm.unwrap(stored.key());
-      listener.unwrapped(stored.key().spec(), System.nanoTime() - began);
-      return Optional.of(handle);
+      return unwrapNow(stored);
     } catch (HsmException e) {
-      if (e.concernsDevice()) {
-        throw e;
-      }
-      log.error("key {} cannot be unwrapped: {}", stored.id(), e.getMessage());
-      return Optional.empty();
+      log.warn("key {} is tried again if the HSM is well: {}", stored.id(), e.getMessage());
+      proof.run(stored.key().spec());
     }
+    try {
+      return unwrapNow(stored);
+    } catch (HsmException e) {
+      log.error("key {} cannot be unwrapped: {}", stored.id(), e.getMessage());
+      return new Refused(e);
+    }
+  }
+
+  private Unwrapped unwrapNow(StoredKey stored) {
+    long began = System.nanoTime();
+    KeyHandle handle = hsm.unwrap(stored.key());
+    listener.unwrapped(stored.key().spec(), System.nanoTime() - began);
+    return new Unwrapped(handle);
+  }
+
+  /**
+   * Notes a key that the device refused by blaming itself. Returns whether it is the first time.
+   */
+  private boolean suspect(long id) {
+    if (suspects.size() >= MAX_SUSPECTS) {
+      suspects.clear();
+    }
+    return suspects.add(id);
   }
 
   /** Returns false if the pool is closed; the key is then back in the store. */

@@ -1,5 +1,7 @@
 package org.keywell.keypool.load;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeySpec;
@@ -9,12 +11,16 @@ import org.keywell.keypool.pool.OrphanKeys;
 
 /**
  * Tells a device that cannot unwrap from keys that cannot be unwrapped: devices fail with codes
- * that name the key, and a store full of good keys must not be thrown away for that.
+ * that name the key, and a store full of good keys must not be thrown away for that. For one thread
+ * at a time.
  */
 final class UnwrapProof {
 
   private final Hsm hsm;
   private final OrphanKeys orphans;
+
+  /** Throw-away keys that unwrapped before, so that a further proof is one more unwrap. */
+  private final Map<KeySpec, WrappedKey> known = new EnumMap<>(KeySpec.class);
 
   UnwrapProof(Hsm hsm, OrphanKeys orphans) {
     this.hsm = hsm;
@@ -22,18 +28,23 @@ final class UnwrapProof {
   }
 
   /**
-   * Generates, wraps and unwraps a throw-away key.
+   * Unwraps a throw-away key; the first time for each kind, generates and wraps it before that.
    *
    * @throws HsmException if the device does not do that
    */
   void run(KeySpec spec) {
+    WrappedKey key = known.get(spec);
+    WrappedKey tried = key == null ? newKey(spec) : key;
+    orphans.destroy(hsm.unwrap(tried));
+    known.put(spec, tried);
+  }
+
+  private WrappedKey newKey(KeySpec spec) {
     LiveKeyPair pair = hsm.generateExtractable(spec);
-    WrappedKey wrapped;
     try {
-      wrapped = hsm.wrap(pair);
+      return hsm.wrap(pair);
     } finally {
       orphans.destroy(pair.privateKey());
     }
-    orphans.destroy(hsm.unwrap(wrapped));
   }
 }

@@ -9,11 +9,12 @@ import static org.keywell.keypool.PoolRig.idOf;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.TestThread;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
-import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.load.LoadListener.End;
 import org.keywell.keypool.pool.KeyLease;
@@ -33,13 +34,6 @@ final class KeyLoaderTest {
 
   private List<Long> storedIds() {
     return rig.store.stored().stream().map(StoredKey::id).toList();
-  }
-
-  private static WrappedKey damaged(WrappedKey key) {
-    byte[] blob = key.wrappedPrivateKey().clone();
-    blob[blob.length / 2] ^= 1;
-    return new WrappedKey(
-        key.spec(), key.wrappingKeyId(), key.wrapMechanism(), key.publicKey(), blob);
   }
 
   @Test
@@ -68,7 +62,7 @@ final class KeyLoaderTest {
   @Test
   void aKeyThatDoesNotUnwrapIsDiscardedAndTheOthersAreLoaded() throws InterruptedException {
     rig.store(EC, 3);
-    rig.store.tamper(2, KeyLoaderTest::damaged);
+    rig.store.tamper(2, PoolRig::damaged);
 
     assertThat(load()).isEqualTo(KeyLoader.Step.LOADED);
 
@@ -82,7 +76,7 @@ final class KeyLoaderTest {
       throws InterruptedException {
     rig.store(EC, 5);
     for (long id = 1; id <= 4; id++) {
-      rig.store.tamper(id, KeyLoaderTest::damaged);
+      rig.store.tamper(id, PoolRig::damaged);
     }
 
     assertThat(load()).isEqualTo(KeyLoader.Step.LOADED);
@@ -109,11 +103,64 @@ final class KeyLoaderTest {
     assertThat(rig.leaseAll()).containsExactly(1L, 2L, 3L, 4L);
   }
 
+  /** Whatever a device says while it fails: it is asked again, and the key as well. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Reason.class,
+      names = {"FAILED", "UNAVAILABLE", "WRAPPED_KEY_INVALID"})
+  void failuresThatPassCostNoKey(Reason reason) throws InterruptedException {
+    rig.store(EC, 4);
+    rig.hsm.faults().failAfter(1, Operation.UNWRAP, reason, 3);
+
+    for (int i = 0; i < 3; i++) {
+      try {
+        load();
+      } catch (HsmException e) {
+        assertThat(e.reason()).isEqualTo(reason);
+      }
+    }
+
+    assertThat(rig.counts.ended(End.DISCARDED)).isZero();
+    assertThat(rig.store.count(EC) + rig.pool.loaded(EC)).isEqualTo(4);
+  }
+
+  @Test
+  void aDeviceThatBeginsToRefuseKeysInABatchCostsNone() throws InterruptedException {
+    rig.store(EC, 4);
+    rig.hsm.faults().failAfter(1, Operation.UNWRAP, Reason.WRAPPED_KEY_INVALID, Integer.MAX_VALUE);
+
+    assertThatExceptionOfType(HsmException.class).isThrownBy(this::load);
+
+    assertThat(storedIds()).containsExactly(2L, 3L, 4L);
+    assertThat(rig.leaseAll()).containsExactly(1L);
+  }
+
+  /** Codes of vendors and unlisted ones say nothing of the key, so it gets a second batch. */
+  @Test
+  void aDamagedKeyThatTheDeviceBlamesOnItselfGoesBackOnceAndDoesNotBlockTheOthers()
+      throws InterruptedException {
+    rig.store(EC, 4);
+    rig.store.tamper(2, PoolRig::damaged);
+    rig.hsm.faults().answerToDamage(Reason.FAILED);
+
+    assertThatExceptionOfType(HsmException.class).isThrownBy(this::load);
+
+    assertThat(storedIds()).containsExactly(2L);
+    assertThat(rig.leaseAll()).containsExactly(1L, 3L, 4L);
+
+    rig.pool.storeRefilled(EC);
+    load();
+
+    assertThat(storedIds()).isEmpty();
+    assertThat(rig.store.claimedIds()).containsExactlyInAnyOrder(1L, 3L, 4L);
+    assertThat(rig.counts.ended(End.DISCARDED)).isEqualTo(1);
+  }
+
   @Test
   void whenTheDeviceFailsInABatchTheRestGoesBack() throws InterruptedException {
     rig.store(EC, 4);
-    rig.store.tamper(1, KeyLoaderTest::damaged);
-    rig.hsm.faults().failAfter(2, Operation.UNWRAP, Reason.SESSION_LOST);
+    rig.store.tamper(1, PoolRig::damaged);
+    rig.hsm.faults().failAfter(4, Operation.UNWRAP, Reason.SESSION_LOST, Integer.MAX_VALUE);
 
     assertThatExceptionOfType(HsmException.class)
         .isThrownBy(this::load)

@@ -166,7 +166,7 @@ public final class FakeHsm implements Hsm {
           cipher.unwrap(key.wrappedPrivateKey(), key.spec().algorithm().name(), Cipher.PRIVATE_KEY);
       return keep(key.spec(), (PrivateKey) unwrapped, false);
     } catch (InvalidKeyException | NoSuchAlgorithmException | IllegalArgumentException e) {
-      throw new HsmException(Reason.WRAPPED_KEY_INVALID, "does not unwrap", e);
+      throw new HsmException(faults.answerToDamage(), "does not unwrap", e);
     } catch (GeneralSecurityException e) {
       throw new AssertionError(e);
     }

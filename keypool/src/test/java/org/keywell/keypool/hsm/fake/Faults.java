@@ -27,6 +27,7 @@ public final class Faults {
   private final Condition changed = lock.newCondition();
   private final Map<Operation, State> states = new EnumMap<>(Operation.class);
   private long destroyReturns;
+  private Reason answerToDamage = Reason.WRAPPED_KEY_INVALID;
 
   Faults() {
     for (Operation operation : Operation.values()) {
@@ -54,9 +55,14 @@ public final class Faults {
 
   /** Makes one call fail, after as many that succeed as {@code successes} says. */
   public void failAfter(int successes, Operation operation, Reason reason) {
+    failAfter(successes, operation, reason, 1);
+  }
+
+  /** Makes {@code times} calls fail, after as many that succeed as {@code successes} says. */
+  public void failAfter(int successes, Operation operation, Reason reason, int times) {
     lock.lock();
     try {
-      failNext(operation, reason, 1);
+      failNext(operation, reason, times);
       state(operation).successesLeft = successes;
     } finally {
       lock.unlock();
@@ -114,6 +120,25 @@ public final class Faults {
     lock.lock();
     try {
       destroyReturns = returnValue;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sets by which reason a damaged key is refused from now on: brands differ in that. */
+  public void answerToDamage(Reason reason) {
+    lock.lock();
+    try {
+      answerToDamage = reason;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Reason answerToDamage() {
+    lock.lock();
+    try {
+      return answerToDamage;
     } finally {
       lock.unlock();
     }

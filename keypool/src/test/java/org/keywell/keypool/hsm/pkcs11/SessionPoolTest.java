@@ -51,7 +51,7 @@ final class SessionPoolTest {
 
       assertThatExceptionOfType(HsmException.class)
           .isThrownBy(pool::borrow)
-          .satisfies(e -> assertThat(e.concernsDevice()).isFalse());
+          .satisfies(e -> assertThat(e.concernsDevice()).isTrue());
 
       assertThat(Thread.interrupted()).isTrue();
       pool.giveBack(first);
