@@ -36,6 +36,13 @@ public final class Worker {
     this(threadName, step, new Backoff(FIRST_PAUSE, LONGEST_PAUSE));
   }
 
+  /**
+   * @param longestPause after failures, instead of thirty seconds; at least one
+   */
+  public Worker(String threadName, Step step, Duration longestPause) {
+    this(threadName, step, new Backoff(FIRST_PAUSE, longestPause));
+  }
+
   Worker(String threadName, Step step, Backoff backoff) {
     this.step = step;
     this.backoff = backoff;

@@ -1,7 +1,9 @@
 package org.keywell.keypool.hsm.pkcs11;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,6 +37,11 @@ public final class DeviceState implements CallListener {
           CkFunction.C_SIGN,
           CkFunction.C_DESTROY_OBJECT);
 
+  /** Those that a key's use does not need, once it is wrapped. */
+  private static final Set<CkFunction> GENERATING =
+      EnumSet.of(
+          CkFunction.C_GENERATE_KEY_PAIR, CkFunction.C_GET_ATTRIBUTE_VALUE, CkFunction.C_WRAP_KEY);
+
   private static final Set<CkFunction> NEED_LOGIN =
       EnumSet.of(
           CkFunction.C_LOGIN,
@@ -65,6 +72,9 @@ public final class DeviceState implements CallListener {
   private final Map<CkFunction, AtomicReference<@Nullable Failure>> failing =
       new EnumMap<>(CkFunction.class);
 
+  /** Its values, to be read without an iterator. */
+  private final List<AtomicReference<@Nullable Failure>> entries;
+
   private volatile @Nullable Failure last;
   private volatile long lastSuccessNanos = System.nanoTime();
   private volatile boolean loggedIn = true;
@@ -72,6 +82,7 @@ public final class DeviceState implements CallListener {
   /** A state of a device that nothing is known of yet: it counts as up, and as logged in. */
   public DeviceState() {
     COUNTED.forEach(function -> failing.put(function, new AtomicReference<>()));
+    entries = new ArrayList<>(failing.values());
   }
 
   @Override
@@ -113,14 +124,14 @@ public final class DeviceState implements CallListener {
 
   /** What is said of one key, or of a mechanism that is not offered, is not said of the device. */
   private static boolean concernsDevice(CkFunction function, Optional<Reason> reason) {
-    if (reason.equals(Optional.of(Reason.UNSUPPORTED))) {
-      return false;
-    }
     return switch (function) {
+      // Its mechanism was accepted by C_SignInit.
+      case C_SIGN -> true;
+
       // Modules answer a damaged key by codes that stand for a failed device elsewhere.
       case C_UNWRAP_KEY -> reason.equals(Optional.of(Reason.SESSION_LOST));
       case C_DESTROY_OBJECT -> !reason.equals(Optional.of(Reason.KEY_GONE));
-      default -> true;
+      default -> !reason.equals(Optional.of(Reason.UNSUPPORTED));
     };
   }
 
@@ -134,13 +145,30 @@ public final class DeviceState implements CallListener {
     return loggedIn;
   }
 
-  /** The function that makes the device count as down, the one that failed first; or none. */
+  /**
+   * The function that makes the device count as down, the one that failed first; or none. Cheap
+   * enough to be asked before each signature.
+   */
   public Optional<Failure> down() {
-    return failing.values().stream()
-        .map(AtomicReference::get)
-        .filter(Objects::nonNull)
-        .filter(failure -> failure.inARow() >= FAILURES)
-        .min((a, b) -> Long.signum(a.firstNanos() - b.firstNanos()));
+    @Nullable Failure first = null;
+    for (int i = 0; i < entries.size(); i++) {
+      Failure failure = entries.get(i).get();
+      if (failure != null
+          && failure.inARow() >= FAILURES
+          && (first == null || failure.firstNanos() - first.firstNanos() < 0)) {
+        first = failure;
+      }
+    }
+    return Optional.ofNullable(first);
+  }
+
+  /** Whether it is down for the making of keys; if not, it may be for their use. */
+  boolean failsToGenerate() {
+    return GENERATING.stream()
+        .anyMatch(function -> {
+          Failure failure = Objects.requireNonNull(failing.get(function)).get();
+          return failure != null && failure.inARow() >= FAILURES;
+        });
   }
 
   /** The last failure that was counted, over or not; empty if there was none. */

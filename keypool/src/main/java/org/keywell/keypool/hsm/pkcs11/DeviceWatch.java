@@ -7,11 +7,13 @@ import org.keywell.keypool.hsm.HsmException.Reason;
 
 /**
  * Asks an idle device how it is: nobody would notice that it failed, or that it recovered, where
- * nothing is signed and the pool is full. Makes no call while others do.
+ * nothing is signed and the pool is full. Makes no call while others do, unless the device is down:
+ * then it has to prove itself once a second, until it does.
  */
 public final class DeviceWatch implements AutoCloseable {
 
-  private static final Duration EVERY = Duration.ofSeconds(5);
+  private static final Duration PACE = Duration.ofSeconds(1);
+  private static final Duration IDLE = Duration.ofSeconds(5);
 
   private final Pkcs11Hsm hsm;
   private final DeviceState state;
@@ -25,8 +27,9 @@ public final class DeviceWatch implements AutoCloseable {
             "keywell-hsm-watch",
             () -> {
               look(System.nanoTime());
-              return EVERY;
-            });
+              return PACE;
+            },
+            PACE);
   }
 
   public void start() {
@@ -40,18 +43,21 @@ public final class DeviceWatch implements AutoCloseable {
   }
 
   /**
-   * Looks at the device if it is idle: one that is down has to prove itself, with an RSA key made
-   * for it; of one that is not, only the session and the token are asked.
+   * Looks at the device. One that is down has to do whatever failed, and to sign; of one that is
+   * idle, only the session and the token are asked.
    *
    * @throws HsmException if the device fails
    */
   void look(long nowNanos) {
-    if (hsm.callsInProgress() > 0) {
-      return;
-    }
     if (state.down().isPresent() || !state.isLoggedIn()) {
-      hsm.prove();
-    } else if (nowNanos - state.lastSuccessNanos() >= EVERY.toNanos()) {
+      probe();
+      if (state.failsToGenerate()) {
+        hsm.prove();
+      } else {
+        hsm.proveSigning();
+      }
+    } else if (hsm.callsInProgress() == 0
+        && nowNanos - state.lastSuccessNanos() >= IDLE.toNanos()) {
       probe();
     }
   }

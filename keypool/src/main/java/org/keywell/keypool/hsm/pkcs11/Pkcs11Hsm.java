@@ -46,6 +46,7 @@ public final class Pkcs11Hsm implements Hsm {
   private final KeyPairGeneration generation;
   private final KeyWrapping wrapping;
   private final Signing signing;
+  private final StartupProof proof = new StartupProof(this);
   private final Arena templateMemory = Arena.ofAuto();
   private final Map<KeySpec, KeyTemplates> templates = new EnumMap<>(KeySpec.class);
 
@@ -126,7 +127,7 @@ public final class Pkcs11Hsm implements Hsm {
               wrappingKey,
               pool(sessions.subList(0, 1), "sessions that unwrap"),
               pool(sessions.subList(1, sessions.size()), "maxSessions"));
-      StartupProof.run(hsm);
+      hsm.prove();
       log.info(
           "opened token '{}' in slot {} ({}), wrapping key {}",
           config.tokenLabel(),
@@ -182,7 +183,17 @@ public final class Pkcs11Hsm implements Hsm {
    * @throws HsmException if it does not
    */
   public void prove() {
-    StartupProof.run(this);
+    proof.run();
+  }
+
+  /**
+   * As {@link #prove}, with the key that {@link #open} made for it: the device has to unwrap, sign
+   * and destroy.
+   *
+   * @throws HsmException if it does not
+   */
+  public void proveSigning() {
+    proof.runWithKnownKey();
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.security.KeyFactory;
 import java.security.MessageDigest;
 import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.Hsm;
@@ -19,17 +20,26 @@ import org.keywell.keypool.hsm.WrappedKey;
 
 /**
  * Takes one throw-away key through a key's whole life. Modules that list a mechanism may still
- * refuse it, or do it otherwise; better to learn that now than with the first request.
+ * refuse it, or do it otherwise; better to learn that now than with the first request. Thread-safe.
  */
 final class StartupProof {
   private static final byte[] MESSAGE = "start-up proof".getBytes(StandardCharsets.US_ASCII);
 
-  private StartupProof() {}
+  private final Hsm hsm;
+
+  /** The key of the last proof that succeeded: wrapped, and of no use but to prove more. */
+  private volatile @Nullable WrappedKey known;
+
+  StartupProof(Hsm hsm) {
+    this.hsm = hsm;
+  }
 
   /**
+   * Generates and wraps a key, then uses it.
+   *
    * @throws HsmException if a step fails or the signature is wrong
    */
-  static void run(Hsm hsm) {
+  void run() {
     LiveKeyPair generated = hsm.generateExtractable(KeySpec.RSA_2048);
     WrappedKey wrapped;
     Destruction ofGenerated;
@@ -39,6 +49,25 @@ final class StartupProof {
       ofGenerated = hsm.destroy(generated.privateKey());
     }
     requireDestroyed(ofGenerated);
+    use(wrapped);
+    known = wrapped;
+  }
+
+  /**
+   * Uses the key of an earlier proof, which spares the device a generation.
+   *
+   * @throws HsmException if a step fails or the signature is wrong
+   */
+  void runWithKnownKey() {
+    WrappedKey key = known;
+    if (key == null) {
+      run();
+    } else {
+      use(key);
+    }
+  }
+
+  private void use(WrappedKey wrapped) {
     KeyHandle unwrapped = hsm.unwrap(wrapped);
     byte[] signature;
     Destruction ofUnwrapped;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class DeviceStateTest {
 
@@ -80,10 +81,12 @@ final class DeviceStateTest {
     assertThat(state.lastFailure()).isEmpty();
   }
 
-  @Test
-  void codesOfVendorsCountAsFailures() {
+  @ParameterizedTest
+  @ValueSource(longs = {0x5, 0x6, 0x30, 0x54, 0x60, 0xE0, 0x80000005L, -2})
+  void whateverItReturnsADeviceThatDoesNotSignIsDown(long returnValue) {
     for (int i = 0; i < 5; i++) {
-      returns(CkFunction.C_SIGN, 0x80000005L);
+      returns(CkFunction.C_SIGN_INIT, ReturnValue.CKR_OK);
+      returns(CkFunction.C_SIGN, returnValue);
     }
 
     assertThat(state.down()).isPresent();

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.keywell.keypool.TestThread;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
@@ -52,6 +57,14 @@ final class DeviceWatchTest {
         .containsExactly(CkFunction.C_GET_SESSION_INFO, CkFunction.C_GET_TOKEN_INFO);
   }
 
+  private void fails(CkFunction function) {
+    for (int i = 0; i < DeviceState.FAILURES; i++) {
+      long now = System.nanoTime();
+      state.returned(function, CKR_DEVICE_ERROR, now, now);
+    }
+    assertThat(state.down()).isPresent();
+  }
+
   @Test
   void aDeviceThatIsDownHasToProveItself() {
     module.destroyObjectReturns(CKR_DEVICE_ERROR);
@@ -67,7 +80,85 @@ final class DeviceWatchTest {
     module.destroyObjectReturns(0);
     look(Duration.ZERO);
     assertThat(state.down()).isEmpty();
-    assertThat(calls.functions()).contains(CkFunction.C_GENERATE_KEY_PAIR, CkFunction.C_SIGN);
+    assertThat(calls.functions()).contains(CkFunction.C_SIGN, CkFunction.C_DESTROY_OBJECT);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = CkFunction.class,
+      names = {
+        "C_GET_SESSION_INFO",
+        "C_GET_TOKEN_INFO",
+        "C_GET_ATTRIBUTE_VALUE",
+        "C_GENERATE_KEY_PAIR",
+        "C_WRAP_KEY",
+        "C_SIGN_INIT",
+        "C_SIGN",
+        "C_DESTROY_OBJECT"
+      })
+  void whateverFailedIsTriedUntilItSucceeds(CkFunction function) {
+    fails(function);
+
+    look(Duration.ZERO);
+
+    assertThat(calls.functions()).contains(function);
+    assertThat(state.down()).isEmpty();
+  }
+
+  /** Nobody but the watch asks an idle device, so nobody else would notice either. */
+  @Test
+  void anIdleDeviceThatHadNoTokenForAWhileIsUpAgain() {
+    module.getTokenInfoReturns(CKR_DEVICE_ERROR);
+    for (int i = 0; i < DeviceState.FAILURES; i++) {
+      assertThatExceptionOfType(HsmException.class).isThrownBy(() -> look(Duration.ofSeconds(5)));
+    }
+    assertThat(state.down()).isPresent();
+
+    module.getTokenInfoReturns(0);
+    look(Duration.ZERO);
+
+    assertThat(state.down()).isEmpty();
+  }
+
+  /** While it is down a proof is due every second: too often to make a key for each. */
+  @Test
+  void whereSigningFailedNoKeyIsGenerated() {
+    fails(CkFunction.C_SIGN);
+
+    look(Duration.ZERO);
+
+    assertThat(state.down()).isEmpty();
+    assertThat(calls.functions())
+        .contains(CkFunction.C_UNWRAP_KEY, CkFunction.C_SIGN)
+        .doesNotContain(CkFunction.C_GENERATE_KEY_PAIR);
+  }
+
+  /** A generator at work would else keep a device down for as long as the pool is not full. */
+  @Test
+  void aDeviceThatIsDownIsProvedWhileOthersUseIt() throws Exception {
+    CountDownLatch generating = new CountDownLatch(1);
+    CountDownLatch proved = new CountDownLatch(1);
+    module.beforeGetAttributeValue(() -> {
+      generating.countDown();
+      awaitQuietly(proved);
+    });
+    TestThread<LiveKeyPair> generator = TestThread.start(() -> hsm.generate(KeySpec.EC_P256));
+    assertThat(generating.await(20, TimeUnit.SECONDS)).isTrue();
+    fails(CkFunction.C_SIGN);
+
+    look(Duration.ZERO);
+    proved.countDown();
+
+    assertThat(state.down()).isEmpty();
+    hsm.destroy(generator.result().privateKey());
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await(20, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test

@@ -21,6 +21,8 @@ final class InterposedModule {
   private final MemorySegment list;
   private final CryptokiLibrary library;
   private final AtomicInteger logins = new AtomicInteger();
+  private volatile Runnable beforeGetAttributeValue = () -> {};
+  private volatile long getTokenInfoReturns;
   private volatile long getAttributeValueReturns;
   private volatile long destroyObjectReturns;
 
@@ -33,6 +35,7 @@ final class InterposedModule {
     }
     list = arena.allocate(CkFunction.LIST_BYTES, 8).copyFrom(real);
     put(CkFunction.C_LOGIN, "login", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG);
+    put(CkFunction.C_GET_TOKEN_INFO, "getTokenInfo", JAVA_LONG, ADDRESS);
     put(CkFunction.C_DESTROY_OBJECT, "destroyObject", JAVA_LONG, JAVA_LONG);
     put(
         CkFunction.C_GET_ATTRIBUTE_VALUE,
@@ -77,6 +80,16 @@ final class InterposedModule {
     return logins.get();
   }
 
+  /** Runs this at the beginning of each further call of C_GetAttributeValue; it must not throw. */
+  void beforeGetAttributeValue(Runnable hook) {
+    beforeGetAttributeValue = hook;
+  }
+
+  /** Makes C_GetTokenInfo return an error, or work again with 0. */
+  void getTokenInfoReturns(long returnValue) {
+    getTokenInfoReturns = returnValue;
+  }
+
   /** Makes C_GetAttributeValue return an error, or work again with 0. */
   void getAttributeValueReturns(long returnValue) {
     getAttributeValueReturns = returnValue;
@@ -94,6 +107,13 @@ final class InterposedModule {
   }
 
   @SuppressWarnings("unused") // called from native code
+  long getTokenInfo(long slotId, MemorySegment info) {
+    return getTokenInfoReturns != 0
+        ? getTokenInfoReturns
+        : Downcall.call(real(CkFunction.C_GET_TOKEN_INFO), slotId, info);
+  }
+
+  @SuppressWarnings("unused") // called from native code
   long destroyObject(long session, long object) {
     return destroyObjectReturns != 0
         ? destroyObjectReturns
@@ -102,6 +122,7 @@ final class InterposedModule {
 
   @SuppressWarnings("unused") // called from native code
   long getAttributeValue(long session, long object, MemorySegment template, long count) {
+    beforeGetAttributeValue.run();
     return getAttributeValueReturns != 0
         ? getAttributeValueReturns
         : Downcall.call(real(CkFunction.C_GET_ATTRIBUTE_VALUE), session, object, template, count);
