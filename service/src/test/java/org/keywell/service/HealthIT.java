@@ -66,7 +66,7 @@ final class HealthIT {
 
       HttpApi.Answer health = readiness(keywell.management());
       assertBlamed(health, "pool", "keywell.pool.when-empty is refuse");
-      for (String part : List.of("hsm", "database", "readinessState")) {
+      for (String part : List.of("hsm", "ca", "database", "readinessState")) {
         assertThat(component(health, part).path("status").asString()).as(part).isEqualTo("UP");
       }
       assertLive(keywell.management());
@@ -106,12 +106,53 @@ final class HealthIT {
         assertThat(component(health, "hsm").path("details").path("loggedIn").asBoolean()).isTrue();
         assertThat(keywell.scrape().value("keywell_hsm_up")).isZero();
         assertLive(keywell.management());
+        SignBody body = SignBody.of("document").keySpec(SPEC);
+        Await.until(
+            "refused at the door",
+            () -> {
+              // Its proof may have come in between.
+              for (int i = 0; i < DeviceState.FAILURES; i++) {
+                long now = System.nanoTime();
+                device.returned(CkFunction.C_SIGN, CKR_DEVICE_ERROR, now, now);
+              }
+              HttpApi.Answer refused = keywell.http().sign(body);
+              return refused.problem().equals("hsm-unavailable") && !refused.retryAfter().isEmpty();
+            });
 
         Await.until("proved", () -> readiness(keywell.management()).status() == 200);
         assertThat(keywell.scrape().value("keywell_hsm_up")).isEqualTo(1);
         assertThat(component(readiness(keywell.management()), "hsm").path("details").toString())
             .as("kept for operators")
             .contains("CKR_DEVICE_ERROR");
+      }
+    }
+  }
+
+  /** Its certificates end before the shortest that it may issue would. */
+  @Test
+  void aCaThatMayNotIssueIsBlamedAndCostsNoKey() throws Exception {
+    Map<String, String> tooLong =
+        Map.of(
+            "keywell.ca.issuing.validity", "1d",
+            "keywell.ca.profile.validity", "2d",
+            "keywell.ca.profile.min-validity", "2d");
+    try (Site site = Site.create(home)) {
+      site.stock(SPEC, 1);
+      try (RunningKeywell keywell =
+          RunningKeywell.start(site.settings(Settings.pool(SPEC, 1), tooLong))) {
+        keywell.awaitLoaded(SPEC, 1);
+
+        HttpApi.Answer refused = keywell.http().sign(SignBody.of("document").keySpec(SPEC));
+
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.problem()).isEqualTo("ca-unavailable");
+        assertThat(refused.retryAfter()).isNotEmpty();
+        assertBlamed(readiness(keywell.management()), "ca", "keywell.ca.profile.min-validity");
+        assertThat(keywell.http().get("/readyz").status()).isEqualTo(503);
+        assertThat(keywell.scrape().value("keywell_ready", "part", "ca")).isZero();
+        assertThat(keywell.scrape().value("keywell_sign_refused_total", "limit", "ca"))
+            .isEqualTo(1);
+        keywell.awaitLoaded(SPEC, 1);
       }
     }
   }

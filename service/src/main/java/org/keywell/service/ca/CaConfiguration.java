@@ -2,6 +2,7 @@ package org.keywell.service.ca;
 
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.function.LongSupplier;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
 import org.keywell.ca.issuance.IssuingKey;
@@ -55,5 +56,11 @@ public class CaConfiguration {
         SigningLimits.defaults(),
         clock,
         new SecureRandom());
+  }
+
+  // The lifecycle starts and ends its thread.
+  @Bean(destroyMethod = "")
+  CaWatch caWatch(CertificateAuthority ca, LongSupplier nanoClock) {
+    return new CaWatch(ca, nanoClock);
   }
 }

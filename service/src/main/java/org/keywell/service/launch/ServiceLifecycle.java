@@ -8,6 +8,7 @@ import org.keywell.keypool.load.LoaderThread;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.KeywellProperties;
+import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.keypool.PoolMode;
 import org.keywell.service.ops.depth.PoolDepths;
@@ -45,6 +46,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
   private final HandlerThreads handlers;
   private final InstanceWatch watch;
   private final DeviceWatch deviceWatch;
+  private final CaWatch caWatch;
   private final PoolDepths depths;
   private final SignListener requests;
   private final LoadListener keys;
@@ -64,6 +66,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
       HandlerThreads handlers,
       InstanceLock lock,
       DeviceWatch deviceWatch,
+      CaWatch caWatch,
       PoolDepths depths,
       SignListener requests,
       LoadListener keys) {
@@ -80,6 +83,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
     this.handlers = handlers;
     this.watch = new InstanceWatch(lock, admission);
     this.deviceWatch = deviceWatch;
+    this.caWatch = caWatch;
     this.depths = depths;
     this.requests = requests;
     this.keys = keys;
@@ -108,6 +112,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
     handlers.start();
     watch.start();
     deviceWatch.start();
+    caWatch.start();
     depths.start();
     running = true;
   }
@@ -117,6 +122,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
     running = false;
     watch.stop();
     deviceWatch.close();
+    caWatch.close();
     depths.close();
     admission.close();
     generator.close();

@@ -1,30 +1,37 @@
 package org.keywell.service.sign;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.SignRequest;
 
-/** Turns away requests that the queue has no place for, or that would wait past their deadline. */
+/**
+ * Turns away requests that cannot be signed now, that the queue has no place for, or that would
+ * wait past their deadline.
+ */
 public final class Admission {
 
   private final SignRequestQueue queue;
   private final ServiceTime serviceTime;
+  private final SigningGate gate;
   private final SignListener listener;
   private volatile boolean closed;
   private volatile boolean suspended;
 
   public Admission(SignRequestQueue queue, ServiceTime serviceTime) {
-    this(queue, serviceTime, SignListener.NONE);
+    this(queue, serviceTime, SigningGate.OPEN, SignListener.NONE);
   }
 
   /**
    * @param listener is told of refusals
    */
-  public Admission(SignRequestQueue queue, ServiceTime serviceTime, SignListener listener) {
+  public Admission(
+      SignRequestQueue queue, ServiceTime serviceTime, SigningGate gate, SignListener listener) {
     this.queue = queue;
     this.serviceTime = serviceTime;
+    this.gate = gate;
     this.listener = listener;
   }
 
@@ -35,6 +42,10 @@ public final class Admission {
    */
   public void admit(SignRequest request) {
     requireOpen();
+    Optional<SigningGate.Closed> shut = gate.closed();
+    if (shut.isPresent()) {
+      throw refusal(shut.get().limit(), shut.get().problem());
+    }
     int length = queue.length();
     Duration predicted = serviceTime.predictedWait(length);
     if (predicted.compareTo(request.deadline()) > 0) {

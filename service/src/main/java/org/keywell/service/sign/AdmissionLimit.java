@@ -9,5 +9,9 @@ public enum AdmissionLimit {
   /** The service is shutting down. */
   SHUTDOWN,
   /** This instance's lock in the database is lost. */
-  INSTANCE_LOCK
+  INSTANCE_LOCK,
+  /** The device is known to fail. */
+  HSM,
+  /** The CA is known to fail, or its certificates are not valid. */
+  CA
 }

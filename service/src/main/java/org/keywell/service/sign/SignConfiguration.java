@@ -8,10 +8,12 @@ import org.keywell.ca.CertificateAuthority;
 import org.keywell.keypool.generate.SigningActivity;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.service.KeywellProperties;
+import org.keywell.service.ca.CaWatch;
 import org.keywell.service.keypool.PoolProperties;
 import org.keywell.service.record.CaChain;
 import org.keywell.service.record.RecordListener;
@@ -43,9 +45,15 @@ public class SignConfiguration {
     return listeners.stream().reduce(SignListener.NONE, SignListener::andThen);
   }
 
+  @Bean
+  SigningGate signingGate(DeviceState device, CaWatch ca) {
+    return new SigningGate(device::failsToSign, ca::isDown, ca::isValid);
+  }
+
   @Bean(destroyMethod = "")
-  Admission admission(SignRequestQueue queue, ServiceTime serviceTime, SignListener listener) {
-    return new Admission(queue, serviceTime, listener);
+  Admission admission(
+      SignRequestQueue queue, ServiceTime serviceTime, SigningGate gate, SignListener listener) {
+    return new Admission(queue, serviceTime, gate, listener);
   }
 
   @Bean
@@ -76,14 +84,15 @@ public class SignConfiguration {
       Hsm hsm,
       KeyPool pool,
       OrphanKeys orphans,
-      CertificateAuthority ca,
+      CaWatch ca,
+      SigningGate gate,
       RecordWriter records,
       SigningActivity activity,
       ServiceTime serviceTime,
       KeywellProperties properties) {
     PoolProperties settings = properties.pool();
     KeySource keys = new KeySource(hsm, pool, orphans, settings.mode(), settings.whenEmpty());
-    SigningCycle cycle = new SigningCycle(keys, orphans, ca);
+    SigningCycle cycle = new SigningCycle(keys, orphans, ca, gate);
     SignHandler handler = new SignHandler(queue, cycle, records, activity, serviceTime);
     return new HandlerThreads(handler, queue, properties.sign().handlerThreads());
   }

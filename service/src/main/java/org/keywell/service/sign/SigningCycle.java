@@ -2,12 +2,12 @@ package org.keywell.service.sign;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.pool.KeyLease;
 import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.service.ca.CaWatch;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
@@ -27,16 +27,25 @@ public final class SigningCycle {
 
   private final KeySource keySource;
   private final OrphanKeys orphans;
-  private final CertificateAuthority ca;
+  private final CaWatch ca;
+  private final SigningGate gate;
 
-  public SigningCycle(KeySource keySource, OrphanKeys orphans, CertificateAuthority ca) {
+  /**
+   * @param gate is asked before each lease: what was admitted may find it closed
+   */
+  public SigningCycle(KeySource keySource, OrphanKeys orphans, CaWatch ca, SigningGate gate) {
     this.keySource = keySource;
     this.orphans = orphans;
     this.ca = ca;
+    this.gate = gate;
   }
 
   /** Signs one request and notes each stage in its times. */
   public SignOutcome run(SignRequest request, RequestTimes times) throws InterruptedException {
+    Optional<SigningGate.Closed> closed = gate.closed();
+    if (closed.isPresent()) {
+      return failed(closed.get().problem().type(), closed.get().problem().detail());
+    }
     if (orphans.atLimit()) {
       orphans.retry();
     }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
@@ -65,7 +68,41 @@ final class AdmissionTest {
     assertThat(queue.length()).isZero();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "true, false, true, HSM, HSM_UNAVAILABLE",
+    "false, true, true, CA, CA_UNAVAILABLE",
+    "false, false, false, CA, CA_UNAVAILABLE"
+  })
+  void aDeviceOrCaThatFailsIsRefusedAtTheDoor(
+      boolean hsmIsDown,
+      boolean caIsDown,
+      boolean caIsValid,
+      AdmissionLimit limit,
+      ProblemType type) {
+    AtomicBoolean fails = new AtomicBoolean(true);
+    SigningGate gate =
+        new SigningGate(
+            () -> fails.get() && hsmIsDown,
+            () -> fails.get() && caIsDown,
+            () -> !fails.get() || caIsValid);
+    Admission guarded = new Admission(queue, serviceTime, gate, SignListener.NONE);
+
+    Problem refusal = refusal(guarded, Duration.ofSeconds(30));
+
+    assertThat(refusal.type()).isEqualTo(type);
+    assertThat(refusal.retryAfter()).isNotNull();
+    assertThat(gate.closed().orElseThrow().limit()).isEqualTo(limit);
+    assertThat(queue.length()).isZero();
+    fails.set(false);
+    guarded.admit(SampleRequests.any());
+  }
+
   private Problem refusal(Duration deadline) {
+    return refusal(admission, deadline);
+  }
+
+  private static Problem refusal(Admission admission, Duration deadline) {
     return catchThrowableOfType(
             ProblemException.class, () -> admission.admit(SampleRequests.withDeadline(deadline)))
         .problem();

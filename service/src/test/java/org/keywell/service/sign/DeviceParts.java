@@ -13,12 +13,15 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.FakeHsm;
+import org.keywell.keypool.hsm.pkcs11.CkFunction;
+import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.LoadRequest;
 import org.keywell.keypool.pool.LoadedKey;
 import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.StoredKey;
+import org.keywell.service.ca.CaWatch;
 import org.keywell.service.keypool.EmptyPoolPolicy;
 import org.keywell.service.keypool.PoolMode;
 
@@ -36,9 +39,13 @@ final class DeviceParts {
   final KeyPool pool =
       new KeyPool(hsm, orphans, List.of(new PoolLimits(SPEC, 0, 1000, 1000, 1000)));
   final FakeCertificateAuthority ca = new FakeCertificateAuthority();
+  final CaWatch caWatch = new CaWatch(ca, System::nanoTime);
+  final DeviceState state = new DeviceState();
+  final SigningGate gate = new SigningGate(state::failsToSign, caWatch::isDown, caWatch::isValid);
 
   SigningCycle cycle(PoolMode mode, EmptyPoolPolicy whenEmpty) {
-    return new SigningCycle(new KeySource(hsm, pool, orphans, mode, whenEmpty), orphans, ca);
+    KeySource keys = new KeySource(hsm, pool, orphans, mode, whenEmpty);
+    return new SigningCycle(keys, orphans, caWatch, gate);
   }
 
   /** Loads a key, as the loader does. */
@@ -50,6 +57,12 @@ final class DeviceParts {
     StoredKey stored = new StoredKey(lastId.incrementAndGet(), wrapped);
     pool.add(new LoadedKey(stored, hsm.unwrap(wrapped)));
     return stored;
+  }
+
+  /** The device's module reports what it would if the real one failed or worked again. */
+  void reportSigning(long returnValue) {
+    long now = System.nanoTime();
+    state.returned(CkFunction.C_SIGN, returnValue, now, now);
   }
 
   /** A key that is not live any more. */

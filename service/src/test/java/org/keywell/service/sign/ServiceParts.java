@@ -20,7 +20,7 @@ final class ServiceParts {
   final SpyDataSource dataSource;
   final SignRequestQueue queue = new SignRequestQueue(QUEUE_LIMIT);
   final ServiceTime serviceTime = new ServiceTime(1);
-  final Admission admission = new Admission(queue, serviceTime);
+  final Admission admission = new Admission(queue, serviceTime, device.gate, SignListener.NONE);
   final SigningActivity activity = new SigningActivity(Duration.ZERO, System::nanoTime);
   final SignRecords records;
   final RecordWriter writer;

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.ca.CertificationRequest;
+import org.keywell.service.ca.CaWatch;
 import org.keywell.service.keypool.EmptyPoolPolicy;
 import org.keywell.service.keypool.PoolMode;
 import org.keywell.service.problem.ProblemType;
@@ -115,7 +116,8 @@ final class SignHandlerTest {
     SignHandler handler =
         new SignHandler(
             parts.queue,
-            new SigningCycle(keys, device.orphans, broken),
+            new SigningCycle(
+                keys, device.orphans, new CaWatch(broken, System::nanoTime), device.gate),
             parts.writer,
             parts.activity,
             parts.serviceTime);

@@ -15,7 +15,9 @@ import org.keywell.ca.Certification;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.Operation;
+import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.store.StoredKey;
+import org.keywell.service.ca.CaWatch;
 import org.keywell.service.keypool.EmptyPoolPolicy;
 import org.keywell.service.keypool.PoolMode;
 import org.keywell.service.problem.ProblemType;
@@ -100,7 +102,6 @@ final class SigningCycleTest {
   @CsvSource({
     "POSSESSION_NOT_PROVEN, KEY_REFUSED",
     "KEY_NOT_ALLOWED, KEY_REFUSED",
-    "CA_NOT_VALID, CA_UNAVAILABLE",
     "CA_UNAVAILABLE, CA_UNAVAILABLE"
   })
   void aRefusalOfTheCaSpendsTheKey(Certification.Reason reason, ProblemType type) throws Exception {
@@ -108,6 +109,50 @@ final class SigningCycleTest {
     device.ca.refuse(reason);
 
     assertDestroyed(failed(refusing.run(request, times), type), stored);
+  }
+
+  @Test
+  void aCaThatIsNotValidSpendsNoKey() throws Exception {
+    device.load();
+    device.ca.refuse(Certification.Reason.CA_NOT_VALID);
+
+    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.CA_UNAVAILABLE);
+
+    assertThat(failed.keyUse()).isNull();
+    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    device.ca.recover();
+    signed(refusing.run(SampleRequests.any(), times));
+  }
+
+  @Test
+  void aCaThatFailsSpendsFewKeys() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      device.load();
+    }
+    device.ca.refuse(Certification.Reason.CA_UNAVAILABLE);
+
+    for (int i = 0; i < 20; i++) {
+      failed(refusing.run(SampleRequests.any(), times), ProblemType.CA_UNAVAILABLE);
+    }
+
+    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(15);
+    assertThat(device.ca.calls()).isEqualTo(CaWatch.FAILURES);
+  }
+
+  @Test
+  void aDeviceThatIsDownSpendsNoKey() throws Exception {
+    device.load();
+    for (int i = 0; i < DeviceState.FAILURES; i++) {
+      device.reportSigning(CKR_DEVICE_ERROR);
+    }
+
+    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.HSM_UNAVAILABLE);
+
+    assertThat(failed.keyUse()).isNull();
+    assertThat(device.hsm.faults().calls(Operation.SIGN)).isZero();
+    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    device.reportSigning(0);
+    signed(refusing.run(SampleRequests.any(), times));
   }
 
   @Test

@@ -1,6 +1,5 @@
 package org.keywell.keypool.hsm.pkcs11;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -42,6 +41,15 @@ public final class DeviceState implements CallListener {
       EnumSet.of(
           CkFunction.C_GENERATE_KEY_PAIR, CkFunction.C_GET_ATTRIBUTE_VALUE, CkFunction.C_WRAP_KEY);
 
+  /** Those that the use of a loaded key needs. */
+  private static final Set<CkFunction> SIGNING =
+      EnumSet.of(
+          CkFunction.C_GET_SESSION_INFO,
+          CkFunction.C_GET_TOKEN_INFO,
+          CkFunction.C_SIGN_INIT,
+          CkFunction.C_SIGN,
+          CkFunction.C_DESTROY_OBJECT);
+
   private static final Set<CkFunction> NEED_LOGIN =
       EnumSet.of(
           CkFunction.C_LOGIN,
@@ -75,6 +83,9 @@ public final class DeviceState implements CallListener {
   /** Its values, to be read without an iterator. */
   private final List<AtomicReference<@Nullable Failure>> entries;
 
+  /** Those of {@link #SIGNING}. */
+  private final List<AtomicReference<@Nullable Failure>> signing;
+
   private volatile @Nullable Failure last;
   private volatile long lastSuccessNanos = System.nanoTime();
   private volatile boolean loggedIn = true;
@@ -82,7 +93,9 @@ public final class DeviceState implements CallListener {
   /** A state of a device that nothing is known of yet: it counts as up, and as logged in. */
   public DeviceState() {
     COUNTED.forEach(function -> failing.put(function, new AtomicReference<>()));
-    entries = new ArrayList<>(failing.values());
+    entries = List.copyOf(failing.values());
+    signing =
+        SIGNING.stream().map(function -> Objects.requireNonNull(failing.get(function))).toList();
   }
 
   @Override
@@ -143,6 +156,20 @@ public final class DeviceState implements CallListener {
   /** Whether session and login were alive when the device was last asked for what needs them. */
   public boolean isLoggedIn() {
     return loggedIn;
+  }
+
+  /**
+   * Whether a function that a loaded key's use needs has failed so often: a key that is leased now
+   * would be spent for nothing. For each request: allocates nothing.
+   */
+  public boolean failsToSign() {
+    for (int i = 0; i < signing.size(); i++) {
+      Failure failure = signing.get(i).get();
+      if (failure != null && failure.inARow() >= FAILURES) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

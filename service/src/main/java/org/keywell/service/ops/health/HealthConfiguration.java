@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.keywell.ca.CertificateAuthority;
 import org.keywell.keypool.generate.GeneratorThreads;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
@@ -16,6 +17,7 @@ import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.KeywellProperties;
+import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.keypool.EmptyPoolPolicy;
 import org.keywell.service.keypool.PoolMode;
@@ -63,6 +65,11 @@ public class HealthConfiguration {
   }
 
   @Bean
+  CaPart caPart(CaWatch watch, CertificateAuthority ca, Moments moments) {
+    return new CaPart(watch, ca.chain(), moments);
+  }
+
+  @Bean
   DatabasePart databasePart(InstanceLock lock, RecordWriter writer, Moments moments) {
     return new DatabasePart(lock, writer, moments);
   }
@@ -85,6 +92,11 @@ public class HealthConfiguration {
   // The names of these beans, without their last word, are the names of the contributors.
   @Bean
   HealthIndicator hsmHealthIndicator(HsmPart part) {
+    return new PartHealth(part);
+  }
+
+  @Bean
+  HealthIndicator caHealthIndicator(CaPart part) {
     return new PartHealth(part);
   }
 

@@ -1,0 +1,96 @@
+package org.keywell.service.ca;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.keywell.ca.Certification.Certified;
+import org.keywell.ca.Certification.Reason;
+import org.keywell.ca.Certification.Refused;
+import org.keywell.ca.CertificationRequest;
+import org.keywell.ca.FakeCertificateAuthority;
+import org.keywell.ca.Subject;
+import org.keywell.ca.SubjectKeyPair;
+import org.keywell.service.request.ManualTime;
+
+@Timeout(30)
+final class CaWatchTest {
+
+  private static final CertificationRequest REQUEST =
+      SubjectKeyPair.ec("secp256r1").request(Subject.ofCommonName("Watched"));
+
+  private final FakeCertificateAuthority ca = new FakeCertificateAuthority();
+  private final CaWatch watch = new CaWatch(ca, new ManualTime());
+
+  private void fail(int times) {
+    ca.refuse(Reason.CA_UNAVAILABLE);
+    for (int i = 0; i < times; i++) {
+      assertThat(watch.certify(REQUEST)).isInstanceOf(Refused.class);
+    }
+  }
+
+  @Test
+  void failuresInARowBringItDown() {
+    fail(CaWatch.FAILURES - 1);
+    assertThat(watch.isDown()).isFalse();
+
+    fail(1);
+
+    assertThat(watch.isDown()).isTrue();
+    assertThat(watch.lastFailure().orElseThrow().inARow()).isEqualTo(CaWatch.FAILURES);
+  }
+
+  @Test
+  void aCertificateInBetweenStartsTheCountAnew() {
+    fail(CaWatch.FAILURES - 1);
+    ca.recover();
+    assertThat(watch.certify(REQUEST)).isInstanceOf(Certified.class);
+    fail(CaWatch.FAILURES - 1);
+
+    assertThat(watch.isDown()).isFalse();
+  }
+
+  /** Else a few stored keys that are not what they should be would stop all signing. */
+  @Test
+  void refusedKeysSayNothingOfTheCa() {
+    for (Reason reason : new Reason[] {Reason.POSSESSION_NOT_PROVEN, Reason.KEY_NOT_ALLOWED}) {
+      ca.refuse(reason);
+      for (int i = 0; i < 2 * CaWatch.FAILURES; i++) {
+        assertThat(watch.certify(REQUEST)).isInstanceOf(Refused.class);
+      }
+    }
+
+    assertThat(watch.isDown()).isFalse();
+    assertThat(watch.lastFailure()).isEmpty();
+  }
+
+  @Test
+  void onlyAProofBringsItUpAgain() {
+    watch.look();
+    assertThat(ca.proofs()).as("not asked while it works").isZero();
+    fail(CaWatch.FAILURES);
+
+    watch.look();
+    assertThat(watch.isDown()).isTrue();
+    ca.recover();
+    assertThat(watch.isDown()).isTrue();
+    watch.look();
+
+    assertThat(watch.isDown()).isFalse();
+    assertThat(ca.proofs()).isEqualTo(2);
+    assertThat(watch.lastFailure()).as("kept for operators").isPresent();
+  }
+
+  @Test
+  void itsThreadProvesByItself() {
+    try (watch) {
+      watch.start();
+      fail(CaWatch.FAILURES);
+      ca.recover();
+
+      await().atMost(Duration.ofSeconds(20)).until(() -> !watch.isDown());
+    }
+  }
+}

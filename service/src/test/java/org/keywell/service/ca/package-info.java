@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.ca;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package org.keywell.service.ops.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.keywell.ca.Certification.Reason;
+import org.keywell.ca.CertificationRequest;
+import org.keywell.ca.FakeCertificateAuthority;
+import org.keywell.ca.Subject;
+import org.keywell.ca.SubjectKeyPair;
+import org.keywell.service.ca.CaWatch;
+import org.keywell.service.request.ManualTime;
+
+final class CaPartTest {
+
+  private static final CertificationRequest REQUEST =
+      SubjectKeyPair.ec("secp256r1").request(Subject.ofCommonName("Part"));
+
+  private final ManualTime time = new ManualTime();
+  private final FakeCertificateAuthority ca = new FakeCertificateAuthority();
+  private final CaWatch watch = new CaWatch(ca, time);
+  private final Moments moments = new Moments(time, time);
+  private final CaPart part = new CaPart(watch, ca.chain(), moments);
+
+  @Test
+  void isReadyWhileItCertifies() {
+    watch.certify(REQUEST);
+
+    assertThat(part.state().isReady()).isTrue();
+    assertThat(part.state().details())
+        .containsEntry("validUntil", ca.chain().getFirst().getNotAfter().toInstant())
+        .doesNotContainKey("lastError");
+  }
+
+  @Test
+  void aKeyThatFailsIsAFaultUntilItSigns() {
+    ca.refuse(Reason.CA_UNAVAILABLE);
+    for (int i = 0; i < CaWatch.FAILURES; i++) {
+      watch.certify(REQUEST);
+    }
+
+    PartState.Fault fault = part.state().fault().orElseThrow();
+    assertThat(fault.reason()).isEqualTo("the CA's key failed 5 times in a row");
+    assertThat(part.state().details())
+        .containsEntry("lastError", "a test refuses")
+        .containsEntry("lastErrorAt", moments.now());
+
+    ca.recover();
+    watch.certify(REQUEST);
+    assertThat(part.state().isReady()).isTrue();
+  }
+
+  @Test
+  void certificatesThatAreNotValidAreAFaultSinceItWasSeen() {
+    Instant seen = moments.now();
+    ca.refuse(Reason.CA_NOT_VALID);
+    assertThat(part.state().fault().orElseThrow().since()).isEqualTo(seen);
+    time.advance(Duration.ofMinutes(1));
+
+    PartState.Fault fault = part.state().fault().orElseThrow();
+    assertThat(fault.reason()).contains("keywell.ca.profile.min-validity");
+    assertThat(fault.since()).isEqualTo(seen);
+  }
+}
