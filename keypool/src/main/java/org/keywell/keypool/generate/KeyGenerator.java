@@ -106,13 +106,14 @@ public final class KeyGenerator {
     }
     boolean stored = false;
     onBegin.run();
+    long began = System.nanoTime();
     try {
       WrappedKey key = generateWrapped(spec);
       timed(spec, Stage.STORE, () -> store.add(key));
       stored = true;
     } finally {
       if (stored) {
-        supply.stored(spec);
+        supply.stored(spec, System.nanoTime() - began);
         listener.stored(spec);
       } else {
         supply.failed(spec);

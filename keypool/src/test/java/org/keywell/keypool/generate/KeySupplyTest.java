@@ -6,8 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -120,11 +126,130 @@ final class KeySupplyTest {
     KeySupply supply = supply(limit(KeySpec.RSA_2048, 3));
     assertThat(supply.generated(KeySpec.RSA_2048)).isZero();
 
-    supply.stored(supply.reserve().orElseThrow());
+    supply.stored(supply.reserve().orElseThrow(), 1);
     supply.failed(supply.reserve().orElseThrow());
     supply.cancelled(supply.reserve().orElseThrow());
 
     assertThat(supply.generated(KeySpec.RSA_2048)).isEqualTo(1);
+  }
+
+  /** What a key of each kind takes to make here. */
+  private static final Map<KeySpec, Duration> COSTS =
+      Map.of(
+          KeySpec.EC_P256, Duration.ofMillis(1),
+          KeySpec.EC_P384, Duration.ofMillis(2),
+          KeySpec.RSA_2048, Duration.ofMillis(100),
+          KeySpec.RSA_3072, Duration.ofMillis(100),
+          KeySpec.RSA_4096, Duration.ofSeconds(5));
+
+  /** Makes the next key, and takes its time. */
+  private Optional<KeySpec> generate(KeySupply supply) {
+    Optional<KeySpec> next = supply.reserve();
+    next.ifPresent(spec -> {
+      long cost = cost(spec);
+      nanos.addAndGet(cost);
+      store(spec);
+      supply.stored(spec, cost);
+    });
+    return next;
+  }
+
+  private void generateFor(Duration time, KeySupply supply) {
+    long end = nanos.get() + time.toNanos();
+    while (nanos.get() < end && generate(supply).isPresent()) {}
+  }
+
+  private void fill(KeySpec spec, int keys) {
+    for (int i = 0; i < keys; i++) {
+      store(spec);
+    }
+  }
+
+  /** A thousand of them take as long as ten RSA keys. */
+  @Test
+  void anEmptyCheapPoolIsFilledBeforeADearOne() {
+    KeySupply supply = supply(limit(KeySpec.RSA_2048, 1000), limit(KeySpec.EC_P256, 1000));
+    fill(KeySpec.RSA_2048, 200);
+
+    generateFor(Duration.ofSeconds(2), supply);
+
+    assertThat(store.count(KeySpec.EC_P256)).isGreaterThan(900);
+  }
+
+  @Test
+  void anEmptyDearPoolDoesNotWaitForACheapOneThatIsAlmostFull() {
+    KeySupply supply = supply(limit(KeySpec.RSA_2048, 1000), limit(KeySpec.EC_P256, 1000));
+    fill(KeySpec.EC_P256, 950);
+
+    generateFor(Duration.ofSeconds(2), supply);
+
+    assertThat(store.count(KeySpec.RSA_2048)).isGreaterThan(18);
+  }
+
+  @Test
+  void ofTwoThatAreAsEmptyTheOneThatIsUsedGoesFirst() {
+    KeySupply supply = supply(limit(KeySpec.RSA_2048, 1000), limit(KeySpec.RSA_3072, 1000));
+    fill(KeySpec.RSA_2048, 499);
+    fill(KeySpec.RSA_3072, 700);
+    generate(supply);
+    store.claim(KeySpec.RSA_3072, 200);
+    nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+
+    assertThat(generate(supply)).contains(KeySpec.RSA_3072);
+  }
+
+  /** Whatever the others need: each kind gets its share of the time. */
+  @Test
+  void noKindStarves() {
+    for (int seed = 0; seed < 50; seed++) {
+      Random random = new Random(seed);
+      InMemoryWrappedKeyStore keys = new InMemoryWrappedKeyStore();
+      List<KeySpec> specs = new ArrayList<>(List.of(KeySpec.values()));
+      Collections.shuffle(specs, random);
+      List<PoolLimits> limits =
+          specs.subList(0, 2 + random.nextInt(specs.size() - 1)).stream()
+              .map(spec -> limit(spec, 1 + random.nextInt(500)))
+              .toList();
+      KeySupply supply = new KeySupply(keys, limits, Duration.ZERO, nanos::get);
+      Map<KeySpec, Long> waited = new EnumMap<>(KeySpec.class);
+      for (int step = 0; step < 2_000; step++) {
+        Optional<KeySpec> next = supply.reserve();
+        if (next.isEmpty()) {
+          nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        } else {
+          KeySpec made = next.get();
+          long cost = cost(made);
+          nanos.addAndGet(cost);
+          byte[] unique = ByteBuffer.allocate(4).putInt(++serial).array();
+          keys.add(new WrappedKey(made, "w", "AES-KWP", unique, new byte[0]));
+          supply.stored(made, cost);
+          for (PoolLimits limit : limits) {
+            boolean waits = limit.spec() != made && keys.count(limit.spec()) < limit.maxStored();
+            if (waits) {
+              waited.merge(limit.spec(), cost, Long::sum);
+            } else {
+              waited.remove(limit.spec());
+            }
+          }
+        }
+        // Some kinds are used as fast as they are made.
+        for (PoolLimits limit : limits) {
+          if (specs.indexOf(limit.spec()) % 2 == 0 || random.nextInt(10) == 0) {
+            keys.claim(limit.spec(), 1 + random.nextInt(20));
+          }
+        }
+        long others = limits.stream().mapToLong(l -> cost(l.spec())).sum();
+        for (Map.Entry<KeySpec, Long> wait : waited.entrySet()) {
+          assertThat(wait.getValue())
+              .as("seed %d, step %d: %s waits", seed, step, wait.getKey())
+              .isLessThanOrEqualTo(KeySupply.PATIENCE * cost(wait.getKey()) + 2 * others);
+        }
+      }
+    }
+  }
+
+  private static long cost(KeySpec spec) {
+    return Objects.requireNonNull(COSTS.get(spec)).toNanos();
   }
 
   /** Rule 6: stored and in flight together never exceed the maximum, in whatever order. */
@@ -146,7 +271,7 @@ final class KeySupplyTest {
               KeySpec spec = inFlight.remove();
               byte[] unique = ByteBuffer.allocate(4).putInt(++serial).array();
               keys.add(new WrappedKey(spec, "w", "AES-KWP", unique, new byte[0]));
-              supply.stored(spec);
+              supply.stored(spec, 1);
             }
           }
           case 3 -> {
