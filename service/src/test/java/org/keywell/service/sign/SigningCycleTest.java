@@ -6,6 +6,11 @@ import java.io.ByteArrayInputStream;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -137,6 +142,33 @@ final class SigningCycleTest {
 
     assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(15);
     assertThat(device.ca.calls()).isEqualTo(CaWatch.FAILURES);
+  }
+
+  /** Each may be past the gate when it closes. */
+  @Test
+  void threadsThatShareAFailingCaSpendOneKeyMoreEachAtTheMost() throws Exception {
+    int threads = 4;
+    for (int i = 0; i < 200; i++) {
+      device.load();
+    }
+    device.ca.refuse(Certification.Reason.CA_UNAVAILABLE);
+    Callable<SignOutcome> work =
+        () -> {
+          SignOutcome last = new SignOutcome.Expired();
+          for (int i = 0; i < 50; i++) {
+            last = refusing.run(SampleRequests.any(), SampleRequests.receivedNow());
+          }
+          return last;
+        };
+
+    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+      for (Future<SignOutcome> end : pool.invokeAll(Collections.nCopies(threads, work))) {
+        failed(end.get(), ProblemType.CA_UNAVAILABLE);
+      }
+    }
+
+    assertThat(device.ca.calls()).isBetween(CaWatch.FAILURES, CaWatch.FAILURES + threads - 1);
+    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(200 - device.ca.calls());
   }
 
   @Test
