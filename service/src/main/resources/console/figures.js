@@ -1,21 +1,39 @@
 // The figures at the top of the page, and what is said aloud.
 
-import { count, millis, perSecond, seconds } from "./format.js";
+import { count, millis, perSecond, seconds, timeOfDay } from "./format.js";
 
 const LOW_SECONDS = 300;
 const NORMAL_MILLIS = 300;
 const PEAK_MILLIS = 3000;
 
+const LIMITS = {
+  queue_limit: "the queue was full",
+  deadline: "the wait was too long",
+  shutdown: "the service stopped",
+  instance_lock: "the instance’s lock was lost",
+  hsm: "the HSM failed",
+  ca: "the CA failed",
+};
+
+function small(text) {
+  const made = document.createElement("small");
+  made.textContent = text;
+  return made;
+}
+
 function show(id, text, state = "plain", details = []) {
   const figure = document.getElementById(id);
-  const value = figure.querySelector(".value");
-  const parts = [text, ...details.map((detail) => {
-    const small = document.createElement("small");
-    small.textContent = detail;
-    return small;
-  })];
-  value.replaceChildren(...parts);
+  figure.querySelector(".value").replaceChildren(text, ...details.map(small));
   figure.dataset.state = state;
+}
+
+/** Takes all colour from the figures and says of when they are. */
+export function showStale(epochMillis) {
+  for (const figure of document.querySelectorAll(".figures > div")) {
+    if (figure.dataset.state === "stale") continue;
+    figure.dataset.state = "stale";
+    figure.querySelector(".value").append(small(`as of ${timeOfDay(epochMillis)}`));
+  }
 }
 
 /** The pool that runs dry first, with its time; null if none drains. */
@@ -31,6 +49,9 @@ function firstEmpty(limits, sample) {
     .filter((pool) => pool.known && !pool.unused && pool.seconds !== null)
     .reduce((first, pool) => (first === null || pool.seconds < first.seconds ? pool : first), null);
 }
+
+/** Whether requests came in the last seconds: without any, a pool that drained runs dry no more. */
+const isUsed = (sample) => sample.latency !== null || sample.signedPerSecond > 0 || sample.unsignedPerSecond > 0;
 
 function emptyText(first) {
   if (first === null) return "does not drain";
@@ -57,8 +78,8 @@ export function showFigures(limits, now) {
   const known = sample.pools.every((pool) => pool.stored !== null);
   const first = firstEmpty(limits, sample);
   show("empty", known || first ? emptyText(first) : "not known",
-    first !== null && first.seconds < LOW_SECONDS ? "bad" : "plain",
-    first !== null ? [first.keySpec] : []);
+    first !== null && first.seconds < LOW_SECONDS && isUsed(sample) ? "bad" : "plain",
+    first !== null ? [first.keySpec, ...(isUsed(sample) ? [] : ["no requests now"])] : []);
 
   const failing = state.generatorThreads.failing > 0;
   show("generator", generatorText(state.generatorThreads), failing ? "bad" : "plain");
@@ -69,7 +90,15 @@ export function showFigures(limits, now) {
   showLatency(sample.latency);
   const unsigned = ["failed", "expired", "refused"].filter((end) => totals[end] > 0)
     .map((end) => `${count(totals[end])} ${end}`);
-  show("totals", `${count(totals.signed)} signed`, "plain", unsigned.length ? [unsigned.join(", ")] : []);
+  show("totals", `${count(totals.signed)} signed`, "plain", [
+    ...(unsigned.length ? [unsigned.join(", ")] : []),
+    ...(now.refusal === null ? [] : [refusalText(now.refusal, sample.epochMillis)]),
+  ]);
+}
+
+function refusalText(refusal, epochMillis) {
+  const limit = LIMITS[refusal.limit] ?? refusal.limit;
+  return `last refused at ${timeOfDay(epochMillis - refusal.ageMillis)}: ${limit}`;
 }
 
 function showLatency(latency) {
@@ -90,6 +119,6 @@ export function summary(limits, now) {
   const told = [state.ready ? "The service is ready." : `Not ready: ${state.faults.map((f) => f.part).join(", ")}.`];
   if (!state.hsmUp) told.push("The HSM is down.");
   if (first !== null && first.seconds === 0) told.push(`The pool of ${first.keySpec} keys is empty.`);
-  else if (first !== null && first.seconds < LOW_SECONDS) told.push(`The pool of ${first.keySpec} keys is empty soon.`);
+  else if (first !== null && first.seconds < LOW_SECONDS && isUsed(sample)) told.push(`The pool of ${first.keySpec} keys is empty soon.`);
   return told.join(" ");
 }

@@ -5,6 +5,11 @@ const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 /** A count, or a dash if it is not known. */
 export const count = (n) => (n === null ? "–" : number.format(n));
 
+const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+
+/** Hours, minutes and seconds of a moment, where the browser is. */
+export const timeOfDay = (epochMillis) => time.format(epochMillis);
+
 /** Requests per second. */
 export const perSecond = (n) => `${n.toFixed(n < 100 ? 1 : 0)} /s`;
 

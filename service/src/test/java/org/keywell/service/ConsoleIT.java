@@ -10,11 +10,16 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.CkFunction;
+import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.Browser;
 import org.keywell.service.running.Clients;
+import org.keywell.service.running.HttpApi;
+import org.keywell.service.running.KeywellProcess;
 import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
+import org.keywell.service.running.SignBody;
 import org.keywell.service.running.Site;
 import org.keywell.service.running.Sql;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +30,7 @@ final class ConsoleIT {
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final int STOCK = 400;
   private static final int LISTED = 20;
+  private static final long CKR_DEVICE_ERROR = 0x30;
 
   /** Much less than the web server's patience with requests at hand, which is 70 s. */
   private static final Duration PROMPT_STOP = Duration.ofSeconds(45);
@@ -48,7 +54,14 @@ final class ConsoleIT {
         assertThat(browser.count("#requests tr")).isZero();
         sign(first, browser);
         assertFiguresAgree(first, site.sql(), browser);
-        assertFitsAndIsAccessible(browser);
+        assertLeadsFurther(first, browser);
+        refuse(first, browser);
+        Await.until(
+            "a pool that nobody uses is no cause for alarm",
+            () ->
+                browser.text("#empty .value").contains("no requests now")
+                    && browser.count("#empty[data-state=bad]") == 0);
+        assertFitsAndIsAccessible(browser, "");
         assertThat(browser.errors()).as("in the browser's log").isEmpty();
         assertThat(browser.requested())
             .as("addresses")
@@ -63,6 +76,8 @@ final class ConsoleIT {
         Await.until(
             "the page says that it is cut off",
             () -> browser.text("#connection").startsWith("Connection lost"));
+        assertTellsThatItIsOld(browser);
+        assertFitsAndIsAccessible(browser, "lost-");
         try (RunningKeywell _ = RunningKeywell.start(settings)) {
           Await.until("the page is live again", () -> isLive(browser));
           Await.until(
@@ -76,6 +91,88 @@ final class ConsoleIT {
         first.close();
       }
     }
+  }
+
+  /** Nothing ends the connection of a process that stands still. */
+  @Test
+  void aServiceThatHangsIsNotShownAsReady() throws Exception {
+    try (Site site = Site.create(home);
+        KeywellProcess keywell =
+            KeywellProcess.start(
+                site.settings(Settings.pool(SPEC, 2)), home.resolve("log"), "serve")) {
+      HttpApi http = keywell.awaitReady();
+      try (Browser browser = Browser.start(Files.createDirectory(home.resolve("profile")))) {
+        browser.open(http.base() + "/console");
+        Await.until("the page is live", () -> isLive(browser));
+
+        signal(keywell, "-STOP");
+        Await.until(
+            "the page notices", () -> browser.text("#connection").startsWith("Connection lost"));
+        assertTellsThatItIsOld(browser);
+
+        signal(keywell, "-CONT");
+        Await.until("the page is live again", () -> isLive(browser));
+      }
+    }
+  }
+
+  private static void signal(KeywellProcess keywell, String signal) throws Exception {
+    Process kill = new ProcessBuilder("kill", signal, Long.toString(keywell.pid())).start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
+  private static void assertTellsThatItIsOld(Browser browser) {
+    assertThat(browser.count("[data-state=good], [data-state=bad]"))
+        .as("figures as if they were of now")
+        .isZero();
+    assertThat(
+            browser.holds(
+                """
+                [...document.querySelectorAll('.figures .value')].every((value) =>
+                  /as of \\d\\d:\\d\\d:\\d\\d$/.test(value.innerText))\
+                """))
+        .as("each figure says of when it is")
+        .isTrue();
+    assertThat(browser.run("return document.title")).asString().startsWith("No connection");
+    assertThat(browser.run("return document.querySelector('#summary[role=status]').textContent"))
+        .asString()
+        .as("said aloud")
+        .matches("Connection lost: what is shown is as of \\d\\d:\\d\\d:\\d\\d\\.");
+  }
+
+  private static void assertLeadsFurther(RunningKeywell keywell, Browser browser) throws Exception {
+    assertThat(browser.run("return document.title")).asString().startsWith("Ready");
+    assertThat(browser.text("#clock")).matches("\\d\\d:\\d\\d:\\d\\d");
+    assertThat(browser.text("#version")).matches("Version \\S+");
+    String api = String.valueOf(browser.run("return document.querySelector('#api').href"));
+    assertThat(api).isEqualTo(keywell.http().base() + "/swagger-ui.html");
+    String metrics = String.valueOf(browser.run("return document.querySelector('#metrics').href"));
+    assertThat(metrics).isEqualTo(keywell.management().base() + "/actuator/prometheus");
+  }
+
+  /** The device's answers are made up, and its proof follows soon. */
+  private static void refuse(RunningKeywell keywell, Browser browser) throws Exception {
+    DeviceState device = keywell.part(DeviceState.class);
+    Await.until(
+        "a request is refused at the door",
+        () -> {
+          for (int i = 0; i < DeviceState.FAILURES; i++) {
+            long now = System.nanoTime();
+            device.returned(CkFunction.C_SIGN, CKR_DEVICE_ERROR, now, now);
+          }
+          return keywell
+              .http()
+              .sign(SignBody.of("refused").keySpec(SPEC))
+              .problem()
+              .equals("hsm-unavailable");
+        });
+    Await.until(
+        "when and why is shown",
+        () ->
+            browser
+                .text("#totals .value")
+                .matches("(?s).*last refused at \\d\\d:\\d\\d:\\d\\d: the HSM failed"));
+    Await.until("it is ready again", () -> browser.text("#readiness .value").equals("Ready"));
   }
 
   private static int freePort() throws Exception {
@@ -180,7 +277,7 @@ final class ConsoleIT {
             + ".innerText.replaceAll(',', '').replace('–', '-1'))");
   }
 
-  private static void assertFitsAndIsAccessible(Browser browser) throws Exception {
+  private static void assertFitsAndIsAccessible(Browser browser, String picture) throws Exception {
     Files.createDirectories(PICTURES);
     for (String scheme : new String[] {"light", "dark"}) {
       browser.colours(scheme);
@@ -201,7 +298,7 @@ final class ConsoleIT {
         assertThat(browser.violations()).as(scheme + " at " + width).isEmpty();
         browser.width(width, (int) browser.number("document.documentElement.scrollHeight"));
         Await.until("each plot is drawn", () -> isDrawn(browser));
-        browser.screenshot(PICTURES.resolve(scheme + "-" + width + ".png"));
+        browser.screenshot(PICTURES.resolve(picture + scheme + "-" + width + ".png"));
       }
     }
   }

@@ -3,6 +3,7 @@ package org.keywell.service.ops.console;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.generate.GeneratorThreads;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.pool.KeyPool;
@@ -14,8 +15,11 @@ import org.keywell.service.ops.depth.PoolDepths;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.ReadinessPart;
 import org.keywell.service.sign.SignRequestQueue;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementServerProperties;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -50,11 +54,18 @@ public class ConsoleConfiguration {
 
   @Bean
   ConsoleLimits consoleLimits(
-      KeywellProperties properties, SignRequestQueue queue, HsmTimes times) {
+      KeywellProperties properties,
+      SignRequestQueue queue,
+      HsmTimes times,
+      ObjectProvider<BuildProperties> build,
+      ManagementServerProperties management) {
+    BuildProperties known = build.getIfAvailable();
     return new ConsoleLimits(
         properties.instance(),
+        known == null || known.getVersion() == null ? "unknown" : known.getVersion(),
         properties.pool().mode().label(),
         times.profileName(),
+        management(management),
         queue.limit(),
         ConsoleSampler.HISTORY_SECONDS,
         properties.pool().limits().stream()
@@ -62,6 +73,16 @@ public class ConsoleConfiguration {
                 new ConsoleLimits.Pool(
                     pool.spec().label(), pool.maxStored(), pool.loadedCapacity(), pool.lowWater()))
             .toList());
+  }
+
+  private static ConsoleLimits.@Nullable Management management(ManagementServerProperties at) {
+    Integer port = at.getPort();
+    if (port == null || port <= 0) {
+      return null;
+    }
+    boolean loopback = at.getAddress() != null && at.getAddress().isLoopbackAddress();
+    return new ConsoleLimits.Management(
+        port, loopback, at.getSsl() != null && at.getSsl().isEnabled());
   }
 
   @Bean

@@ -1,6 +1,7 @@
 package org.keywell.service.ops.console;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +15,30 @@ sealed interface ConsoleEvent {
    * Each second's event.
    *
    * @param totals requests since the start
+   * @param refusal the latest one; null if there was none
    * @param requests the latest, the newest first
    */
-  record Now(Sample sample, ServiceState state, RequestFeed.Totals totals, List<Request> requests)
+  record Now(
+      Sample sample,
+      ServiceState state,
+      RequestFeed.Totals totals,
+      @Nullable Refusal refusal,
+      List<Request> requests)
       implements ConsoleEvent {}
+
+  /**
+   * A {@link RequestFeed.Refusal} as seen now.
+   *
+   * @param limit the limit that was met, in lower case
+   */
+  record Refusal(String limit, long ageMillis) {
+
+    static Refusal of(RequestFeed.Refusal refusal, long nanos) {
+      return new Refusal(
+          refusal.limit().name().toLowerCase(Locale.ROOT),
+          Math.max(0, nanos - refusal.atNanos()) / 1_000_000);
+    }
+  }
 
   /** A {@link RecentRequest} as seen now. */
   record Request(

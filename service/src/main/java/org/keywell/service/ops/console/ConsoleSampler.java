@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.Worker;
+import org.keywell.service.ops.console.ConsoleEvent.Refusal;
 import org.keywell.service.ops.console.ConsoleEvent.Request;
 import org.keywell.service.ops.console.RequestFeed.Totals;
 
@@ -85,6 +86,7 @@ final class ConsoleSampler {
   private ConsoleEvent.Now now(Sample sample, Totals totals, long nanos) {
     List<Request> latest =
         requests.newestFirst().stream().map(request -> Request.of(request, nanos)).toList();
-    return new ConsoleEvent.Now(sample, probe.state(), totals, latest);
+    Refusal refusal = requests.lastRefusal().map(last -> Refusal.of(last, nanos)).orElse(null);
+    return new ConsoleEvent.Now(sample, probe.state(), totals, refusal, latest);
   }
 }

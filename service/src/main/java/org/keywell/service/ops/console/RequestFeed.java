@@ -34,6 +34,13 @@ final class RequestFeed implements SignListener {
     }
   }
 
+  /**
+   * The latest request that was refused at the door.
+   *
+   * @param atNanos by the elapsed-time clock
+   */
+  record Refusal(AdmissionLimit limit, long atNanos) {}
+
   private final LongSupplier nanoClock;
   private final LatencyWindow latency = new LatencyWindow(LATENCY_INTERVALS);
   private final RecentRequests recent = new RecentRequests(LISTED);
@@ -42,6 +49,7 @@ final class RequestFeed implements SignListener {
   private final LongAdder failed = new LongAdder();
   private final LongAdder expired = new LongAdder();
   private final LongAdder refused = new LongAdder();
+  private volatile @Nullable Refusal lastRefusal;
 
   RequestFeed(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
@@ -50,6 +58,7 @@ final class RequestFeed implements SignListener {
   @Override
   public void refused(AdmissionLimit limit) {
     refused.increment();
+    lastRefusal = new Refusal(limit, nanoClock.getAsLong());
   }
 
   @Override
@@ -110,6 +119,11 @@ final class RequestFeed implements SignListener {
 
   Totals totals() {
     return new Totals(signed.sum(), failed.sum(), expired.sum(), refused.sum());
+  }
+
+  /** Empty if there was none since the start. */
+  Optional<Refusal> lastRefusal() {
+    return Optional.ofNullable(lastRefusal);
   }
 
   List<RecentRequest> newestFirst() {

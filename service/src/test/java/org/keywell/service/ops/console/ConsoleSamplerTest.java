@@ -193,6 +193,7 @@ final class ConsoleSamplerTest {
                           {"working": 0, "paused": 0, "full": 0, "failing": 0, "stopped": 2}
                       },
                       "totals": {"signed": 1, "failed": 0, "expired": 0, "refused": 0},
+                      "refusal": null,
                       "requests": [{
                         "id": "%s",
                         "ageMillis": 3000,

@@ -58,6 +58,17 @@ final class RequestFeedTest {
   }
 
   @Test
+  void tellsWhenWhichLimitWasMetLast() {
+    assertThat(feed.lastRefusal()).isEmpty();
+    feed.refused(AdmissionLimit.QUEUE_LIMIT);
+    time.advance(Duration.ofSeconds(1));
+    feed.refused(AdmissionLimit.DEADLINE);
+
+    assertThat(feed.lastRefusal())
+        .contains(new RequestFeed.Refusal(AdmissionLimit.DEADLINE, time.getAsLong()));
+  }
+
+  @Test
   void tellsHowARequestEnded() {
     UUID id = ends(12, SIGNED);
 
