@@ -33,7 +33,8 @@ case ${KEYWELL_HSM_MODULE:-} in
 esac
 
 # Half of the container's memory: SoftHSM keeps its keys beside the heap, and grows with each key.
-options=(-XX:MaxRAMPercentage=50)
+# A service without memory ends, and is started anew, rather than holds its port and serves nobody.
+options=(-XX:MaxRAMPercentage=50 -XX:+ExitOnOutOfMemoryError)
 cache=/opt/keywell/keywell.aot
 if [ -r "$cache" ]; then
   # auto: a cache that does not fit (another JVM, other jars, some options) is left aside.

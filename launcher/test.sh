@@ -245,6 +245,13 @@ ports_that_are_taken_are_passed_over() {
   in_launcher 'port=$(free_port 20000); [ "$port" -ge 20000 ]'
 }
 
+# The user's own options come later and win.
+a_service_without_memory_ends() {
+  KEYWELL_JAVA_OPTS='-Xmx1g -XX:-ExitOnOutOfMemoryError' in_launcher 'JAVA=java; service_command serve
+    printf "%s " "${SERVICE_COMMAND[@]}"' >"$WORK/told"
+  grep -q '^java -XX:+ExitOnOutOfMemoryError -Xmx1g -XX:-ExitOnOutOfMemoryError -jar .* serve $' "$WORK/told"
+}
+
 quiet_commands_pass_on_their_exit_code() {
   in_launcher 'run_quietly "Testing" "$KEYWELL_HOME/logs/x" sh -c "echo told; exit 0"'
   grep -qx told "$KEYWELL_HOME/logs/x"
@@ -302,6 +309,7 @@ test_functions() {
   check "ports" ports_that_are_taken_are_passed_over
   check "helpers" helpers_pass_on_their_exit_code
   check "signals" a_signal_ends_the_helper_first
+  check "a service without memory ends" a_service_without_memory_ends
   check "quiet commands" quiet_commands_pass_on_their_exit_code
 }
 

@@ -103,6 +103,12 @@ class ContainerStartTest {
   }
 
   @Test
+  void aServiceWithoutMemoryEnds() throws Exception {
+    assertThat(start(pin("rw-------"), "/opt/vendor/lib/libpkcs11.so"))
+        .contains("-XX:+ExitOnOutOfMemoryError");
+  }
+
+  @Test
   void javaGetsTheCommand() throws Exception {
     assertThat(start(pin("rw-------"), "/opt/vendor/lib/libpkcs11.so"))
         .endsWith("-jar", "/opt/keywell/keywell-service.jar", "bootstrap");

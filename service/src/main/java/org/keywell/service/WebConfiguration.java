@@ -1,22 +1,24 @@
 package org.keywell.service;
 
 import java.util.stream.Stream;
+import org.keywell.service.problem.ProblemListener;
+import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.BindingGuard;
-import org.keywell.service.security.BodyLimitFilter;
-import org.springframework.beans.factory.annotation.Qualifier;
+import org.keywell.service.security.EdgeConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
-import org.springframework.web.servlet.HandlerExceptionResolver;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.type.LogicalType;
 
 /** What surrounds every HTTP request. */
 @Configuration(proxyBeanMethods = false)
+@Import(EdgeConfiguration.class)
 public class WebConfiguration {
 
   /** Runs while the web server is configured: before anything listens. */
@@ -40,9 +42,7 @@ public class WebConfiguration {
   }
 
   @Bean
-  BodyLimitFilter bodyLimitFilter(
-      KeywellProperties properties,
-      @Qualifier("handlerExceptionResolver") HandlerExceptionResolver errors) {
-    return new BodyLimitFilter(properties.sign().maxBody(), errors);
+  ProblemWriter problemWriter(ProblemListener listener) {
+    return new ProblemWriter(listener);
   }
 }

@@ -48,6 +48,7 @@ final class HealthIT {
   private static void assertLive(HttpApi management) throws Exception {
     HttpApi.Answer liveness = management.get("/actuator/health/liveness");
     assertThat(liveness.status()).as(liveness.body().toString()).isEqualTo(200);
+    assertThat(component(liveness, "connectors").path("status").asString("")).isEqualTo("UP");
   }
 
   private static void assertBlamed(HttpApi.Answer health, String part, String reason) {

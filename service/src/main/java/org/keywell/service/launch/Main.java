@@ -8,7 +8,7 @@ import org.springframework.boot.SpringApplication;
 
 /**
  * The executable. Exit codes: 0 done, 1 failed while running, 2 wrong use or configuration, with
- * one line on standard error.
+ * one line on standard error; 3 out of memory.
  */
 public final class Main {
 
@@ -17,12 +17,17 @@ public final class Main {
   public static void main(String[] args) {
     String command = args.length == 0 ? "serve" : args[0];
     List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
+    watchThreads();
     try {
       EnvironmentCheck.refuseUnknown(System.getenv().keySet());
       run(command, rest);
     } catch (RuntimeException e) {
       System.exit(FailedStart.report(e, System.err));
     }
+  }
+
+  static void watchThreads() {
+    Thread.setDefaultUncaughtExceptionHandler(new OutOfMemoryExit());
   }
 
   private static void run(String command, List<String> arguments) {

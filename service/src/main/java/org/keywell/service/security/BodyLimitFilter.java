@@ -9,43 +9,38 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemType;
+import org.keywell.service.problem.ProblemWriter;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.filter.OncePerRequestFilter;
-import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /** Reads each body up to the limit before anything parses it, whatever length the caller claims. */
 public final class BodyLimitFilter extends OncePerRequestFilter {
 
   private final int maxBytes;
-  private final HandlerExceptionResolver errors;
+  private final ProblemWriter problems;
 
-  /**
-   * @param errors renders the refusal
-   */
-  public BodyLimitFilter(DataSize maxBody, HandlerExceptionResolver errors) {
+  public BodyLimitFilter(DataSize maxBody, ProblemWriter problems) {
     this.maxBytes = Math.toIntExact(maxBody.toBytes());
-    this.errors = errors;
+    this.problems = problems;
   }
 
   @Override
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (request.getContentLengthLong() == 0 || !"POST".equals(request.getMethod())) {
+    ServletInputStream in = request.getInputStream();
+    if (in.isFinished()) {
       chain.doFilter(request, response);
       return;
     }
-    byte[] body =
-        request.getContentLengthLong() > maxBytes
-            ? null
-            : request.getInputStream().readNBytes(maxBytes + 1);
+    byte[] body = request.getContentLengthLong() > maxBytes ? null : in.readNBytes(maxBytes + 1);
     if (body == null || body.length > maxBytes) {
-      ProblemException refusal =
-          new ProblemException(
-              ProblemType.BODY_TOO_LARGE, "keywell.sign.max-body is " + maxBytes + " bytes");
-      errors.resolveException(request, response, null, refusal);
+      problems.write(
+          new Problem(
+              ProblemType.BODY_TOO_LARGE, "keywell.sign.max-body is " + maxBytes + " bytes"),
+          response);
       return;
     }
     chain.doFilter(new BufferedRequest(request, body), response);

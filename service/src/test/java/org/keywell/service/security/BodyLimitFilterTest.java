@@ -8,26 +8,21 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
+import org.keywell.service.problem.ProblemWriter;
 import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.util.unit.DataSize;
-import org.springframework.web.servlet.ModelAndView;
 
 final class BodyLimitFilterTest {
 
   private static final int LIMIT = 1024;
 
-  private final List<Exception> refusals = new ArrayList<>();
+  private final List<ProblemType> refusals = new ArrayList<>();
   private final BodyLimitFilter filter =
-      new BodyLimitFilter(
-          DataSize.ofBytes(LIMIT),
-          (request, response, handler, failure) -> {
-            refusals.add(failure);
-            return new ModelAndView();
-          });
+      new BodyLimitFilter(DataSize.ofBytes(LIMIT), new ProblemWriter(refusals::add));
+  private final MockHttpServletResponse response = new MockHttpServletResponse();
   private final MockFilterChain chain = new MockFilterChain();
 
   @Test
@@ -84,16 +79,12 @@ final class BodyLimitFilterTest {
     assertThat(body.read()).isEqualTo(-1);
   }
 
-  private void assertRefused() {
+  private void assertRefused() throws IOException {
     assertThat(chain.getRequest()).isNull();
-    assertThat(refusals)
-        .singleElement()
-        .isInstanceOfSatisfying(
-            ProblemException.class,
-            e -> {
-              assertThat(e.problem().type()).isEqualTo(ProblemType.BODY_TOO_LARGE);
-              assertThat(e.problem().detail()).contains("keywell.sign.max-body").contains("1024");
-            });
+    assertThat(refusals).containsExactly(ProblemType.BODY_TOO_LARGE);
+    assertThat(response.getStatus()).isEqualTo(413);
+    assertThat(response.getContentType()).isEqualTo("application/problem+json");
+    assertThat(response.getContentAsString()).contains("keywell.sign.max-body is 1024 bytes");
   }
 
   private byte[] passed(MockHttpServletRequest request) throws ServletException, IOException {
@@ -109,7 +100,7 @@ final class BodyLimitFilterTest {
   }
 
   private void filter(MockHttpServletRequest request) throws ServletException, IOException {
-    filter.doFilter(request, new MockHttpServletResponse(), chain);
+    filter.doFilter(request, response, chain);
   }
 
   private static MockHttpServletRequest post(byte[] body) {

@@ -111,6 +111,11 @@ public class HealthConfiguration {
   }
 
   @Bean
+  ConnectorsHealth connectorsHealthIndicator() {
+    return new ConnectorsHealth();
+  }
+
+  @Bean
   HealthIndicator threadsHealthIndicator(
       HandlerThreads handlers,
       RecordWriter writer,

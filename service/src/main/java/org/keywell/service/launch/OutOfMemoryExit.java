@@ -1,0 +1,32 @@
+package org.keywell.service.launch;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the process when memory has run out in a thread that dies of it. What is left would hold its
+ * ports and serve nobody; the next start cleans up as after any crash.
+ *
+ * <p>The JVM's own {@code -XX:+ExitOnOutOfMemoryError}, which ends it at the first such error, even
+ * one that somebody catches, is in the launcher and in the image. A jar cannot carry it: this is
+ * for those who start it by {@code java -jar}.
+ */
+final class OutOfMemoryExit implements Thread.UncaughtExceptionHandler {
+
+  /** As that of the JVM's option. */
+  static final int CODE = 3;
+
+  private static final Logger log = LoggerFactory.getLogger(OutOfMemoryExit.class);
+
+  @Override
+  public void uncaughtException(Thread thread, Throwable failure) {
+    if (failure instanceof OutOfMemoryError) {
+      try {
+        System.err.println("keywell: out of memory");
+      } finally {
+        Runtime.getRuntime().halt(CODE);
+      }
+    }
+    log.error("thread {} has ended", thread.getName(), failure);
+  }
+}

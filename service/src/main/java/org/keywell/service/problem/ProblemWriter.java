@@ -1,0 +1,40 @@
+package org.keywell.service.problem;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.http.MediaType;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Answers with a problem document where no controller is at hand, and counts it. Thread-safe. */
+public final class ProblemWriter {
+
+  private final ProblemListener listener;
+
+  public ProblemWriter(ProblemListener listener) {
+    this.listener = listener;
+  }
+
+  /** Answers a request of which nothing has been answered yet. */
+  public void write(Problem problem, HttpServletResponse response) throws IOException {
+    write(problem, problem.type().status().value(), response);
+  }
+
+  /**
+   * @param status what HTTP calls it more precisely than the problem's type does
+   */
+  void write(Problem problem, int status, HttpServletResponse response) throws IOException {
+    listener.answered(problem.type());
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("type", problem.type().uri().toString());
+    document.put("title", problem.type().title());
+    document.put("status", status);
+    document.put("detail", problem.detail());
+    byte[] json = JsonMapper.shared().writeValueAsBytes(document);
+    response.setStatus(status);
+    response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+    response.setContentLength(json.length);
+    response.getOutputStream().write(json);
+  }
+}

@@ -1,0 +1,25 @@
+package org.keywell.service.security;
+
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.problem.ProblemWriter;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What every request meets first, at the service's port and at that of management. */
+@Configuration(proxyBeanMethods = false)
+public class EdgeConfiguration {
+
+  @Bean
+  BodyLimitFilter bodyLimitFilter(KeywellProperties properties, ProblemWriter problems) {
+    return new BodyLimitFilter(properties.sign().maxBody(), problems);
+  }
+
+  /** Bodies are JSON: whatever asks for a parameter never makes Tomcat read a form. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> noForms() {
+    return factory ->
+        factory.addConnectorCustomizers(connector -> connector.setParseBodyMethods(""));
+  }
+}

@@ -1,0 +1,13 @@
+package org.keywell.service.security;
+
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
+import org.springframework.context.annotation.Import;
+
+/**
+ * The edge of a management port of its own. That port has a context of its own, which has none of
+ * the service's filters; Spring finds this class through {@code META-INF/spring}.
+ */
+@ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
+@Import(EdgeConfiguration.class)
+public class ManagementEdgeConfiguration {}

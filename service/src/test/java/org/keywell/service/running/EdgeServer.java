@@ -1,0 +1,91 @@
+package org.keywell.service.running;
+
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.WebConfiguration;
+import org.keywell.service.problem.ProblemAdvice;
+import org.keywell.service.problem.ProblemListener;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The service's web servers as they are configured, with nothing behind them but an echo. */
+public final class EdgeServer implements AutoCloseable {
+
+  private final ConfigurableApplicationContext context;
+
+  private EdgeServer(ConfigurableApplicationContext context) {
+    this.context = context;
+  }
+
+  /** Starts both servers on free ports; settings such as {@code --server.ssl.bundle=x}. */
+  public static EdgeServer start(String... settings) {
+    return new EdgeServer(
+        new SpringApplicationBuilder(Echo.class)
+            .properties("management.endpoint.health.validate-group-membership=false")
+            .registerShutdownHook(false)
+            .run(arguments(settings)));
+  }
+
+  /** Takes precedence over application.yml. */
+  private static String[] arguments(String... settings) {
+    String[] all = new String[settings.length + 1];
+    all[0] = "--server.port=0";
+    System.arraycopy(settings, 0, all, 1, settings.length);
+    return all;
+  }
+
+  public int port() {
+    return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+  }
+
+  public int managementPort() {
+    return context.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
+  }
+
+  @Override
+  public void close() {
+    context.close();
+  }
+
+  /** Two addresses behind the edge. */
+  @SpringBootConfiguration(proxyBeanMethods = false)
+  @EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
+  @EnableConfigurationProperties(KeywellProperties.class)
+  @Import({WebConfiguration.class, ProblemAdvice.class, Echo.Controller.class})
+  static class Echo {
+
+    /** One value. */
+    record Message(String text) {}
+
+    @Bean
+    ProblemListener problemListener() {
+      return ProblemListener.NONE;
+    }
+
+    @RestController
+    static class Controller {
+      @PostMapping(
+          path = "/echo",
+          consumes = MediaType.APPLICATION_JSON_VALUE,
+          produces = MediaType.APPLICATION_JSON_VALUE)
+      Message echo(@RequestBody Message message) {
+        return message;
+      }
+
+      @GetMapping("/echo")
+      Message hello() {
+        return new Message("hello");
+      }
+    }
+  }
+}
