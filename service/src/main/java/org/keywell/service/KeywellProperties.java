@@ -7,6 +7,7 @@ import org.keywell.service.database.DatabaseProperties;
 import org.keywell.service.keypool.HsmProperties;
 import org.keywell.service.keypool.PoolProperties;
 import org.keywell.service.ops.console.ConsoleProperties;
+import org.keywell.service.security.SecurityProperties;
 import org.keywell.service.sign.SignProperties;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -27,7 +28,8 @@ public record KeywellProperties(
     @DefaultValue PoolProperties pool,
     @DefaultValue SignProperties sign,
     @DefaultValue CaProperties ca,
-    @DefaultValue ConsoleProperties console) {
+    @DefaultValue ConsoleProperties console,
+    @DefaultValue SecurityProperties security) {
 
   private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 

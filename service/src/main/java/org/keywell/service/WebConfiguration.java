@@ -5,6 +5,7 @@ import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.BindingGuard;
 import org.keywell.service.security.EdgeConfiguration;
+import org.keywell.service.security.HostFilter;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -39,6 +40,12 @@ public class WebConfiguration {
                         CoercionInputShape.Float,
                         CoercionInputShape.Boolean)
                     .forEach(shape -> text.setCoercion(shape, CoercionAction.Fail)));
+  }
+
+  @Bean
+  HostFilter hostFilter(
+      KeywellProperties properties, Environment environment, ProblemWriter problems) {
+    return EdgeConfiguration.hostFilter("server", properties, environment, problems);
   }
 
   @Bean

@@ -24,6 +24,8 @@ public enum ProblemType {
   BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is over the limit"),
   UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body is not application/json"),
   BAD_HTTP_REQUEST(HttpStatus.BAD_REQUEST, "The HTTP request is not acceptable"),
+  HOST_NOT_ALLOWED(HttpStatus.MISDIRECTED_REQUEST, "The service may not be addressed by this name"),
+  FOREIGN_ORIGIN(HttpStatus.FORBIDDEN, "The request comes from another site's page"),
   NOT_FOUND(HttpStatus.NOT_FOUND, "There is nothing at this address"),
   METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "The method is not allowed at this address"),
   REQUEST_UNKNOWN(HttpStatus.NOT_FOUND, "No request has this id"),

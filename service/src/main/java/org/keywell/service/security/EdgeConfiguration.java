@@ -2,14 +2,31 @@ package org.keywell.service.security;
 
 import org.keywell.service.KeywellProperties;
 import org.keywell.service.problem.ProblemWriter;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /** What every request meets first, at the service's port and at that of management. */
 @Configuration(proxyBeanMethods = false)
 public class EdgeConfiguration {
+
+  /**
+   * Makes a port's filter.
+   *
+   * @param server the prefix of the port's settings
+   */
+  public static HostFilter hostFilter(
+      String server,
+      KeywellProperties properties,
+      Environment environment,
+      ProblemWriter problems) {
+    Ssl tls = Binder.get(environment).bind(server + ".ssl", Ssl.class).orElse(null);
+    return new HostFilter(properties.security(), Ssl.isEnabled(tls), problems);
+  }
 
   @Bean
   BodyLimitFilter bodyLimitFilter(KeywellProperties properties, ProblemWriter problems) {

@@ -1,8 +1,12 @@
 package org.keywell.service.security;
 
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.problem.ProblemWriter;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /**
  * The edge of a management port of its own. That port has a context of its own, which has none of
@@ -10,4 +14,11 @@ import org.springframework.context.annotation.Import;
  */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @Import(EdgeConfiguration.class)
-public class ManagementEdgeConfiguration {}
+public final class ManagementEdgeConfiguration {
+
+  @Bean
+  HostFilter hostFilter(
+      KeywellProperties properties, Environment environment, ProblemWriter problems) {
+    return EdgeConfiguration.hostFilter("management.server", properties, environment, problems);
+  }
+}
