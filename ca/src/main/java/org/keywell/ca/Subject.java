@@ -22,8 +22,8 @@ public record Subject(
 
   /**
    * @throws InvalidSubjectException naming the first attribute that is blank, longer than its
-   *     {@link SubjectAttribute#upperBound()}, ill-formed Unicode, or has characters or a form that
-   *     it must not have
+   *     {@link SubjectAttribute#upperBound()}, ill-formed Unicode or not in its normal form C, or
+   *     has characters or a form that it must not have
    */
   public Subject {
     SubjectRules.requireCommonName(commonName);

@@ -1,17 +1,27 @@
 package org.keywell.ca;
 
+import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the attributes of a distinguished name may contain. */
+/**
+ * What the attributes of a distinguished name may contain: text that a reader sees as it is, and of
+ * which there is one spelling. The list of examples in {@code docs/API.md} is tested against this.
+ */
 final class SubjectRules {
   private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
 
-  /** ETSI EN 319 412-1, clause 5.1.3; the characters are those of a PrintableString. */
+  /**
+   * ETSI EN 319 412-1, clause 5.1.3: kind, country, and an identifier, whose characters are those
+   * of a PrintableString but for the blank.
+   */
   private static final Pattern SEMANTIC_IDENTIFIER =
-      Pattern.compile("(?:PAS|IDC|PNO|TAX|TIN|[A-Z]{2}:)[A-Z]{2}-[A-Za-z0-9 '()+,\\-./:=?]+");
+      Pattern.compile(
+          "(?:PAS|IDC|PNO|TAX|TIN|[A-Z]{2}:)(?<country>[A-Z]{2})-"
+              + "(?=.*[A-Za-z0-9])[A-Za-z0-9'()+,\\-./:=?]+");
 
   private SubjectRules() {}
 
@@ -36,6 +46,24 @@ final class SubjectRules {
       throw new InvalidSubjectException(attribute, "is blank");
     }
     value.codePoints().forEach(codePoint -> checkCodePoint(attribute, codePoint));
+    // Directories take such texts for equal (RFC 4518, section 2.6.1), people do as well.
+    if (value.startsWith(" ") || value.endsWith(" ") || value.contains("  ")) {
+      throw new InvalidSubjectException(attribute, "has a blank at an end, or two in a row");
+    }
+    if (isMark(value.codePointAt(0))) {
+      throw new InvalidSubjectException(attribute, "begins with a combining mark");
+    }
+    if (!Normalizer.isNormalized(value, Normalizer.Form.NFC)) {
+      throw new InvalidSubjectException(attribute, "is not in Unicode's normal form C");
+    }
+  }
+
+  private static boolean isMark(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK ->
+          true;
+      default -> false;
+    };
   }
 
   private static boolean isBlank(int codePoint) {
@@ -48,14 +76,45 @@ final class SubjectRules {
           throw new InvalidSubjectException(attribute, "is not well-formed Unicode");
       case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
           throw new InvalidSubjectException(attribute, "contains a control character");
+      // A name that displays in another order than it is read, or has parts that do not display,
+      // can pass for someone else's: bidirectional controls, joiners, soft hyphens, tags.
+      case Character.FORMAT ->
+          throw new InvalidSubjectException(attribute, "contains a formatting character");
+      case Character.PRIVATE_USE, Character.UNASSIGNED ->
+          throw new InvalidSubjectException(
+              attribute, "contains a character that Unicode gives no meaning");
+      case Character.SPACE_SEPARATOR -> {
+        if (codePoint != ' ') {
+          throw new InvalidSubjectException(attribute, "contains a space other than U+0020");
+        }
+      }
       default -> {
-        // A name that displays in another order than it is read can pass for someone else's.
-        if ((codePoint >= 0x202A && codePoint <= 0x202E)
-            || (codePoint >= 0x2066 && codePoint <= 0x2069)) {
-          throw new InvalidSubjectException(attribute, "contains a bidirectional control");
+        if (isInvisible(codePoint)) {
+          throw new InvalidSubjectException(attribute, "contains an invisible character");
+        }
+        if (codePoint == 0xFFFC || codePoint == 0xFFFD) {
+          throw new InvalidSubjectException(attribute, "contains a replacement character");
         }
       }
     }
+  }
+
+  /**
+   * Letters, marks and symbols that show nothing: those with Unicode's property
+   * Default_Ignorable_Code_Point, which Java does not tell, and blank or filling ones.
+   */
+  private static boolean isInvisible(int codePoint) {
+    return switch (codePoint) {
+      // Combining grapheme joiner, fillers of Hangul and Khitan, inherent vowels of Khmer.
+      case 0x034F, 0x115F, 0x1160, 0x3164, 0xFFA0, 0x16FE4, 0x17B4, 0x17B5 -> true;
+      // Blank Braille pattern, blank hieroglyphs, null notehead.
+      case 0x2800, 0x13441, 0x13442, 0x1D159 -> true;
+      // Variation selectors.
+      default ->
+          (codePoint >= 0x180B && codePoint <= 0x180F)
+              || (codePoint >= 0xFE00 && codePoint <= 0xFE0F)
+              || (codePoint >= 0xE0100 && codePoint <= 0xE01EF);
+    };
   }
 
   static void checkSerialNumber(@Nullable String value) {
@@ -63,10 +122,15 @@ final class SubjectRules {
       return;
     }
     checkText(SubjectAttribute.SERIAL_NUMBER, value);
-    if (!SEMANTIC_IDENTIFIER.matcher(value).matches()) {
+    Matcher identifier = SEMANTIC_IDENTIFIER.matcher(value);
+    if (!identifier.matches()) {
       throw new InvalidSubjectException(
           SubjectAttribute.SERIAL_NUMBER,
           "is not of the form of ETSI EN 319 412-1, clause 5.1.3, such as PNOSE-198001011234");
+    }
+    if (!COUNTRIES.contains(identifier.group("country"))) {
+      throw new InvalidSubjectException(
+          SubjectAttribute.SERIAL_NUMBER, "names a country that ISO 3166-1 does not have");
     }
   }
 
