@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import javax.net.ssl.KeyManagerFactory;
@@ -75,7 +76,7 @@ final class TlsIT {
     }
   }
 
-  /** Another caller can neither take over a request's id nor learn what it signed by repeating. */
+  /** Another caller can neither take over a request's id nor learn what it signed. */
   @Test
   void aRequestIdBelongsToItsCaller() throws Exception {
     OpenSsl openssl = new OpenSsl(files);
@@ -88,10 +89,24 @@ final class TlsIT {
       try (RunningKeywell keywell =
           RunningKeywell.start(site.settings(Settings.pool(KeySpec.EC_P256, 2), tls()))) {
         URI base = URI.create("https://127.0.0.1:" + keywell.port());
-        SignBody body =
-            SignBody.of("document").keySpec(KeySpec.EC_P256).requestId(UUID.randomUUID());
-        assertThat(http(base, "client").sign(body).status()).isEqualTo(200);
-        assertThat(http(base, "other").sign(body).problem()).isEqualTo("request-id-reused");
+        UUID id = UUID.randomUUID();
+        SignBody body = SignBody.of("document").keySpec(KeySpec.EC_P256).requestId(id);
+        HttpApi client = http(base, "client");
+        HttpApi other = http(base, "other");
+        HttpApi.Answer first = client.sign(body);
+        assertThat(first.status()).isEqualTo(200);
+
+        for (HttpApi.Answer refused : List.of(other.result(id), other.sign(body))) {
+          assertThat(refused.status()).isEqualTo(404);
+          assertThat(refused.problem()).isEqualTo("request-unknown");
+        }
+        UUID nobodys = UUID.randomUUID();
+        assertThat(other.result(id).body().toString())
+            .as("the answer for an id that no request has")
+            .isEqualTo(
+                other.result(nobodys).body().toString().replace(nobodys.toString(), id.toString()));
+        assertThat(client.result(id).body()).isEqualTo(first.body());
+        assertThat(client.sign(body).body()).isEqualTo(first.body());
       }
     }
   }

@@ -28,7 +28,7 @@ public enum ProblemType {
   FOREIGN_ORIGIN(HttpStatus.FORBIDDEN, "The request comes from another site's page"),
   NOT_FOUND(HttpStatus.NOT_FOUND, "There is nothing at this address"),
   METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "The method is not allowed at this address"),
-  REQUEST_UNKNOWN(HttpStatus.NOT_FOUND, "No request has this id"),
+  REQUEST_UNKNOWN(HttpStatus.NOT_FOUND, "No request of this caller has this id"),
   REQUEST_ID_REUSED(HttpStatus.CONFLICT, "The request id belongs to another request"),
   REQUEST_IN_PROGRESS(HttpStatus.CONFLICT, "The request is still being worked on"),
   QUEUE_FULL(HttpStatus.SERVICE_UNAVAILABLE, "The sign queue is full"),

@@ -12,10 +12,11 @@ import org.keywell.service.request.RequestTimes.Stage;
  * A request as it is on record.
  *
  * @param fingerprint see {@link org.keywell.service.request.SignRequest}
+ * @param caller whose request it is; see there, too
  * @param times the stages that were reached
  */
 public record SignRecord(
-    UUID requestId, byte[] fingerprint, Map<Stage, Instant> times, State state) {
+    UUID requestId, byte[] fingerprint, String caller, Map<Stage, Instant> times, State state) {
 
   /** Where the request stands. */
   public sealed interface State {

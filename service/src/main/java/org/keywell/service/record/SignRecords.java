@@ -79,7 +79,8 @@ public final class SignRecords {
         times.put(stage, time.toInstant());
       }
     }
-    return new SignRecord(requestId, row.getBytes("request_sha256"), times, state(row));
+    return new SignRecord(
+        requestId, row.getBytes("request_sha256"), row.getString("caller"), times, state(row));
   }
 
   private static SignRecord.State state(ResultSet row) throws SQLException {

@@ -28,6 +28,7 @@ public final class AnswerFactory {
     return new SignRecord(
         pending.request().requestId(),
         pending.request().fingerprint(),
+        pending.request().caller(),
         times,
         state(pending, outcome));
   }

@@ -68,7 +68,7 @@ public final class SignController {
     return render(service.sign(request, times));
   }
 
-  @Operation(summary = "The stored result of an earlier request")
+  @Operation(summary = "The stored result of an earlier request of the same caller")
   @ApiResponse(
       responseCode = "200",
       description = "Signed",
@@ -78,13 +78,9 @@ public final class SignController {
               schema = @Schema(implementation = SignResponse.class)))
   @ApiResponse(responseCode = "202", description = "Still being worked on")
   @GetMapping("/sign/{requestId}")
-  public ResponseEntity<Object> result(@PathVariable String requestId) {
+  public ResponseEntity<Object> result(@PathVariable String requestId, HttpServletRequest http) {
     UUID id = SignRequestParser.uuid(requestId);
-    SignRecord record =
-        service
-            .find(id)
-            .orElseThrow(() ->
-                new ProblemException(ProblemType.REQUEST_UNKNOWN, "no request has the id " + id));
+    SignRecord record = service.find(id, Caller.of(http));
     return record.state() instanceof State.Received
         ? ResponseEntity.status(HttpStatus.ACCEPTED)
             .header("Retry-After", "1")

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Admits requests, records them, queues them and waits for their answers. A request id is worked on
- * once: whoever repeats it gets the first one's answer.
+ * once: its caller gets the first one's answer again, and to any other caller the id is unknown.
  *
  * <p>Thread-safe; made for many waiting virtual threads.
  */
@@ -89,9 +89,9 @@ public final class SignService {
     PendingRequest first = inFlight.putIfAbsent(request.requestId(), mine);
     if (first != null) {
       listener.repeated();
-      return isSame(request, first.request().fingerprint())
+      return isSame(request, first.request().caller(), first.request().fingerprint())
           ? await(first, request)
-          : repeat(request, SignService::reused);
+          : repeat(request, () -> mismatch(request, first.request().caller()));
     }
     // Removed by the answer, not by this thread: a caller that gives up leaves the request running.
     CompletableFuture<SignOutcome> _ =
@@ -116,8 +116,18 @@ public final class SignService {
     }
   }
 
-  /** The record of an earlier request, if there is one. */
-  public Optional<SignRecord> find(UUID requestId) {
+  /**
+   * The record of an earlier request of this caller.
+   *
+   * @throws ProblemException if there is none
+   */
+  public SignRecord find(UUID requestId, String caller) {
+    return find(requestId)
+        .filter(record -> record.caller().equals(caller))
+        .orElseThrow(() -> unknown(requestId));
+  }
+
+  private Optional<SignRecord> find(UUID requestId) {
     try {
       return records.find(requestId);
     } catch (RecordException e) {
@@ -208,19 +218,28 @@ public final class SignService {
    */
   private SignRecord repeat(SignRequest request, Supplier<ProblemException> ifNotOnRecord) {
     SignRecord first = find(request.requestId()).orElseThrow(ifNotOnRecord);
-    if (!isSame(request, first.fingerprint())) {
-      throw reused();
+    if (!isSame(request, first.caller(), first.fingerprint())) {
+      throw mismatch(request, first.caller());
     }
     return first;
   }
 
-  private static boolean isSame(SignRequest request, byte[] fingerprint) {
-    return MessageDigest.isEqual(request.fingerprint(), fingerprint);
+  private static boolean isSame(SignRequest request, String caller, byte[] fingerprint) {
+    return request.caller().equals(caller)
+        && MessageDigest.isEqual(request.fingerprint(), fingerprint);
   }
 
-  private static ProblemException reused() {
+  /** What a request is told whose id belongs to the given caller's, which is not the same. */
+  private static ProblemException mismatch(SignRequest request, String caller) {
+    return request.caller().equals(caller)
+        ? new ProblemException(
+            ProblemType.REQUEST_ID_REUSED, "requestId belongs to a request with other content")
+        : unknown(request.requestId());
+  }
+
+  private static ProblemException unknown(UUID requestId) {
     return new ProblemException(
-        ProblemType.REQUEST_ID_REUSED, "requestId belongs to a request with other content");
+        ProblemType.REQUEST_UNKNOWN, "no request of this caller has the id " + requestId);
   }
 
   private static ProblemException recordUnavailable() {

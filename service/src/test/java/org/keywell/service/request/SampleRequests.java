@@ -37,6 +37,11 @@ public final class SampleRequests {
     return of(requestId, content, DEADLINE, "loopback");
   }
 
+  /** The same content, asked for by another caller, differs in the caller alone. */
+  public static SignRequest of(UUID requestId, int content, String caller) {
+    return of(requestId, content, DEADLINE, caller);
+  }
+
   /** A request for a kind of key that no pool of the tests has. */
   public static SignRequest unserved() {
     SignRequest any = any();

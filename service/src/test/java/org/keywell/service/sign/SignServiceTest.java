@@ -119,6 +119,44 @@ final class SignServiceTest {
   }
 
   @Test
+  void anotherCallerLearnsNothingOfAnId() throws Exception {
+    parts.withKeys(1).threads.start();
+    UUID id = UUID.randomUUID();
+    SignRequest mine = SampleRequests.of(id, 1, "CN=front-end 1");
+    signed(sign(mine));
+
+    assertProblem(sign(SampleRequests.of(id, 1, "CN=front-end 2")), ProblemType.REQUEST_UNKNOWN);
+    assertProblem(sign(SampleRequests.of(id, 2, "CN=front-end 2")), ProblemType.REQUEST_UNKNOWN);
+    ProblemException unknown =
+        catchThrowableOfType(
+            ProblemException.class, () -> parts.service.find(id, "CN=front-end 2"));
+    assertThat(unknown.problem().type()).isEqualTo(ProblemType.REQUEST_UNKNOWN);
+    signed(sign(mine));
+    assertThat(parts.service.find(id, "CN=front-end 1").state()).isInstanceOf(State.Signed.class);
+  }
+
+  @Test
+  void anotherCallerLearnsNothingOfAnIdThatIsWorkedOn() throws Exception {
+    parts.withKeys(1);
+    UUID id = UUID.randomUUID();
+    SignRequest other = SampleRequests.of(id, 1, "CN=front-end 2");
+    CountDownLatch go = new CountDownLatch(1);
+    parts.dataSource.holdCommits(go);
+    Future<SignRecord> mine = sign(SampleRequests.of(id, 1, "CN=front-end 1"));
+    parts.dataSource.awaitHeld();
+    try {
+      assertProblem(sign(other), ProblemType.REQUEST_UNKNOWN);
+    } finally {
+      go.countDown();
+    }
+    await().until(() -> parts.records.find(id).isPresent());
+    assertProblem(sign(other), ProblemType.REQUEST_UNKNOWN);
+
+    parts.threads.start();
+    signed(mine);
+  }
+
+  @Test
   void aFullQueueKeepsNothing() throws Exception {
     parts.withKeys(ServiceParts.QUEUE_LIMIT);
     List<Future<SignRecord>> accepted = new ArrayList<>();

@@ -2,7 +2,6 @@ package org.keywell.service.ops.console;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** What the page is sent. */
@@ -40,18 +39,25 @@ sealed interface ConsoleEvent {
     }
   }
 
-  /** A {@link RecentRequest} as seen now. */
+  /**
+   * A {@link RecentRequest} as seen now.
+   *
+   * @param id the beginning of its id, enough to tell the listed ones apart: the whole id is its
+   *     caller's
+   */
   record Request(
-      UUID id,
+      String id,
       long ageMillis,
       String outcome,
       @Nullable Boolean preGenerated,
       long totalMicros,
       StageTimes stages) {
 
+    private static final int ID_CHARACTERS = 8;
+
     static Request of(RecentRequest request, long nanos) {
       return new Request(
-          request.id(),
+          request.id().toString().substring(0, ID_CHARACTERS),
           Math.max(0, nanos - request.endedNanos()) / 1_000_000,
           request.outcome(),
           request.preGenerated(),
