@@ -12,6 +12,7 @@ import org.keywell.service.KeywellProperties;
 import org.keywell.service.StartRefusedException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 
 /** The data source, its schema migrated. */
 @Configuration(proxyBeanMethods = false)
@@ -25,13 +26,24 @@ public class DatabaseConfiguration {
       """;
 
   @Bean(destroyMethod = "close")
+  @Primary
   HikariDataSource dataSource(DatabaseServer server, KeywellProperties properties) {
+    HikariDataSource dataSource =
+        connections(
+            "keywell", properties.database().otherConnections(), server.access(), properties);
+    migrate(dataSource, server);
+    return dataSource;
+  }
+
+  /** Connects at its first use. */
+  static HikariDataSource connections(
+      String name, int size, EmbeddedDatabase.Access access, KeywellProperties properties) {
     HikariDataSource dataSource = new HikariDataSource();
-    dataSource.setPoolName("keywell");
-    dataSource.setJdbcUrl(server.access().url());
-    dataSource.setUsername(server.access().username());
-    dataSource.setPassword(server.access().password());
-    dataSource.setMaximumPoolSize(properties.database().maxConnections());
+    dataSource.setPoolName(name);
+    dataSource.setJdbcUrl(access.url());
+    dataSource.setUsername(access.username());
+    dataSource.setPassword(access.password());
+    dataSource.setMaximumPoolSize(size);
     dataSource.setConnectionTimeout(5_000);
     // Statements of the signing path are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
@@ -42,6 +54,10 @@ public class DatabaseConfiguration {
     // The details of an error quote rows: names of citizens, which do not belong in logs.
     dataSource.addDataSourceProperty("logServerErrorDetail", "false");
     dataSource.addDataSourceProperty("ApplicationName", "keywell " + properties.instance());
+    return dataSource;
+  }
+
+  private static void migrate(HikariDataSource dataSource, DatabaseServer server) {
     try {
       Flyway.configure()
           .dataSource(dataSource)
@@ -55,7 +71,6 @@ public class DatabaseConfiguration {
               .formatted(server.access().url().replaceFirst("\\?.*", ""), rootMessage(e)),
           e);
     }
-    return dataSource;
   }
 
   private static String rootMessage(Throwable failure) {

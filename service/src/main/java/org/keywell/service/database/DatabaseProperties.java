@@ -12,7 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param passwordFile a file with the password of an external database; takes precedence over
  *     {@code password}
  * @param password for the environment, where no file can be had
- * @param maxConnections connections that Keywell opens at the most, 4 to 100
+ * @param maxConnections connections that Keywell opens at the most, 4 to 100; the record writer has
+ *     one, {@link #readConnections} answer callers, {@link #otherConnections} are for all else
  */
 public record DatabaseProperties(
     @DefaultValue("embedded") String url,
@@ -34,6 +35,19 @@ public record DatabaseProperties(
 
   public boolean isEmbedded() {
     return url.equals("embedded");
+  }
+
+  /** The record writer commits on one connection, which nobody else can take. */
+  static final int RECORD_CONNECTIONS = 1;
+
+  /** Connections at which callers' reads of records wait for each other, at least one. */
+  int readConnections() {
+    return maxConnections / 4;
+  }
+
+  /** At least two: one of them holds the instance's lock. */
+  int otherConnections() {
+    return maxConnections - RECORD_CONNECTIONS - readConnections();
   }
 
   /** Without the password. */

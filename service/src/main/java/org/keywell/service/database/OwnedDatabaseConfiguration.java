@@ -1,5 +1,6 @@
 package org.keywell.service.database;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -8,16 +9,38 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** The database of a service, which owns its data directory and its instance's name. */
+/**
+ * The database of a service, which owns its data directory and its instance's name. The record
+ * writer and the reads of records have connections of their own, so that however many ask, no
+ * record waits and no key is left unloaded.
+ */
 @Configuration(proxyBeanMethods = false)
 @Import(DatabaseConfiguration.class)
 public class OwnedDatabaseConfiguration {
+
+  /** The name of the data source to which records are written, by one thread. */
+  public static final String RECORDS = "recordDataSource";
+
+  /** The name of the data source from which records are read for callers. */
+  public static final String READS = "readDataSource";
 
   @Bean(destroyMethod = "close")
   DatabaseServer databaseServer(KeywellProperties properties) throws IOException {
     return properties.database().isEmbedded()
         ? DatabaseServer.embedded(properties.home())
         : DatabaseServer.external(DatabaseConfiguration.external(properties.database()));
+  }
+
+  @Bean(name = RECORDS, destroyMethod = "close")
+  HikariDataSource recordDataSource(DatabaseServer server, KeywellProperties properties) {
+    return DatabaseConfiguration.connections(
+        "keywell-records", DatabaseProperties.RECORD_CONNECTIONS, server.access(), properties);
+  }
+
+  @Bean(name = READS, destroyMethod = "close")
+  HikariDataSource readDataSource(DatabaseServer server, KeywellProperties properties) {
+    return DatabaseConfiguration.connections(
+        "keywell-reads", properties.database().readConnections(), server.access(), properties);
   }
 
   @Bean(destroyMethod = "close")

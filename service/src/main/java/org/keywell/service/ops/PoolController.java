@@ -2,20 +2,29 @@ package org.keywell.service.ops;
 
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.generate.KeySupply;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
-import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.KeywellProperties;
 import org.keywell.service.keypool.HsmTimes;
+import org.keywell.service.ops.depth.Depth;
+import org.keywell.service.ops.depth.PoolDepths;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
 import org.keywell.service.sign.SignRequestQueue;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code GET /pool}: how deep both tiers are, for scripts and load generators. */
+/**
+ * {@code GET /pool}: how deep both tiers are, for scripts and load generators. It asks nothing of
+ * the database: many who ask must not take its connections from those who sign.
+ */
 @Tag(name = "Operations")
 @RestController
 public final class PoolController {
@@ -38,6 +47,7 @@ public final class PoolController {
   /**
    * One kind of key.
    *
+   * @param stored as of the last count, about a second ago
    * @param generated keys stored by this process since its start
    * @param used keys given to requests since its start
    */
@@ -54,7 +64,7 @@ public final class PoolController {
   private final KeywellProperties properties;
   private final SignRequestQueue queue;
   private final KeyPool pool;
-  private final WrappedKeyStore store;
+  private final PoolDepths depths;
   private final OrphanKeys orphans;
   private final KeySupply supply;
   private final HsmTimes times;
@@ -63,14 +73,14 @@ public final class PoolController {
       KeywellProperties properties,
       SignRequestQueue queue,
       KeyPool pool,
-      WrappedKeyStore store,
+      PoolDepths depths,
       OrphanKeys orphans,
       KeySupply supply,
       HsmTimes times) {
     this.properties = properties;
     this.queue = queue;
     this.pool = pool;
-    this.store = store;
+    this.depths = depths;
     this.orphans = orphans;
     this.supply = supply;
     this.times = times;
@@ -90,12 +100,24 @@ public final class PoolController {
   private Pool status(PoolLimits limits) {
     return new Pool(
         limits.spec().label(),
-        store.count(limits.spec()),
+        stored(limits.spec()),
         pool.loaded(limits.spec()),
         limits.maxStored(),
         limits.loadedCapacity(),
         limits.lowWater(),
         supply.generated(limits.spec()),
         pool.leased(limits.spec()));
+  }
+
+  private long stored(KeySpec spec) {
+    return depths
+        .of(spec)
+        .map(Depth::stored)
+        .orElseThrow(() ->
+            new ProblemException(
+                new Problem(
+                    ProblemType.RECORD_UNAVAILABLE,
+                    "the stored keys cannot be counted",
+                    Duration.ofSeconds(1))));
   }
 }

@@ -40,6 +40,7 @@ public final class SignRecords {
    * The request of the given id, if there is one.
    *
    * @throws RecordException if the database fails
+   * @throws ReadsBusyException if others have all connections
    */
   public Optional<SignRecord> find(UUID requestId) {
     try (Connection connection = dataSource.getConnection();
@@ -49,6 +50,9 @@ public final class SignRecords {
         return row.next() ? Optional.of(read(requestId, row)) : Optional.empty();
       }
     } catch (SQLException e) {
+      if (SqlStates.isPoolFull(e)) {
+        throw new ReadsBusyException(e);
+      }
       throw new RecordException("the database cannot be read", e);
     }
   }

@@ -9,7 +9,10 @@ final class SqlStates {
 
   private SqlStates() {}
 
-  /** Class 08, a shutdown of the server (57P), or no connection from the pool in time. */
+  /**
+   * Class 08, a shutdown of the server (57P), or no connection from the pool in time. The record
+   * writer is alone with its pool, so that a pool without a connection has no database.
+   */
   static boolean isConnectionLost(SQLException e) {
     String state = stateOf(e);
     return e instanceof SQLTransientConnectionException
@@ -28,6 +31,11 @@ final class SqlStates {
                 || state.startsWith("58")
                 || state.startsWith("XX")
                 || state.equals("25006")));
+  }
+
+  /** Whether others had all connections of a pool, while no attempt to make one failed. */
+  static boolean isPoolFull(SQLException e) {
+    return e instanceof SQLTransientConnectionException && e.getCause() == null;
   }
 
   /** {@code unique_violation}. */

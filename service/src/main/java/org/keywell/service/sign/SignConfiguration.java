@@ -14,12 +14,14 @@ import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.service.KeywellProperties;
 import org.keywell.service.ca.CaWatch;
+import org.keywell.service.database.OwnedDatabaseConfiguration;
 import org.keywell.service.keypool.PoolProperties;
 import org.keywell.service.record.CaChain;
 import org.keywell.service.record.RecordListener;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.Recovery;
 import org.keywell.service.record.SignRecords;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -62,18 +64,23 @@ public class SignConfiguration {
   }
 
   @Bean
-  SignRecords signRecords(DataSource dataSource) {
+  SignRecords signRecords(@Qualifier(OwnedDatabaseConfiguration.READS) DataSource dataSource) {
     return new SignRecords(dataSource);
   }
 
   @Bean
-  Recovery recovery(DataSource dataSource, KeywellProperties properties) {
+  Recovery recovery(
+      @Qualifier(OwnedDatabaseConfiguration.RECORDS) DataSource dataSource,
+      KeywellProperties properties) {
     return new Recovery(dataSource, properties.instance());
   }
 
   @Bean
   RecordWriter recordWriter(
-      DataSource dataSource, KeywellProperties properties, CaChain chain, RecordListener listener) {
+      @Qualifier(OwnedDatabaseConfiguration.RECORDS) DataSource dataSource,
+      KeywellProperties properties,
+      CaChain chain,
+      RecordListener listener) {
     return new RecordWriter(
         dataSource, properties.instance(), properties.pool().mode().label(), chain, listener);
   }

@@ -16,6 +16,7 @@ import org.keywell.keypool.generate.SigningActivity;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
+import org.keywell.service.record.ReadsBusyException;
 import org.keywell.service.record.RecordException;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.SignRecord;
@@ -130,6 +131,12 @@ public final class SignService {
   private Optional<SignRecord> find(UUID requestId) {
     try {
       return records.find(requestId);
+    } catch (ReadsBusyException e) {
+      throw new ProblemException(
+          new Problem(
+              ProblemType.RECORD_UNAVAILABLE,
+              "too many results are asked for at once; keywell.database.max-connections limits it",
+              Duration.ofSeconds(1)));
     } catch (RecordException e) {
       log.error("records cannot be read: {}", e.getMessage());
       throw recordUnavailable();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +28,7 @@ import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.record.SignRecord.State;
+import org.keywell.service.record.SignRecords;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignRequest;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -289,6 +292,36 @@ final class SignServiceTest {
       signed(answer);
     }
     assertProblem(sign(SampleRequests.any()), ProblemType.SHUTTING_DOWN);
+  }
+
+  /** A flood of reads is refused as any other, and is no failure of the database. */
+  @Test
+  void aReadThatFindsNoConnectionIsRefusedQuietly(CapturedOutput output) throws Exception {
+    try (HikariDataSource one = new HikariDataSource()) {
+      one.setJdbcUrl(database.dataSource().getJdbcUrl());
+      one.setUsername(database.dataSource().getUsername());
+      one.setPassword(database.dataSource().getPassword());
+      one.setMaximumPoolSize(1);
+      one.setConnectionTimeout(250);
+      SignService service =
+          new SignService(
+              parts.admission,
+              parts.queue,
+              parts.writer,
+              new SignRecords(one),
+              parts.activity,
+              new AnswerFactory(database.chain()));
+      try (Connection _ = one.getConnection()) {
+        ProblemException refused =
+            catchThrowableOfType(
+                ProblemException.class, () -> service.find(UUID.randomUUID(), "loopback"));
+
+        assertThat(refused.problem().type()).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
+        assertThat(refused.problem().detail()).contains("keywell.database.max-connections");
+        assertThat(refused.problem().retryAfter()).isNotNull();
+        assertThat(output).doesNotContain("ERROR");
+      }
+    }
   }
 
   private Future<SignRecord> sign(SignRequest request) {

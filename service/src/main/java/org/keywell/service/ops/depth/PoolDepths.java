@@ -59,7 +59,9 @@ public final class PoolDepths implements AutoCloseable {
     this.worker = new Worker("keywell-depths", this::sample);
   }
 
+  /** Counts once, so that there is an answer from the beginning, and starts the thread. */
   public void start() {
+    sample();
     worker.start();
   }
 
