@@ -94,7 +94,7 @@ public final class KeywellClient implements AutoCloseable {
     HttpResponse<byte[]> answer = send(post.build());
     Duration roundTrip = Duration.ofNanos(System.nanoTime() - start);
     return answer.statusCode() == 200
-        ? new SignResult.Signed(read(answer, SignResponse.class), roundTrip)
+        ? new SignResult.Signed(read(answer, SignResponse.class), commits(answer), roundTrip)
         : new SignResult.Refused(problemOf(answer), roundTrip);
   }
 
@@ -148,6 +148,14 @@ public final class KeywellClient implements AutoCloseable {
               .formatted(answer.uri(), type.getSimpleName()),
           e);
     }
+  }
+
+  private static CommitTimes commits(HttpResponse<byte[]> answer) {
+    return answer
+        .headers()
+        .firstValue("Server-Timing")
+        .map(CommitTimes::of)
+        .orElse(CommitTimes.UNKNOWN);
   }
 
   /** The problem that an answer describes, or, if it has none, what can be told from its status. */

@@ -8,7 +8,8 @@ public sealed interface SignResult {
   /** The time from sending the request to having read the whole answer. */
   Duration roundTrip();
 
-  record Signed(SignResponse response, Duration roundTrip) implements SignResult {}
+  record Signed(SignResponse response, CommitTimes commits, Duration roundTrip)
+      implements SignResult {}
 
   record Refused(Problem problem, Duration roundTrip) implements SignResult {}
 }

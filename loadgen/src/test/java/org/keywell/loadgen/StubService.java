@@ -169,6 +169,9 @@ public final class StubService implements AutoCloseable {
       exchange.getRequestBody().readAllBytes();
       byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", type);
+      exchange
+          .getResponseHeaders()
+          .set("Server-Timing", "accept;dur=0.060, wait;dur=0.100, record;dur=0.500");
       exchange.sendResponseHeaders(status, bytes.length);
       exchange.getResponseBody().write(bytes);
     }

@@ -113,7 +113,7 @@ final class SignCommand implements Callable<Integer> {
     }
     Outcome outcome = ServiceCall.to(server, requestTimeout(), this::sign);
     return switch (outcome.result()) {
-      case SignResult.Signed(SignResponse response, Duration roundTrip) -> {
+      case SignResult.Signed(SignResponse response, _, Duration roundTrip) -> {
         keep(response, outputs);
         report(response, roundTrip, outputs, outcome);
         yield 0;

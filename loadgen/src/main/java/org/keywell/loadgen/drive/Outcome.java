@@ -1,5 +1,6 @@
 package org.keywell.loadgen.drive;
 
+import org.keywell.client.CommitTimes;
 import org.keywell.client.SignResponse;
 
 /** How a request that was due has ended. Each kind is counted apart from all others. */
@@ -34,7 +35,7 @@ public sealed interface Outcome {
   }
 
   /** The service answered with a signature; whether that is right is checked later. */
-  record Signed(SignResponse response) implements Outcome {
+  record Signed(SignResponse response, CommitTimes commits) implements Outcome {
     @Override
     public Kind kind() {
       return Kind.SIGNED;

@@ -74,7 +74,8 @@ public final class ServiceTarget implements Target {
 
   private Outcome outcomeOf(SignResult result) {
     return switch (result) {
-      case SignResult.Signed signed -> new Outcome.Signed(sharingIssuers(signed.response()));
+      case SignResult.Signed signed ->
+          new Outcome.Signed(sharingIssuers(signed.response()), signed.commits());
       case SignResult.Refused(Problem problem, _) ->
           problem.status() == HTTP_UNAVAILABLE
               ? new Outcome.Refused(nameOf(problem))

@@ -64,7 +64,7 @@ public record BaseRate(
   }
 
   private static long processMicros(Sample sample) {
-    return sample.outcome() instanceof Outcome.Signed(SignResponse response)
+    return sample.outcome() instanceof Outcome.Signed(SignResponse response, _)
         ? response.processTimeMicros()
         : 0;
   }

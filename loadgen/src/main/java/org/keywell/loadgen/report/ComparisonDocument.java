@@ -1,7 +1,8 @@
 package org.keywell.loadgen.report;
 
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the same ramp came to without and with the key pool, as {@code comparison.json} holds it.
@@ -9,19 +10,16 @@ import java.util.OptionalDouble;
  *
  * @param format the version of this form
  * @param throughputFactor how many times as many signatures per second the pooled system gave at
- *     the peak; 0 if one of the runs did not come past its peak
- * @param serviceTimeFactor how many times as long the traditional system works on one request; 0 if
- *     one of the runs signed nothing
+ *     the peak; 0 if one of the runs did not come past its peak, or has too few answers there
  */
 public record ComparisonDocument(
     int format,
     RunDocument onTheFly,
     RunDocument pooled,
     double throughputFactor,
-    double serviceTimeFactor,
     List<RequirementResult> requirements) {
 
-  public static final int FORMAT = 1;
+  public static final int FORMAT = 2;
 
   /** The thesis's factor (section 5.1): 742 ms for a request with a key made for it, 20 without. */
   static final double THESIS_FACTOR = 37;
@@ -29,38 +27,31 @@ public record ComparisonDocument(
   /** Compares two runs. */
   public static ComparisonDocument of(
       RunDocument onTheFly, RunDocument pooled, List<ComparisonRequirement> requirements) {
-    OptionalDouble throughput = throughputFactor(onTheFly, pooled);
+    PeakFigures slow = onTheFly.peak();
+    PeakFigures fast = pooled.peak();
+    boolean comparable = incomparable(slow, fast).isEmpty();
+    double factor =
+        slow != null && fast != null && comparable ? fast.perSecond() / slow.perSecond() : 0;
     return new ComparisonDocument(
         FORMAT,
         onTheFly,
         pooled,
-        throughput.orElse(0),
-        ratio(serviceMillis(onTheFly), serviceMillis(pooled)).orElse(0),
-        requirements.stream().map(r -> r.check(onTheFly, pooled, throughput)).toList());
+        factor,
+        requirements.stream().map(r -> r.check(onTheFly, pooled, factor)).toList());
   }
 
-  private static OptionalDouble throughputFactor(RunDocument onTheFly, RunDocument pooled) {
-    PeakFigures slow = onTheFly.peak();
-    PeakFigures fast = pooled.peak();
-    return slow == null || fast == null
-        ? OptionalDouble.empty()
-        : ratio(fast.perSecond(), slow.perSecond());
+  /** Why there is no factor; empty if there is one. */
+  static Optional<String> incomparable(@Nullable PeakFigures slow, @Nullable PeakFigures fast) {
+    if (slow == null || fast == null) {
+      return Optional.of("one of the runs did not come past the peak");
+    }
+    int fewer = Math.min(slow.answers(), fast.answers());
+    return SampleSize.isTooSmall(fewer) ? Optional.of(SampleSize.tooFew(fewer)) : Optional.empty();
   }
 
-  private static OptionalDouble ratio(double dividend, double divisor) {
-    return dividend > 0 && divisor > 0
-        ? OptionalDouble.of(dividend / divisor)
-        : OptionalDouble.empty();
-  }
-
-  /**
-   * The mean time that the service works on a request, from the queue to its record; 0: unknown.
-   */
-  static double serviceMillis(RunDocument run) {
-    return run.stages().stream()
-        .filter(stage -> !stage.stage().equals(StageTime.QUEUE.label()))
-        .mapToDouble(StageFigures::mean)
-        .sum();
+  /** Why there is no factor; empty if there is one. */
+  Optional<String> incomparable() {
+    return incomparable(onTheFly.peak(), pooled.peak());
   }
 
   public boolean bothSigned() {

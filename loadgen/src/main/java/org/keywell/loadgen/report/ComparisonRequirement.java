@@ -1,7 +1,7 @@
 package org.keywell.loadgen.report;
 
 import java.util.Locale;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,16 +49,22 @@ public final class ComparisonRequirement {
     return new ComparisonRequirement(stripped, false, null, condition);
   }
 
-  /** Whether the two runs meet this. */
-  RequirementResult check(RunDocument onTheFlyRun, RunDocument pooledRun, OptionalDouble factor) {
+  /**
+   * Whether the two runs meet this.
+   *
+   * @param factor of throughput at the peak, where they can be compared
+   */
+  RequirementResult check(RunDocument onTheFlyRun, RunDocument pooledRun, double factor) {
     if (ofRun != null) {
       RequirementResult result = ofRun.check((onTheFly ? onTheFlyRun : pooledRun).totals());
       return new RequirementResult(text, result.met(), result.actual());
     }
-    if (ofFactor == null || factor.isEmpty()) {
-      return new RequirementResult(text, false, "unknown: one run has no peak");
+    Optional<String> unknown =
+        ComparisonDocument.incomparable(onTheFlyRun.peak(), pooledRun.peak());
+    if (ofFactor == null || unknown.isPresent()) {
+      return new RequirementResult(text, false, "unknown: " + unknown.orElse("no condition"));
     }
-    String shown = String.format(Locale.ROOT, "%.2f", factor.getAsDouble());
-    return new RequirementResult(text, ofFactor.holds(factor.getAsDouble()), shown);
+    String shown = String.format(Locale.ROOT, "%.2f", factor);
+    return new RequirementResult(text, ofFactor.holds(factor), shown);
   }
 }

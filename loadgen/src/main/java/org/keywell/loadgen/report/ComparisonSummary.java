@@ -2,6 +2,8 @@ package org.keywell.loadgen.report;
 
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** What a comparison came to, in some lines for a terminal. */
 public final class ComparisonSummary {
@@ -19,10 +21,10 @@ public final class ComparisonSummary {
     row(text, both, "dropped", r -> count(r.totals().dropped()));
     row(text, both, "within 300 ms", r -> RunWords.percent(r.totals().share300()));
     row(text, both, "within 3,000 ms", r -> RunWords.percent(r.totals().share3000()));
-    row(text, both, "median", r -> millis(Latency.orZero(r.totals().fromDue()).p50()));
-    row(text, both, "p99", r -> millis(Latency.orZero(r.totals().fromDue()).p99()));
+    row(text, both, "median", r -> latency(r.totals().fromDue(), Latency::p50));
+    row(text, both, "p99", r -> latency(r.totals().fromDue(), Latency::p99));
     row(text, both, "at the peak", ComparisonSummary::peak);
-    row(text, both, "one request", r -> millis(ComparisonDocument.serviceMillis(r)));
+    row(text, both, "work on one", SystemsWords::work);
     text.append(SystemsWords.factor(both)).append('\n');
     text.append(RequirementResult.lines(both.requirements()));
     return text.toString();
@@ -49,7 +51,9 @@ public final class ComparisonSummary {
     return RunWords.count(number);
   }
 
-  private static String millis(double millis) {
-    return String.format(Locale.ROOT, "%,.1f ms", millis);
+  private static String latency(@Nullable Latency latency, ToDoubleFunction<Latency> figure) {
+    return latency == null
+        ? "–"
+        : String.format(Locale.ROOT, "%,.1f ms", figure.applyAsDouble(latency));
   }
 }

@@ -83,7 +83,7 @@ public record Figures(
     return (int)
         signed.stream()
             .filter(s ->
-                s.outcome() instanceof Outcome.Signed(var response)
+                s.outcome() instanceof Outcome.Signed(var response, _)
                     && response.preGeneratedKeyPair())
             .count();
   }

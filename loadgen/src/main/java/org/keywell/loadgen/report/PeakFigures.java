@@ -13,7 +13,8 @@ import org.keywell.loadgen.schedule.Schedule;
  * @param from the peak's begin, in seconds from the run's start
  * @param to its end
  * @param due the mean rate that was due
- * @param answers signed answers that came in this time, whenever their requests were due
+ * @param answers signed answers that came in this time, whenever their requests were due, and after
+ *     it until the last request that was due in it had its own: that long the service is as busy
  * @param perSecond signed answers per second, between the first and the last one of them: a system
  *     that signs three requests in two seconds is not measured by whether a fourth just slips in
  */
@@ -50,11 +51,17 @@ public record PeakFigures(double from, double to, double due, int answers, doubl
   }
 
   private static PeakFigures of(List<Sample> samples, long from, long to, int due) {
+    long until =
+        samples.stream()
+            .filter(sample -> sample.isSigned() && sample.dueNanos() >= from)
+            .filter(sample -> sample.dueNanos() < to)
+            .mapToLong(sample -> sample.answeredNanos() + 1)
+            .reduce(to, Math::max);
     long[] answers =
         samples.stream()
             .filter(Sample::isSigned)
             .mapToLong(Sample::answeredNanos)
-            .filter(nanos -> nanos >= from && nanos < to)
+            .filter(nanos -> nanos >= from && nanos < until)
             .sorted()
             .toArray();
     double seconds = (to - from) / 1e9;

@@ -108,10 +108,10 @@ public final class ReportFolder {
     } catch (JacksonException e) {
       throw new IOException(file + " does not hold a run: " + e.getOriginalMessage(), e);
     }
-    if (run.format() != RunDocument.FORMAT) {
+    if (run.format() < RunDocument.OLDEST_FORMAT || run.format() > RunDocument.FORMAT) {
       throw new IOException(
-          "%s has format %d; this program reads %d"
-              .formatted(file, run.format(), RunDocument.FORMAT));
+          "%s has format %d; this program reads %d to %d"
+              .formatted(file, run.format(), RunDocument.OLDEST_FORMAT, RunDocument.FORMAT));
     }
     return run;
   }

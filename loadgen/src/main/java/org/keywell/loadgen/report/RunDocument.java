@@ -49,7 +49,12 @@ public record RunDocument(
     Verification verification,
     List<RequirementResult> requirements) {
 
-  public static final int FORMAT = 2;
+  public static final int FORMAT = 3;
+
+  /**
+   * In format 2, the stage {@code record} is what {@code finish} is now, and medians are missing.
+   */
+  static final int OLDEST_FORMAT = 2;
 
   /** Whether there is a signature to tell anything of. */
   public boolean signedSome() {

@@ -25,7 +25,11 @@ final class RunPage {
             + " requests that were due.</p>"
             + RunTables.steps(run)
             + inferredNote(run)
-            + "</section><section><h2>Where the time went in the service</h2>"
+            + "</section><section><h2>Where the time went</h2><p class=\"sub\">From when requests"
+            + " were sent. accept: until the receipt is durable; queue; key: until there is a key;"
+            + " sign; certify; destroy; finish: until the outcome is handed over; record: until it is"
+            + " durable; unseen: what the service does not see, the latency less all of these: the"
+            + " network, HTTP on both sides, and waiting for a processor there.</p>"
             + RunTables.stages(run)
             + "</section><section><h2>Environment</h2>"
             + RunWords.environment(run)

@@ -55,12 +55,14 @@ final class RunTables {
   }
 
   static String stages(RunDocument run) {
-    Table table = new Table("", List.of("stage", "requests", "mean ms", "p99 ms", "max ms"));
+    Table table =
+        new Table("", List.of("stage", "requests", "p50 ms", "mean ms", "p99 ms", "max ms"));
     for (StageFigures stage : run.stages()) {
       table.row(
           List.of(
               stage.stage(),
               RunWords.count(stage.requests()),
+              stage.p50() == null ? "–" : Scale.text(stage.p50()),
               Scale.text(stage.mean()),
               Scale.text(stage.p99()),
               Scale.text(stage.max())));

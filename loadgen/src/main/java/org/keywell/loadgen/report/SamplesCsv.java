@@ -18,7 +18,8 @@ import org.keywell.loadgen.schedule.Schedule;
 final class SamplesCsv {
   private static final String HEADER =
       "request,step,due_us,sent_us,answered_us,outcome,problem,pre_generated,"
-          + "queue_us,key_us,sign_us,certify_us,destroy_us,record_us,request_id";
+          + "accept_us,queue_us,key_us,sign_us,certify_us,destroy_us,finish_us,record_us,unseen_us,"
+          + "request_id";
 
   private SamplesCsv() {}
 
@@ -39,10 +40,11 @@ final class SamplesCsv {
     row.append(',').append(micros(sample.answeredNanos()));
     row.append(',').append(sample.outcome().kind().label());
     row.append(',').append(quoted(sample.outcome().problem()));
-    if (sample.outcome() instanceof Outcome.Signed(SignResponse response)) {
+    if (sample.outcome() instanceof Outcome.Signed signed) {
+      SignResponse response = signed.response();
       row.append(',').append(response.preGeneratedKeyPair());
       for (StageTime stage : StageTime.values()) {
-        OptionalLong micros = stage.micros(response.timestamps());
+        OptionalLong micros = stage.micros(sample, signed);
         row.append(',').append(micros.isPresent() ? Long.toString(micros.getAsLong()) : "");
       }
       row.append(',').append(quoted(response.requestId()));

@@ -6,30 +6,70 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.SignResponse.Timestamps;
+import org.keywell.loadgen.drive.Outcome;
+import org.keywell.loadgen.drive.Sample;
 
-/** The stages of a request in the service, each between two of the times that it answers with. */
+/**
+ * Where the time of a signed request goes, from when it was sent: the service's stages, and what
+ * the service does not see.
+ */
 enum StageTime {
+  ACCEPT,
   QUEUE,
   KEY,
   SIGN,
   CERTIFY,
   DESTROY,
-  RECORD;
+  FINISH,
+  RECORD,
+  UNSEEN;
 
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** How long the stage took; empty if the service does not tell. */
-  OptionalLong micros(Timestamps times) {
+  /** Whether a thread of the service works on the request. */
+  boolean isWork() {
     return switch (this) {
-      case QUEUE -> between(times.requestReceived(), times.requestStartToProcess());
+      case KEY, SIGN, CERTIFY, DESTROY, FINISH -> true;
+      case ACCEPT, QUEUE, RECORD, UNSEEN -> false;
+    };
+  }
+
+  /** How long it took; empty if the service does not tell. */
+  OptionalLong micros(Sample sample, Outcome.Signed signed) {
+    Timestamps times = signed.response().timestamps();
+    Long accept = signed.commits().acceptMicros();
+    Long record = signed.commits().recordMicros();
+    return switch (this) {
+      case ACCEPT -> known(accept);
+      // The time of a service that does not tell the one from the other.
+      case QUEUE -> less(between(times.requestReceived(), times.requestStartToProcess()), accept);
       case KEY -> between(times.requestStartToProcess(), times.requestGotKeyPair());
       case SIGN -> between(times.requestGotKeyPair(), times.signed());
       case CERTIFY -> between(times.signed(), times.certified());
       case DESTROY -> between(times.certified(), times.keyDestroyed());
-      case RECORD -> between(times.keyDestroyed(), times.requestFinished());
+      case FINISH -> between(times.keyDestroyed(), times.requestFinished());
+      case RECORD -> known(record);
+      case UNSEEN -> {
+        OptionalLong inService = between(times.requestReceived(), times.requestFinished());
+        yield inService.isEmpty()
+            ? inService
+            : less(
+                less(known(sample.latencyFromSendNanos() / 1_000), inService.getAsLong()), record);
+      }
     };
+  }
+
+  private static OptionalLong known(@Nullable Long micros) {
+    return micros == null ? OptionalLong.empty() : OptionalLong.of(micros);
+  }
+
+  /** Not below 0: the parts are rounded, each for itself. */
+  private static OptionalLong less(OptionalLong micros, @Nullable Long part) {
+    return micros.isEmpty() || part == null
+        ? micros
+        : OptionalLong.of(Math.max(0, micros.getAsLong() - part));
   }
 
   private static OptionalLong between(@Nullable Instant from, @Nullable Instant to) {

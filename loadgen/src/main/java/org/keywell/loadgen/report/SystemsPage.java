@@ -93,7 +93,7 @@ final class SystemsPage {
             "of all within 3,000 ms")
         + "<div class=\"tile\"><b>%s</b><span>throughput at the peak; the thesis: × 37</span></div>"
             .formatted(
-                both.throughputFactor() > 0
+                both.incomparable().isEmpty()
                     ? String.format(Locale.ROOT, "× %.1f", both.throughputFactor())
                     : "–")
         + "</div>\n";

@@ -1,6 +1,11 @@
 package org.keywell.loadgen.report;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.keywell.loadgen.plot.Scale;
 
 /** What the comparison of the traditional system with the key pool came to, in words. */
@@ -22,27 +27,45 @@ final class SystemsWords {
             RunWords.percent(fast.share3000()));
   }
 
-  /** The factor of throughput, where it comes from, and the thesis's. */
+  /** The factor of throughput, where it comes from, and the thesis's; or why there is none. */
   static String factor(ComparisonDocument both) {
     PeakFigures slow = both.onTheFly().peak();
     PeakFigures fast = both.pooled().peak();
-    if (slow == null || fast == null || both.throughputFactor() <= 0) {
-      return "One of the runs did not come past the peak, so that throughput cannot be compared.";
+    Optional<String> reason = both.incomparable();
+    if (slow == null || fast == null || reason.isPresent()) {
+      return "Throughput at the peak: %s. A factor takes %d answers of each system there."
+          .formatted(reason.orElse("unknown"), SampleSize.LEAST);
     }
     return String.format(
         Locale.ROOT,
         "At the peak (%s s with %s requests per second due on average) the key pool gave %s"
-            + " signatures per second, and keys made on the fly %s: %.1f times as many. The service"
-            + " worked %s ms on each request, instead of %s: %.1f times as short. The thesis"
-            + " (section 5.1) has %.0f: 742 ms against 20 ms.",
+            + " signatures per second, and keys made on the fly %s: %.1f times as many (of %,d and %,d"
+            + " answers). The service worked %s on a request, instead of %s (the medians of its"
+            + " stages). The thesis (section 5.1) has %.0f: 742 ms against 20 ms.",
         Scale.text(fast.to() - fast.from()),
         Scale.text(fast.due()),
         Scale.text(fast.perSecond()),
         Scale.text(slow.perSecond()),
         both.throughputFactor(),
-        Scale.text(ComparisonDocument.serviceMillis(both.pooled())),
-        Scale.text(ComparisonDocument.serviceMillis(both.onTheFly())),
-        both.serviceTimeFactor(),
+        slow.answers(),
+        fast.answers(),
+        work(both.pooled()),
+        work(both.onTheFly()),
         ComparisonDocument.THESIS_FACTOR);
+  }
+
+  /** How long the service works on a request: the medians of the stages in which it does. */
+  static String work(RunDocument run) {
+    Set<String> stages =
+        Arrays.stream(StageTime.values())
+            .filter(StageTime::isWork)
+            .map(StageTime::label)
+            .collect(Collectors.toSet());
+    double millis =
+        run.stages().stream()
+            .filter(stage -> stages.contains(stage.stage()) && stage.p50() != null)
+            .mapToDouble(stage -> Objects.requireNonNullElse(stage.p50(), 0.0))
+            .sum();
+    return millis > 0 ? RunWords.millis(millis) : "–";
   }
 }

@@ -34,7 +34,7 @@ public final class Verifier {
     int invalid = 0;
     String firstProblem = null;
     for (Sample sample : samples) {
-      if (!(sample.outcome() instanceof Outcome.Signed(SignResponse response))) {
+      if (!(sample.outcome() instanceof Outcome.Signed(SignResponse response, _))) {
         continue;
       }
       boolean included = mode.includes(signed);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,7 +106,21 @@ final class LoadCommandTest {
     assertThat(rows).hasSize(41);
     assertThat(rows.get(1))
         .startsWith("1,1,0,")
-        .contains(",signed,,true,100,100,1000,2000,100,1200,");
+        .contains(",signed,,true,60,40,100,1000,2000,100,1200,500,");
+  }
+
+  @Test
+  void allTheTimeIsAccountedFor() throws Exception {
+    ramp("a");
+
+    JsonNode stages = run("a").get("stages");
+    assertThat(stages.valueStream().map(stage -> stage.get("stage").asString()))
+        .containsExactly(
+            "accept", "queue", "key", "sign", "certify", "destroy", "finish", "record", "unseen");
+    assertThat(stages.get(0).get("p50").asDouble()).isCloseTo(0.06, Offset.offset(1e-3));
+    assertThat(stages.get(7).get("p50").asDouble()).isCloseTo(0.5, Offset.offset(1e-3));
+    assertThat(Files.readString(folder.resolve("a").resolve("report.html")))
+        .contains("Where the time went", "unseen: what the service does not see");
   }
 
   @Test

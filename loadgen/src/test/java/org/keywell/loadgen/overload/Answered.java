@@ -1,6 +1,7 @@
 package org.keywell.loadgen.overload;
 
 import java.util.List;
+import org.keywell.client.CommitTimes;
 import org.keywell.client.SignResponse;
 import org.keywell.loadgen.drive.Outcome;
 import org.keywell.loadgen.drive.Sample;
@@ -16,7 +17,12 @@ final class Answered {
     SignResponse response =
         new SignResponse(
             "id", new byte[1], "ECDSA", List.of(new byte[1]), true, NO_TIMES, 0, processMicros);
-    return new Sample(request, sentNanos, sentNanos, answeredNanos, new Outcome.Signed(response));
+    return new Sample(
+        request,
+        sentNanos,
+        sentNanos,
+        answeredNanos,
+        new Outcome.Signed(response, CommitTimes.UNKNOWN));
   }
 
   static Sample refused(int request, long sentNanos, long answeredNanos) {

@@ -18,12 +18,12 @@ import org.keywell.loadgen.verify.Verification;
 final class ComparisonDocumentTest {
   private static final Verification RIGHT = new Verification("all", "ab", 7, 0, null, 7, 7);
 
-  /** Ten requests, one a second; some are signed after the given time, the others refused. */
+  /** Requests, one a second; some are signed after the given time, the others refused. */
   private static RunDocument run(
-      int signedEvery, int millis, String mode, Verification verification) {
-    Schedule schedule = Schedule.constant("even", 1, 10);
+      int requests, int signedEvery, int millis, String mode, Verification verification) {
+    Schedule schedule = Schedule.constant("even", 1, requests);
     List<Sample> samples = new ArrayList<>();
-    for (int request = 1; request <= 10; request++) {
+    for (int request = 1; request <= requests; request++) {
       long due = schedule.dueNanos(request);
       boolean signed = (request - 1) % signedEvery == 0;
       samples.add(
@@ -40,19 +40,47 @@ final class ComparisonDocumentTest {
   }
 
   private static ComparisonDocument both(String... requirements) {
+    return both(150, requirements);
+  }
+
+  /** With as many requests, of which the traditional system signs every fifth. */
+  private static ComparisonDocument both(int requests, String... requirements) {
     return ComparisonDocument.of(
-        run(5, 1_000, "on-the-fly", RIGHT),
-        run(1, 100, "pooled", RIGHT),
+        run(requests, 5, 1_000, "on-the-fly", RIGHT),
+        run(requests, 1, 100, "pooled", RIGHT),
         List.of(requirements).stream().map(ComparisonRequirement::parse).toList());
   }
 
-  /** Answers at 1 and 6 s are 0.2 a second; ten between 0.1 and 9.1 s are 1. */
+  /** Answers at 1, 6, 11 s and so on are 0.2 a second; those at 0.1, 1.1 s and so on are 1. */
   @Test
   void theFactorIsThatOfTheThroughputsAtThePeak() {
     assertThat(both().throughputFactor()).isCloseTo(5, Offset.offset(1e-9));
-    // key 1 ms, sign 2 ms, certify 3 ms, in both.
-    assertThat(ComparisonDocument.serviceMillis(both().pooled())).isCloseTo(6, Offset.offset(1e-9));
-    assertThat(both().serviceTimeFactor()).isEqualTo(1);
+  }
+
+  /** 145 requests have 29 answers of the traditional system. */
+  @Test
+  void belowThirtyAnswersOfOneSystemNothingIsCompared() {
+    ComparisonDocument few = both(145, "factor>1");
+
+    assertThat(few.throughputFactor()).isZero();
+    assertThat(few.requirements().getFirst().met()).isFalse();
+    assertThat(few.requirements().getFirst().actual()).contains("too few to compare (n = 29)");
+    assertThat(SystemsPage.of(few))
+        .contains("too few to compare (n = 29)", "30 answers")
+        .doesNotContain("times as many", "× 5", "times as short");
+    assertThat(ComparisonSummary.of(few))
+        .contains("too few to compare (n = 29)")
+        .doesNotContain("times as many", "times as short");
+  }
+
+  @Test
+  void thereIsOneFactorAndItIsTheSameEverywhere() {
+    assertThat(SystemsPage.of(both()))
+        .contains("<b>× 5.0</b>", "5.0 times as many (of 30 and 150 answers)")
+        .doesNotContain("times as short");
+    assertThat(ComparisonSummary.of(both("factor>2")))
+        .contains("5.0 times as many", "it is 5.00")
+        .doesNotContain("times as short");
   }
 
   @Test
@@ -62,7 +90,7 @@ final class ComparisonDocumentTest {
 
     ComparisonDocument both =
         ComparisonDocument.of(
-            none, run(1, 1, "pooled", RIGHT), List.of(ComparisonRequirement.parse("factor>1")));
+            none, run(10, 1, 1, "pooled", RIGHT), List.of(ComparisonRequirement.parse("factor>1")));
 
     assertThat(both.throughputFactor()).isZero();
     assertThat(both.requirements().getFirst().met()).isFalse();
@@ -102,7 +130,7 @@ final class ComparisonDocumentTest {
 
     ComparisonDocument both =
         ComparisonDocument.of(
-            run(1, 1, "on-the-fly", wrong), run(1, 1, "pooled", RIGHT), List.of());
+            run(10, 1, 1, "on-the-fly", wrong), run(10, 1, 1, "pooled", RIGHT), List.of());
 
     assertThat(both.allSignaturesRight()).isFalse();
     assertThat(SystemsPage.of(both))
@@ -114,11 +142,11 @@ final class ComparisonDocumentTest {
   void thePageSaysWhatBothCameTo() {
     assertThat(SystemsPage.of(both("factor>2")))
         .contains(
-            "With a key made for each request, 8 of 10 requests were dropped",
+            "With a key made for each request, 120 of 150 requests were dropped",
             "the key pool gave 1 signatures per second, and keys made on the fly 0.2: 5.0 times",
             "The thesis (section 5.1) has 37",
             "<b class=\"good\">met</b> factor&gt;2 (it is 5.00)",
-            "<b>8 → 0</b>",
+            "<b>120 → 0</b>",
             "KEYWELL_SIGN_QUEUELIMIT=50",
             "both-latencies",
             "onthefly-latencies",

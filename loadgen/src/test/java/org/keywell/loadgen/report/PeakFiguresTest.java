@@ -34,10 +34,13 @@ final class PeakFiguresTest {
       samples.add(new Sample(request, due, due, due, new Outcome.Refused("queue-full")));
     }
     for (int i = 0; i < millis.length; i++) {
-      Sample signed = Samples.byHand().getFirst();
-      samples.set(i, new Sample(i + 1, 0, 0, millis[i] * MILLI, signed.outcome()));
+      samples.set(i, new Sample(i + 1, 0, 0, millis[i] * MILLI, signed()));
     }
     return samples;
+  }
+
+  private static Outcome signed() {
+    return Samples.byHand().getFirst().outcome();
   }
 
   @Test
@@ -76,6 +79,23 @@ final class PeakFiguresTest {
 
     assertThat(peak.answers()).isEqualTo(4);
     assertThat(peak.perSecond()).isCloseTo(3 / 1.8, Offset.offset(1e-9));
+  }
+
+  /**
+   * The last request that was due at the peak, the 34th at 8.8 s, is answered at 12 s: until then
+   * the service is as busy as at the peak.
+   */
+  @Test
+  void answersCountUntilThePeaksOwnRequestsHaveTheirs() {
+    List<Sample> samples = answered(4_500, 6_500, 8_500, 10_500, 13_000);
+    Sample last = samples.get(33);
+    samples.set(33, new Sample(34, last.dueNanos(), last.dueNanos(), 12_000 * MILLI, signed()));
+
+    PeakFigures peak = PeakFigures.of(SCHEDULE, samples).orElseThrow();
+
+    assertThat(peak.to()).isEqualTo(9);
+    assertThat(peak.answers()).isEqualTo(5);
+    assertThat(peak.perSecond()).isCloseTo(4 / 7.5, Offset.offset(1e-9));
   }
 
   @Test

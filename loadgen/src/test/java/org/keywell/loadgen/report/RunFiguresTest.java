@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.keywell.client.CommitTimes;
+import org.keywell.loadgen.drive.Outcome;
+import org.keywell.loadgen.drive.Sample;
 
 /** Every figure is compared with what comes out by hand. */
 final class RunFiguresTest {
@@ -83,6 +86,22 @@ final class RunFiguresTest {
     assertThat(second.figures().share300()).isCloseTo(1 / 6.0, Offset.offset(1e-9));
   }
 
+  /**
+   * Of 190 ms since it was sent, the second request spent 12 ms in the service and 5 in the commit.
+   */
+  @Test
+  void theCommitsAndWhatTheServiceDoesNotSeeAreStagesToo() {
+    Sample second = Samples.byHand().get(1);
+    Outcome.Signed told =
+        new Outcome.Signed(
+            ((Outcome.Signed) second.outcome()).response(), new CommitTimes(1_500L, 5_000L));
+
+    assertThat(StageTime.ACCEPT.micros(second, told)).hasValue(1_500);
+    assertThat(StageTime.QUEUE.micros(second, told)).hasValue(500);
+    assertThat(StageTime.RECORD.micros(second, told)).hasValue(5_000);
+    assertThat(StageTime.UNSEEN.micros(second, told)).hasValue(190_000 - 12_000 - 5_000);
+  }
+
   @Test
   void stagesAreBetweenTheTimesThatTheServiceTells() {
     // The queue took as many ms as the request's number: 1, 2, 3, 4, 6, 8, 10.
@@ -94,7 +113,7 @@ final class RunFiguresTest {
     assertThat(queue.max()).isEqualTo(10);
     assertThat(figures.stages())
         .extracting(StageFigures::stage)
-        .containsExactly("queue", "key", "sign", "certify");
+        .containsExactly("queue", "key", "sign", "certify", "unseen");
     assertThat(figures.stages().get(2).mean()).isEqualTo(2);
   }
 

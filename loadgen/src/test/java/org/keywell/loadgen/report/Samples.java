@@ -2,6 +2,7 @@ package org.keywell.loadgen.report;
 
 import java.time.Instant;
 import java.util.List;
+import org.keywell.client.CommitTimes;
 import org.keywell.client.SignResponse;
 import org.keywell.loadgen.drive.Outcome;
 import org.keywell.loadgen.drive.Sample;
@@ -49,7 +50,7 @@ final class Samples {
     SignResponse response =
         new SignResponse(
             "id-" + request, new byte[1], "ECDSA", List.of(new byte[1]), made, times, 0, 0);
-    return ended(request, due, sent, answered, new Outcome.Signed(response));
+    return ended(request, due, sent, answered, new Outcome.Signed(response, CommitTimes.UNKNOWN));
   }
 
   private static Sample ended(int request, long due, long sent, long answered, Outcome outcome) {

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.keywell.client.CommitTimes;
 import org.keywell.client.SignResponse;
 import org.keywell.loadgen.TestChain;
 import org.keywell.loadgen.drive.NumberedContent;
@@ -50,7 +51,7 @@ final class VerifierTest {
   }
 
   private static Sample sample(int request, SignResponse response) {
-    return new Sample(request, 0, 0, 1, new Outcome.Signed(response));
+    return new Sample(request, 0, 0, 1, new Outcome.Signed(response, CommitTimes.UNKNOWN));
   }
 
   private Verification verify(VerifyMode mode, List<Sample> samples) throws Exception {

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.StringJoiner;
+import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 
 /** The {@code Server-Timing} header: how long each stage of a request took, in milliseconds. */
@@ -24,9 +26,30 @@ final class ServerTiming {
     return header.toString();
   }
 
+  /**
+   * The same for a request that was worked on just now, with what is not on record: how long it
+   * took until its receipt was durable (a part of the wait), and until its outcome was.
+   *
+   * @param own of the request itself; one that repeats another has not passed these stages
+   */
+  static String of(Map<Stage, Instant> times, RequestTimes own) {
+    OptionalLong accepted = own.acceptedNanos();
+    OptionalLong finished = own.elapsedNanos(Stage.REQUEST_FINISHED);
+    if (accepted.isEmpty() || finished.isEmpty()) {
+      return of(times);
+    }
+    long record = own.sinceReceipt().toNanos() - finished.getAsLong();
+    return "%s, %s, %s"
+        .formatted(metric("accept", accepted.getAsLong()), of(times), metric("record", record));
+  }
+
   private static String metric(String name, Map<Stage, Instant> times, Stage from, Stage to) {
-    long micros = Duration.between(times.get(from), times.get(to)).toNanos() / 1000;
-    return String.format(Locale.ROOT, "%s;dur=%.3f", name, micros / 1000.0);
+    return metric(name, Duration.between(times.get(from), times.get(to)).toNanos());
+  }
+
+  private static String metric(String name, long nanos) {
+    long micros = nanos / 1_000;
+    return String.format(Locale.ROOT, "%s;dur=%.3f", name, micros / 1_000.0);
   }
 
   /** What is done between the stage before and this one. */

@@ -65,7 +65,8 @@ public final class SignController {
       throws InterruptedException {
     RequestTimes times = new RequestTimes(clock, nanoClock);
     SignRequest request = parser.parse(body, Caller.of(http), testId);
-    return render(service.sign(request, times));
+    SignRecord record = service.sign(request, times);
+    return render(record, ServerTiming.of(record.times(), times));
   }
 
   @Operation(summary = "The stored result of an earlier request of the same caller")
@@ -85,17 +86,17 @@ public final class SignController {
         ? ResponseEntity.status(HttpStatus.ACCEPTED)
             .header("Retry-After", "1")
             .body(new InProgress(id, "received"))
-        : render(record);
+        : render(record, ServerTiming.of(record.times()));
   }
 
   /** The answer while the outcome is open. */
   record InProgress(UUID requestId, String status) {}
 
-  private static ResponseEntity<Object> render(SignRecord record) {
+  private static ResponseEntity<Object> render(SignRecord record, String serverTiming) {
     return switch (record.state()) {
       case State.Signed signed ->
           ResponseEntity.ok()
-              .header("Server-Timing", ServerTiming.of(record.times()))
+              .header("Server-Timing", serverTiming)
               .body(SignResponse.of(record, signed));
       case State.Failed failed ->
           throw new ProblemException(

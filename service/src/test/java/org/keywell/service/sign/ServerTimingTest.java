@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 
 final class ServerTimingTest {
@@ -37,6 +39,24 @@ final class ServerTimingTest {
     times.put(Stage.REQUEST_FINISHED, START.plus(Duration.ofNanos(4_000)));
 
     assertThat(ServerTiming.of(times)).isEqualTo("wait;dur=0.001, finish;dur=0.002");
+  }
+
+  @Test
+  void theCommitsOfARequestThatWasWorkedOnAreToldToo() {
+    AtomicLong millis = new AtomicLong();
+    RequestTimes own = new RequestTimes(() -> START, () -> millis.get() * 1_000_000);
+    times.put(Stage.REQUEST_RECEIVED, START);
+    times.put(Stage.REQUEST_START_TO_PROCESS, START.plusMillis(3));
+
+    assertThat(ServerTiming.of(times, own)).isEqualTo("wait;dur=3.000");
+
+    millis.set(2);
+    own.markAccepted();
+    millis.set(9);
+    own.mark(Stage.REQUEST_FINISHED);
+    millis.set(13);
+    assertThat(ServerTiming.of(times, own))
+        .isEqualTo("accept;dur=2.000, wait;dur=3.000, record;dur=4.000");
   }
 
   @Test

@@ -33,6 +33,11 @@ public record Figure(int count, double totalMillis, double meanMillis, @Nullable
         new Spread(sorted[0] / 1e6, median / 1e6, sorted[sorted.length - 1] / 1e6));
   }
 
+  /** The median; the mean of what was not timed one by one. */
+  public double typicalMillis() {
+    return spread == null ? meanMillis : spread.p50();
+  }
+
   /** Of things that were done in one go, or beside each other. */
   public static Figure ofTogether(int count, long totalNanos) {
     requireSome(count);

@@ -1,10 +1,11 @@
 package org.keywell.loadgen.tables.figure;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** A table of the thesis with what was measured here, rows in the thesis's order. */
 public record MeasuredTable(TableId id, List<MeasuredRow> rows) {
@@ -28,13 +29,32 @@ public record MeasuredTable(TableId id, List<MeasuredRow> rows) {
         .toList();
   }
 
-  /** The mean over all keys of all rows, in milliseconds; empty if none was timed. */
-  public OptionalDouble overallMillis(Column column, Quantity quantity) {
+  /**
+   * What is typical over all rows, in milliseconds: the median of the rows' own {@link
+   * Figure#typicalMillis()}, in which each row counts as often as it was timed. Empty if none was.
+   */
+  public OptionalDouble typicalMillis(Column column, Quantity quantity) {
     List<Figure> figures =
-        rows.stream().map(row -> row.figure(column, quantity)).flatMap(Optional::stream).toList();
-    return figures.isEmpty()
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(sum(figures, Figure::totalMillis) / sum(figures, Figure::count));
+        figures(column, quantity)
+            .sorted(Comparator.comparingDouble(Figure::typicalMillis))
+            .toList();
+    int left = (count(column, quantity) + 1) / 2;
+    for (Figure figure : figures) {
+      left -= figure.count();
+      if (left <= 0) {
+        return OptionalDouble.of(figure.typicalMillis());
+      }
+    }
+    return OptionalDouble.empty();
+  }
+
+  /** How many were timed in all rows together. */
+  public int count(Column column, Quantity quantity) {
+    return figures(column, quantity).mapToInt(Figure::count).sum();
+  }
+
+  private Stream<Figure> figures(Column column, Quantity quantity) {
+    return rows.stream().map(row -> row.figure(column, quantity)).flatMap(Optional::stream);
   }
 
   /** The least time that the thesis prints for a quantity. */
@@ -51,9 +71,5 @@ public record MeasuredTable(TableId id, List<MeasuredRow> rows) {
         .flatMap(row -> row.thesis().millis(quantity).stream())
         .mapToDouble(Double::doubleValue)
         .max();
-  }
-
-  private static double sum(List<Figure> figures, ToDoubleFunction<Figure> value) {
-    return figures.stream().mapToDouble(value).sum();
   }
 }

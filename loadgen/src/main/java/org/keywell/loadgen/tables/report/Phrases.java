@@ -31,21 +31,21 @@ final class Phrases {
     return String.join(", ", phrases.subList(0, phrases.size() - 1)) + " and " + phrases.getLast();
   }
 
-  /** A phrase for each column in which the quantity was timed, from its mean over all rows. */
+  /** A phrase for each column in which the quantity was timed, from its median over all rows. */
   static List<String> eachColumn(
       MeasuredTable table, Quantity quantity, Function<Column, String> phrase) {
     List<String> phrases = new ArrayList<>();
     for (Column column : table.columns()) {
-      if (table.overallMillis(column, quantity).isPresent()) {
+      if (table.typicalMillis(column, quantity).isPresent()) {
         phrases.add(phrase.apply(column));
       }
     }
     return phrases;
   }
 
-  /** The mean over all rows, with its unit and its place. */
-  static String mean(MeasuredTable table, Column column, Quantity quantity) {
-    return millis(table.overallMillis(column, quantity)) + " " + where(column);
+  /** The median over all rows, with its unit and its place. */
+  static String typical(MeasuredTable table, Column column, Quantity quantity) {
+    return millis(table.typicalMillis(column, quantity)) + " " + where(column);
   }
 
   /** All that the thesis prints for a quantity. */

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.keywell.loadgen.plot.Scale;
+import org.keywell.loadgen.report.SampleSize;
 import org.keywell.loadgen.tables.figure.Column;
 import org.keywell.loadgen.tables.figure.Figure;
 import org.keywell.loadgen.tables.figure.MeasuredRow;
@@ -27,7 +30,13 @@ final class Sentences {
     this.tables = tables;
   }
 
+  /** The table's sentence; what it rests on is said instead if that is too little for one. */
   String on(MeasuredTable table) {
+    OptionalInt fewest = fewest(table);
+    if (fewest.isPresent() && SampleSize.isTooSmall(fewest.getAsInt())) {
+      return "Too few to compare (n = %d): it takes %d."
+          .formatted(fewest.getAsInt(), SampleSize.LEAST);
+    }
     return switch (table.id()) {
       case GENERATION -> generation(table);
       case WRAP_AND_SAVE -> wrapAndSave(table);
@@ -39,12 +48,45 @@ final class Sentences {
     };
   }
 
+  /** The least number of keys or requests that a figure of the sentence is of. */
+  private static OptionalInt fewest(MeasuredTable table) {
+    IntStream counts =
+        switch (table.id()) {
+          case GENERATION -> ofColumns(table, Quantity.GENERATE);
+          case WRAP_AND_SAVE -> ofColumns(table, Quantity.WRAP_AND_SAVE);
+          case LOAD_AND_UNWRAP -> ofColumns(table, Quantity.LOAD_AND_UNWRAP);
+          case WHOLE_SIGNING ->
+              IntStream.concat(
+                  ofColumns(ofKind(table, Kind.REMOTE), Quantity.SIGN),
+                  ofColumns(ofKind(table, Kind.NEAR), Quantity.SIGN));
+          case SIGNING_WHILE_UNWRAPPING -> ofColumns(table, Quantity.SIGN);
+          case TRANSFER ->
+              IntStream.concat(ofRows(table, Quantity.LOAD), ofRows(table, Quantity.WRITE));
+          case THREADS -> ofRows(table, Quantity.THROUGHPUT);
+        };
+    return counts.min();
+  }
+
+  private static IntStream ofColumns(MeasuredTable table, Quantity quantity) {
+    return table.columns().stream()
+        .mapToInt(column -> table.count(column, quantity))
+        .filter(count -> count > 0);
+  }
+
+  private static IntStream ofRows(MeasuredTable table, Quantity quantity) {
+    return table.rows().stream()
+        .flatMap(row -> row.measurements().stream())
+        .flatMap(measurement -> measurement.figure(quantity).stream())
+        .mapToInt(Figure::count);
+  }
+
   private static String generation(MeasuredTable table) {
     Quantity generate = Quantity.GENERATE;
-    List<String> takes = Phrases.eachColumn(table, generate, c -> Phrases.mean(table, c, generate));
+    List<String> takes =
+        Phrases.eachColumn(table, generate, c -> Phrases.typical(table, c, generate));
     takes.add(Phrases.printed(table, generate));
     List<String> rates =
-        Phrases.eachColumn(table, generate, c -> rate(table.overallMillis(c, generate)));
+        Phrases.eachColumn(table, generate, c -> rate(table.typicalMillis(c, generate)));
     rates.add(rate(table.greatestPrinted(generate)) + " to " + rate(table.leastPrinted(generate)));
     return "A key pair takes %s: %s of them a second."
         .formatted(Phrases.join(takes), Phrases.join(rates));
@@ -64,10 +106,10 @@ final class Sentences {
                     .formatted(
                         Phrases.percent(
                             share(
-                                table.overallMillis(c, Quantity.WRAP_AND_SAVE),
-                                table.overallMillis(c, Quantity.GENERATE_WRAP_SAVE))),
+                                table.typicalMillis(c, Quantity.WRAP_AND_SAVE),
+                                table.typicalMillis(c, Quantity.GENERATE_WRAP_SAVE))),
                         Phrases.where(c),
-                        Phrases.millis(table.overallMillis(c, Quantity.WRAP_AND_SAVE))));
+                        Phrases.millis(table.typicalMillis(c, Quantity.WRAP_AND_SAVE))));
     parts.add(
         printedShares(table, Quantity.WRAP_AND_SAVE, Quantity.GENERATE_WRAP_SAVE)
             + " in the thesis");
@@ -123,10 +165,10 @@ final class Sentences {
                 + " ms); in the thesis %s ms, %s what it costs in the largest block (%s ms).",
             kind == Kind.LOAD ? "loaded" : "written",
             fewer.count(),
-            Millis.text(fewer.meanMillis()),
-            Phrases.times(fewer.meanMillis() / more.meanMillis()),
+            Millis.text(fewer.typicalMillis()),
+            Phrases.times(fewer.typicalMillis() / more.typicalMillis()),
             more.count(),
-            Millis.text(more.meanMillis()),
+            Millis.text(more.typicalMillis()),
             Millis.text(printedSmall),
             Phrases.times(printedSmall / printedLarge),
             Millis.text(printedLarge)));
@@ -141,11 +183,11 @@ final class Sentences {
             c ->
                 "%s (%s of it unwrapping)"
                     .formatted(
-                        Phrases.mean(table, c, whole),
+                        Phrases.typical(table, c, whole),
                         Phrases.percent(
                             share(
-                                table.overallMillis(c, Quantity.UNWRAP),
-                                table.overallMillis(c, whole)))));
+                                table.typicalMillis(c, Quantity.UNWRAP),
+                                table.typicalMillis(c, whole)))));
     takes.add(Phrases.printed(table, whole));
     return "A stored key is ready to sign after " + Phrases.join(takes) + beside(table) + ".";
   }
@@ -153,13 +195,13 @@ final class Sentences {
   /** How much sooner that is than a new key, if new ones were measured. */
   private String beside(MeasuredTable loading) {
     Optional<MeasuredTable> generation = table(TableId.GENERATION);
-    if (generation.isEmpty()) {
+    if (generation.isEmpty() || isTooSmall(generation.get())) {
       return "";
     }
     List<String> factors = new ArrayList<>();
     for (Column column : loading.columns()) {
-      OptionalDouble made = generation.get().overallMillis(column, Quantity.GENERATE);
-      OptionalDouble loaded = loading.overallMillis(column, Quantity.LOAD_AND_UNWRAP);
+      OptionalDouble made = generation.get().typicalMillis(column, Quantity.GENERATE);
+      OptionalDouble loaded = loading.typicalMillis(column, Quantity.LOAD_AND_UNWRAP);
       if (made.isPresent() && loaded.isPresent()) {
         factors.add(
             Phrases.times(made.getAsDouble() / loaded.getAsDouble())
@@ -179,12 +221,12 @@ final class Sentences {
     MeasuredTable remote = ofKind(table, Kind.REMOTE);
     MeasuredTable near = ofKind(table, Kind.NEAR);
     List<String> words = new ArrayList<>();
-    OptionalDouble here = table.overallMillis(Column.NATIVE, Quantity.SIGN);
+    OptionalDouble here = table.typicalMillis(Column.NATIVE, Quantity.SIGN);
     if (here.isPresent()) {
       words.add(Phrases.millis(here) + " " + Phrases.where(Column.NATIVE));
     }
-    OptionalDouble far = remote.overallMillis(Column.SIMULATED, Quantity.SIGN);
-    OptionalDouble close = near.overallMillis(Column.SIMULATED, Quantity.SIGN);
+    OptionalDouble far = remote.typicalMillis(Column.SIMULATED, Quantity.SIGN);
+    OptionalDouble close = near.typicalMillis(Column.SIMULATED, Quantity.SIGN);
     if (far.isPresent() && close.isPresent()) {
       words.add(
           "%s from Stockholm and %s on the spot %s, %s as long"
@@ -218,7 +260,9 @@ final class Sentences {
 
   private String whileUnwrapping(MeasuredTable table) {
     Optional<MeasuredTable> alone =
-        table(TableId.WHOLE_SIGNING).map(signing -> ofKind(signing, Kind.NEAR));
+        table(TableId.WHOLE_SIGNING)
+            .filter(signing -> !isTooSmall(signing))
+            .map(signing -> ofKind(signing, Kind.NEAR));
     List<String> words =
         Phrases.eachColumn(table, Quantity.SIGN, c -> besideUnwrapping(table, alone, c));
     words.add(Phrases.printed(table, Quantity.SIGN) + printedAlone(alone));
@@ -228,14 +272,14 @@ final class Sentences {
   private static String besideUnwrapping(
       MeasuredTable table, Optional<MeasuredTable> alone, Column column) {
     OptionalDouble before =
-        alone.map(a -> a.overallMillis(column, Quantity.SIGN)).orElse(OptionalDouble.empty());
-    OptionalDouble beside = table.overallMillis(column, Quantity.SIGN);
+        alone.map(a -> a.typicalMillis(column, Quantity.SIGN)).orElse(OptionalDouble.empty());
+    OptionalDouble beside = table.typicalMillis(column, Quantity.SIGN);
     int unwrapped =
         table.rows().stream()
             .flatMap(row -> row.figure(column, Quantity.UNWRAP_BESIDE).stream())
             .mapToInt(Figure::count)
             .sum();
-    String words = Phrases.mean(table, column, Quantity.SIGN);
+    String words = Phrases.typical(table, column, Quantity.SIGN);
     if (before.isPresent()) {
       words +=
           " instead of %s (%+d %%)"
@@ -248,6 +292,11 @@ final class Sentences {
 
   private static String printedAlone(Optional<MeasuredTable> alone) {
     return alone.map(a -> " instead of " + printedRange(a) + " ms").orElse("");
+  }
+
+  private static boolean isTooSmall(MeasuredTable table) {
+    OptionalInt fewest = fewest(table);
+    return fewest.isPresent() && SampleSize.isTooSmall(fewest.getAsInt());
   }
 
   private Optional<MeasuredTable> table(TableId id) {
