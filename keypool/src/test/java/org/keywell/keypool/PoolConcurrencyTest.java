@@ -51,7 +51,7 @@ final class PoolConcurrencyTest {
               stored.release();
             });
     try (GeneratorThreads generators = new GeneratorThreads(generator, 2);
-        LoaderThread loader = new LoaderThread(rig.loader, rig.pool, rig.orphans, List.of(EC))) {
+        LoaderThread loader = new LoaderThread(rig.loader, rig.pool, List.of(EC))) {
       loader.start();
       generators.start();
       List<TestThread<Boolean>> leasers =

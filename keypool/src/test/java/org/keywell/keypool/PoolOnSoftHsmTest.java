@@ -145,8 +145,7 @@ final class PoolOnSoftHsmTest {
     generate(KeySpec.RSA_2048, 2);
     assertThat(hsm.countLiveKeys()).isZero();
 
-    try (LoaderThread thread =
-        new LoaderThread(loader, pool, orphans, List.of(EC, KeySpec.RSA_2048))) {
+    try (LoaderThread thread = new LoaderThread(loader, pool, List.of(EC, KeySpec.RSA_2048))) {
       thread.start();
       List<TestThread<Boolean>> signers =
           IntStream.range(0, SIGNERS).mapToObj(i -> TestThread.start(this::useSome)).toList();

@@ -1,5 +1,7 @@
 package org.keywell.keypool.hsm;
 
+import java.util.List;
+
 /**
  * A device that makes, wraps, unwraps, uses and destroys one-time keys. Private keys exist in clear
  * only inside it (thesis section 3.2).
@@ -59,6 +61,14 @@ public interface Hsm extends AutoCloseable {
    * as an orphan.
    */
   Destruction destroy(KeyHandle key);
+
+  /**
+   * Key objects that calls left live in the device because it did not destroy them, such as a new
+   * pair whose public key could not be read. Each is returned once, to be destroyed by the caller.
+   */
+  default List<KeyHandle> takeUndestroyed() {
+    return List.of();
+  }
 
   /**
    * Counts the private keys that are session objects of this application, live inside the device.

@@ -6,11 +6,10 @@ import java.util.function.LongSupplier;
 import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
 
 /**
  * The thread that runs a {@link KeyLoader}. Twice a second, however busy or unlucky the loader is,
- * it also tries orphaned keys again and lets the loader look for kinds of key that had run out.
+ * it also lets the loader look for kinds of key that had run out.
  */
 public final class LoaderThread implements AutoCloseable {
 
@@ -19,26 +18,18 @@ public final class LoaderThread implements AutoCloseable {
 
   private final KeyLoader loader;
   private final KeyPool pool;
-  private final OrphanKeys orphans;
   private final Collection<KeySpec> specs;
   private final LongSupplier nanoClock;
   private final Worker worker;
   private long lookedNanos;
 
-  public LoaderThread(
-      KeyLoader loader, KeyPool pool, OrphanKeys orphans, Collection<KeySpec> specs) {
-    this(loader, pool, orphans, specs, System::nanoTime);
+  public LoaderThread(KeyLoader loader, KeyPool pool, Collection<KeySpec> specs) {
+    this(loader, pool, specs, System::nanoTime);
   }
 
-  LoaderThread(
-      KeyLoader loader,
-      KeyPool pool,
-      OrphanKeys orphans,
-      Collection<KeySpec> specs,
-      LongSupplier nanoClock) {
+  LoaderThread(KeyLoader loader, KeyPool pool, Collection<KeySpec> specs, LongSupplier nanoClock) {
     this.loader = loader;
     this.pool = pool;
-    this.orphans = orphans;
     this.specs = specs;
     this.nanoClock = nanoClock;
     this.lookedNanos = nanoClock.getAsLong();
@@ -66,7 +57,6 @@ public final class LoaderThread implements AutoCloseable {
     long now = nanoClock.getAsLong();
     if (now - lookedNanos >= LOOK_AGAIN.toNanos()) {
       lookedNanos = now;
-      orphans.retry();
       specs.forEach(pool::storeRefilled);
     }
     loader.loadNext(maxWait);

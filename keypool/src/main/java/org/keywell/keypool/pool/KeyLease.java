@@ -101,13 +101,14 @@ public final class KeyLease {
    * Returns a key that has not signed to the pool and settles the lease. A key that was generated
    * on the fly, or whose pool is closed, is destroyed.
    *
+   * @return the evidence of its destruction; empty if it went back
    * @throws IllegalStateException if the lease has signed or is settled
    */
-  public void returnUnused() {
+  public Optional<Destruction> returnUnused() {
     move(State.LEASED, State.SETTLED);
-    if (pool == null || loaded == null || !pool.takeBack(loaded)) {
-      destroyNow();
-    }
+    return pool != null && loaded != null && pool.takeBack(loaded)
+        ? Optional.empty()
+        : Optional.of(destroyNow());
   }
 
   private Destruction destroyNow() {

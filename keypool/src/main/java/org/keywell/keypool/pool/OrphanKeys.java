@@ -1,11 +1,10 @@
 package org.keywell.keypool.pool;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeyDestroyer;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,9 +15,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe.
  */
-public final class OrphanKeys {
+public final class OrphanKeys implements KeyDestroyer {
 
   private static final Logger log = LoggerFactory.getLogger(OrphanKeys.class);
+
+  private static final int MAX_TRIES = 100;
+  private static final int MAX_FAILED_TRIES = 5;
 
   private final Hsm hsm;
   private final int limit;
@@ -50,32 +52,48 @@ public final class OrphanKeys {
    * Destroys a key. If the device does not, the key is an orphan from now on, unless the device
    * says that there is no such key.
    */
+  @Override
   public Destruction destroy(KeyHandle handle) {
     Destruction destruction = hsm.destroy(handle);
     if (destruction.keyIsGone()) {
       listener.destroyed(handle.spec());
     } else {
-      listener.orphaned(handle.spec());
-      int now = count.incrementAndGet();
-      orphans.add(handle);
-      log.warn("a {} key was not destroyed and is retried; orphaned keys: {}", handle.spec(), now);
+      orphan(handle);
     }
     return destruction;
   }
 
-  /** Tries each orphan once more and returns how many are gone now. */
+  private void orphan(KeyHandle handle) {
+    listener.orphaned(handle.spec());
+    int now = count.incrementAndGet();
+    orphans.add(handle);
+    log.warn("a {} key was not destroyed and is retried; orphaned keys: {}", handle.spec(), now);
+  }
+
+  /**
+   * Tries up to {@value #MAX_TRIES} orphans once more, in turn, until {@value #MAX_FAILED_TRIES} of
+   * them were not destroyed again. What the device has left behind by itself is an orphan as well.
+   *
+   * @return how many are gone now
+   */
+  @Override
   public int retry() {
-    List<KeyHandle> stubborn = new ArrayList<>();
+    hsm.takeUndestroyed().forEach(this::orphan);
     int gone = 0;
-    for (KeyHandle handle = orphans.poll(); handle != null; handle = orphans.poll()) {
+    int failed = 0;
+    for (int tries = Math.min(count(), MAX_TRIES); tries > 0; tries--) {
+      KeyHandle handle = failed < MAX_FAILED_TRIES ? orphans.poll() : null;
+      if (handle == null) {
+        break;
+      }
       if (hsm.destroy(handle).keyIsGone()) {
         gone++;
         listener.destroyed(handle.spec());
       } else {
-        stubborn.add(handle);
+        failed++;
+        orphans.add(handle);
       }
     }
-    orphans.addAll(stubborn);
     if (gone > 0) {
       log.info("orphaned keys destroyed: {}, left: {}", gone, count.addAndGet(-gone));
     }
@@ -96,6 +114,7 @@ public final class OrphanKeys {
   }
 
   /** Whether the limit is reached: work stops before the device fills with undestroyed keys. */
+  @Override
   public boolean atLimit() {
     return count.get() >= limit;
   }

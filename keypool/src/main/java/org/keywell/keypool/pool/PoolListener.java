@@ -42,9 +42,9 @@ public interface PoolListener {
   /** A key was generated for one request. */
   void generatedOnTheFly(KeySpec spec);
 
-  /** A private key is gone from the device, for certain. */
+  /** A private key, or an orphan of any kind, is gone from the device, for certain. */
   void destroyed(KeySpec spec);
 
-  /** The first attempt to destroy a private key failed. */
+  /** The first attempt to destroy a key failed; of a new pair, it may be the public half. */
   void orphaned(KeySpec spec);
 }

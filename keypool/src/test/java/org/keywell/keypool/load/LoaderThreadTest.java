@@ -1,7 +1,6 @@
 package org.keywell.keypool.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.keywell.keypool.PoolRig.EC;
 import static org.keywell.keypool.PoolRig.FOR_EVER;
 import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
@@ -13,9 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.pool.KeyLease;
 import org.keywell.keypool.pool.PoolLimits;
-import org.keywell.keypool.store.StoreException;
 
 @Timeout(30)
 final class LoaderThreadTest {
@@ -24,18 +21,10 @@ final class LoaderThreadTest {
   private final PoolRig rig =
       new PoolRig(new PoolLimits(EC, 1, 1, 1, 1), new PoolLimits(KeySpec.EC_P384, 1, 1, 1, 1));
   private final LoaderThread thread =
-      new LoaderThread(rig.loader, rig.pool, rig.orphans, List.of(EC, KeySpec.EC_P384), nanos::get);
+      new LoaderThread(rig.loader, rig.pool, List.of(EC, KeySpec.EC_P384), nanos::get);
 
   private void pass(Duration time) {
     nanos.addAndGet(time.toNanos());
-  }
-
-  private void orphan() throws InterruptedException {
-    KeyLease lease = rig.loaded(1).lease();
-    rig.hsm.faults().destroyReturns(0x30);
-    lease.destroy();
-    rig.hsm.faults().healAll();
-    assertThat(rig.orphans.count()).isEqualTo(1);
   }
 
   @Test
@@ -52,36 +41,27 @@ final class LoaderThreadTest {
     assertThat(rig.pool.loaded(EC)).isEqualTo(1);
   }
 
-  /** Were it done in pauses only, a kind in heavy use would keep others dry and orphans alive. */
+  /** Were it done in pauses only, a kind in heavy use would keep others dry. */
   @Test
-  void looksAfterTheRestHoweverBusyTheLoaderIs() throws InterruptedException {
-    orphan();
+  void looksAgainHoweverBusyTheLoaderIs() throws InterruptedException {
+    rig.loaded(0);
+    rig.store(EC, 1);
     rig.store(KeySpec.EC_P384, 3);
     rig.pool.storeRefilled(KeySpec.EC_P384);
 
     pass(Duration.ofMillis(500));
     thread.step(NOT_AT_ALL);
+    thread.step(NOT_AT_ALL);
 
-    assertThat(rig.orphans.count()).isZero();
-    assertThat(rig.hsm.countLiveKeys()).isEqualTo(rig.pool.loaded(KeySpec.EC_P384));
-  }
-
-  @Test
-  void triesOrphansAgainEvenIfTheStoreFails() throws InterruptedException {
-    orphan();
-    rig.store.failing(true);
-
-    pass(Duration.ofMillis(500));
-    assertThatExceptionOfType(StoreException.class).isThrownBy(() -> thread.step(NOT_AT_ALL));
-
-    assertThat(rig.orphans.count()).isZero();
+    assertThat(rig.pool.loaded(EC)).isEqualTo(1);
+    assertThat(rig.pool.loaded(KeySpec.EC_P384)).isEqualTo(1);
   }
 
   @Test
   void loadsWhileItRunsAndEndsWhenClosed() throws InterruptedException {
     rig.store(EC, 1);
     try (LoaderThread running =
-        new LoaderThread(rig.loader, rig.pool, rig.orphans, List.of(EC, KeySpec.EC_P384))) {
+        new LoaderThread(rig.loader, rig.pool, List.of(EC, KeySpec.EC_P384))) {
       running.start();
       assertThat(rig.pool.lease(EC, FOR_EVER)).isPresent();
     }

@@ -7,6 +7,7 @@ import static org.keywell.keypool.PoolRig.EC;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.fake.FakeHsm;
+import org.keywell.keypool.hsm.fake.Operation;
 
 final class OrphanKeysTest {
 
@@ -76,6 +77,42 @@ final class OrphanKeysTest {
 
     assertThat(orphans.retry()).isEqualTo(1);
     assertThat(orphans.count()).isZero();
+  }
+
+  /** A device that destroys nothing must not be kept from other work by being told to. */
+  @Test
+  void aRetryEndsAfterAFewFailures() {
+    orphan(20);
+    long before = hsm.faults().calls(Operation.DESTROY);
+
+    orphans.retry();
+
+    assertThat(hsm.faults().calls(Operation.DESTROY) - before).isEqualTo(5);
+  }
+
+  @Test
+  void retriesTakeTurns() {
+    orphan(20);
+    for (int i = 0; i < 3; i++) {
+      orphans.retry();
+    }
+    hsm.faults().healAll();
+
+    assertThat(orphans.retry()).isEqualTo(20);
+    assertThat(hsm.countLiveKeys()).isZero();
+  }
+
+  @Test
+  void aRetryTakesInWhatTheDeviceLeftBehind() {
+    hsm.leaveBehind(live());
+    hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
+
+    orphans.retry();
+    assertThat(orphans.count()).isEqualTo(1);
+
+    hsm.faults().healAll();
+    assertThat(orphans.retry()).isEqualTo(1);
+    assertThat(hsm.countLiveKeys()).isZero();
   }
 
   @Test

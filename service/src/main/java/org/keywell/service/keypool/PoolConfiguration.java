@@ -63,10 +63,9 @@ public class PoolConfiguration {
 
   // The lifecycle ends the threads, in its own order.
   @Bean(destroyMethod = "")
-  LoaderThread loaderThread(
-      KeyLoader loader, KeyPool pool, OrphanKeys orphans, KeywellProperties properties) {
+  LoaderThread loaderThread(KeyLoader loader, KeyPool pool, KeywellProperties properties) {
     List<PoolLimits> limits = properties.pool().limits();
-    return new LoaderThread(loader, pool, orphans, limits.stream().map(PoolLimits::spec).toList());
+    return new LoaderThread(loader, pool, limits.stream().map(PoolLimits::spec).toList());
   }
 
   @Bean(destroyMethod = "")

@@ -81,7 +81,7 @@ final class OutcomeStatement {
       case SignOutcome.Expired expired -> {
         bindStatus(update, "expired", null, null);
         bindNothingSigned(update);
-        bindKey(update, null);
+        bindKey(update, expired.keyUse());
       }
     }
     bindTimes(update, entry.times());

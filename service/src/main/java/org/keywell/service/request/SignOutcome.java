@@ -21,11 +21,12 @@ public sealed interface SignOutcome {
   record Failed(ProblemType reason, String detail, @Nullable KeyUse keyUse)
       implements SignOutcome {}
 
-  /** The deadline passed before a key was spent. */
-  record Expired() implements SignOutcome {
-    @Override
-    public @Nullable KeyUse keyUse() {
-      return null;
+  /** The deadline passed before a key signed; one that could not go back has been destroyed. */
+  record Expired(@Nullable KeyUse keyUse) implements SignOutcome {
+
+    /** No key was given to it, or it went back. */
+    public Expired() {
+      this(null);
     }
   }
 }

@@ -47,9 +47,6 @@ public final class SigningCycle {
       return failed(closed.get().problem().type(), closed.get().problem().detail());
     }
     if (orphans.atLimit()) {
-      orphans.retry();
-    }
-    if (orphans.atLimit()) {
       return failed(
           ProblemType.ORPHAN_LIMIT, "keywell.pool.max-orphans is reached: " + orphans.count());
     }
@@ -77,8 +74,7 @@ public final class SigningCycle {
   private SignOutcome use(KeyLease lease, SignRequest request, RequestTimes times) {
     times.mark(Stage.REQUEST_GOT_KEY_PAIR);
     if (!left(request, times).isPositive()) {
-      lease.returnUnused();
-      return new SignOutcome.Expired();
+      return expired(lease, times);
     }
     Attempt attempt;
     Destruction destruction;
@@ -105,6 +101,19 @@ public final class SigningCycle {
       case Attempt.Abandoned(ProblemType reason, String detail) ->
           new SignOutcome.Failed(reason, detail, keyUse);
     };
+  }
+
+  /** A key that was generated for the request cannot go back: its end belongs on record. */
+  private static SignOutcome expired(KeyLease lease, RequestTimes times) {
+    Optional<Destruction> destruction = lease.returnUnused();
+    if (destruction.isEmpty()) {
+      return new SignOutcome.Expired();
+    }
+    if (destruction.get().succeeded()) {
+      times.mark(Stage.KEY_DESTROYED);
+    }
+    return new SignOutcome.Expired(
+        new KeyUse(lease.stored().orElse(null), lease.publicKey(), destruction.get()));
   }
 
   private sealed interface Attempt {

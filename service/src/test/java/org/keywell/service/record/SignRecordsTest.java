@@ -14,8 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.SignRecord.State;
+import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SampleRequests;
@@ -121,6 +123,20 @@ final class SignRecordsTest {
     ended(SampleRequests.ended(), new SignOutcome.Expired());
 
     assertThat(found().state()).isEqualTo(new State.Expired());
+  }
+
+  @Test
+  void anExpiredOneKeepsTheEvidenceOfTheEndOfAKeyMadeForIt() throws Exception {
+    KeyUse use = new KeyUse(null, RecordsDatabase.newKeyUse().publicKey(), Destruction.DONE);
+
+    ended(SampleRequests.ended(), new SignOutcome.Expired(use));
+
+    assertThat(
+            database
+                .sql()
+                .count(
+                    "SELECT count(*) FROM sign_request WHERE status = 'expired' AND NOT pre_generated AND destruction_return_value = 0 AND public_key_sha256 IS NULL"))
+        .isEqualTo(1);
   }
 
   @Test

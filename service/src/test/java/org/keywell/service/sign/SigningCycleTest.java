@@ -275,6 +275,24 @@ final class SigningCycleTest {
   }
 
   @Test
+  void aKeyThatWasMadeInVainIsDestroyedOnRecord() throws Exception {
+    device.storeIsDry();
+    SignRequest brief = SampleRequests.withDeadline(Duration.ofMillis(2_500));
+    time.advancePerReading(Duration.ofSeconds(1));
+    SigningCycle traditional = device.cycle(PoolMode.ON_THE_FLY, EmptyPoolPolicy.REFUSE);
+
+    SignOutcome expired = traditional.run(brief, times);
+
+    assertThat(device.hsm.faults().calls(Operation.GENERATE)).isEqualTo(1);
+    assertThat(expired).isInstanceOf(SignOutcome.Expired.class);
+    KeyUse use = keyUse(expired);
+    assertThat(use.preGenerated()).isFalse();
+    assertThat(use.destruction().returnValue()).isZero();
+    assertThat(times.at(Stage.KEY_DESTROYED)).isPresent();
+    assertNothingIsLive();
+  }
+
+  @Test
   void aFilledPoolIsPreferredToGenerating() throws Exception {
     device.load();
 
@@ -313,10 +331,13 @@ final class SigningCycleTest {
     assertThat(failed.detail()).isEqualTo("keywell.pool.max-orphans is reached: 2");
     assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
 
-    // Without a loader, as in the traditional system, nobody else tries them again.
+    // Requests wait for this thread, so others try them again.
+    long tries = device.hsm.faults().calls(Operation.DESTROY);
     device.hsm.faults().destroyReturns(0);
+    failed(refusing.run(SampleRequests.any(), times), ProblemType.ORPHAN_LIMIT);
+    assertThat(device.hsm.faults().calls(Operation.DESTROY)).isEqualTo(tries);
+    device.orphans.retry();
     signed(refusing.run(SampleRequests.any(), times));
-    assertThat(device.orphans.count()).isZero();
   }
 
   private void assertDestroyed(SignOutcome.Failed failed, StoredKey stored) {
@@ -332,8 +353,8 @@ final class SigningCycleTest {
     assertThat(device.pool.loaded(DeviceParts.SPEC)).isZero();
   }
 
-  private static KeyUse keyUse(SignOutcome.Failed failed) {
-    @Nullable KeyUse use = failed.keyUse();
+  private static KeyUse keyUse(SignOutcome outcome) {
+    @Nullable KeyUse use = outcome.keyUse();
     if (use == null) {
       throw new AssertionError("no key was spent");
     }

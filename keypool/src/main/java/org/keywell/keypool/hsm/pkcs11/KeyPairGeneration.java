@@ -1,20 +1,25 @@
 package org.keywell.keypool.hsm.pkcs11;
 
-import org.keywell.keypool.hsm.Destruction;
+import java.util.function.Consumer;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes key pairs. Nothing but the private key that is returned stays behind, on any path. */
+/**
+ * Makes key pairs. Nothing but the private key that is returned stays behind, on any path; what the
+ * device does not destroy is told.
+ */
 final class KeyPairGeneration {
   private static final Logger log = LoggerFactory.getLogger(KeyPairGeneration.class);
 
   private final Mechanisms mechanisms;
+  private final Consumer<KeyHandle> undestroyed;
 
-  KeyPairGeneration(Mechanisms mechanisms) {
+  KeyPairGeneration(Mechanisms mechanisms, Consumer<KeyHandle> undestroyed) {
     this.mechanisms = mechanisms;
+    this.undestroyed = undestroyed;
   }
 
   LiveKeyPair generate(
@@ -30,28 +35,25 @@ final class KeyPairGeneration {
                 privateTemplate,
                 session.newPublicKey(),
                 session.newObject()));
-    long publicKey = session.newPublicKeyHandle();
-    long privateKey = session.newObjectHandle();
+    KeyHandle publicKey = new KeyHandle(session.newPublicKeyHandle(), spec);
+    KeyHandle privateKey = new KeyHandle(session.newObjectHandle(), spec);
     byte[] subjectPublicKeyInfo;
     try {
-      subjectPublicKeyInfo = PublicKeyReader.read(session, publicKey, spec);
+      subjectPublicKeyInfo = PublicKeyReader.read(session, publicKey.value(), spec);
     } catch (RuntimeException e) {
       destroy(session, privateKey, "private key without a readable public key");
       throw e;
     } finally {
       destroy(session, publicKey, "public key");
     }
-    return new LiveKeyPair(new KeyHandle(privateKey, spec), subjectPublicKeyInfo);
+    return new LiveKeyPair(privateKey, subjectPublicKeyInfo);
   }
 
-  private static void destroy(Session session, long object, String what) {
-    Destruction destruction =
-        new Destruction(session.functions().destroyObject(session.handle(), object));
-    if (!destruction.succeeded()) {
-      log.warn(
-          "C_DestroyObject of a {} returned {}: it stays until the HSM is closed",
-          what,
-          ReturnValue.name(destruction.returnValue()));
+  private void destroy(Session session, KeyHandle key, String what) {
+    long returned = session.functions().destroyObject(session.handle(), key.value());
+    if (returned != 0) {
+      log.warn("C_DestroyObject of a {} returned {}", what, ReturnValue.name(returned));
+      undestroyed.accept(key);
     }
   }
 }

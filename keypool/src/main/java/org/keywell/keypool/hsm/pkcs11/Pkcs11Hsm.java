@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -43,6 +45,7 @@ public final class Pkcs11Hsm implements Hsm {
   // are unwrapped, whichever thread asked, and another use of it is not to put them at risk.
   private final SessionPool owner;
   private final SessionPool workers;
+  private final Queue<KeyHandle> undestroyed = new ConcurrentLinkedQueue<>();
   private final KeyPairGeneration generation;
   private final KeyWrapping wrapping;
   private final Signing signing;
@@ -63,7 +66,7 @@ public final class Pkcs11Hsm implements Hsm {
     this.owner = owner;
     this.workers = workers;
     Mechanisms mechanisms = new Mechanisms(library.brand());
-    this.generation = new KeyPairGeneration(mechanisms);
+    this.generation = new KeyPairGeneration(mechanisms, undestroyed::add);
     this.wrapping = new KeyWrapping(mechanisms, library.brand(), wrappingKey);
     this.signing = new Signing(mechanisms);
     for (KeySpec spec : KeySpec.values()) {
@@ -127,7 +130,8 @@ public final class Pkcs11Hsm implements Hsm {
               wrappingKey,
               pool(sessions.subList(0, 1), "sessions that unwrap"),
               pool(sessions.subList(1, sessions.size()), "maxSessions"));
-      hsm.prove();
+      // Closing the sessions destroys what is not destroyed here.
+      hsm.prove(hsm::destroy);
       log.info(
           "opened token '{}' in slot {} ({}), wrapping key {}",
           config.tokenLabel(),
@@ -180,20 +184,22 @@ public final class Pkcs11Hsm implements Hsm {
    * Proves with a throw-away RSA-2048 key that the device generates, wraps, unwraps, signs and
    * destroys, as {@link #open} does.
    *
+   * @param destroyer destroys the key's copies
    * @throws HsmException if it does not
    */
-  public void prove() {
-    proof.run();
+  public void prove(Function<KeyHandle, Destruction> destroyer) {
+    proof.run(destroyer);
   }
 
   /**
-   * As {@link #prove}, with the key that {@link #open} made for it: the device has to unwrap, sign
-   * and destroy.
+   * As {@link #prove(Function)}, with the key that {@link #open} made for it: the device has to
+   * unwrap, sign and destroy.
    *
+   * @param destroyer destroys the key
    * @throws HsmException if it does not
    */
-  public void proveSigning() {
-    proof.runWithKnownKey();
+  public void proveSigning(Function<KeyHandle, Destruction> destroyer) {
+    proof.runWithKnownKey(destroyer);
   }
 
   @Override
@@ -276,6 +282,15 @@ public final class Pkcs11Hsm implements Hsm {
     } finally {
       workers.giveBack(session);
     }
+  }
+
+  @Override
+  public List<KeyHandle> takeUndestroyed() {
+    List<KeyHandle> taken = new ArrayList<>();
+    for (KeyHandle key = undestroyed.poll(); key != null; key = undestroyed.poll()) {
+      taken.add(key);
+    }
+    return taken;
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.security.KeyFactory;
 import java.security.MessageDigest;
 import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
@@ -37,37 +38,39 @@ final class StartupProof {
   /**
    * Generates and wraps a key, then uses it.
    *
+   * @param destroyer destroys both copies
    * @throws HsmException if a step fails or the signature is wrong
    */
-  void run() {
+  void run(Function<KeyHandle, Destruction> destroyer) {
     LiveKeyPair generated = hsm.generateExtractable(KeySpec.RSA_2048);
     WrappedKey wrapped;
     Destruction ofGenerated;
     try {
       wrapped = hsm.wrap(generated);
     } finally {
-      ofGenerated = hsm.destroy(generated.privateKey());
+      ofGenerated = destroyer.apply(generated.privateKey());
     }
     requireDestroyed(ofGenerated);
-    use(wrapped);
+    use(wrapped, destroyer);
     known = wrapped;
   }
 
   /**
    * Uses the key of an earlier proof, which spares the device a generation.
    *
+   * @param destroyer destroys it
    * @throws HsmException if a step fails or the signature is wrong
    */
-  void runWithKnownKey() {
+  void runWithKnownKey(Function<KeyHandle, Destruction> destroyer) {
     WrappedKey key = known;
     if (key == null) {
-      run();
+      run(destroyer);
     } else {
-      use(key);
+      use(key, destroyer);
     }
   }
 
-  private void use(WrappedKey wrapped) {
+  private void use(WrappedKey wrapped, Function<KeyHandle, Destruction> destroyer) {
     KeyHandle unwrapped = hsm.unwrap(wrapped);
     byte[] signature;
     Destruction ofUnwrapped;
@@ -81,7 +84,7 @@ final class StartupProof {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("SHA-256 is in every JDK", e);
     } finally {
-      ofUnwrapped = hsm.destroy(unwrapped);
+      ofUnwrapped = destroyer.apply(unwrapped);
     }
     requireDestroyed(ofUnwrapped);
     if (!verifies(wrapped.publicKey(), signature)) {

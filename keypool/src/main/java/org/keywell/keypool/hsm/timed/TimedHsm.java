@@ -1,5 +1,6 @@
 package org.keywell.keypool.hsm.timed;
 
+import java.util.List;
 import java.util.Random;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -117,6 +118,11 @@ public final class TimedHsm implements Hsm {
     Destruction destruction = device.destroy(key);
     lanes.awaitEndOfSigning(key);
     return destruction;
+  }
+
+  @Override
+  public List<KeyHandle> takeUndestroyed() {
+    return device.takeUndestroyed();
   }
 
   @Override

@@ -11,8 +11,11 @@ import java.security.SecureRandom;
 import java.security.spec.ECGenParameterSpec;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
@@ -44,6 +47,7 @@ public final class FakeHsm implements Hsm {
   private final String wrappingKeyId;
   private final Faults faults = new Faults();
   private final Map<Long, LiveKey> live = new ConcurrentHashMap<>();
+  private final Queue<KeyHandle> leftBehind = new ConcurrentLinkedQueue<>();
   private final AtomicLong lastHandle = new AtomicLong();
   private volatile boolean closed;
 
@@ -203,6 +207,18 @@ public final class FakeHsm implements Hsm {
     return live.remove(key.value()) == null
         ? new Destruction(CKR_OBJECT_HANDLE_INVALID)
         : Destruction.DONE;
+  }
+
+  /** As if a call that failed had made this key. */
+  public void leaveBehind(KeyHandle key) {
+    leftBehind.add(key);
+  }
+
+  @Override
+  public List<KeyHandle> takeUndestroyed() {
+    List<KeyHandle> taken = List.copyOf(leftBehind);
+    leftBehind.removeAll(taken);
+    return taken;
   }
 
   @Override

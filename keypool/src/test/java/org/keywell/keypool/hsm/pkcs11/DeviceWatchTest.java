@@ -14,6 +14,7 @@ import org.keywell.keypool.TestThread;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.pool.OrphanKeys;
 
 /** An idle device is asked, and one that is down proves itself before it counts as up again. */
 final class DeviceWatchTest {
@@ -24,7 +25,8 @@ final class DeviceWatchTest {
   private final RecordedCalls calls = new RecordedCalls();
   private final DeviceState state = new DeviceState();
   private final Pkcs11Hsm hsm = open();
-  private final DeviceWatch watch = new DeviceWatch(hsm, state);
+  private final OrphanKeys orphans = new OrphanKeys(hsm, 3);
+  private final DeviceWatch watch = new DeviceWatch(hsm, state, orphans);
 
   private Pkcs11Hsm open() {
     try (Pin pin = token.pin()) {
@@ -80,7 +82,7 @@ final class DeviceWatchTest {
     module.destroyObjectReturns(0);
     look(Duration.ZERO);
     assertThat(state.down()).isEmpty();
-    assertThat(calls.functions()).contains(CkFunction.C_SIGN, CkFunction.C_DESTROY_OBJECT);
+    assertThat(calls.functions()).contains(CkFunction.C_DESTROY_OBJECT);
   }
 
   @ParameterizedTest
@@ -102,6 +104,30 @@ final class DeviceWatchTest {
     look(Duration.ZERO);
 
     assertThat(calls.functions()).contains(function);
+    assertThat(state.down()).isEmpty();
+  }
+
+  /** The keys of proofs are keys: they count, and they do not fill a device that keeps them. */
+  @Test
+  void theKeysOfProofsAreCountedAndTriedAgain() {
+    module.destroyObjectReturns(CKR_DEVICE_ERROR);
+
+    for (int keys : new int[] {1, 3}) {
+      fails(CkFunction.C_WRAP_KEY);
+      assertThatExceptionOfType(HsmException.class).isThrownBy(() -> look(Duration.ZERO));
+      assertThat(orphans.count()).as("private keys, and a public one before").isEqualTo(keys);
+    }
+    fails(CkFunction.C_WRAP_KEY);
+    look(Duration.ZERO);
+    assertThat(orphans.count()).isEqualTo(4);
+    assertThat(calls.functions())
+        .as("no more proofs at the limit")
+        .doesNotContain(CkFunction.C_GENERATE_KEY_PAIR);
+
+    module.destroyObjectReturns(0);
+    look(Duration.ZERO);
+    assertThat(orphans.count()).isZero();
+    assertThat(hsm.countLiveKeys()).isZero();
     assertThat(state.down()).isEmpty();
   }
 

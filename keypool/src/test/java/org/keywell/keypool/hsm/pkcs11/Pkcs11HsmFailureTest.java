@@ -12,6 +12,7 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.pool.OrphanKeys;
 
 /** Failures between the steps of a call leave nothing behind in the device. */
 final class Pkcs11HsmFailureTest {
@@ -43,6 +44,23 @@ final class Pkcs11HsmFailureTest {
         .isThrownBy(() -> hsm.generateExtractable(spec))
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNAVAILABLE));
 
+    assertThat(hsm.countLiveKeys()).isZero();
+    assertThat(publicKeys()).isZero();
+  }
+
+  @Test
+  void aPairThatCannotBeDestroyedEitherIsCountedAndTriedAgain() {
+    OrphanKeys orphans = new OrphanKeys(hsm, 10);
+    module.getAttributeValueReturns(CKR_DEVICE_ERROR);
+    module.destroyObjectReturns(CKR_DEVICE_ERROR);
+    assertThatExceptionOfType(HsmException.class)
+        .isThrownBy(() -> hsm.generateExtractable(KeySpec.EC_P256));
+
+    orphans.retry();
+    assertThat(orphans.count()).as("private and public key").isEqualTo(2);
+
+    module.destroyObjectReturns(0);
+    assertThat(orphans.retry()).isEqualTo(2);
     assertThat(hsm.countLiveKeys()).isZero();
     assertThat(publicKeys()).isZero();
   }

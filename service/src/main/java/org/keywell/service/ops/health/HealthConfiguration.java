@@ -55,8 +55,8 @@ public class HealthConfiguration {
   }
 
   @Bean(destroyMethod = "")
-  DeviceWatch deviceWatch(Pkcs11Hsm hsm, DeviceState device) {
-    return new DeviceWatch(hsm, device);
+  DeviceWatch deviceWatch(Pkcs11Hsm hsm, DeviceState device, OrphanKeys orphans) {
+    return new DeviceWatch(hsm, device, orphans);
   }
 
   @Bean

@@ -38,10 +38,7 @@ final class PoolMetrics implements PoolListener {
         meters.counter(
             "keywell.keys.destroyed", "Private keys that are gone for certain", "key_spec", spec),
         meters.counter(
-            "keywell.keys.orphaned",
-            "Private keys whose first destruction failed",
-            "key_spec",
-            spec));
+            "keywell.keys.orphaned", "Keys whose first destruction failed", "key_spec", spec));
   }
 
   @Override
