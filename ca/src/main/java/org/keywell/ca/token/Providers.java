@@ -38,6 +38,7 @@ final class Providers {
               CKA_SIGN = true
               CKA_DECRYPT = false
               CKA_UNWRAP = false
+              CKA_SIGN_RECOVER = false
             }
             """
                 .formatted(HexFormat.of().formatHex(label.getBytes(StandardCharsets.US_ASCII))));

@@ -50,6 +50,7 @@ class CaBootstrapTest {
       assertThat(objects.flag(key, TokenObjects.CKA_SIGN)).isTrue();
       assertThat(objects.flag(key, TokenObjects.CKA_DECRYPT)).isFalse();
       assertThat(objects.flag(key, TokenObjects.CKA_UNWRAP)).isFalse();
+      assertThat(objects.flag(key, TokenObjects.CKA_SIGN_RECOVER)).isFalse();
     }
     var key = token().issuingKey(ofSpec.issuingLabel(), InstantSource.system()).privateKey();
     assertThat(key.getEncoded()).isNull();

@@ -21,6 +21,7 @@ final class TokenObjects {
   static final long CKA_DECRYPT = 0x105;
   static final long CKA_UNWRAP = 0x107;
   static final long CKA_SIGN = 0x108;
+  static final long CKA_SIGN_RECOVER = 0x109;
   static final long CKA_EXTRACTABLE = 0x162;
 
   private static final long CKA_CLASS = 0;

@@ -59,6 +59,14 @@ enum Brand {
     return this != NSS;
   }
 
+  /**
+   * Whether a wrapping key is to have {@code CKA_UNWRAP_TEMPLATE}. NSS keeps the pointers in the
+   * attribute as if they were its value, and never looks at it.
+   */
+  boolean keepsUnwrapTemplate() {
+    return this != NSS;
+  }
+
   /** Adds to an unwrap template what this brand wants beyond the standard. */
   void completeUnwrapTemplate(KeySpec spec, Template.Builder template) {
     if (this == NSS && spec.algorithm() == KeySpec.Algorithm.EC) {

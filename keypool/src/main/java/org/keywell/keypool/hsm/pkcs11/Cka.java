@@ -25,6 +25,8 @@ enum Cka {
   CKA_MODIFIABLE(0x170),
   CKA_EC_PARAMS(0x180),
   CKA_EC_POINT(0x181),
+  /** An array of attributes that each key must have that this key unwraps. */
+  CKA_UNWRAP_TEMPLATE(0x40000212L),
   /** A vendor attribute of NSS softokn: the public value of a private key. */
   CKA_NSS_DB(0xD5A0DB00L);
 

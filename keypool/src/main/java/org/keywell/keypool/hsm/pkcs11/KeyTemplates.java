@@ -34,6 +34,11 @@ record KeyTemplates(
             .build());
   }
 
+  /** What every unwrapped key is, whatever its kind: for the wrapping key to insist on. */
+  static Template pins(Arena arena) {
+    return signOnly(arena).no(Cka.CKA_EXTRACTABLE).build();
+  }
+
   private static Template.Builder signOnly(Arena arena) {
     return Template.in(arena)
         .no(Cka.CKA_TOKEN)

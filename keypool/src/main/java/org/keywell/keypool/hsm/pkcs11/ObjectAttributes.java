@@ -45,6 +45,18 @@ record ObjectAttributes(Session session, long object) {
     }
   }
 
+  /** Whether the object has an array of attributes under this name, such as a template. */
+  boolean hasArray(Cka name) {
+    try (Arena arena = Arena.ofConfined()) {
+      // The length alone: modules take what is in a buffer for pointers to more buffers.
+      MemorySegment attribute = arena.allocate(Template.ATTRIBUTE_BYTES, 8);
+      attribute.set(JAVA_LONG, 0, name.type());
+      long returned = session.functions().getAttributeValue(session.handle(), object, attribute, 1);
+      long length = attribute.get(JAVA_LONG, 16);
+      return returned == 0 && length > 0;
+    }
+  }
+
   /** The value of an attribute that every object of this kind has. */
   byte[] require(Cka name) {
     return read(name)

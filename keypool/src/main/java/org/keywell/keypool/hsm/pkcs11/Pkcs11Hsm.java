@@ -132,6 +132,12 @@ public final class Pkcs11Hsm implements Hsm {
               pool(sessions.subList(1, sessions.size()), "maxSessions"));
       // Closing the sessions destroys what is not destroyed here.
       hsm.prove(hsm::destroy);
+      if (!wrappingKey.bindsUnwraps()) {
+        log.warn(
+            "wrapping key {} has no CKA_UNWRAP_TEMPLATE: with the PIN, stored keys can be unwrapped"
+                + " in clear; see docs/SECURITY.md",
+            wrappingKey.id());
+      }
       log.info(
           "opened token '{}' in slot {} ({}), wrapping key {}",
           config.tokenLabel(),

@@ -59,6 +59,10 @@ record Template(MemorySegment attributes, long count) {
       return add(name, arena.allocateFrom(JAVA_BYTE, value));
     }
 
+    Builder with(Cka name, Template nested) {
+      return add(name, nested.attributes());
+    }
+
     private Builder add(Cka name, MemorySegment value) {
       attributes.add(new Attribute(name, value));
       return this;

@@ -9,6 +9,8 @@ import java.security.SecureRandom;
 import java.util.Optional;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes what {@link Pkcs11Hsm#open} expects to find. Each step is explicit, does nothing where its
@@ -16,6 +18,8 @@ import org.keywell.keypool.hsm.HsmException.Reason;
  * time, before any {@link Pkcs11Hsm} is open on the token.
  */
 public final class TokenBootstrap {
+  private static final Logger log = LoggerFactory.getLogger(TokenBootstrap.class);
+
   private static final int CKA_ID_BYTES = 16;
 
   /**
@@ -86,7 +90,8 @@ public final class TokenBootstrap {
 
   /**
    * Makes sure that the token has its wrapping key: AES-256, generated inside, sensitive, not
-   * extractable, for wrapping and unwrapping only, with a random {@code CKA_ID}.
+   * extractable, for wrapping and unwrapping only, with a random {@code CKA_ID}. Where the module
+   * takes it, the key unwraps to nothing but what Keywell uses ({@code CKA_UNWRAP_TEMPLATE}).
    *
    * @throws HsmException as {@link Pkcs11Hsm#open} does, also if a key with that label exists but
    *     is not as it should be: it is neither used nor replaced
@@ -106,10 +111,23 @@ public final class TokenBootstrap {
   }
 
   private static void generateWrappingKey(Session session, Brand brand, String label) {
+    try {
+      generateWrappingKey(session, brand, label, brand.keepsUnwrapTemplate());
+    } catch (HsmException e) {
+      if (!brand.keepsUnwrapTemplate() || e.reason() != Reason.UNSUPPORTED) {
+        throw e;
+      }
+      log.warn("the module takes no CKA_UNWRAP_TEMPLATE: {}", e.getMessage());
+      generateWrappingKey(session, brand, label, false);
+    }
+  }
+
+  private static void generateWrappingKey(
+      Session session, Brand brand, String label, boolean bindUnwraps) {
     byte[] ckaId = new byte[CKA_ID_BYTES];
     new SecureRandom().nextBytes(ckaId);
     try (Arena arena = Arena.ofConfined()) {
-      Template template =
+      Template.Builder template =
           Template.in(arena)
               .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
               .with(Cka.CKA_KEY_TYPE, Ck.CKK_AES)
@@ -120,8 +138,10 @@ public final class TokenBootstrap {
               .yes(Cka.CKA_WRAP, Cka.CKA_UNWRAP)
               // Not modifiable: nobody who is logged in can add a use later.
               .no(Cka.CKA_EXTRACTABLE, Cka.CKA_MODIFIABLE)
-              .no(Cka.CKA_ENCRYPT, Cka.CKA_DECRYPT, Cka.CKA_SIGN, Cka.CKA_VERIFY, Cka.CKA_DERIVE)
-              .build();
+              .no(Cka.CKA_ENCRYPT, Cka.CKA_DECRYPT, Cka.CKA_SIGN, Cka.CKA_VERIFY, Cka.CKA_DERIVE);
+      if (bindUnwraps) {
+        template.with(Cka.CKA_UNWRAP_TEMPLATE, KeyTemplates.pins(arena));
+      }
       ReturnValue.check(
           "C_GenerateKey",
           session
@@ -129,7 +149,7 @@ public final class TokenBootstrap {
               .generateKey(
                   session.handle(),
                   new Mechanisms(brand).aesKeyGen(),
-                  template,
+                  template.build(),
                   arena.allocate(JAVA_LONG)));
     }
   }

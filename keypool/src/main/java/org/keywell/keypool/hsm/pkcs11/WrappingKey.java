@@ -14,8 +14,10 @@ import org.keywell.keypool.hsm.HsmException.Reason;
  *
  * @param id {@code CKA_LABEL}, a colon and {@code CKA_ID} in hexadecimal: labels recur from token
  *     to token, the random id does not
+ * @param bindsUnwraps whether it has {@code CKA_UNWRAP_TEMPLATE}, so that whoever uses it gets no
+ *     key in clear; made by earlier versions, or in a token that does not take it, it has not
  */
-record WrappingKey(long handle, String id) {
+record WrappingKey(long handle, String id, boolean bindsUnwraps) {
   static final int BYTES = 32;
 
   private static final List<Cka> MUST_BE_TRUE =
@@ -73,7 +75,10 @@ record WrappingKey(long handle, String id) {
     if (ckaId.length == 0) {
       throw refused(label, "has no CKA_ID");
     }
-    return new WrappingKey(handle, label + ":" + HexFormat.of().formatHex(ckaId));
+    return new WrappingKey(
+        handle,
+        label + ":" + HexFormat.of().formatHex(ckaId),
+        attributes.hasArray(Cka.CKA_UNWRAP_TEMPLATE));
   }
 
   private static void requireValue(

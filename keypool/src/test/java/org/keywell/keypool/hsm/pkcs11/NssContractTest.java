@@ -14,6 +14,12 @@ final class NssContractTest extends Pkcs11Contract {
     return NssToken.open(NssToken.config("other-wrap"));
   }
 
+  /** NSS keeps the attribute and does not look at it. */
+  @Override
+  protected boolean bindsUnwraps() {
+    return false;
+  }
+
   /** NSS pins where a key is and that it is sensitive, but not what an unwrapped one is for. */
   @Override
   protected Set<String> usesAddedByUnwrap() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,7 @@ import org.keywell.keypool.hsm.HsmContract;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.WrappedKey;
 
 /** The contract, plus what a device reveals of its keys. */
 abstract class Pkcs11Contract extends HsmContract {
@@ -30,6 +32,11 @@ abstract class Pkcs11Contract extends HsmContract {
   /** Uses that this brand gives to unwrapped keys whatever the template says. */
   protected Set<String> usesAddedByUnwrap() {
     return Set.of();
+  }
+
+  /** Whether this brand holds unwraps to the template that the wrapping key has. */
+  protected boolean bindsUnwraps() {
+    return true;
   }
 
   private Pkcs11Hsm pkcs11() {
@@ -80,6 +87,23 @@ abstract class Pkcs11Contract extends HsmContract {
     for (String use : otherUses) {
       assertThat(attributes.getOrDefault(use, false)).as(use).isFalse();
     }
+  }
+
+  /** With the PIN and a row of the pool: by C_UnwrapKey, and a template of one's own. */
+  @ParameterizedTest
+  @EnumSource(
+      value = KeySpec.class,
+      names = {"RSA_2048", "EC_P256"})
+  void aStoredKeyIsNotUnwrappedInClear(KeySpec spec) {
+    WrappedKey stored = wrappedKey(spec);
+    OptionalLong unwrapped =
+        pkcs11()
+            .inspect(
+                pkcs11().wrappingKey().handle(),
+                wrappingKey -> InClear.unwrap(wrappingKey, stored));
+    unwrapped.ifPresent(key -> hsm().destroy(new KeyHandle(key, spec)));
+
+    assertThat(unwrapped.isEmpty()).isEqualTo(bindsUnwraps());
   }
 
   @Test
