@@ -67,10 +67,11 @@ final class BootstrapCommand {
 
   private static void withParts(Consumer<ConfigurableApplicationContext> work) {
     try (ConfigurableApplicationContext parts =
-        new SpringApplicationBuilder(Parts.class)
-            .web(WebApplicationType.NONE)
-            .lazyInitialization(true)
-            .run("--logging.level.root=WARN")) {
+        StoppableStart.run(
+            new SpringApplicationBuilder(Parts.class)
+                .web(WebApplicationType.NONE)
+                .lazyInitialization(true),
+            "--logging.level.root=WARN")) {
       work.accept(parts);
     }
   }

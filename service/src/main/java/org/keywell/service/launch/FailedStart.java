@@ -10,6 +10,7 @@ import org.keywell.ca.issuance.IssuingKeyException;
 import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.service.EndSignal.StartAbandonedException;
 import org.keywell.service.StartRefusedException;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
@@ -24,9 +25,13 @@ final class FailedStart {
 
   private FailedStart() {}
 
-  /** Prints the line and returns the exit code. */
+  /** Prints the line, unless a signal ended the start, and returns the exit code. */
   static int report(Throwable failure, PrintStream out) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof StartAbandonedException) {
+        // Whoever sent the signal knows; the exit code is the signal's.
+        return FAILED;
+      }
       Optional<String> reason = reason(t);
       if (reason.isPresent()) {
         out.println("keywell: " + reason.get());

@@ -77,10 +77,11 @@ final class FillCommand {
   static void run(List<String> arguments) {
     FillArguments fill = FillArguments.parse(arguments);
     try (ConfigurableApplicationContext context =
-        new SpringApplicationBuilder(Parts.class)
-            .initializers(started -> started.getBeanFactory().registerSingleton("fill", fill))
-            .web(WebApplicationType.NONE)
-            .run("--logging.level.root=WARN")) {
+        StoppableStart.run(
+            new SpringApplicationBuilder(Parts.class)
+                .initializers(started -> started.getBeanFactory().registerSingleton("fill", fill))
+                .web(WebApplicationType.NONE),
+            "--logging.level.root=WARN")) {
       fill(fill, context);
     }
   }

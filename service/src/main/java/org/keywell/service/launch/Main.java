@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.keywell.service.KeywellApplication;
 import org.keywell.service.StartRefusedException;
-import org.springframework.boot.SpringApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 
 /**
  * The executable. Exit codes: 0 done, 1 failed while running, 2 wrong use or configuration, with
@@ -34,7 +34,7 @@ public final class Main {
     switch (command) {
       case "serve" -> {
         refuseArguments(command, arguments);
-        SpringApplication.run(KeywellApplication.class);
+        StoppableStart.run(new SpringApplicationBuilder(KeywellApplication.class));
       }
       case "fill" -> FillCommand.run(arguments);
       case "bootstrap" -> {

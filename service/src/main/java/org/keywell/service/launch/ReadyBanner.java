@@ -6,11 +6,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keywell.service.EndSignal;
 import org.keywell.service.KeywellProperties;
 import org.keywell.service.keypool.HsmTimes;
 import org.keywell.service.ops.console.ConsoleProperties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.event.EventListener;
@@ -26,17 +28,27 @@ public final class ReadyBanner {
   private final Environment environment;
   private final HsmTimes times;
   private final ConsoleProperties console;
+  private final ObjectProvider<EndSignal> end;
 
-  public ReadyBanner(Environment environment, HsmTimes times, KeywellProperties properties) {
+  public ReadyBanner(
+      Environment environment,
+      HsmTimes times,
+      KeywellProperties properties,
+      ObjectProvider<EndSignal> end) {
     this.environment = environment;
     this.times = times;
     this.console = properties.console();
+    this.end = end;
   }
 
   @EventListener
   public void onReady(ApplicationReadyEvent event) {
     if (!(event.getApplicationContext() instanceof WebServerApplicationContext web)
         || web.getWebServer() == null) {
+      return;
+    }
+    EndSignal signal = end.getIfAvailable();
+    if (signal != null && signal.isRaised()) {
       return;
     }
     String url = url(web.getWebServer().getPort());

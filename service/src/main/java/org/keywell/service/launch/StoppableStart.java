@@ -1,0 +1,62 @@
+package org.keywell.service.launch;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.EndSignal;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * Runs an application that a signal ends at any time. Spring's own hook lets a start under way come
+ * to its end first, and the service would be announced while it is already being closed.
+ */
+final class StoppableStart {
+
+  /** Beyond the longest step of a start, the first start of the embedded PostgreSQL. */
+  private static final Duration STEP = Duration.ofSeconds(90);
+
+  private final EndSignal signal = new EndSignal();
+  private final CountDownLatch startOver = new CountDownLatch(1);
+  private final AtomicReference<@Nullable ConfigurableApplicationContext> started =
+      new AtomicReference<>();
+
+  private StoppableStart() {}
+
+  static ConfigurableApplicationContext run(
+      SpringApplicationBuilder application, String... arguments) {
+    return new StoppableStart().start(application, arguments);
+  }
+
+  private ConfigurableApplicationContext start(
+      SpringApplicationBuilder application, String... arguments) {
+    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "keywell-end"));
+    try {
+      ConfigurableApplicationContext context =
+          application
+              .registerShutdownHook(false)
+              .initializers(parts -> parts.getBeanFactory().registerSingleton("endSignal", signal))
+              .run(arguments);
+      started.set(context);
+      return context;
+    } finally {
+      startOver.countDown();
+    }
+  }
+
+  /** A start that is abandoned has closed what it had opened; a service that runs is stopped. */
+  private void end() {
+    signal.raise();
+    try {
+      startOver.await(STEP.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    ConfigurableApplicationContext context = started.get();
+    if (context != null) {
+      context.close();
+    }
+  }
+}
