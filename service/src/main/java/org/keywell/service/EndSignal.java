@@ -39,6 +39,8 @@ public final class EndSignal implements InstantiationAwareBeanPostProcessor {
   }
 
   /**
+   * Lets a start go on.
+   *
    * @throws StartAbandonedException if the signal is raised
    */
   public void check() {

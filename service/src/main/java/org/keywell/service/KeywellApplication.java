@@ -24,6 +24,7 @@ import org.springframework.context.annotation.Import;
 @EnableAutoConfiguration
 @EnableConfigurationProperties(KeywellProperties.class)
 @Import({
+  StartConfiguration.class,
   WebConfiguration.class,
   OpenApiConfiguration.class,
   ClockConfiguration.class,

@@ -1,6 +1,7 @@
 package org.keywell.service;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Pattern;
 import org.keywell.service.ca.CaProperties;
 import org.keywell.service.database.DatabaseProperties;
@@ -18,11 +19,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param home the data directory of the embedded parts
  * @param instance names this instance in records; unique among those that share a database, stable
  *     across restarts
+ * @param startPatience how long a start waits for a database or an HSM that is not there yet, 0 to
+ *     an hour; 0: not at all
  */
 @ConfigurationProperties(prefix = "keywell", ignoreUnknownFields = false)
 public record KeywellProperties(
     @DefaultValue(".keywell") Path home,
     @DefaultValue("keywell-1") String instance,
+    @DefaultValue("60s") Duration startPatience,
     @DefaultValue HsmProperties hsm,
     @DefaultValue DatabaseProperties database,
     @DefaultValue PoolProperties pool,
@@ -38,6 +42,10 @@ public record KeywellProperties(
     if (!INSTANCE.matcher(instance).matches()) {
       throw new IllegalArgumentException(
           "keywell.instance has 1 to 64 of A-Z a-z 0-9 . _ -: '" + instance + "'");
+    }
+    if (startPatience.isNegative() || startPatience.compareTo(Duration.ofHours(1)) > 0) {
+      throw new IllegalArgumentException(
+          "keywell.start-patience is %s, expected 0-1h".formatted(startPatience));
     }
     // One session for each thread that may be inside the device, and one for checks.
     int threads = sign.handlerThreads() + pool.generatorThreads() + 1;

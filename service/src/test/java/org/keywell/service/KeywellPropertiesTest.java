@@ -137,6 +137,8 @@ public final class KeywellPropertiesTest {
     "keywell.pool.generator-threads, 0",
     "keywell.pool.generator-threads, 65",
     "keywell.pool.idle-after, -1ms",
+    "keywell.start-patience, -1s",
+    "keywell.start-patience, 61m",
     "keywell.pool.max-orphans, 0"
   })
   void aValueOutOfRangeNamesItself(String key, String value) {

@@ -271,11 +271,6 @@ final class StartRefusalIT {
             "CA key keywell-issuing",
             "bootstrap"),
         serve(
-            "no database",
-            with("keywell.database.url", "jdbc:postgresql://127.0.0.1:1/keywell?password=secret"),
-            "jdbc:postgresql://127.0.0.1:1/keywell",
-            "refused"),
-        serve(
             "an instance's name that is taken",
             with("keywell.instance", "keywell-1"),
             "keywell.instance 'keywell-1'"),

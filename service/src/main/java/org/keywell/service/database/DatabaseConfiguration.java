@@ -9,6 +9,8 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.KeywellProperties;
+import org.keywell.service.NotThereYetException;
+import org.keywell.service.StartPatience;
 import org.keywell.service.StartRefusedException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -27,12 +29,17 @@ public class DatabaseConfiguration {
 
   @Bean(destroyMethod = "close")
   @Primary
-  HikariDataSource dataSource(DatabaseServer server, KeywellProperties properties) {
+  HikariDataSource dataSource(
+      DatabaseServer server, KeywellProperties properties, StartPatience patience) {
     HikariDataSource dataSource =
         connections(
             "keywell", properties.database().otherConnections(), server.access(), properties);
-    migrate(dataSource, server);
-    return dataSource;
+    try {
+      return patience.untilThere(() -> migrated(dataSource));
+    } catch (RuntimeException e) {
+      dataSource.close();
+      throw e;
+    }
   }
 
   /** Connects at its first use. */
@@ -57,28 +64,23 @@ public class DatabaseConfiguration {
     return dataSource;
   }
 
-  private static void migrate(HikariDataSource dataSource, DatabaseServer server) {
+  private static HikariDataSource migrated(HikariDataSource dataSource) {
     try {
       Flyway.configure()
           .dataSource(dataSource)
           .locations("classpath:db/migrations")
           .load()
           .migrate();
+      return dataSource;
     } catch (FlywayException e) {
-      dataSource.close();
+      String database = "the database " + dataSource.getJdbcUrl().replaceFirst("\\?.*", "");
+      if (MissingDatabase.isNotThereYet(e)) {
+        throw new NotThereYetException(
+            database + " cannot be reached: " + MissingDatabase.reason(e), e);
+      }
       throw new StartRefusedException(
-          "the database %s cannot be used: %s"
-              .formatted(server.access().url().replaceFirst("\\?.*", ""), rootMessage(e)),
-          e);
+          database + " cannot be used: " + MissingDatabase.reason(e), e);
     }
-  }
-
-  private static String rootMessage(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return String.valueOf(root.getMessage());
   }
 
   static EmbeddedDatabase.Access external(DatabaseProperties properties) {

@@ -3,6 +3,7 @@ package org.keywell.service.keypool;
 import java.util.List;
 import java.util.Optional;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.CallListener;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.hsm.pkcs11.LoginHistory;
@@ -10,6 +11,8 @@ import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.service.KeywellProperties;
+import org.keywell.service.NotThereYetException;
+import org.keywell.service.StartPatience;
 import org.keywell.service.StartRefusedException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -45,15 +48,31 @@ public class HsmConfiguration {
       Pkcs11Config config,
       TokenPreparation preparation,
       HsmCredentials credentials,
-      List<CallListener> listeners) {
-    LoginHistory.requireNoFailure(config);
-    if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
-      preparation.ensure();
-    }
-    try (Pin pin = credentials.userPin()) {
-      CallListener all = listeners.stream().reduce(CallListener.NONE, CallListener::andThen);
-      return Pkcs11Hsm.open(config, pin, all);
-    }
+      List<CallListener> listeners,
+      StartPatience patience) {
+    CallListener all = listeners.stream().reduce(CallListener.NONE, CallListener::andThen);
+    boolean prepare = properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING;
+    return patience.untilThere(() -> {
+      try {
+        // Before each attempt: whatever failed, a PIN that was refused is not tried again.
+        LoginHistory.requireNoFailure(config);
+        if (prepare) {
+          preparation.ensure();
+        }
+        try (Pin pin = credentials.userPin()) {
+          return Pkcs11Hsm.open(config, pin, all);
+        }
+      } catch (HsmException e) {
+        throw isNotThereYet(e)
+            ? new NotThereYetException("the HSM cannot be reached: " + e.getMessage(), e)
+            : e;
+      }
+    });
+  }
+
+  /** The device says so itself: a module that cannot be loaded is configured wrongly. */
+  static boolean isNotThereYet(HsmException failure) {
+    return failure.reason() == HsmException.Reason.UNAVAILABLE && failure.returnValue() != -1;
   }
 
   @Bean

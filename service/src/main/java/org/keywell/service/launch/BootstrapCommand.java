@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.keywell.service.ClockConfiguration;
 import org.keywell.service.KeywellProperties;
+import org.keywell.service.StartConfiguration;
 import org.keywell.service.StartRefusedException;
 import org.keywell.service.ca.CaConfiguration;
 import org.keywell.service.ca.CaPreparation;
@@ -34,7 +35,12 @@ final class BootstrapCommand {
   @Lazy
   @SpringBootConfiguration(proxyBeanMethods = false)
   @EnableConfigurationProperties(KeywellProperties.class)
-  @Import({ClockConfiguration.class, HsmConfiguration.class, CaConfiguration.class})
+  @Import({
+    StartConfiguration.class,
+    ClockConfiguration.class,
+    HsmConfiguration.class,
+    CaConfiguration.class
+  })
   static class Parts {}
 
   /** Token, wrapping key, root and issuing CA. */

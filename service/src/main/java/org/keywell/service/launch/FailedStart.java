@@ -11,6 +11,7 @@ import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.service.EndSignal.StartAbandonedException;
+import org.keywell.service.NotThereYetException;
 import org.keywell.service.StartRefusedException;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
@@ -22,6 +23,7 @@ final class FailedStart {
 
   private static final int FAILED = 1;
   private static final int WRONG_USE = 2;
+  private static final int NOT_THERE_YET = 4;
 
   private FailedStart() {}
 
@@ -35,7 +37,7 @@ final class FailedStart {
       Optional<String> reason = reason(t);
       if (reason.isPresent()) {
         out.println("keywell: " + reason.get());
-        return WRONG_USE;
+        return t instanceof NotThereYetException ? NOT_THERE_YET : WRONG_USE;
       }
     }
     out.println("keywell: " + rootOf(failure));
@@ -45,6 +47,7 @@ final class FailedStart {
   private static Optional<String> reason(Throwable t) {
     return switch (t) {
       case StartRefusedException refused -> Optional.of(oneLine(refused));
+      case NotThereYetException missing -> Optional.of(oneLine(missing));
       case HsmException hsm when hsm.reason() == HsmException.Reason.NOT_BOOTSTRAPPED ->
           Optional.of(oneLine(hsm) + "; the command bootstrap makes what is missing");
       case HsmException hsm -> Optional.of(oneLine(hsm));

@@ -15,6 +15,7 @@ import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.KeywellProperties;
+import org.keywell.service.StartConfiguration;
 import org.keywell.service.database.VisitedDatabaseConfiguration;
 import org.keywell.service.keypool.HsmConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
@@ -41,7 +42,7 @@ final class FillCommand {
 
   @SpringBootConfiguration(proxyBeanMethods = false)
   @EnableConfigurationProperties(KeywellProperties.class)
-  @Import({VisitedDatabaseConfiguration.class, HsmConfiguration.class})
+  @Import({StartConfiguration.class, VisitedDatabaseConfiguration.class, HsmConfiguration.class})
   static class Parts {
 
     @Bean

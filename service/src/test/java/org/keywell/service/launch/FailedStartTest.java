@@ -12,6 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.service.KeywellProperties;
+import org.keywell.service.NotThereYetException;
 import org.keywell.service.StartRefusedException;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -33,6 +34,10 @@ final class FailedStartTest {
         new HsmException(HsmException.Reason.UNAVAILABLE, "no module"), 2, "keywell: no module");
     assertReported(
         new StoreException("no database", new IOException("x")), 2, "keywell: no database");
+    assertReported(
+        new NotThereYetException("the database cannot be reached", new IOException("refused")),
+        4,
+        "keywell: the database cannot be reached");
     assertReported(
         new PortInUseException(8420),
         2,

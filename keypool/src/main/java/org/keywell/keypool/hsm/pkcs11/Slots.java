@@ -21,6 +21,12 @@ final class Slots {
     this.functions = functions;
   }
 
+  /**
+   * Every token that the module shows.
+   *
+   * @throws HsmException with {@link Reason#UNAVAILABLE} if there is none at all, as while a
+   *     network device cannot be reached; its code is {@code CKR_TOKEN_NOT_PRESENT}
+   */
   List<TokenInfo> tokens() {
     List<TokenInfo> tokens = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
@@ -33,6 +39,12 @@ final class Slots {
       for (long i = 0; i < count.get(JAVA_LONG, 0); i++) {
         tokens.add(TokenInfo.read(functions, slots.getAtIndex(JAVA_LONG, i)));
       }
+    }
+    if (tokens.isEmpty()) {
+      throw new HsmException(
+          Reason.UNAVAILABLE,
+          ReturnValue.CKR_TOKEN_NOT_PRESENT.code(),
+          "the module shows no slot with a token in it");
     }
     return tokens;
   }

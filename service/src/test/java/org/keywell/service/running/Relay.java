@@ -1,0 +1,63 @@
+package org.keywell.service.running;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A port that leads to another server while this is open. */
+public final class Relay implements AutoCloseable {
+
+  private final ServerSocket listener;
+  private final URI server;
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+
+  private Relay(ServerSocket listener, URI server) {
+    this.listener = listener;
+    this.server = server;
+  }
+
+  public static Relay start(int port, URI server) throws IOException {
+    Relay relay = new Relay(new ServerSocket(port, 50, InetAddress.getLoopbackAddress()), server);
+    Thread.ofVirtual().start(relay::accept);
+    return relay;
+  }
+
+  public int port() {
+    return listener.getLocalPort();
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket near = listener.accept();
+        Socket far = new Socket(InetAddress.getByName(server.getHost()), server.getPort());
+        sockets.addAll(List.of(near, far));
+        Thread.ofVirtual().start(() -> copy(near, far));
+        Thread.ofVirtual().start(() -> copy(far, near));
+      }
+    } catch (IOException e) {
+      // The listener is closed, or the server is gone: there is nobody to lead to.
+    }
+  }
+
+  private static void copy(Socket from, Socket to) {
+    try (from;
+        to) {
+      from.getInputStream().transferTo(to.getOutputStream());
+    } catch (IOException e) {
+      // One side has ended; both are closed.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+}
