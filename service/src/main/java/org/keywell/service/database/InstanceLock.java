@@ -66,7 +66,7 @@ public final class InstanceLock implements AutoCloseable {
         loss = null;
         return true;
       }
-      connection.close();
+      closeBroken(connection);
       connection = lock(dataSource, instance);
       loss = null;
       log.info("the lock on the instance's name was lost with its connection and is taken again");
@@ -93,6 +93,15 @@ public final class InstanceLock implements AutoCloseable {
     try (held;
         PreparedStatement unlock = held.prepareStatement("SELECT pg_advisory_unlock_all()")) {
       unlock.execute();
+    }
+  }
+
+  /** That it cannot be closed in order either is no news. */
+  private static void closeBroken(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      log.debug("the connection of the instance's lock is broken", e);
     }
   }
 

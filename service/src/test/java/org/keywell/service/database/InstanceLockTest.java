@@ -73,6 +73,26 @@ final class InstanceLockTest {
     }
   }
 
+  /** Closing the broken connection fails, which is no reason to wait for another turn. */
+  @Test
+  void aNameThatIsFreeIsTakenAgainAtOnce() throws Exception {
+    PostgresForTests.Database database = PostgresForTests.newDatabase();
+    try (HikariDataSource one = database.dataSource();
+        HikariDataSource another = database.dataSource()) {
+      InstanceLock lock = InstanceLock.acquire(one, "a");
+      endHolders(another);
+      await()
+          .until(() ->
+              new Sql(another)
+                      .count("SELECT count(*) FROM pg_locks" + " WHERE locktype = 'advisory'")
+                  == 0);
+
+      assertThat(lock.ensureHeld()).isTrue();
+      assertThat(lock.loss()).isEmpty();
+      lock.close();
+    }
+  }
+
   private static void endHolders(HikariDataSource dataSource) throws SQLException {
     new Sql(dataSource)
         .count("SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory'");
