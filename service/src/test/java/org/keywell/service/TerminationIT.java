@@ -65,6 +65,29 @@ final class TerminationIT {
     }
   }
 
+  /** As an outage of the database leaves behind, whose outcome was lost with it. */
+  @Test
+  void anOrderlyStopClosesWhatAFailureLeftOpen() throws Exception {
+    try (Site site = Site.create(home)) {
+      try (KeywellProcess keywell = serve(site, "first.log")) {
+        keywell.awaitReady();
+        site.sql()
+            .update(
+                "INSERT INTO claimed_key (id, key_spec, instance)"
+                    + " VALUES (-1, 'EC-P256', 'keywell-1')");
+        keywell.terminate();
+        assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
+        assertThat(keywell.log()).contains("closed at the stop").contains("0 requests, 1 keys");
+      }
+      assertThat(site.sql().count("SELECT count(*) FROM claimed_key")).isZero();
+
+      try (KeywellProcess keywell = serve(site, "second.log")) {
+        keywell.awaitReady();
+        assertThat(keywell.log()).doesNotContain("ended without order");
+      }
+    }
+  }
+
   private static KeywellProcess serve(Site site, String log) throws Exception {
     return KeywellProcess.start(
         site.settings(Settings.pool(SPEC, 60)), site.home().resolve(log), "serve");

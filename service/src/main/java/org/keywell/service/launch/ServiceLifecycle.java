@@ -13,6 +13,7 @@ import org.keywell.service.database.InstanceLock;
 import org.keywell.service.keypool.PoolMode;
 import org.keywell.service.ops.depth.PoolDepths;
 import org.keywell.service.record.CaChain;
+import org.keywell.service.record.RecordException;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.Recovery;
 import org.keywell.service.record.SignRecords;
@@ -44,6 +45,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
   private final KeyLoader loader;
   private final Admission admission;
   private final HandlerThreads handlers;
+  private final InstanceLock lock;
   private final InstanceWatch watch;
   private final DeviceWatch deviceWatch;
   private final CaWatch caWatch;
@@ -81,6 +83,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
     this.loader = loader;
     this.admission = admission;
     this.handlers = handlers;
+    this.lock = lock;
     this.watch = new InstanceWatch(lock, admission);
     this.deviceWatch = deviceWatch;
     this.caWatch = caWatch;
@@ -131,6 +134,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
       writer.finish();
       loaderThread.close();
       unload();
+      settle();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       log.warn("the stop was interrupted; the next start closes what is in flight");
@@ -142,6 +146,28 @@ public final class ServiceLifecycle implements SmartLifecycle {
       log.info("stopped in order; loaded keys put back into the store: {}", loader.unload());
     } catch (StoreException e) {
       log.error("loaded keys are not put back; the next start forfeits them: {}", e.getMessage());
+    }
+  }
+
+  /**
+   * Nothing is in flight any more: what is still open was lost in a failure that the run outlived.
+   */
+  private void settle() {
+    if (!lock.ensureHeld()) {
+      log.error("what this run left open is not closed: the instance's name is not held");
+      return;
+    }
+    try {
+      int interrupted = recovery.closeInFlight();
+      int forfeited = store.forfeitLeftovers();
+      if (interrupted > 0 || forfeited > 0) {
+        log.warn(
+            "closed at the stop, since their outcome could not be recorded: {} requests, {} keys",
+            interrupted,
+            forfeited);
+      }
+    } catch (StoreException | RecordException e) {
+      log.error("what this run left open is not closed; the next start does: {}", e.getMessage());
     }
   }
 
