@@ -115,7 +115,8 @@ final class FillCommand {
       throws InterruptedException {
     KeySpec spec = fill.keySpec();
     long before = store.count(spec);
-    context.getBean(GeneratorThreads.class).start();
+    GeneratorThreads generators = context.getBean(GeneratorThreads.class);
+    generators.start();
     long made = 0;
     long madeAtNanos = System.nanoTime();
     // A service beside this process takes keys out meanwhile, so what was made counts as well.
@@ -132,10 +133,8 @@ final class FillCommand {
         throw new IllegalStateException("no key was made for " + PATIENCE.toSeconds() + " s");
       }
     }
-    progress.finish(before + made);
-    if (store.count(spec) < fill.count()) {
-      System.out.printf(
-          "%d are stored now: the running service has taken the others%n", store.count(spec));
-    }
+    // Keys in the making are finished, so only now both figures are those of the end.
+    generators.close();
+    progress.finish(store.count(spec), supply.generated(spec));
   }
 }

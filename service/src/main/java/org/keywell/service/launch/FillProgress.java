@@ -42,9 +42,14 @@ final class FillProgress {
     }
   }
 
-  void finish(long stored) {
+  /**
+   * The sum, which is final: no more is made.
+   *
+   * @param stored keys that are in the store now
+   * @param made by this fill
+   */
+  void finish(long stored, long made) {
     double seconds = (nanoClock.getAsLong() - startNanos) / 1e9;
-    long made = startStored < 0 ? 0 : stored - startStored;
     out.printf(
         Locale.ROOT,
         "%s%d %s keys are stored; %d made in %.1f s (%.1f/s)%n",
@@ -54,6 +59,9 @@ final class FillProgress {
         made,
         seconds,
         made / Math.max(seconds, 1e-3));
+    if (stored < fill.count()) {
+      out.println("the running service has taken the others out of the store");
+    }
   }
 
   /** A signal ended the fill; what was made is stored. */

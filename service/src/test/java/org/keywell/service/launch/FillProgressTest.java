@@ -49,15 +49,28 @@ final class FillProgressTest {
   void sumsUp() {
     progress.show(20);
     time.advance(Duration.ofSeconds(8));
-    progress.finish(100);
+    progress.finish(100, 80);
 
     assertThat(lines().getLast())
         .isEqualTo("100 EC-P256 keys are stored; 80 made in 8.0 s (10.0/s)");
   }
 
+  /** What is stored and what was made are two figures while a service takes keys out. */
+  @Test
+  void sumsUpBesideAServiceThatTakesKeys() {
+    progress.show(20);
+    time.advance(Duration.ofSeconds(8));
+    progress.finish(35, 81);
+
+    assertThat(lines())
+        .endsWith(
+            "35 EC-P256 keys are stored; 81 made in 8.0 s (10.1/s)",
+            "the running service has taken the others out of the store");
+  }
+
   @Test
   void aFullPoolIsDoneAtOnce() {
-    progress.finish(100);
+    progress.finish(100, 0);
 
     assertThat(lines()).containsExactly("100 EC-P256 keys are stored; 0 made in 0.0 s (0.0/s)");
   }
