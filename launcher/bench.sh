@@ -27,6 +27,7 @@ cmd_bench() {
   if ! is_count "$callers" || [ "$callers" -lt 1 ]; then
     misuse "--callers is a number from 1 on"
   fi
+  require_free_home
   if [ "$scrape" = yes ]; then
     bench_scrape "$requests" "$callers" "${spec:-RSA-2048}"
     return

@@ -60,6 +60,31 @@ use_home() {
   (umask 077 && mkdir -p "$KEYWELL_HOME/logs")
 }
 
+# A service has the data directory to itself. Looked at before anything is built, filled or written,
+# and the message names what runs. (What starts at this very moment, the service itself finds out.)
+require_free_home() {
+  local pid='' at=''
+  { read -r pid; read -r at; } 2>/dev/null <"$KEYWELL_HOME/keywell.lock" || true
+  [ -n "$pid" ] && holds_lock "$pid" || return 0
+  misuse "process $pid${at:+ ($at)} uses the data directory $KEYWELL_HOME already; stop it, or set KEYWELL_HOME to another"
+}
+
+# Whether a process is the one that the lock file names: after a crash its number may be another's.
+holds_lock() {
+  local pid=$1 file
+  is_count "$pid" && kill -0 "$pid" 2>/dev/null || return 1
+  if [ -d "/proc/$pid/fd" ]; then
+    for file in "/proc/$pid/fd"/*; do
+      [ ! "$file" -ef "$KEYWELL_HOME/keywell.lock" ] || return 0
+    done
+    return 1
+  fi
+  case $(ps -o command= -p "$pid" 2>/dev/null || true) in
+    *keywell*) ;;
+    *) return 1 ;;
+  esac
+}
+
 # A directory for this run's passing files; goes with the launcher.
 SCRATCH=
 make_scratch_directory() {

@@ -11,6 +11,7 @@ cmd_demo() {
     misuse "demo: cannot read a file $file"
   fi
   local began=$SECONDS
+  require_free_home
 
   step "1. Set up (all data goes to $KEYWELL_HOME)"
   prepare_service

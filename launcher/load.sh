@@ -77,6 +77,7 @@ experiment() {
       *) options+=("$1"); shift ;;
     esac
   done
+  require_free_home
   prepare_load_generator
   EXPERIMENT=("$JAVA" -jar "$LOADGEN_JAR" "$what" --time "$(date +%Y%m%d-%H%M%S)"
     ${options[@]+"${options[@]}"})

@@ -179,6 +179,38 @@ home_is_private() {
   [ "$(mode_of "$KEYWELL_HOME")" = 700 ]
 }
 
+a_home_in_use_is_named_first() {
+  local home="$WORK/in use" command holder
+  mkdir -p "$home/logs"
+  printf 'the log of what runs\n' >"$home/logs/demo.log"
+  # Stands for the service, whose lock file names it.
+  bash -c 'exec 3>>"$1/keywell.lock"; echo $$ >"$1/keywell.lock"
+    echo http://127.0.0.1:18420 >>"$1/keywell.lock"; exec sleep 60' keywell "$home" &
+  holder=$!
+  # shellcheck disable=SC2064 # the process that was started here
+  trap "kill $holder" EXIT
+  wait_until grep -q http "$home/keywell.lock"
+  for command in up demo bench "load compare" "load overload" "bench --scrape"; do
+    local code=0
+    # shellcheck disable=SC2086 # words
+    KEYWELL_HOME=$home JAVA_HOME=/nonexistent timeout 20 "$ROOT/keywell" $command \
+      >"$WORK/stdout" 2>"$WORK/stderr" </dev/null || code=$?
+    cat "$WORK/stdout" "$WORK/stderr"
+    [ "$code" -eq 2 ]
+    [ ! -s "$WORK/stdout" ]
+    grep -qF "process $holder (http://127.0.0.1:18420) uses the data directory $home already" "$WORK/stderr"
+  done
+  grep -qx 'the log of what runs' "$home/logs/demo.log"
+}
+
+a_lock_that_a_crash_left_is_free() {
+  mkdir -p "$WORK/crashed"
+  # A process that lives and has nothing to do with it.
+  printf '%s\n' "$$" >"$WORK/crashed/keywell.lock"
+  KEYWELL_HOME=$WORK/crashed in_launcher 'require_free_home'
+  KEYWELL_HOME=$WORK/nowhere in_launcher 'require_free_home'
+}
+
 a_token_for_a_run_is_beside_the_one_that_is_kept() {
   local dir="$WORK/a run/softhsm" conf
   conf=$(in_launcher 'need_parts() { :; }; find_part() { echo /softhsm.so; }
@@ -300,6 +332,8 @@ a_signal_ends_the_helper_first() {
 test_functions() {
   check "servers are unpacked, not installed" servers_are_unpacked_not_installed
   check "the data directory is private" home_is_private
+  check "a directory in use is named before anything else" a_home_in_use_is_named_first
+  check "a lock that a crash left is free" a_lock_that_a_crash_left_is_free
   check "a run's token is beside the one that is kept" a_token_for_a_run_is_beside_the_one_that_is_kept
   check "PINs are private, random and kept" pins_are_private_random_and_kept
   check "a lost PIN is not replaced" a_lost_pin_is_not_replaced

@@ -89,7 +89,6 @@ final class StartRefusalIT {
     return tests.stream();
   }
 
-  /** A port that is taken is found out late: by then keys are loaded, and go back. */
   @Test
   void aPortInUseCostsNoKey() throws Exception {
     Case one =
@@ -105,7 +104,7 @@ final class StartRefusalIT {
                 "keywell.pool.specs.EC-P256.low-water",
                 "5"),
             List.of("serve"),
-            List.of("port " + taken.getLocalPort() + " is in use"));
+            List.of("port " + taken.getLocalPort() + " cannot be used", "in use"));
     assertOneLine(one, runToRefusal(one));
     assertThat(site.sql().count("SELECT count(*) FROM pool_key")).isEqualTo(5);
     assertThat(site.sql().count("SELECT count(*) FROM claimed_key")).isZero();
@@ -270,6 +269,15 @@ final class StartRefusalIT {
                 privateFile("ca-pin", new String(withoutCa.pinCharacters())).toString()),
             "CA key keywell-issuing",
             "bootstrap"),
+        serve(
+            "a port for health and metrics that is taken, before the database is looked at",
+            with(
+                "management.server.port",
+                Integer.toString(taken.getLocalPort()),
+                "keywell.database.url",
+                "jdbc:postgresql://127.0.0.1:1/keywell?password=secret"),
+            "port " + taken.getLocalPort() + ", for health and metrics,",
+            "MANAGEMENT_SERVER_PORT"),
         serve(
             "an instance's name that is taken",
             with("keywell.instance", "keywell-1"),

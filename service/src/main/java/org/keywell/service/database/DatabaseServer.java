@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.service.StartRefusedException;
 
 /** The PostgreSQL that this process uses, and as much of it as the process has to stop again. */
-final class DatabaseServer implements AutoCloseable {
+public final class DatabaseServer implements AutoCloseable {
 
   private final EmbeddedDatabase.Access access;
   private final @Nullable EmbeddedDatabase embedded;
@@ -50,6 +50,13 @@ final class DatabaseServer implements AutoCloseable {
     return visited.isPresent()
         ? new DatabaseServer(visited.get().access(), visited.get(), null)
         : embedded(home);
+  }
+
+  /** Tells those who find the data directory taken where the service is that has it. */
+  public void announce(String url) {
+    if (lock != null) {
+      lock.announce(url);
+    }
   }
 
   EmbeddedDatabase.Access access() {

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
@@ -38,8 +40,7 @@ public final class HomeLock implements AutoCloseable {
         return Optional.empty();
       }
       channel.truncate(0);
-      byte[] pid = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
-      channel.write(ByteBuffer.wrap(pid));
+      write(channel, Long.toString(ProcessHandle.current().pid()));
       return Optional.of(new HomeLock(channel));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot lock the data directory " + home, e);
@@ -53,11 +54,25 @@ public final class HomeLock implements AutoCloseable {
     return lock.isEmpty();
   }
 
-  /** The process that owns the directory, for a message. */
+  /** Adds an address to what others are told of the owner; the launcher reads it, too. */
+  public void announce(String url) {
+    try {
+      write(channel, "\n" + url + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write to the lock of the data directory", e);
+    }
+  }
+
+  private static void write(FileChannel channel, String text) throws IOException {
+    channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** The process that owns the directory, and where it serves if it has said so, for a message. */
   public static String owner(Path home) {
     try {
-      return "process " + Files.readString(file(home)).strip();
-    } catch (IOException e) {
+      List<String> lines = Files.readAllLines(file(home));
+      return "process " + lines.getFirst() + (lines.size() > 1 ? " (" + lines.get(1) + ")" : "");
+    } catch (IOException | NoSuchElementException e) {
       return "another process";
     }
   }

@@ -56,7 +56,10 @@ final class FailedStart {
       case IssuingKeyException key -> Optional.of(oneLine(key));
       case PortInUseException port ->
           Optional.of(
-              "port " + port.getPort() + " is in use; choose another: SERVER_PORT or --port");
+              "port "
+                  + port.getPort()
+                  + " is in use; choose another: SERVER_PORT or --port, for health and metrics"
+                  + " MANAGEMENT_SERVER_PORT");
       case UnboundConfigurationPropertiesException unknown ->
           Optional.of(
               "unknown configuration: "

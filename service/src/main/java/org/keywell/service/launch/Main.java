@@ -35,7 +35,9 @@ public final class Main {
     switch (command) {
       case "serve" -> {
         refuseArguments(command, arguments);
-        StoppableStart.run(new SpringApplicationBuilder(KeywellApplication.class));
+        StoppableStart.run(
+            new SpringApplicationBuilder(KeywellApplication.class)
+                .initializers(parts -> PortCheck.check(parts.getEnvironment())));
       }
       case "fill" -> FillCommand.run(arguments);
       case "bootstrap" -> {

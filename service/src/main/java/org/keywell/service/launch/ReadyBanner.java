@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.EndSignal;
 import org.keywell.service.KeywellProperties;
+import org.keywell.service.database.DatabaseServer;
 import org.keywell.service.keypool.HsmTimes;
 import org.keywell.service.ops.console.ConsoleProperties;
 import org.slf4j.Logger;
@@ -28,16 +29,19 @@ public final class ReadyBanner {
   private final Environment environment;
   private final HsmTimes times;
   private final ConsoleProperties console;
+  private final DatabaseServer database;
   private final ObjectProvider<EndSignal> end;
 
   public ReadyBanner(
       Environment environment,
       HsmTimes times,
       KeywellProperties properties,
+      DatabaseServer database,
       ObjectProvider<EndSignal> end) {
     this.environment = environment;
     this.times = times;
     this.console = properties.console();
+    this.database = database;
     this.end = end;
   }
 
@@ -52,6 +56,7 @@ public final class ReadyBanner {
       return;
     }
     String url = url(web.getWebServer().getPort());
+    database.announce(url);
     if (environment.containsProperty("logging.structured.format.console")) {
       // Whoever reads structured lines cannot read others among them.
       log.info("Keywell is ready: {}", url);

@@ -16,6 +16,17 @@ final class HomeLockTest {
   @TempDir private Path home;
 
   @Test
+  void theOwnerIsNamedWithItsAddress(@TempDir Path directory) throws Exception {
+    String pid = Long.toString(ProcessHandle.current().pid());
+    try (HomeLock lock = HomeLock.tryAcquire(directory).orElseThrow()) {
+      assertThat(HomeLock.owner(directory)).isEqualTo("process " + pid);
+      lock.announce("http://127.0.0.1:8420");
+      assertThat(HomeLock.owner(directory))
+          .isEqualTo("process " + pid + " (http://127.0.0.1:8420)");
+    }
+  }
+
+  @Test
   void anotherProcessKeepsItUntilItEndsHoweverItEnds() throws Exception {
     Process holder = HomeLockHolder.start(home);
     try {

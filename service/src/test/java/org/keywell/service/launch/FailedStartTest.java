@@ -41,7 +41,8 @@ final class FailedStartTest {
     assertReported(
         new PortInUseException(8420),
         2,
-        "keywell: port 8420 is in use; choose another: SERVER_PORT or --port");
+        "keywell: port 8420 is in use; choose another: SERVER_PORT or --port, for health and"
+            + " metrics MANAGEMENT_SERVER_PORT");
     assertReported(
         new IllegalArgumentException("keywell.instance is bad"),
         2,

@@ -1,0 +1,65 @@
+package org.keywell.service.launch;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.StartRefusedException;
+import org.springframework.core.env.Environment;
+
+/**
+ * Whether the service can listen where it is told to, found out before anything else is started: a
+ * web server asks last, when the database runs and keys are loaded.
+ */
+final class PortCheck {
+
+  private PortCheck() {}
+
+  /**
+   * @throws StartRefusedException if a port is taken or not to be had; it says which
+   */
+  static void check(Environment environment) {
+    int service = port(environment, "server.port");
+    int management = port(environment, "management.server.port");
+    requireFree(
+        service,
+        environment.getProperty("server.address"),
+        "port %d".formatted(service),
+        "SERVER_PORT or --port");
+    if (management != service) {
+      requireFree(
+          management,
+          environment.getProperty("management.server.address"),
+          "port %d, for health and metrics,".formatted(management),
+          "MANAGEMENT_SERVER_PORT");
+    }
+  }
+
+  /** 0, any free one, and -1, none, are never taken. */
+  private static int port(Environment environment, String name) {
+    return environment.getProperty(name, Integer.class, 0);
+  }
+
+  private static void requireFree(
+      int port, @Nullable String address, String what, String settings) {
+    if (port <= 0) {
+      return;
+    }
+    try (ServerSocket socket = new ServerSocket()) {
+      // As the web server does: connections that were closed lately do not keep a port.
+      socket.setReuseAddress(true);
+      socket.bind(
+          address == null
+              ? new InetSocketAddress(port)
+              : new InetSocketAddress(InetAddress.getByName(address), port));
+    } catch (UnknownHostException e) {
+      throw new StartRefusedException("the address " + address + " is unknown", e);
+    } catch (IOException e) {
+      throw new StartRefusedException(
+          "%s cannot be used (%s); choose another: %s".formatted(what, e.getMessage(), settings),
+          e);
+    }
+  }
+}
