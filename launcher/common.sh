@@ -48,7 +48,18 @@ home_path() {
 KEYWELL_HOME=$(home_path)
 export KEYWELL_HOME
 
-# Keys' PINs, the database and the HSM's tokens are in there: it belongs to one user alone.
+# What is in a data directory of Keywell's: the mark, or what earlier versions left without one.
+is_own_home() {
+  local name
+  for name in keywell.home keywell.lock postgres.password softhsm/softhsm2.conf ca/root.pem; do
+    [ ! -e "$KEYWELL_HOME/$name" ] || return 0
+  done
+  # Nothing, or what a first command made that came no further.
+  [ -z "$(find "$KEYWELL_HOME" -mindepth 1 -maxdepth 1 ! -name logs ! -name packages 2>/dev/null | head -n 1)" ]
+}
+
+# Keys' PINs, the database and the HSM's tokens are in there: it belongs to one user alone. A directory
+# that others use would be locked for them.
 use_home() {
   if [ ! -d "$KEYWELL_HOME" ]; then
     (umask 077 && mkdir -p "$KEYWELL_HOME") 2>/dev/null ||
@@ -56,8 +67,10 @@ use_home() {
   fi
   [ -O "$KEYWELL_HOME" ] ||
     misuse "the data directory $KEYWELL_HOME belongs to another user; set KEYWELL_HOME to one of yours"
+  is_own_home ||
+    misuse "the data directory $KEYWELL_HOME is neither empty nor Keywell's own; set KEYWELL_HOME to another"
   chmod 700 "$KEYWELL_HOME"
-  (umask 077 && mkdir -p "$KEYWELL_HOME/logs")
+  (umask 077 && mkdir -p "$KEYWELL_HOME/logs" && : >"$KEYWELL_HOME/keywell.home")
 }
 
 # A service has the data directory to itself. Looked at before anything is built, filled or written,

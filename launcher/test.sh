@@ -179,6 +179,32 @@ home_is_private() {
   [ "$(mode_of "$KEYWELL_HOME")" = 700 ]
 }
 
+a_home_of_others_is_left_as_it_is() {
+  local home="$WORK/not ours"
+  mkdir -p "$home"
+  printf 'mine\n' >"$home/notes"
+  chmod 755 "$home"
+  KEYWELL_HOME=$home rejects in_launcher 'use_home' 2>"$WORK/stderr"
+  grep -q "not ours is neither empty nor Keywell's own" "$WORK/stderr"
+  [ "$(mode_of "$home")" = 755 ]
+  [ "$(ls -A "$home")" = notes ]
+}
+
+a_home_of_ours_stays_ours() {
+  local name home
+  # Marked, and what earlier versions left.
+  for name in keywell.home keywell.lock postgres.password softhsm/softhsm2.conf; do
+    home=$WORK/ours/${name%%/*}
+    mkdir -p "$home" "$(dirname "$home/$name")"
+    : >"$home/$name"
+    : >"$home/of the user"
+    KEYWELL_HOME=$home in_launcher 'use_home'
+    [ "$(mode_of "$home")" = 700 ]
+  done
+  mkdir -p "$WORK/ours/first/logs"
+  KEYWELL_HOME=$WORK/ours/first in_launcher 'use_home; use_home'
+}
+
 a_home_in_use_is_named_first() {
   local home="$WORK/in use" command holder
   mkdir -p "$home/logs"
@@ -332,6 +358,8 @@ a_signal_ends_the_helper_first() {
 test_functions() {
   check "servers are unpacked, not installed" servers_are_unpacked_not_installed
   check "the data directory is private" home_is_private
+  check "a directory of others is left as it is" a_home_of_others_is_left_as_it_is
+  check "a directory of ours stays ours" a_home_of_ours_stays_ours
   check "a directory in use is named before anything else" a_home_in_use_is_named_first
   check "a lock that a crash left is free" a_lock_that_a_crash_left_is_free
   check "a run's token is beside the one that is kept" a_token_for_a_run_is_beside_the_one_that_is_kept

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -78,9 +79,12 @@ final class EmbeddedIT {
   }
 
   private void assertPrivate() throws Exception {
-    assertThat(
-            PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("postgres"))))
-        .isEqualTo("rwx------");
+    for (String directory : List.of("postgres", "postgres-binaries")) {
+      assertThat(
+              PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve(directory))))
+          .as(directory)
+          .isEqualTo("rwx------");
+    }
     assertThat(
             PosixFilePermissions.toString(
                 Files.getPosixFilePermissions(home.resolve("postgres.password"))))

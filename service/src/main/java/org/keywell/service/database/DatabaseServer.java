@@ -29,10 +29,10 @@ public final class DatabaseServer implements AutoCloseable {
   /**
    * Owns the data directory and runs the server in it.
    *
-   * @throws StartRefusedException if another process owns the directory
+   * @throws StartRefusedException if another process owns the directory, or others may write to it
    */
   static DatabaseServer embedded(Path home) throws IOException {
-    PrivateFiles.directory(home);
+    requirePrivate(PrivateFiles.directory(home));
     HomeLock lock =
         HomeLock.tryAcquire(home)
             .orElseThrow(() ->
@@ -40,6 +40,14 @@ public final class DatabaseServer implements AutoCloseable {
                     "%s uses the data directory %s already".formatted(HomeLock.owner(home), home)));
     EmbeddedDatabase embedded = EmbeddedDatabase.own(home);
     return new DatabaseServer(embedded.access(), embedded, lock);
+  }
+
+  private static void requirePrivate(Path home) throws IOException {
+    if (PrivateFiles.isWritableByOthers(home)) {
+      throw new StartRefusedException(
+          "others may write to the data directory %s; set keywell.home to one of your own"
+              .formatted(home));
+    }
   }
 
   /** Runs the server as {@link #embedded} does, or uses the one of the process that owns it. */

@@ -102,12 +102,12 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   private static EmbeddedDatabase start(Path home, String password) throws IOException {
     Path data = PrivateFiles.directory(dataDirectory(home));
+    Path binaries = PrivateFiles.directory(home.resolve("postgres-binaries"));
     EmbeddedPostgres server =
         EmbeddedPostgres.builder()
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
-            .setOverrideWorkingDirectory(
-                PrivateFiles.directory(home.resolve("postgres-binaries")).toFile())
+            .setOverrideWorkingDirectory(binaries.toFile())
             .setPGStartupWait(STARTUP)
             // The owner stops it: a hook of its own would stop it under the keys being put back.
             .setRegisterShutdownHook(false)
@@ -122,6 +122,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
             .setLocaleConfig("auth", "scram-sha-256")
             .setLocaleConfig("pwfile", passwordFile(home).toString())
             .start();
+    // It opens the directory of its binaries for everybody to write.
+    PrivateFiles.close(binaries);
     return new EmbeddedDatabase(access(server.getPort(), password), server, null);
   }
 

@@ -5,9 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Set;
 
 /** Files and directories that only their owner can read (modes 0600 and 0700). */
 public final class PrivateFiles {
@@ -23,6 +25,21 @@ public final class PrivateFiles {
         : Files.createDirectories(
             directory,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  }
+
+  /**
+   * Whether others may put files into the directory, such as into {@code /tmp}: what is in there
+   * could be theirs.
+   */
+  static boolean isWritableByOthers(Path directory) throws IOException {
+    Set<PosixFilePermission> mode = Files.getPosixFilePermissions(directory);
+    return mode.contains(PosixFilePermission.GROUP_WRITE)
+        || mode.contains(PosixFilePermission.OTHERS_WRITE);
+  }
+
+  /** Takes the directory away from all but its owner. */
+  static void close(Path directory) throws IOException {
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
   }
 
   /** Reads the secret in the file; makes the file with a random one if it does not exist. */

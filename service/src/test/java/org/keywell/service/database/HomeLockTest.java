@@ -4,7 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +26,19 @@ final class HomeLockTest {
       lock.announce("http://127.0.0.1:8420");
       assertThat(HomeLock.owner(directory))
           .isEqualTo("process " + pid + " (http://127.0.0.1:8420)");
+    }
+  }
+
+  @Test
+  void aDirectoryThatOthersMayWriteToIsRefused() throws Exception {
+    for (String mode : List.of("rwxrwx---", "rwx----w-")) {
+      Files.setPosixFilePermissions(home, PosixFilePermissions.fromString(mode));
+
+      assertThatExceptionOfType(StartRefusedException.class)
+          .isThrownBy(() -> DatabaseServer.embedded(home))
+          .withMessageContaining(home.toString())
+          .withMessageContaining("keywell.home");
+      assertThat(home).isEmptyDirectory();
     }
   }
 
