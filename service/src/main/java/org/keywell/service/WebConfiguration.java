@@ -7,6 +7,7 @@ import org.keywell.service.security.BindingGuard;
 import org.keywell.service.security.EdgeConfiguration;
 import org.keywell.service.security.HostFilter;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -24,8 +25,9 @@ public class WebConfiguration {
 
   /** Runs while the web server is configured: before anything listens. */
   @Bean
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> bindingGuard(Environment environment) {
-    return factory -> new BindingGuard(environment).check();
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> bindingGuard(
+      Environment environment, SslBundles bundles) {
+    return factory -> new BindingGuard(environment, bundles).check();
   }
 
   /** A number or a boolean is no text: what a caller did not write is not signed. */

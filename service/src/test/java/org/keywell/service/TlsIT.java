@@ -111,6 +111,25 @@ final class TlsIT {
     }
   }
 
+  /** A variable that a deployment left unset, and a file that was never written. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "empty.pem"})
+  void aTrustStoreWithoutACertificateStopsTheStart(String trusted) throws Exception {
+    OpenSsl openssl = new OpenSsl(files);
+    makeAuthority(openssl, "ca", "/CN=Bank TLS CA");
+    certify(openssl, "server", "ca", "/CN=keywell", "subjectAltName=IP:127.0.0.1");
+    openssl.write("empty.pem", "");
+    String setting = "spring.ssl.bundle.pem.service.truststore.certificate";
+    String location = trusted.isEmpty() ? "" : files.resolve(trusted).toUri().toString();
+    try (Site site = Site.create(home)) {
+      assertThatThrownBy(() ->
+              RunningKeywell.start(
+                      site.settings(tls(), Map.of("server.address", "0.0.0.0", setting, location)))
+                  .close())
+          .hasStackTraceContaining(setting);
+    }
+  }
+
   private Map<String, String> tls() {
     String bundle = "spring.ssl.bundle.pem.service.";
     return Map.of(

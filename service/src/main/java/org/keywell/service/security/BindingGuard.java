@@ -1,10 +1,22 @@
 package org.keywell.service.security;
 
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.keywell.service.StartRefusedException;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.server.Ssl;
+import org.springframework.boot.web.server.WebServerSslBundle;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 /**
  * Refuses to listen beyond this machine unless callers must prove who they are: TLS with client
@@ -13,9 +25,11 @@ import org.springframework.core.env.Environment;
 public final class BindingGuard {
 
   private final Environment environment;
+  private final SslBundles bundles;
 
-  public BindingGuard(Environment environment) {
+  public BindingGuard(Environment environment, SslBundles bundles) {
     this.environment = environment;
+    this.bundles = bundles;
   }
 
   /**
@@ -25,7 +39,7 @@ public final class BindingGuard {
    */
   public void check() {
     check("server");
-    if (environment.containsProperty("management.server.port")) {
+    if (ManagementPortType.get(environment) == ManagementPortType.DIFFERENT) {
       check("management.server");
     }
   }
@@ -47,25 +61,52 @@ public final class BindingGuard {
   private boolean hasClientAuthentication(String prefix) {
     boolean tls =
         environment.getProperty(prefix + ".ssl.enabled", Boolean.class, true)
-            && (environment.containsProperty(prefix + ".ssl.bundle")
-                || environment.containsProperty(prefix + ".ssl.key-store")
-                || environment.containsProperty(prefix + ".ssl.certificate"));
+            && (isSet(prefix + ".ssl.bundle")
+                || isSet(prefix + ".ssl.key-store")
+                || isSet(prefix + ".ssl.certificate"));
     return tls && "need".equalsIgnoreCase(environment.getProperty(prefix + ".ssl.client-auth"));
+  }
+
+  /** A variable that a deployment leaves empty sets nothing. */
+  private boolean isSet(String property) {
+    return StringUtils.hasText(environment.getProperty(property));
   }
 
   /** Without a trust store of its own, Java lets in whoever has a certificate of a public CA. */
   private void requireTrustStore(String prefix) {
     String bundle = environment.getProperty(prefix + ".ssl.bundle");
     List<String> sources =
-        bundle == null
+        bundle == null || bundle.isBlank()
             ? List.of(prefix + ".ssl.trust-store", prefix + ".ssl.trust-certificate")
             : List.of(
                 "spring.ssl.bundle.pem." + bundle + ".truststore.certificate",
                 "spring.ssl.bundle.jks." + bundle + ".truststore.location");
-    if (sources.stream().noneMatch(environment::containsProperty)) {
+    if (sources.stream().noneMatch(this::isSet)) {
       throw new StartRefusedException(
           "%s.ssl.client-auth=need without a trust store would accept the certificates of public CAs; set %s"
               .formatted(prefix, String.join(" or ", sources)));
+    }
+    String named = sources.stream().filter(this::isSet).collect(Collectors.joining(", "));
+    if (!hasCertificate(prefix, named)) {
+      throw new StartRefusedException(named + " names a trust store without a certificate");
+    }
+  }
+
+  private boolean hasCertificate(String prefix, String named) {
+    Ssl ssl = Binder.get(environment).bind(prefix + ".ssl", Ssl.class).get();
+    try {
+      @Nullable KeyStore trusted = WebServerSslBundle.get(ssl, bundles).getStores().getTrustStore();
+      if (trusted != null) {
+        for (String alias : Collections.list(trusted.aliases())) {
+          if (trusted.isCertificateEntry(alias)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    } catch (KeyStoreException | IllegalStateException | UncheckedIOException e) {
+      throw new StartRefusedException(
+          named + ", or the key store beside it, cannot be read: " + e.getMessage(), e);
     }
   }
 

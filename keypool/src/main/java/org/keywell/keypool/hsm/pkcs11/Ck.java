@@ -13,6 +13,9 @@ final class Ck {
   static final long CKF_USER_PIN_COUNT_LOW = 0x10000;
   static final long CKF_USER_PIN_FINAL_TRY = 0x20000;
   static final long CKF_USER_PIN_LOCKED = 0x40000;
+  static final long CKF_SO_PIN_COUNT_LOW = 0x100000;
+  static final long CKF_SO_PIN_FINAL_TRY = 0x200000;
+  static final long CKF_SO_PIN_LOCKED = 0x400000;
 
   static final long CKO_PUBLIC_KEY = 2;
   static final long CKO_PRIVATE_KEY = 3;

@@ -13,23 +13,26 @@ public final class LoginHistory {
 
   /**
    * Lets pass a token whose last login succeeded, and one that does not exist yet. Does not log in.
+   * While the user has no PIN, it is the security officer's logins that count, since only then a
+   * start makes one.
    *
    * @throws HsmException with {@link Reason#LOGIN_REFUSED} if a wrong PIN was given since the last
-   *     login that succeeded (PKCS#11, {@code CKF_USER_PIN_COUNT_LOW}), or the PIN is locked
+   *     login that succeeded (PKCS#11, {@code CKF_USER_PIN_COUNT_LOW}, {@code
+   *     CKF_SO_PIN_COUNT_LOW}), or the PIN is locked
    */
   public static void requireNoFailure(Pkcs11Config config) {
     Functions functions =
         CryptokiLibrary.load(config.module(), config.initializeParameters()).functions();
-    new Slots(functions)
-        .find(config.tokenLabel())
-        .filter(TokenInfo::loginFailed)
-        .ifPresent(token -> {
-          throw new HsmException(
-              Reason.LOGIN_REFUSED,
-              "the last login to token '"
-                  + token.label()
-                  + "' failed, so none is tried; correct the PIN, then run the command"
-                  + " bootstrap, which tries once");
-        });
+    new Slots(functions).find(config.tokenLabel()).ifPresent(LoginHistory::requireNoFailure);
+  }
+
+  private static void requireNoFailure(TokenInfo token) {
+    if (token.userPinInitialized() ? token.loginFailed() : token.officerLoginFailed()) {
+      throw new HsmException(
+          Reason.LOGIN_REFUSED,
+          "the last login %sto token '%s' failed, so none is tried; correct the PIN, then run the command bootstrap, which tries once"
+              .formatted(
+                  token.userPinInitialized() ? "" : "of the security officer ", token.label()));
+    }
   }
 }

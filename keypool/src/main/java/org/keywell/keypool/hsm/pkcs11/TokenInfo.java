@@ -37,4 +37,10 @@ record TokenInfo(long slotId, String label, long flags) {
     long failed = Ck.CKF_USER_PIN_COUNT_LOW | Ck.CKF_USER_PIN_FINAL_TRY | Ck.CKF_USER_PIN_LOCKED;
     return (flags & failed) != 0;
   }
+
+  /** Whether a wrong PIN was given since the last login of the security officer that succeeded. */
+  boolean officerLoginFailed() {
+    long failed = Ck.CKF_SO_PIN_COUNT_LOW | Ck.CKF_SO_PIN_FINAL_TRY | Ck.CKF_SO_PIN_LOCKED;
+    return (flags & failed) != 0;
+  }
 }

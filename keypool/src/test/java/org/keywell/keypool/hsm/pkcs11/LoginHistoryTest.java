@@ -33,6 +33,31 @@ final class LoginHistoryTest {
     assertPasses(token);
   }
 
+  /** A token that was initialised, but whose user got no PIN: each start would log the SO in. */
+  @Test
+  void aWrongPinOfTheSecurityOfficerIsNotTriedAgainUntilALoginSucceeds() {
+    SoftHsmToken token = SoftHsmToken.notYetCreated();
+    try (Pin soPin = Pin.of(RandomPin.characters());
+        Pin wrong = Pin.of("wrong-pin".toCharArray());
+        Pin tooShort = Pin.of("1".toCharArray());
+        Pin pin = token.pin()) {
+      assertThatExceptionOfType(HsmException.class)
+          .isThrownBy(() -> TokenBootstrap.ensureToken(token.config(), soPin, tooShort));
+      assertPasses(token);
+
+      assertThatExceptionOfType(HsmException.class)
+          .isThrownBy(() -> TokenBootstrap.ensureToken(token.config(), wrong, pin));
+      assertThatExceptionOfType(HsmException.class)
+          .isThrownBy(() -> LoginHistory.requireNoFailure(token.config()))
+          .withMessageContaining("security officer")
+          .withMessageContaining(token.config().tokenLabel())
+          .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.LOGIN_REFUSED));
+
+      TokenBootstrap.ensureToken(token.config(), soPin, pin);
+      assertPasses(token);
+    }
+  }
+
   private static void assertPasses(SoftHsmToken token) {
     assertThatCode(() -> LoginHistory.requireNoFailure(token.config())).doesNotThrowAnyException();
   }
