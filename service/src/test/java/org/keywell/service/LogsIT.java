@@ -91,6 +91,7 @@ final class LogsIT {
           MessageDigest.getInstance(DigestAlgorithm.SHA_256.label())
               .digest(DOCUMENT.getBytes(StandardCharsets.UTF_8));
       assertThat(log).doesNotContain(PERSONAL);
+      assertThat(log).doesNotContain("No active profile");
       assertThat(log)
           .doesNotContain(Base64.getEncoder().encodeToString(digest))
           .doesNotContainIgnoringCase(HexFormat.of().formatHex(digest))

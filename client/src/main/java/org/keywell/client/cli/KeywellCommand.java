@@ -1,6 +1,7 @@
 package org.keywell.client.cli;
 
 import java.io.PrintWriter;
+import org.keywell.client.options.Misuse;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -52,7 +53,7 @@ public final class KeywellCommand implements Runnable {
 
   private static int misused(ParameterException e) {
     PrintWriter err = e.getCommandLine().getErr();
-    err.println("keywell: " + oneLine(String.valueOf(e.getMessage())) + " (--help explains)");
+    err.println("keywell: " + Misuse.explain(e) + " (--help explains)");
     return ExitCode.USAGE;
   }
 

@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.keywell.client.Answers;
 import org.keywell.client.StubService;
 import org.keywell.client.StubService.Answer;
@@ -64,6 +66,22 @@ class StatusCommandsTest {
     assertThat(run("status")).isZero();
 
     assertThat(out.toString()).contains("HSM times are simulated: slow");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "status now; unexpected argument 'now'",
+        "status --fast; unknown option '--fast'",
+        "wait-for-keys many; N 'many' is no whole number",
+        "wait-for-keys; N is missing",
+        "wait-for-keys 5 --timeout=soon; --timeout 'soon' is no whole number",
+        "bench --callers=two; --callers 'two' is no whole number"
+      })
+  void aMistakeIsToldByTheNameOfItsOption(String arguments, String told) {
+    assertThat(run(arguments.split(" ", -1))).isEqualTo(2);
+    assertThat(err.toString().strip()).isEqualTo("keywell: " + told + " (--help explains)");
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.keywell.client.options.Misuse;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,18 +53,18 @@ public final class LoadCommand implements Runnable {
   public static CommandLine commandLine() {
     return new CommandLine(new LoadCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler((e, _) -> misused(e.getCommandLine(), e))
+        .setParameterExceptionHandler((e, _) -> misused(e.getCommandLine(), Misuse.explain(e)))
         .setExecutionExceptionHandler((e, commandLine, _) -> failed(e, commandLine));
   }
 
-  private static int misused(CommandLine commandLine, Exception e) {
-    tell(commandLine.getErr(), e.getMessage() + " (--help explains)");
+  private static int misused(CommandLine commandLine, @Nullable String mistake) {
+    tell(commandLine.getErr(), mistake + " (--help explains)");
     return ExitCodes.MISUSED;
   }
 
   private static int failed(Exception e, CommandLine commandLine) {
     return switch (e) {
-      case MisuseException _ -> misused(commandLine, e);
+      case MisuseException _ -> misused(commandLine, e.getMessage());
       case IOException _ when e.getMessage() != null -> {
         tell(commandLine.getErr(), e.getMessage());
         yield ExitCodes.FAILED;

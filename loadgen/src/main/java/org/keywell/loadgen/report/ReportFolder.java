@@ -91,6 +91,19 @@ public final class ReportFolder {
     Files.move(unfinished, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
   }
 
+  /** What such a folder is instead. */
+  private static String inFolderWithoutRun(Path folder) {
+    if (Files.exists(folder.resolve("plan.json"))) {
+      return "holds a capacity plan; runs are made by load ramp";
+    }
+    if (Files.exists(folder.resolve("tables.json"))) {
+      return "holds tables; runs are made by load ramp";
+    }
+    return Files.exists(folder.resolve("comparison.json"))
+        ? "holds no run: the runs of the comparison in it are in its folders on-the-fly and pooled"
+        : "holds no report of a run";
+  }
+
   public Path reportFile() {
     return path.resolve("report.html");
   }
@@ -102,6 +115,9 @@ public final class ReportFolder {
    */
   public static RunDocument read(Path folderOrFile) throws IOException {
     Path file = Files.isDirectory(folderOrFile) ? folderOrFile.resolve("run.json") : folderOrFile;
+    if (!Files.exists(file)) {
+      throw new IOException(folderOrFile + " " + inFolderWithoutRun(folderOrFile));
+    }
     RunDocument run;
     try {
       run = JSON.readValue(Files.readAllBytes(file), RunDocument.class);

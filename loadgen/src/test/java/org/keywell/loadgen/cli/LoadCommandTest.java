@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.loadgen.StubService;
@@ -297,6 +298,48 @@ final class LoadCommandTest {
     assertThat(ramp("a", option)).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1);
     assertThat(folder.resolve("a")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "climb; unexpected argument 'climb'",
+        "--unknown; unknown option '--unknown'",
+        "--unknown=5; unknown option '--unknown=5'",
+        "--time-scale=abc; --time-scale 'abc' is no number",
+        "--in-flight=many; --in-flight 'many' is no whole number",
+        "--in-flight=1e3; --in-flight '1e3' is no whole number",
+        "--verify=some; --verify 'some' is none of all, sample, none",
+        "--warm-up; --warm-up needs a value (N)"
+      })
+  void aMistakeIsToldByTheNameOfItsOption(String argument, String told) {
+    assertThat(ramp("a", argument)).isEqualTo(2);
+    assertThat(err.toString().strip()).isEqualTo("keywell: " + told + " (--help explains)");
+  }
+
+  @Test
+  void aMissingFolderIsAskedForByItsName() {
+    assertThat(load("show", "a")).isEqualTo(2);
+    assertThat(err.toString().strip()).isEqualTo("keywell: B is missing (--help explains)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "plan.json, holds a capacity plan",
+    "tables.json, holds tables",
+    "comparison.json, the runs of the comparison in it are in its folders on-the-fly and pooled",
+    "notes.txt, holds no report of a run"
+  })
+  void aFolderThatHoldsNoRunIsToldForWhatItIs(String file, String told) throws Exception {
+    ramp("a");
+    Path other = Files.createDirectories(folder.resolve("other"));
+    Files.writeString(other.resolve(file), "{}");
+
+    assertThat(load("show", folder.resolve("a").toString(), other.toString())).isEqualTo(1);
+
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(err.toString()).contains(other.toString(), told);
   }
 
   @Test
