@@ -1,6 +1,7 @@
 package org.keywell.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -113,10 +114,15 @@ final class DuplicatedBlobIT {
   void aPublicKeyThatIsEncodedAnew() throws Exception {
     Backup backup = useOneKey();
     byte[] der = HexFormat.of().parseHex(backup.publicKey().substring(2));
+    String longer = backup.restoreAs("default", hex(withLongerLength(der)));
+    String indefinite = backup.restoreAs("default", hex(withIndefiniteLength(der)));
+    assertThatThrownBy(() -> sql.update(longer)).hasMessageContaining("pool_key_one_encoding");
+    assertThatThrownBy(() -> sql.update(indefinite)).hasMessageContaining("pool_key_one_encoding");
 
-    sql.update(backup.restoreAs("default", hex(withLongerLength(der))));
-
-    assertRefused("key-refused");
+    // Who owns the table can take the check away.
+    sql.update("ALTER TABLE pool_key DROP CONSTRAINT pool_key_one_encoding");
+    assertBarred(longer);
+    assertBarred(indefinite);
     assertHonestKeySigns();
   }
 
@@ -140,6 +146,27 @@ final class DuplicatedBlobIT {
             id, hex(wrapped.publicKey()), hex(wrapped.wrappedPrivateKey()), hsm.wrappingKeyId());
     sql.update(backup.restore());
     return backup;
+  }
+
+  /** The row's key is given up before the HSM sees it. */
+  private void assertBarred(String insert) throws Exception {
+    double before = keywell.scrape().value("keywell_keys_barred_total", "key_spec", "RSA-2048");
+    double unwrapped = unwrapped();
+    sql.update(insert);
+    Await.until(
+        "the key is barred",
+        () ->
+            keywell.scrape().value("keywell_keys_barred_total", "key_spec", "RSA-2048")
+                == before + 1);
+    assertThat(unwrapped()).isEqualTo(unwrapped);
+    assertThat(ask(UUID.randomUUID()).problem()).isEqualTo("pool-empty");
+    assertNoneSignedTwice();
+  }
+
+  private double unwrapped() throws Exception {
+    return keywell
+        .scrape()
+        .value("keywell_load_seconds_count", "stage", "unwrap", "key_spec", "RSA-2048");
   }
 
   private void assertRefused(String problem) throws Exception {
@@ -203,6 +230,16 @@ final class DuplicatedBlobIT {
     ber[1] = (byte) 0x83;
     ber[2] = 0;
     System.arraycopy(der, 2, ber, 3, der.length - 2);
+    return ber;
+  }
+
+  /** The RSAPublicKey within, 30 82 01 0a …, becomes 30 80 … 00 00 and two octets shorter. */
+  private static byte[] withIndefiniteLength(byte[] der) {
+    byte[] ber = new byte[der.length];
+    System.arraycopy(der, 0, ber, 0, 24);
+    ber[24] = 0x30;
+    ber[25] = (byte) 0x80;
+    System.arraycopy(der, 28, ber, 26, der.length - 28);
     return ber;
   }
 

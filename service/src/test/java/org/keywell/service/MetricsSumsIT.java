@@ -259,6 +259,7 @@ final class MetricsSumsIT {
                 + leased
                 + keys(scrape, "put_back")
                 + keys(scrape, "discarded")
+                + keys(scrape, "barred")
                 + keys(scrape, "lost"));
     assertThat(loaded)
         .as("on the ledger")
@@ -339,7 +340,7 @@ final class MetricsSumsIT {
             sql.text("SELECT encode(public_key, 'hex') FROM pool_key WHERE id = " + one),
             sql.text("SELECT encode(public_key, 'hex') FROM pool_key WHERE id = " + other));
     // By way of a third value: the index allows no duplicate.
-    setPublicKey(sql, one, "00");
+    spoil(sql, "public_key", one);
     setPublicKey(sql, other, keys.getFirst());
     setPublicKey(sql, one, keys.getLast());
   }

@@ -3,7 +3,9 @@ package org.keywell.ca.issuance;
 import java.util.Map;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
+import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
+import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.crypto.ec.CustomNamedCurves;
 import org.bouncycastle.crypto.params.ECNamedDomainParameters;
 import org.bouncycastle.crypto.params.ECPublicKeyParameters;
@@ -42,5 +44,13 @@ final class EcKeys {
     } catch (IllegalArgumentException e) {
       throw new KeyNotAllowedException("the EC point is not on its curve");
     }
+  }
+
+  /** RFC 5480, section 2: a named curve, an uncompressed point. */
+  static SubjectPublicKeyInfo encode(ECPublicKeyParameters key) {
+    ASN1ObjectIdentifier curve = ((ECNamedDomainParameters) key.getParameters()).getName();
+    return new SubjectPublicKeyInfo(
+        new AlgorithmIdentifier(X9ObjectIdentifiers.id_ecPublicKey, curve),
+        key.getQ().getEncoded(false));
   }
 }

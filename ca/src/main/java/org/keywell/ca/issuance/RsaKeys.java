@@ -6,6 +6,9 @@ import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.ASN1Integer;
 import org.bouncycastle.asn1.ASN1Sequence;
 import org.bouncycastle.asn1.DERNull;
+import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
+import org.bouncycastle.asn1.pkcs.RSAPublicKey;
+import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.crypto.params.RSAKeyParameters;
 
@@ -50,5 +53,12 @@ final class RsaKeys {
     // has not met before, as a one-time key's never is. A modulus that someone else can factor is
     // the key generator's failure, which no search here would find.
     return new RSAKeyParameters(false, modulus, exponent, true);
+  }
+
+  /** RFC 3279, section 2.3.1. */
+  static SubjectPublicKeyInfo encode(RSAKeyParameters key) throws IOException {
+    return new SubjectPublicKeyInfo(
+        new AlgorithmIdentifier(PKCSObjectIdentifiers.rsaEncryption, DERNull.INSTANCE),
+        new RSAPublicKey(key.getModulus(), key.getExponent()));
   }
 }

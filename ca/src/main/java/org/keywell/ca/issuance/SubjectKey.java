@@ -14,7 +14,7 @@ import org.bouncycastle.crypto.params.RSAKeyParameters;
  */
 sealed interface SubjectKey {
 
-  /** As it goes into the certificate. */
+  /** As it goes into the certificate: encoded from nothing but the key itself. */
   SubjectPublicKeyInfo info();
 
   record Rsa(SubjectPublicKeyInfo info, RSAKeyParameters key) implements SubjectKey {}
@@ -24,23 +24,30 @@ sealed interface SubjectKey {
   /** Decodes a {@code SubjectPublicKeyInfo} and holds it to what is certified. */
   static SubjectKey decode(byte[] der) throws KeyNotAllowedException {
     try {
-      SubjectPublicKeyInfo info = SubjectPublicKeyInfo.getInstance(der);
-      // A BER variant would be re-encoded, and the certificate would hold other octets than the
-      // ones that its requester knows the key by.
-      if (!Arrays.equals(info.getEncoded("DER"), der)) {
+      SubjectKey key = decode(SubjectPublicKeyInfo.getInstance(der));
+      // INVARIANT: one key, one encoding. Whoever knows keys by their octets, as the database does,
+      // must not get a second certificate for the same key in others.
+      if (!Arrays.equals(key.info().getEncoded("DER"), der)) {
         throw new KeyNotAllowedException("the public key is not in DER");
       }
-      ASN1ObjectIdentifier algorithm = info.getAlgorithm().getAlgorithm();
-      if (algorithm.equals(PKCSObjectIdentifiers.rsaEncryption)) {
-        return new Rsa(info, RsaKeys.decode(info));
-      }
-      if (algorithm.equals(X9ObjectIdentifiers.id_ecPublicKey)) {
-        return new Ec(info, EcKeys.decode(info));
-      }
-      throw new KeyNotAllowedException("keys of algorithm " + algorithm + " are not certified");
+      return key;
     } catch (IOException | RuntimeException e) {
       // Bouncy Castle reports malformed input by whichever exception it runs into.
       throw new KeyNotAllowedException("the public key is not a SubjectPublicKeyInfo in DER");
     }
+  }
+
+  private static SubjectKey decode(SubjectPublicKeyInfo info)
+      throws IOException, KeyNotAllowedException {
+    ASN1ObjectIdentifier algorithm = info.getAlgorithm().getAlgorithm();
+    if (algorithm.equals(PKCSObjectIdentifiers.rsaEncryption)) {
+      RSAKeyParameters key = RsaKeys.decode(info);
+      return new Rsa(RsaKeys.encode(key), key);
+    }
+    if (algorithm.equals(X9ObjectIdentifiers.id_ecPublicKey)) {
+      ECPublicKeyParameters key = EcKeys.decode(info);
+      return new Ec(EcKeys.encode(key), key);
+    }
+    throw new KeyNotAllowedException("keys of algorithm " + algorithm + " are not certified");
   }
 }

@@ -32,8 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fills the loaded tier: when a pool is below its low-water mark, claims a batch from the store and
- * unwraps it into the device. One thread runs it, as in the thesis (section 3.2).
+ * Fills the loaded tier: when a pool is below its low-water mark, claims a batch from the store,
+ * gives up keys that must not sign, and unwraps the others into the device. One thread runs it, as
+ * in the thesis (section 3.2).
  */
 public final class KeyLoader {
 
@@ -53,6 +54,7 @@ public final class KeyLoader {
   private final WrappedKeyStore store;
   private final KeyPool pool;
   private final OrphanKeys orphans;
+  private final KeyScreen screen;
   private final UnwrapProof proof;
   private final LoadListener listener;
   private final AtomicLong claims = new AtomicLong();
@@ -74,6 +76,7 @@ public final class KeyLoader {
     this.store = store;
     this.pool = pool;
     this.orphans = orphans;
+    this.screen = new KeyScreen();
     this.proof = new UnwrapProof(hsm, orphans);
     this.listener = listener;
     Stream.of(KeySpec.values()).forEach(spec -> loading.put(spec, new AtomicInteger()));
@@ -97,7 +100,7 @@ public final class KeyLoader {
     LoadRequest.Outcome outcome = LoadRequest.Outcome.FAILED;
     try {
       List<StoredKey> claimed = claim(request);
-      load(claimed);
+      load(withoutBarred(claimed));
       outcome =
           claimed.isEmpty() ? LoadRequest.Outcome.STORE_DRY : LoadRequest.Outcome.STORE_HAD_KEYS;
     } finally {
@@ -130,6 +133,27 @@ public final class KeyLoader {
    */
   public int unload() {
     return putBack(pool.close());
+  }
+
+  /** Gives up keys that must not sign, before the device sees them. */
+  private List<StoredKey> withoutBarred(List<StoredKey> claimed) {
+    Set<Long> barred;
+    try {
+      barred = screen.barred(claimed);
+      store.discard(barred);
+    } catch (StoreException e) {
+      putBackAfter(e, claimed);
+      throw e;
+    }
+    List<StoredKey> others = new ArrayList<>();
+    for (StoredKey key : claimed) {
+      if (barred.contains(key.id())) {
+        listener.ended(key.key().spec(), 1, End.BARRED);
+      } else {
+        others.add(key);
+      }
+    }
+    return others;
   }
 
   private List<StoredKey> claim(LoadRequest request) {

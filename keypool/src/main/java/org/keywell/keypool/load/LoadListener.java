@@ -5,8 +5,8 @@ import org.keywell.keypool.pool.LoadRequest;
 
 /**
  * Is told what becomes of keys that are claimed from the store. Each claimed key is told of once
- * more, as loaded, put back, discarded or lost; a loaded one at the stop once again. Thread-safe;
- * must not throw.
+ * more, as loaded, put back, discarded, barred or lost; a loaded one at the stop once again.
+ * Thread-safe; must not throw.
  */
 public interface LoadListener {
 
@@ -38,6 +38,8 @@ public interface LoadListener {
     PUT_BACK,
     /** The device does not unwrap them, or it is not certain that they are gone from it. */
     DISCARDED,
+    /** Someone changed the database: the public key is in another encoding. */
+    BARRED,
     /** The database failed: still on the ledger, and forfeited by the next start. */
     LOST
   }

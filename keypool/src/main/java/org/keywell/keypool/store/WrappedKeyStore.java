@@ -16,7 +16,8 @@ public interface WrappedKeyStore {
   /**
    * Stores a key and returns its id.
    *
-   * @throws StoreException also if the public key is stored already
+   * @throws StoreException also if the public key is stored already, or is not in the one encoding
+   *     that its kind has
    */
   long add(WrappedKey key);
 

@@ -15,6 +15,7 @@ import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.TestThread;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.load.LoadListener.End;
 import org.keywell.keypool.pool.KeyLease;
@@ -251,5 +252,26 @@ final class KeyLoaderTest {
     assertThat(rig.store.claimedIds()).isEmpty();
     assertThat(rig.hsm.countLiveKeys()).isZero();
     assertThat(rig.hsm.faults().calls(Operation.UNWRAP)).as("the rest is not tried").isEqualTo(1);
+  }
+
+  /** A public key in other octets would get past the indexes, and its key sign once more. */
+  @Test
+  void aPublicKeyThatIsEncodedAnewNeverReachesTheDevice() throws InterruptedException {
+    rig.store(EC, 3);
+    rig.store.tamper(2, KeyLoaderTest::withAPadBit);
+
+    assertThat(load()).isEqualTo(KeyLoader.Step.LOADED);
+
+    assertThat(rig.hsm.faults().calls(Operation.UNWRAP)).isEqualTo(2);
+    assertThat(rig.store.claimedIds()).as("the ledger is closed").containsExactlyInAnyOrder(1L, 3L);
+    assertThat(rig.counts.ended(End.BARRED)).isEqualTo(1);
+    assertThat(rig.leaseAll()).containsExactly(1L, 3L);
+  }
+
+  private static WrappedKey withAPadBit(WrappedKey key) {
+    byte[] publicKey = key.publicKey().clone();
+    publicKey[25] = 1;
+    return new WrappedKey(
+        key.spec(), key.wrappingKeyId(), key.wrapMechanism(), publicKey, key.wrappedPrivateKey());
   }
 }

@@ -7,12 +7,16 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.WrappedKey;
 
 final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
 
@@ -100,6 +104,38 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
       assertThat(store.count(KeySpec.RSA_2048)).isEqualTo(1);
       statement.execute("DROP TABLE backup");
     }
+  }
+
+  /** The index tells keys apart by their octets, so the same key in others must not get in. */
+  @ParameterizedTest
+  @EnumSource
+  void aPublicKeyIsStoredInOneEncodingOnly(KeySpec spec) {
+    WrappedKeyStore store = store();
+    byte[] encoded = PublicKeys.of(spec);
+    store.add(with(spec, encoded));
+
+    for (int at = 0; at < encoded.length; at++) {
+      byte[] changed = encoded.clone();
+      changed[at] ^= 1;
+      if (!PublicKeyForm.fits(spec, changed)) {
+        assertThatThrownBy(() -> store.add(with(spec, changed)))
+            .as("octet %s", at)
+            .isInstanceOf(StoreException.class)
+            .hasMessageContaining("pool_key_one_encoding");
+      }
+    }
+    assertThatThrownBy(() -> store.add(with(spec, Arrays.copyOf(encoded, encoded.length + 2))))
+        .hasMessageContaining("pool_key_one_encoding");
+    assertThat(store.count(spec)).isEqualTo(1);
+    // What the store takes is what the loader takes, so no honest key is lost on the way.
+    byte[] another = encoded.clone();
+    another[encoded.length / 2] ^= 1;
+    store.add(with(spec, another));
+    assertThat(store.claim(spec, 2)).hasSize(2).allMatch(StoredKey::isCanonical);
+  }
+
+  private static WrappedKey with(KeySpec spec, byte[] publicKey) {
+    return new WrappedKey(spec, WRAPPING_KEY, "AES-KWP", publicKey, new byte[] {1, 2, 3});
   }
 
   @Test

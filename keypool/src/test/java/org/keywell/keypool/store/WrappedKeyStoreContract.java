@@ -28,8 +28,10 @@ abstract class WrappedKeyStoreContract {
   abstract WrappedKeyStore store();
 
   static WrappedKey key(KeySpec spec) {
-    byte[] unique = ByteBuffer.allocate(4).putInt(++serial).array();
-    return new WrappedKey(spec, WRAPPING_KEY, "AES-KWP", unique, new byte[] {1, 2, 3});
+    byte[] publicKey = PublicKeys.of(spec);
+    // The number goes into the modulus or the point.
+    ByteBuffer.wrap(publicKey).putInt(publicKey.length / 2, ++serial);
+    return new WrappedKey(spec, WRAPPING_KEY, "AES-KWP", publicKey, new byte[] {1, 2, 3});
   }
 
   private static List<Long> add(WrappedKeyStore store, KeySpec spec, int count) {

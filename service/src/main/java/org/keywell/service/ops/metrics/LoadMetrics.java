@@ -76,6 +76,7 @@ final class LoadMetrics implements LoadListener {
     return switch (end) {
       case PUT_BACK -> "put.back";
       case DISCARDED -> "discarded";
+      case BARRED -> "barred";
       case LOST -> "lost";
     };
   }
