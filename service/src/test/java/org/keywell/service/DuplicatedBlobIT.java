@@ -67,9 +67,7 @@ final class DuplicatedBlobIT {
   void aBackupThatIsRestoredAfterUse() throws Exception {
     Backup backup = useOneKey();
 
-    sql.update(backup.restore());
-
-    assertRefused("key-reused");
+    assertBarred(backup.restore());
     assertHonestKeySigns();
   }
 
@@ -77,9 +75,25 @@ final class DuplicatedBlobIT {
   void aBackupUnderAnotherId() throws Exception {
     Backup backup = useOneKey();
 
-    sql.update(backup.restoreAs("default", backup.publicKey()));
+    assertBarred(backup.restoreAs("default", backup.publicKey()));
+    assertHonestKeySigns();
+  }
 
-    assertRefused("key-reused");
+  /** When the loader looks, neither is on record: the unique index has the last word. */
+  @Test
+  void aCopyThatIsLoadedBeforeTheKeyHasSigned() throws Exception {
+    Backup backup = stockOneKey();
+    awaitTaken();
+    String copy = nextId();
+    sql.update(backup.restoreAs(copy, backup.publicKey()));
+    sign();
+
+    UUID requestId = assertRefused("key-reused");
+    assertThat(
+            sql.text(
+                "SELECT withheld_key_id FROM sign_request WHERE request_id = '%s'"
+                    .formatted(requestId)))
+        .isEqualTo(copy);
     assertHonestKeySigns();
   }
 
@@ -102,10 +116,8 @@ final class DuplicatedBlobIT {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
     generator.initialize(2048);
 
-    sql.update(
+    assertBarred(
         backup.restoreAs(backup.id(), hex(generator.generateKeyPair().getPublic().getEncoded())));
-
-    assertRefused("key-refused");
     assertHonestKeySigns();
   }
 
@@ -140,12 +152,16 @@ final class DuplicatedBlobIT {
     var pair = hsm.generateExtractable(KeySpec.RSA_2048);
     var wrapped = hsm.wrap(pair);
     assertThat(hsm.destroy(pair.privateKey()).succeeded()).isTrue();
-    String id = sql.text("SELECT nextval(pg_get_serial_sequence('pool_key', 'id'))");
+    String id = nextId();
     Backup backup =
         new Backup(
             id, hex(wrapped.publicKey()), hex(wrapped.wrappedPrivateKey()), hsm.wrappingKeyId());
     sql.update(backup.restore());
     return backup;
+  }
+
+  private String nextId() throws SQLException {
+    return sql.text("SELECT nextval(pg_get_serial_sequence('pool_key', 'id'))");
   }
 
   /** The row's key is given up before the HSM sees it. */
@@ -169,7 +185,7 @@ final class DuplicatedBlobIT {
         .value("keywell_load_seconds_count", "stage", "unwrap", "key_spec", "RSA-2048");
   }
 
-  private void assertRefused(String problem) throws Exception {
+  private UUID assertRefused(String problem) throws Exception {
     awaitTaken();
     UUID requestId = UUID.randomUUID();
     HttpApi.Answer answer = ask(requestId);
@@ -186,6 +202,7 @@ final class DuplicatedBlobIT {
                     .formatted(requestId)))
         .isEqualTo("failed " + problem + " 0 0");
     assertNoneSignedTwice();
+    return requestId;
   }
 
   private void assertNoneSignedTwice() throws SQLException {

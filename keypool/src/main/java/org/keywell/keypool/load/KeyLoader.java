@@ -76,7 +76,7 @@ public final class KeyLoader {
     this.store = store;
     this.pool = pool;
     this.orphans = orphans;
-    this.screen = new KeyScreen();
+    this.screen = new KeyScreen(store);
     this.proof = new UnwrapProof(hsm, orphans);
     this.listener = listener;
     Stream.of(KeySpec.values()).forEach(spec -> loading.put(spec, new AtomicInteger()));

@@ -38,7 +38,7 @@ public interface LoadListener {
     PUT_BACK,
     /** The device does not unwrap them, or it is not certain that they are gone from it. */
     DISCARDED,
-    /** Someone changed the database: the public key is in another encoding. */
+    /** Someone changed the database: used before, or the public key is in another encoding. */
     BARRED,
     /** The database failed: still on the ledger, and forfeited by the next start. */
     LOST

@@ -7,7 +7,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.keywell.keypool.hsm.KeySpec;
@@ -41,6 +43,17 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
           id IN (SELECT id FROM ledger) AS claimed)
       SELECT id, wrap_mechanism, public_key, wrapped_private_key
       FROM gone WHERE claimed ORDER BY id
+      """;
+
+  // OFFSET 0: else the planner may read all records instead of asking the indexes for each key. It
+  // does so while it takes the table for short, and keeps to that while the table grows.
+  private static final String USED =
+      """
+      SELECT k.id FROM unnest(?, ?) AS k (id, public_key)
+      WHERE EXISTS (SELECT FROM sign_request s WHERE s.key_id = k.id OFFSET 0)
+        OR EXISTS (SELECT FROM sign_request s WHERE s.withheld_key_id = k.id OFFSET 0)
+        OR EXISTS (
+          SELECT FROM sign_request s WHERE s.public_key_sha256 = sha256(k.public_key) OFFSET 0)
       """;
 
   private static final String PUT_BACK =
@@ -123,6 +136,28 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   }
 
   @Override
+  public Set<Long> used(Collection<StoredKey> keys) {
+    if (keys.isEmpty()) {
+      return Set.of();
+    }
+    return execute(
+        "look for used keys",
+        USED,
+        statement -> {
+          Connection connection = statement.getConnection();
+          statement.setArray(1, ids(connection, keys));
+          statement.setArray(2, bytes(connection, keys.stream().map(k -> k.key().publicKey())));
+          Set<Long> used = new HashSet<>();
+          try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+              used.add(rows.getLong(1));
+            }
+          }
+          return used;
+        });
+  }
+
+  @Override
   public int putBack(Collection<StoredKey> keys) {
     if (keys.isEmpty()) {
       return 0;
@@ -133,8 +168,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
         PUT_BACK,
         statement -> {
           Connection connection = statement.getConnection();
-          Array ids =
-              connection.createArrayOf("bigint", keys.stream().map(StoredKey::id).toArray());
+          Array ids = ids(connection, keys);
           statement.setString(1, instance);
           statement.setArray(2, ids);
           statement.setArray(3, ids);
@@ -204,6 +238,10 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
       row.next();
       return row.getLong(1);
     }
+  }
+
+  private static Array ids(Connection connection, Collection<StoredKey> keys) throws SQLException {
+    return connection.createArrayOf("bigint", keys.stream().map(StoredKey::id).toArray());
   }
 
   private static Array texts(Connection connection, Stream<String> values) throws SQLException {

@@ -2,6 +2,7 @@ package org.keywell.keypool.store;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 
@@ -29,6 +30,12 @@ public interface WrappedKeyStore {
    * @return at most {@code max} keys; empty if none is stored
    */
   List<StoredKey> claim(KeySpec spec, int max);
+
+  /**
+   * Which of these claimed keys are on record as used, by their id or by their public key. They
+   * were brought back by hand and must not sign again.
+   */
+  Set<Long> used(Collection<StoredKey> keys);
 
   /**
    * Returns claimed keys that never signed, under their old ids. Keys that are not on this

@@ -274,4 +274,45 @@ final class KeyLoaderTest {
     return new WrappedKey(
         key.spec(), key.wrappingKeyId(), key.wrapMechanism(), publicKey, key.wrappedPrivateKey());
   }
+
+  @Test
+  void aKeyThatHasServedARequestNeverReachesTheDevice() throws InterruptedException {
+    rig.store(EC, 4);
+    rig.store.use(1);
+    rig.store.use(3);
+
+    assertThat(load()).isEqualTo(KeyLoader.Step.LOADED);
+
+    assertThat(rig.hsm.faults().calls(Operation.UNWRAP)).isEqualTo(2);
+    assertThat(rig.store.claimedIds()).containsExactlyInAnyOrder(2L, 4L);
+    assertThat(rig.counts.ended(End.BARRED)).isEqualTo(2);
+    assertThat(rig.leaseAll()).containsExactly(2L, 4L);
+  }
+
+  @Test
+  void aBatchOfUsedKeysIsNoDryStore() throws InterruptedException {
+    rig.store(EC, 5);
+    for (long id = 1; id <= 4; id++) {
+      rig.store.use(id);
+    }
+
+    assertThat(load()).isEqualTo(KeyLoader.Step.LOADED);
+    assertThat(load()).isEqualTo(KeyLoader.Step.LOADED);
+
+    assertThat(rig.leaseAll()).containsExactly(5L);
+  }
+
+  @Test
+  void keysThatCannotBeScreenedGoBack() throws InterruptedException {
+    rig.store(EC, 2);
+    rig.store.failing(Call.USED, true);
+
+    assertThatExceptionOfType(StoreException.class).isThrownBy(this::load);
+
+    assertThat(storedIds()).containsExactly(1L, 2L);
+    assertThat(rig.counts.ended(End.PUT_BACK)).isEqualTo(2);
+    rig.store.failing(Call.USED, false);
+    load();
+    assertThat(rig.leaseAll()).containsExactly(1L, 2L);
+  }
 }

@@ -20,6 +20,7 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
   public enum Call {
     ADD,
     CLAIM,
+    USED,
     PUT_BACK,
     DISCARD,
     COUNT,
@@ -29,6 +30,7 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
   private final Map<Call, Runnable> hooks = new EnumMap<>(Call.class);
   private final TreeMap<Long, StoredKey> stored = new TreeMap<>();
   private final Set<Long> claimed = new HashSet<>();
+  private final Set<Long> used = new HashSet<>();
   private long lastId;
 
   /** Makes every further call fail, or work again. */
@@ -65,6 +67,11 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
     stored.computeIfPresent(id, (same, key) -> new StoredKey(id, change.apply(key.key())));
   }
 
+  /** Puts keys on record as used. */
+  public synchronized void use(long id) {
+    used.add(id);
+  }
+
   /** Ids that were claimed and are not accounted for. */
   public synchronized Set<Long> claimedIds() {
     return Set.copyOf(claimed);
@@ -95,6 +102,14 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
       claimed.add(key.id());
     });
     return taken;
+  }
+
+  @Override
+  public synchronized Set<Long> used(Collection<StoredKey> keys) {
+    enter(Call.USED);
+    Set<Long> ids = new HashSet<>(used);
+    ids.retainAll(keys.stream().map(StoredKey::id).toList());
+    return ids;
   }
 
   @Override

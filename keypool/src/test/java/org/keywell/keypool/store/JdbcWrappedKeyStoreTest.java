@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +39,7 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
   void empty() throws SQLException {
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute("TRUNCATE pool_key, claimed_key");
+      statement.execute("TRUNCATE pool_key, claimed_key, sign_request");
     }
   }
 
@@ -137,6 +140,38 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
   private static WrappedKey with(KeySpec spec, byte[] publicKey) {
     return new WrappedKey(spec, WRAPPING_KEY, "AES-KWP", publicKey, new byte[] {1, 2, 3});
   }
+
+  @Test
+  void knowsUsedKeysByTheirIdAndByTheirPublicKey() throws SQLException {
+    WrappedKeyStore store = store();
+    List<Long> ids = IntStream.range(0, 4).mapToObj(_ -> store.add(key(KeySpec.EC_P256))).toList();
+    List<StoredKey> claimed = store.claim(KeySpec.EC_P256, 4);
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement record = connection.prepareStatement(RECORD)) {
+      record.setObject(1, ids.get(0), Types.BIGINT);
+      record.setObject(2, null, Types.BIGINT);
+      record.setBytes(3, null);
+      record.executeUpdate();
+      record.setObject(1, null, Types.BIGINT);
+      record.setObject(2, ids.get(1), Types.BIGINT);
+      record.executeUpdate();
+      record.setObject(2, null, Types.BIGINT);
+      record.setBytes(3, claimed.get(2).key().publicKey());
+      record.executeUpdate();
+    }
+
+    assertThat(store.used(claimed)).containsExactlyInAnyOrderElementsOf(ids.subList(0, 3));
+  }
+
+  private static final String RECORD =
+      """
+      INSERT INTO sign_request
+        (request_id, request_sha256, status, failure, instance, caller, pool_mode,
+         digest_algorithm, digest, signature_algorithm, key_spec, request_received,
+         request_finished, key_id, withheld_key_id, public_key_sha256)
+      VALUES (gen_random_uuid(), '', 'failed', 'internal', 'another', '', 'pooled', '', '', '', '',
+        now(), now(), ?, ?, sha256(?))
+      """;
 
   @Test
   void tellsWhatItCouldNotDo() {

@@ -117,8 +117,17 @@ abstract class WrappedKeyStoreContract {
   }
 
   @Test
+  void keysThatWereNeverUsedAreNotOnRecord() {
+    WrappedKeyStore store = store();
+    add(store, KeySpec.RSA_2048, 3);
+
+    assertThat(store.used(store.claim(KeySpec.RSA_2048, 3))).isEmpty();
+  }
+
+  @Test
   void toleratesNothingToDo() {
     WrappedKeyStore store = store();
+    assertThat(store.used(List.of())).isEmpty();
     assertThat(store.putBack(List.of())).isZero();
     store.discard(List.of());
     assertThat(store.forfeitLeftovers()).isZero();

@@ -45,7 +45,7 @@ sealed interface Entry {
       return Optional.ofNullable(outcome.keyUse());
     }
 
-    /** The same request's end, with nothing released and its key not named. */
+    /** The same request's end, with nothing released and its key named apart. */
     Outcome keyReused(KeyUse use) {
       SignOutcome failed =
           outcome instanceof SignOutcome.Failed before

@@ -30,7 +30,8 @@ final class OutcomeStatement {
         certificate_serial = ?, ca_chain_id = ?, key_id = ?, wrapping_key_id = ?,
         public_key_sha256 = ?, pre_generated = ?, destruction_return_value = ?,
         request_start_to_process = ?, request_got_key_pair = ?, signed = ?, certified = ?,
-        key_destroyed = ?, request_finished = ?, waiting_time_micros = ?, process_time_micros = ?
+        key_destroyed = ?, request_finished = ?, waiting_time_micros = ?, process_time_micros = ?,
+        withheld_key_id = ?
       WHERE request_id = ? AND status = 'received'
       """;
 
@@ -85,7 +86,7 @@ final class OutcomeStatement {
       }
     }
     bindTimes(update, entry.times());
-    update.setObject(21, entry.requestId());
+    update.setObject(22, entry.requestId());
   }
 
   private static void bindStatus(
@@ -108,10 +109,12 @@ final class OutcomeStatement {
   private static void bindKey(PreparedStatement update, @Nullable KeyUse use) throws SQLException {
     KeyUse named = use == null || use.recordedElsewhere() ? null : use;
     StoredKey stored = named == null ? null : named.stored();
+    StoredKey withheld = use == null || named != null ? null : use.stored();
     update.setObject(8, stored == null ? null : stored.id(), Types.BIGINT);
     update.setString(9, stored == null ? null : stored.key().wrappingKeyId());
     update.setObject(11, named == null ? null : named.preGenerated(), Types.BOOLEAN);
     update.setObject(12, use == null ? null : use.destruction().returnValue(), Types.BIGINT);
+    update.setObject(21, withheld == null ? null : withheld.id(), Types.BIGINT);
   }
 
   private static void bindTimes(PreparedStatement update, RequestTimes times) throws SQLException {

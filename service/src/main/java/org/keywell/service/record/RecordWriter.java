@@ -258,8 +258,11 @@ public final class RecordWriter {
         && cause.isUniqueViolation()) {
       log.atError()
           .addKeyValue(SignRequest.ID_IN_LOGS, entry.requestId())
-          .log("request {}: its key has served another request", entry.requestId());
-      // Names no key, so it meets no unique index again.
+          .log(
+              "request {}, key {}: its key has served another request",
+              entry.requestId(),
+              outcome.keyUse().get().label());
+      // Names the key where no unique index is, so it is not refused again.
       write(List.of(outcome.keyReused(outcome.keyUse().get())));
       return;
     }

@@ -22,6 +22,11 @@ public record KeyUse(
     this(stored, publicKey, destruction, false);
   }
 
+  /** The key in logs: its pool row, if it came from one. */
+  public String label() {
+    return stored == null ? "on the fly" : Long.toString(stored.id());
+  }
+
   public boolean preGenerated() {
     return stored != null;
   }

@@ -182,6 +182,31 @@ final class RecordWriterTest {
         .isZero();
   }
 
+  /** The unique indexes keep the key out of the column of keys; it must be found all the same. */
+  @Test
+  void aKeyThatCameBackIsNamedInTheLogAndOnRecord(CapturedOutput output) throws Exception {
+    writer.start();
+    KeyUse use = RecordsDatabase.newKeyUse();
+    ended(onRecord(), RecordsDatabase.signedWith(use)).get(20, SECONDS);
+    SignRequest again = onRecord();
+    ended(again, RecordsDatabase.signedWith(use)).get(20, SECONDS);
+    SignRequest andAgain = onRecord();
+    ended(andAgain, RecordsDatabase.signedWith(use)).get(20, SECONDS);
+
+    assertThat(output)
+        .contains("request %s, key %d: its key has served".formatted(again.requestId(), idOf(use)));
+    assertThat(withheldKey(again)).isEqualTo(idOf(use));
+    assertThat(withheldKey(andAgain)).isEqualTo(idOf(use));
+  }
+
+  private static long withheldKey(SignRequest request) throws Exception {
+    return database
+        .sql()
+        .count(
+            "SELECT coalesce(withheld_key_id, -1) FROM sign_request WHERE request_id = '%s'"
+                .formatted(request.requestId()));
+  }
+
   @Test
   void aFailureThatNamesAKnownRowKeepsItsReasonAndDoesNotNameIt() throws Exception {
     writer.start();
