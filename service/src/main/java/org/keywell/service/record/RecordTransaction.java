@@ -1,7 +1,6 @@
 package org.keywell.service.record;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -9,31 +8,27 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.keywell.service.problem.ProblemType;
 
 /** Writes intents and outcomes in one transaction: all of them or none. Thread-safe. */
 final class RecordTransaction {
 
-  private static final String CLOSE_UNRECORDED =
-      """
-      UPDATE sign_request SET status = 'failed', failure = ?, request_finished = now()
-      WHERE request_id = ANY (?) AND status = 'received'
-      """;
-
   private final DataSource dataSource;
   private final IntentStatement intentStatement;
   private final OutcomeStatement outcomeStatement;
+  private final UnrecordedStatement unrecordedStatement;
   private final RecordListener listener;
   private volatile @Nullable DatabaseFailure lastFailure;
 
   RecordTransaction(
       DataSource dataSource,
-      IntentStatement intentStatement,
-      OutcomeStatement outcomeStatement,
+      String instance,
+      String poolMode,
+      CaChain caChain,
       RecordListener listener) {
     this.dataSource = dataSource;
-    this.intentStatement = intentStatement;
-    this.outcomeStatement = outcomeStatement;
+    this.intentStatement = new IntentStatement(instance, poolMode);
+    this.outcomeStatement = new OutcomeStatement(caChain.id());
+    this.unrecordedStatement = new UnrecordedStatement(instance);
     this.listener = listener;
   }
 
@@ -78,7 +73,7 @@ final class RecordTransaction {
       connection.setAutoCommit(false);
       try {
         // First: an intent in this batch may repeat the id of one of these.
-        int closed = close(unrecorded, connection);
+        int closed = unrecordedStatement.execute(connection, unrecorded);
         Written written =
             new Written(
                 intentStatement.execute(connection, intents),
@@ -102,17 +97,6 @@ final class RecordTransaction {
     } catch (RuntimeException e) {
       throw new RecordTransactionException(
           new SQLException("there is no connection to the database", "08001", e), commitSent);
-    }
-  }
-
-  private static int close(Collection<UUID> requests, Connection connection) throws SQLException {
-    if (requests.isEmpty()) {
-      return 0;
-    }
-    try (PreparedStatement close = connection.prepareStatement(CLOSE_UNRECORDED)) {
-      close.setString(1, ProblemType.RECORD_UNAVAILABLE.label());
-      close.setArray(2, connection.createArrayOf("uuid", requests.toArray()));
-      return close.executeUpdate();
     }
   }
 

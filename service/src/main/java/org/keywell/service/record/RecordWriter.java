@@ -76,12 +76,7 @@ public final class RecordWriter {
       CaChain caChain,
       RecordListener listener) {
     this.listener = listener;
-    this.transaction =
-        new RecordTransaction(
-            dataSource,
-            new IntentStatement(instance, poolMode),
-            new OutcomeStatement(caChain.id()),
-            listener);
+    this.transaction = new RecordTransaction(dataSource, instance, poolMode, caChain, listener);
   }
 
   public void start() {

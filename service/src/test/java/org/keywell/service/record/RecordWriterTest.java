@@ -296,6 +296,28 @@ final class RecordWriterTest {
     }
   }
 
+  /** The caller came back to another instance, which is at work on the request. */
+  @Test
+  void anIntentThatWasLostClosesNoRequestOfAnotherInstance() throws Exception {
+    writer.start();
+    SignRequest request = SampleRequests.any();
+    dataSource.loseNextCommit();
+    assertFailsWithRecordException(received(request));
+    RecordWriter another =
+        new RecordWriter(database.dataSource(), "another", "pooled", database.chain());
+    another.start();
+    assertThat(another.received(request, SampleRequests.receivedNow()).get(20, SECONDS)).isTrue();
+
+    onRecord();
+
+    assertThat(state(request)).isInstanceOf(State.Received.class);
+    CompletableFuture<SignOutcome> outcome = new CompletableFuture<>();
+    SignOutcome signed = RecordsDatabase.signedWith(RecordsDatabase.newKeyUse());
+    another.ended(request, SampleRequests.passedAll(), signed, outcome);
+    assertThat(outcome.get(20, SECONDS)).isSameAs(signed);
+    another.finish();
+  }
+
   @Test
   void anOutcomeWhoseCommitIsUncertainStandsIfItTookEffect() throws Exception {
     writer.start();
