@@ -3,6 +3,7 @@ package org.keywell.service.record;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
@@ -43,6 +44,11 @@ sealed interface Entry {
     /** The key that was spent, if one was. */
     Optional<KeyUse> keyUse() {
       return Optional.ofNullable(outcome.keyUse());
+    }
+
+    /** The pool row of the key that was spent; empty also if the key was made on the fly. */
+    Optional<Long> keyId() {
+      return keyUse().map(KeyUse::stored).map(StoredKey::id);
     }
 
     /** The same request's end, with nothing released and its key named apart. */

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.store.StoredKey;
@@ -20,7 +19,7 @@ import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
 
-/** Records how requests ended, and closes the ledger of the keys that they used. */
+/** Records how requests ended. */
 final class OutcomeStatement {
 
   private static final String UPDATE =
@@ -35,8 +34,6 @@ final class OutcomeStatement {
       WHERE request_id = ? AND status = 'received'
       """;
 
-  private static final String CLOSE_LEDGER = "DELETE FROM claimed_key WHERE id = ANY (?)";
-
   private final byte[] caChainId;
 
   OutcomeStatement(byte[] caChainId) {
@@ -45,9 +42,8 @@ final class OutcomeStatement {
 
   /** The result tells for each whether its request was in flight, so that it is on record now. */
   boolean[] execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
-    boolean[] wasInFlight = new boolean[outcomes.size()];
     if (outcomes.isEmpty()) {
-      return wasInFlight;
+      return new boolean[0];
     }
     try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
       for (Entry.Outcome entry : outcomes) {
@@ -55,12 +51,12 @@ final class OutcomeStatement {
         update.addBatch();
       }
       int[] updated = update.executeBatch();
+      boolean[] wasInFlight = new boolean[updated.length];
       for (int i = 0; i < updated.length; i++) {
         wasInFlight[i] = updated[i] == 1;
       }
+      return wasInFlight;
     }
-    closeLedger(connection, outcomes);
-    return wasInFlight;
   }
 
   private void bind(PreparedStatement update, Entry.Outcome entry) throws SQLException {
@@ -127,23 +123,6 @@ final class OutcomeStatement {
     update.setObject(19, times.waiting().map(OutcomeStatement::micros).orElse(null), Types.BIGINT);
     update.setObject(
         20, times.processing().map(OutcomeStatement::micros).orElse(null), Types.BIGINT);
-  }
-
-  private static void closeLedger(Connection connection, List<Entry.Outcome> outcomes)
-      throws SQLException {
-    Object[] keyIds =
-        outcomes.stream()
-            .flatMap(entry -> entry.keyUse().stream())
-            .map(KeyUse::stored)
-            .filter(Objects::nonNull)
-            .map(StoredKey::id)
-            .toArray();
-    if (keyIds.length > 0) {
-      try (PreparedStatement close = connection.prepareStatement(CLOSE_LEDGER)) {
-        close.setArray(1, connection.createArrayOf("bigint", keyIds));
-        close.executeUpdate();
-      }
-    }
   }
 
   private static @Nullable OffsetDateTime utc(Optional<Instant> instant) {

@@ -4,8 +4,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ final class RecordTransaction {
   private final IntentStatement intentStatement;
   private final OutcomeStatement outcomeStatement;
   private final UnrecordedStatement unrecordedStatement;
+  private final LedgerStatement ledgerStatement;
   private final RecordListener listener;
   private volatile @Nullable DatabaseFailure lastFailure;
 
@@ -29,6 +31,7 @@ final class RecordTransaction {
     this.intentStatement = new IntentStatement(instance, poolMode);
     this.outcomeStatement = new OutcomeStatement(caChain.id());
     this.unrecordedStatement = new UnrecordedStatement(instance);
+    this.ledgerStatement = new LedgerStatement(instance);
     this.listener = listener;
   }
 
@@ -41,12 +44,12 @@ final class RecordTransaction {
   }
 
   /**
-   * Returns once all is durable.
+   * Returns once all is durable, and the ledger of the keys that were spent is closed.
    *
    * @param unrecorded requests to be closed as failed, if they stand as received
    */
   Written commit(
-      List<Entry.Intent> intents, List<Entry.Outcome> outcomes, Collection<UUID> unrecorded)
+      List<Entry.Intent> intents, List<Entry.Outcome> outcomes, Collection<Unrecorded> unrecorded)
       throws RecordTransactionException {
     int entries = intents.size() + outcomes.size();
     long began = System.nanoTime();
@@ -66,7 +69,7 @@ final class RecordTransaction {
   }
 
   private Written write(
-      List<Entry.Intent> intents, List<Entry.Outcome> outcomes, Collection<UUID> unrecorded)
+      List<Entry.Intent> intents, List<Entry.Outcome> outcomes, Collection<Unrecorded> unrecorded)
       throws RecordTransactionException {
     boolean commitSent = false;
     try (Connection connection = dataSource.getConnection()) {
@@ -79,6 +82,7 @@ final class RecordTransaction {
                 intentStatement.execute(connection, intents),
                 outcomeStatement.execute(connection, outcomes),
                 closed);
+        ledgerStatement.execute(connection, spentKeys(outcomes, unrecorded));
         commitSent = true;
         connection.commit();
         return written;
@@ -98,6 +102,13 @@ final class RecordTransaction {
       throw new RecordTransactionException(
           new SQLException("there is no connection to the database", "08001", e), commitSent);
     }
+  }
+
+  private static Long[] spentKeys(List<Entry.Outcome> outcomes, Collection<Unrecorded> unrecorded) {
+    return Stream.concat(
+            outcomes.stream().flatMap(outcome -> outcome.keyId().stream()),
+            unrecorded.stream().map(Unrecorded::keyId).filter(Objects::nonNull))
+        .toArray(Long[]::new);
   }
 
   private static void rollback(Connection connection, SQLException cause) {

@@ -6,14 +6,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
@@ -48,10 +45,10 @@ public final class RecordWriter {
   private final Thread thread = Thread.ofPlatform().name("keywell-records").unstarted(this::loop);
 
   /**
-   * Requests that may stand as received and that nobody works on; closed as failed by the next
-   * transaction. At most those in flight: while one is here, no intent becomes durable.
+   * Closed as failed by the next transaction, with their keys' ledger. At most those in flight:
+   * while one is here, no intent becomes durable.
    */
-  private final Set<UUID> unrecorded = new LinkedHashSet<>();
+  private final Set<Unrecorded> unrecorded = new LinkedHashSet<>();
 
   private volatile int unrecordedCount;
   private volatile boolean closing;
@@ -177,6 +174,7 @@ public final class RecordWriter {
       return;
     }
     for (Entry entry = waiting.poll(); entry != null; entry = waiting.poll()) {
+      logEvidence(entry);
       entry.durable().completeExceptionally(new RecordException("the record writer has ended"));
     }
   }
@@ -243,6 +241,7 @@ public final class RecordWriter {
         .log(
             "request {} was closed by another before its outcome came; nothing is released",
             entry.requestId());
+    logEvidence(entry);
     entry.durable().completeExceptionally(new RecordException("the request was closed by another"));
   }
 
@@ -281,12 +280,12 @@ public final class RecordWriter {
     switch (entry) {
       case Entry.Intent intent -> {
         if (effectUnknown) {
-          unrecorded.add(intent.requestId());
+          unrecorded.add(new Unrecorded(intent.requestId(), null));
         }
       }
       case Entry.Outcome outcome -> {
-        unrecorded.add(outcome.requestId());
-        outcome.keyUse().ifPresent(use -> logEvidence(outcome.requestId(), use));
+        unrecorded.add(new Unrecorded(outcome.requestId(), outcome.keyId().orElse(null)));
+        logEvidence(outcome);
       }
     }
     unrecordedCount = unrecorded.size();
@@ -294,14 +293,16 @@ public final class RecordWriter {
   }
 
   /** The end of a key is told somewhere, if not on record. */
-  private static void logEvidence(UUID requestId, KeyUse use) {
-    @Nullable StoredKey stored = use.stored();
-    log.atError()
-        .addKeyValue(SignRequest.ID_IN_LOGS, requestId)
-        .log(
-            "request {}: destroying its key ({}) returned {}; that is not on record",
-            requestId,
-            stored == null ? "on the fly" : stored.id(),
-            use.destruction().returnValue());
+  private static void logEvidence(Entry entry) {
+    if (entry instanceof Entry.Outcome outcome && outcome.keyUse().isPresent()) {
+      KeyUse use = outcome.keyUse().get();
+      log.atError()
+          .addKeyValue(SignRequest.ID_IN_LOGS, entry.requestId())
+          .log(
+              "request {}: destroying its key ({}) returned {}; that is not on record",
+              entry.requestId(),
+              use.label(),
+              use.destruction().returnValue());
+    }
   }
 }

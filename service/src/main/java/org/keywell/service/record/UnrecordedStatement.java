@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.UUID;
 import org.keywell.service.problem.ProblemType;
 
 /** Records requests as failed whose own record was lost. */
@@ -13,8 +12,10 @@ final class UnrecordedStatement {
   // Of this instance only: if an intent was lost, another may be at work on the same id by now.
   private static final String CLOSE =
       """
-      UPDATE sign_request SET status = 'failed', failure = ?, request_finished = now()
-      WHERE request_id = ANY (?) AND instance = ? AND status = 'received'
+      UPDATE sign_request SET
+        status = 'failed', failure = ?, withheld_key_id = lost.key_id, request_finished = now()
+      FROM unnest(?, ?) AS lost (request_id, key_id)
+      WHERE sign_request.request_id = lost.request_id AND instance = ? AND status = 'received'
       """;
 
   private final String instance;
@@ -24,14 +25,17 @@ final class UnrecordedStatement {
   }
 
   /** Returns how many stood as received. */
-  int execute(Connection connection, Collection<UUID> lost) throws SQLException {
+  int execute(Connection connection, Collection<Unrecorded> lost) throws SQLException {
     if (lost.isEmpty()) {
       return 0;
     }
     try (PreparedStatement close = connection.prepareStatement(CLOSE)) {
       close.setString(1, ProblemType.RECORD_UNAVAILABLE.label());
-      close.setArray(2, connection.createArrayOf("uuid", lost.toArray()));
-      close.setString(3, instance);
+      close.setArray(
+          2, connection.createArrayOf("uuid", lost.stream().map(Unrecorded::requestId).toArray()));
+      close.setArray(
+          3, connection.createArrayOf("bigint", lost.stream().map(Unrecorded::keyId).toArray()));
+      close.setString(4, instance);
       return close.executeUpdate();
     }
   }

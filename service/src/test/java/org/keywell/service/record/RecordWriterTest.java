@@ -296,6 +296,39 @@ final class RecordWriterTest {
     }
   }
 
+  /** Otherwise nobody accounts for the key before the next start. */
+  @Test
+  void whoClosesARequestWhoseOutcomeWasLostClosesItsKeysLedger() throws Exception {
+    writer.start();
+    KeyUse use = RecordsDatabase.newKeyUse();
+    claim(use);
+    SignRequest request = onRecord();
+    dataSource.loseNextCommit();
+    assertFailsWithRecordException(ended(request, RecordsDatabase.signedWith(use)));
+    assertThat(claimed(use)).isEqualTo(1);
+
+    onRecord();
+
+    assertClosedAsUnrecorded(request);
+    assertThat(claimed(use)).isZero();
+    assertThat(withheldKey(request)).isEqualTo(idOf(use));
+  }
+
+  @Test
+  void theLedgerOfAnotherInstanceStays() throws Exception {
+    writer.start();
+    KeyUse use = RecordsDatabase.newKeyUse();
+    claim(use, "another");
+    SignRequest request = onRecord();
+    dataSource.loseNextCommit();
+    assertFailsWithRecordException(ended(request, RecordsDatabase.signedWith(use)));
+    onRecord();
+    assertThat(claimed(use)).isEqualTo(1);
+
+    ended(onRecord(), RecordsDatabase.signedWith(use)).get(20, SECONDS);
+    assertThat(claimed(use)).isEqualTo(1);
+  }
+
   /** The caller came back to another instance, which is at work on the request. */
   @Test
   void anIntentThatWasLostClosesNoRequestOfAnotherInstance() throws Exception {
@@ -370,13 +403,19 @@ final class RecordWriterTest {
   }
 
   @Test
-  void nothingIsReleasedForARequestThatAnotherClosed() throws Exception {
+  void nothingIsReleasedForARequestThatAnotherClosed(CapturedOutput output) throws Exception {
     writer.start();
     SignRequest request = onRecord();
     new Recovery(database.dataSource(), "writer").closeInFlight();
+    KeyUse use = RecordsDatabase.newKeyUse();
+    claim(use);
 
-    assertFailsWithRecordException(
-        ended(request, RecordsDatabase.signedWith(RecordsDatabase.newKeyUse())));
+    assertFailsWithRecordException(ended(request, RecordsDatabase.signedWith(use)));
+    assertThat(claimed(use)).isZero();
+    assertThat(output)
+        .contains(
+            "request %s: destroying its key (%d) returned 0"
+                .formatted(request.requestId(), idOf(use)));
     assertThat(state(request))
         .isInstanceOfSatisfying(
             State.Failed.class,
@@ -443,11 +482,15 @@ final class RecordWriterTest {
   }
 
   private static void claim(KeyUse use) throws Exception {
+    claim(use, "writer");
+  }
+
+  private static void claim(KeyUse use, String instance) throws Exception {
     database
         .sql()
         .update(
-            "INSERT INTO claimed_key (id, key_spec, instance) VALUES (%d, 'EC-P256', 'writer')"
-                .formatted(idOf(use)));
+            "INSERT INTO claimed_key (id, key_spec, instance) VALUES (%d, 'EC-P256', '%s')"
+                .formatted(idOf(use), instance));
   }
 
   private static long claimed(KeyUse use) throws Exception {
