@@ -123,6 +123,7 @@ public final class KeywellPropertiesTest {
     "keywell.hsm.max-sessions, 3",
     "keywell.hsm.max-sessions, 1001",
     "keywell.database.url, jdbc:h2:mem:x",
+    "keywell.database.url, jdbc:postgresql://db/keywell?ssl=true&reWriteBatchedInserts=true",
     "keywell.database.max-connections, 3",
     "keywell.database.max-connections, 101",
     "keywell.sign.handler-threads, 0",

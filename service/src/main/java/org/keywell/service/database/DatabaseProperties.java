@@ -27,6 +27,11 @@ public record DatabaseProperties(
       throw new IllegalArgumentException(
           "keywell.database.url is neither 'embedded' nor 'jdbc:postgresql:…'");
     }
+    if (url.contains("reWriteBatchedInserts")) {
+      throw new IllegalArgumentException(
+          "keywell.database.url sets reWriteBatchedInserts: the driver then does not tell which"
+              + " requests are new; leave it out");
+    }
     if (maxConnections < 4 || maxConnections > 100) {
       throw new IllegalArgumentException(
           "keywell.database.max-connections is " + maxConnections + ", expected 4-100");

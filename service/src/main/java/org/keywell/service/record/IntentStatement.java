@@ -50,12 +50,7 @@ final class IntentStatement {
             11, intent.times().at(Stage.REQUEST_RECEIVED).orElseThrow().atOffset(ZoneOffset.UTC));
         insert.addBatch();
       }
-      int[] inserted = insert.executeBatch();
-      boolean[] isNew = new boolean[inserted.length];
-      for (int i = 0; i < inserted.length; i++) {
-        isNew[i] = inserted[i] == 1;
-      }
-      return isNew;
+      return BatchCounts.changed(insert.executeBatch());
     }
   }
 }

@@ -50,12 +50,7 @@ final class OutcomeStatement {
         bind(update, entry);
         update.addBatch();
       }
-      int[] updated = update.executeBatch();
-      boolean[] wasInFlight = new boolean[updated.length];
-      for (int i = 0; i < updated.length; i++) {
-        wasInFlight[i] = updated[i] == 1;
-      }
-      return wasInFlight;
+      return BatchCounts.changed(update.executeBatch());
     }
   }
 

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -349,6 +350,23 @@ final class RecordWriterTest {
     another.ended(request, SampleRequests.passedAll(), signed, outcome);
     assertThat(outcome.get(20, SECONDS)).isSameAs(signed);
     another.finish();
+  }
+
+  /** Such a driver joins inserts and tells of each "no information" (-2). */
+  @Test
+  void noRequestIsTakenForKnownWhenTheDriverDoesNotTell() throws Exception {
+    try (HikariDataSource rewriting = database.rewritingBatches()) {
+      RecordWriter unsure = new RecordWriter(rewriting, "unsure", "pooled", database.chain());
+      List<CompletableFuture<Boolean>> intents = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        intents.add(unsure.received(SampleRequests.any(), SampleRequests.receivedNow()));
+      }
+      unsure.start();
+      for (CompletableFuture<Boolean> intent : intents) {
+        assertThat(intent.get(20, SECONDS)).isTrue();
+      }
+      unsure.finish();
+    }
   }
 
   @Test

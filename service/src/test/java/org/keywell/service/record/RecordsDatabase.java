@@ -29,6 +29,14 @@ public final class RecordsDatabase implements AutoCloseable {
     return dataSource;
   }
 
+  /** The same database by a driver that joins inserts; the caller closes it. */
+  HikariDataSource rewritingBatches() {
+    HikariDataSource rewriting = new HikariDataSource();
+    dataSource.copyStateTo(rewriting);
+    rewriting.addDataSourceProperty("reWriteBatchedInserts", "true");
+    return rewriting;
+  }
+
   public CaChain chain() {
     return chain;
   }
