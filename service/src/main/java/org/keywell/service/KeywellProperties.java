@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.keywell.service.ca.CaProperties;
 import org.keywell.service.database.DatabaseProperties;
+import org.keywell.service.http.HttpProperties;
 import org.keywell.service.keypool.HsmProperties;
 import org.keywell.service.keypool.PoolProperties;
 import org.keywell.service.ops.console.ConsoleProperties;
@@ -33,7 +34,8 @@ public record KeywellProperties(
     @DefaultValue SignProperties sign,
     @DefaultValue CaProperties ca,
     @DefaultValue ConsoleProperties console,
-    @DefaultValue SecurityProperties security) {
+    @DefaultValue SecurityProperties security,
+    @DefaultValue HttpProperties http) {
 
   private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 

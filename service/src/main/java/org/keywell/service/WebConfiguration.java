@@ -1,6 +1,7 @@
 package org.keywell.service;
 
 import java.util.stream.Stream;
+import org.keywell.service.http.BoundedHttpProtocol;
 import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.BindingGuard;
@@ -28,6 +29,16 @@ public class WebConfiguration {
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> bindingGuard(
       Environment environment, SslBundles bundles) {
     return factory -> new BindingGuard(environment, bundles).check();
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> boundedConnections(
+      KeywellProperties properties) {
+    return factory -> {
+      factory.setProtocol(BoundedHttpProtocol.class.getName());
+      factory.addConnectorCustomizers(connector ->
+          ((BoundedHttpProtocol) connector.getProtocolHandler()).bound(properties.http()));
+    };
   }
 
   /** A number or a boolean is no text: what a caller did not write is not signed. */

@@ -92,6 +92,7 @@ public final class KeywellPropertiesTest {
         "keywell.pool.size",
         "keywell.pool.specs.RSA-2048.max",
         "keywell.sign.queue",
+        "keywell.http.head",
         "keywell.ca.profile.valid",
         "keywell.console.enable"
       })
@@ -135,6 +136,12 @@ public final class KeywellPropertiesTest {
     "keywell.sign.max-deadline, -1s",
     "keywell.sign.max-body, 1023B",
     "keywell.sign.max-body, 2MB",
+    "keywell.http.max-connections, 9",
+    "keywell.http.max-connections, 100001",
+    "keywell.http.head-time, 0s",
+    "keywell.http.head-time, 11m",
+    "keywell.http.body-time, 0s",
+    "keywell.http.body-time, 11m",
     "keywell.pool.generator-threads, 0",
     "keywell.pool.generator-threads, 65",
     "keywell.pool.idle-after, -1ms",

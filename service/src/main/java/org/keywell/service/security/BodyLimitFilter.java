@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import org.keywell.service.http.HttpConnection;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.problem.ProblemWriter;
@@ -43,6 +44,7 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
           response);
       return;
     }
+    HttpConnection.requestIsComplete(request);
     chain.doFilter(new BufferedRequest(request, body), response);
   }
 

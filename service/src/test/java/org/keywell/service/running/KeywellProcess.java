@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,19 +41,24 @@ public final class KeywellProcess implements AutoCloseable {
    */
   public static KeywellProcess start(Map<String, String> settings, Path log, String... command)
       throws IOException {
-    List<String> line =
-        Stream.concat(
-                Stream.of(
-                    ProcessHandle.current().info().command().orElseThrow(),
-                    "--enable-native-access=ALL-UNNAMED",
-                    // For quick starts: most of these processes are short.
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-cp",
-                    classPath(),
-                    "org.keywell.service.launch.Main"),
-                Stream.of(command))
-            .toList();
+    // For quick starts: most of these processes are short.
+    return start(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), settings, log, command);
+  }
+
+  /**
+   * Starts a command as {@link #start(Map, Path, String...)} does.
+   *
+   * @param java options of its Java
+   */
+  public static KeywellProcess start(
+      List<String> java, Map<String, String> settings, Path log, String... command)
+      throws IOException {
+    List<String> line = new ArrayList<>();
+    line.add(ProcessHandle.current().info().command().orElseThrow());
+    line.add("--enable-native-access=ALL-UNNAMED");
+    line.addAll(java);
+    line.addAll(List.of("-cp", classPath(), "org.keywell.service.launch.Main"));
+    line.addAll(List.of(command));
     ProcessBuilder builder =
         new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile());
     settings.forEach((name, value) -> builder.environment().put(environmentName(name), value));

@@ -1,0 +1,126 @@
+package org.keywell.service.http;
+
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accepts each connection, and keeps their number within the limit by cutting the one that has been
+ * waited for longest. Tomcat's own limit leaves newcomers in the backlog instead, where those who
+ * ask for signatures wait behind those who ask for nothing. Cuts those, too, that take too long.
+ */
+final class BoundedEndpoint extends NioEndpoint {
+
+  private static final long LOOK_MILLIS = 100;
+
+  /** A request that is on its way for longer than this has to make room before others. */
+  private static final Duration SLOW = Duration.ofSeconds(1);
+
+  /** Connections that are cut, and not closed yet by the threads that serve them. */
+  private static final int CLOSING = 250;
+
+  /** An answer with its certificates fits in; callers' requests are small. */
+  private static final int READ_BYTES = 2 << 10;
+
+  private static final int WRITE_BYTES = 4 << 10;
+
+  private final Map<SocketWrapperBase<?>, HttpConnection> known = new ConcurrentHashMap<>();
+  private HttpProperties limits =
+      new HttpProperties(1_000, Duration.ofSeconds(10), Duration.ofSeconds(10));
+  private @Nullable Thread watch;
+
+  BoundedEndpoint() {
+    getSocketProperties().setAppReadBufSize(READ_BYTES);
+    getSocketProperties().setAppWriteBufSize(WRITE_BYTES);
+  }
+
+  void limit(HttpProperties limits) {
+    this.limits = limits;
+    setMaxConnections(limits.maxConnections() + CLOSING);
+  }
+
+  @Override
+  public void startInternal() throws Exception {
+    super.startInternal();
+    watch = Thread.ofPlatform().daemon().name("keywell-connections").start(this::watch);
+  }
+
+  @Override
+  public void stopInternal() {
+    if (watch != null) {
+      watch.interrupt();
+      watch = null;
+    }
+    super.stopInternal();
+  }
+
+  @Override
+  protected boolean setSocketOptions(SocketChannel socket) {
+    boolean taken = super.setSocketOptions(socket);
+    SocketWrapperBase<NioChannel> wrapper = connections.get(socket);
+    if (wrapper != null) {
+      track(wrapper, socket);
+    }
+    if (connections.size() > limits.maxConnections()) {
+      makeRoom();
+    }
+    return taken;
+  }
+
+  /** What is known of a connection; it may be asked for before the acceptor has noted it. */
+  HttpConnection connection(SocketWrapperBase<?> wrapper) {
+    HttpConnection connection = known.get(wrapper);
+    return connection != null
+        ? connection
+        : track(wrapper, ((NioSocketWrapper) wrapper).getSocket().getIOChannel());
+  }
+
+  private HttpConnection track(SocketWrapperBase<?> wrapper, SocketChannel socket) {
+    return known.computeIfAbsent(wrapper, _ -> new HttpConnection(socket, System.nanoTime()));
+  }
+
+  private void makeRoom() {
+    long now = System.nanoTime();
+    int open = 0;
+    HttpConnection victim = null;
+    known.keySet().removeIf(SocketWrapperBase::isClosed);
+    for (HttpConnection connection : known.values()) {
+      if (!connection.isCut()) {
+        open++;
+        if (connection.isWaiting() && (victim == null || goesBefore(connection, victim, now))) {
+          victim = connection;
+        }
+      }
+    }
+    if (victim != null && open > limits.maxConnections()) {
+      victim.cut();
+    }
+  }
+
+  private static boolean goesBefore(HttpConnection one, HttpConnection other, long now) {
+    boolean slow = one.isSlow(SLOW, now);
+    return slow == other.isSlow(SLOW, now) ? one.age(now) > other.age(now) : slow;
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        Thread.sleep(LOOK_MILLIS);
+        long now = System.nanoTime();
+        known.keySet().removeIf(SocketWrapperBase::isClosed);
+        for (HttpConnection connection : known.values()) {
+          if (!connection.isCut() && connection.isLate(limits.headTime(), limits.bodyTime(), now)) {
+            connection.cut();
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package org.keywell.service.http;
+
+import org.apache.coyote.Processor;
+import org.apache.coyote.http11.Http11NioProtocol;
+
+/** HTTP/1.1 by Tomcat, with bounds on connections. Tomcat makes it by its name. */
+public final class BoundedHttpProtocol extends Http11NioProtocol {
+
+  /** What a head of an answer takes at the most. */
+  private static final int RESPONSE_HEAD_BYTES = 4 << 10;
+
+  private final BoundedEndpoint endpoint;
+
+  /** With the defaults of {@link HttpProperties}. */
+  public BoundedHttpProtocol() {
+    this(new BoundedEndpoint());
+  }
+
+  private BoundedHttpProtocol(BoundedEndpoint endpoint) {
+    super(endpoint);
+    this.endpoint = endpoint;
+  }
+
+  /** To be called before it starts. Replaces {@code server.tomcat.max-connections} and the like. */
+  public void bound(HttpProperties limits) {
+    endpoint.limit(limits);
+    setMaxHttpResponseHeaderSize(RESPONSE_HEAD_BYTES);
+  }
+
+  @Override
+  protected Processor createProcessor() {
+    return new BoundedProcessor(this, endpoint, getAdapter());
+  }
+}

@@ -1,0 +1,214 @@
+package org.keywell.service.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.catalina.Context;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class BoundedHttpProtocolTest {
+
+  private static final int LIMIT = 20;
+  private static final Duration SHORT = Duration.ofMillis(500);
+  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final String GET = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  private static final String WAIT = "GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  @TempDir Path directory;
+
+  private final Tomcat tomcat = new Tomcat();
+  private final CountDownLatch waiting = new CountDownLatch(LIMIT);
+  private final CountDownLatch go = new CountDownLatch(1);
+  private final List<Socket> sockets = new ArrayList<>();
+
+  @AfterEach
+  void stop() throws Exception {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    tomcat.stop();
+    tomcat.destroy();
+  }
+
+  @Test
+  void aHeadThatDripsIsCut() throws Exception {
+    start(SHORT, LONG);
+
+    assertThat(drip(open("GET / HTTP/1.1\r\nX-"))).as("ended").isTrue();
+  }
+
+  @Test
+  void aHeadThatDripsOnAKeptConnectionIsCut() throws Exception {
+    start(SHORT, LONG);
+    Socket socket = open(GET);
+    assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+    // Idle for longer than a head may take: that is allowed.
+    Thread.sleep(SHORT.multipliedBy(2));
+    send(socket, GET);
+    assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+    send(socket, "GET / HTTP/1.1\r\nX-");
+
+    assertThat(drip(socket)).as("ended").isTrue();
+  }
+
+  @Test
+  void aBodyThatDripsIsCut() throws Exception {
+    start(LONG, SHORT);
+
+    assertThat(drip(open("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n")))
+        .as("ended")
+        .isTrue();
+  }
+
+  @Test
+  void anAnswerMayTakeLongerThanARequest() throws Exception {
+    start(SHORT, SHORT);
+    Socket socket = open(WAIT);
+    Thread.sleep(SHORT.multipliedBy(3));
+    go.countDown();
+
+    assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void ordinaryCallersGetInHoweverManySlowOnesThereAre() throws Exception {
+    start(LONG, LONG);
+    for (int i = 0; i < 10 * LIMIT; i++) {
+      open(
+          switch (i % 3) {
+            case 0 -> "";
+            case 1 -> "GET / HTTP/1.1\r\nX-";
+            default -> "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n";
+          });
+    }
+    for (int i = 0; i < 10; i++) {
+      assertThat(answer(open(GET))).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void keptConnectionsMakeRoomForNewOnes() throws Exception {
+    start(LONG, LONG);
+    for (int i = 0; i < 3 * LIMIT; i++) {
+      assertThat(answer(open(GET))).startsWith("HTTP/1.1 200");
+    }
+    // The youngest are still there.
+    Socket youngest = sockets.getLast();
+    send(youngest, GET);
+    assertThat(answer(youngest)).startsWith("HTTP/1.1 200");
+    assertThat(sockets.getFirst().getInputStream().read()).isEqualTo(-1);
+  }
+
+  @Test
+  void noConnectionIsCutThatWaitsForItsAnswer() throws Exception {
+    start(LONG, LONG);
+    List<Socket> served = new ArrayList<>();
+    for (int i = 0; i < LIMIT; i++) {
+      served.add(open(WAIT));
+    }
+    assertThat(waiting.await(20, TimeUnit.SECONDS)).isTrue();
+    for (int i = 0; i < LIMIT; i++) {
+      assertThat(open("").getInputStream().read()).as("no room").isEqualTo(-1);
+    }
+    go.countDown();
+
+    for (Socket socket : served) {
+      assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  private void start(Duration headTime, Duration bodyTime) throws Exception {
+    tomcat.setBaseDir(directory.toString());
+    Connector connector = new Connector(BoundedHttpProtocol.class.getName());
+    connector.setPort(0);
+    connector.setProperty("address", "127.0.0.1");
+    BoundedHttpProtocol protocol = (BoundedHttpProtocol) connector.getProtocolHandler();
+    protocol.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    protocol.bound(new HttpProperties(LIMIT, headTime, bodyTime));
+    tomcat.setConnector(connector);
+    Context context = tomcat.addContext("", directory.toString());
+    Tomcat.addServlet(context, "servlet", new Echo());
+    context.addServletMappingDecoded("/", "servlet");
+    tomcat.start();
+  }
+
+  private Socket open(String start) throws IOException {
+    Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), tomcat.getConnector().getLocalPort());
+    socket.setSoTimeout(20_000);
+    sockets.add(socket);
+    send(socket, start);
+    return socket;
+  }
+
+  private static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(US_ASCII));
+  }
+
+  /** Sends a byte ten times a second; whether the connection is ended meanwhile. */
+  private static boolean drip(Socket socket) throws InterruptedException {
+    try {
+      for (int i = 0; i < 50; i++) {
+        send(socket, "x");
+        Thread.sleep(100);
+      }
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** Head and body, by the length that is stated. */
+  private static String answer(Socket socket) throws IOException {
+    StringBuilder answer = new StringBuilder();
+    while (answer.indexOf("\r\n\r\n") < 0) {
+      int next = socket.getInputStream().read();
+      assertThat(next).as("an end after '%s'", answer).isNotNegative();
+      answer.append((char) next);
+    }
+    int at = answer.indexOf("Content-Length: ") + "Content-Length: ".length();
+    int length = Integer.parseInt(answer.substring(at, answer.indexOf("\r\n", at)));
+    return answer
+        .append(new String(socket.getInputStream().readNBytes(length), US_ASCII))
+        .toString();
+  }
+
+  private final class Echo extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      byte[] body = request.getInputStream().readAllBytes();
+      HttpConnection.requestIsComplete(request);
+      if ("/wait".equals(request.getServletPath())) {
+        waiting.countDown();
+        try {
+          go.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      response.setContentLength(body.length);
+      response.getOutputStream().write(body);
+    }
+  }
+}

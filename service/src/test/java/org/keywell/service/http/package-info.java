@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.http;
+
+import org.jspecify.annotations.NullMarked;
