@@ -5,6 +5,7 @@ import org.keywell.service.ca.CaController;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
 import org.keywell.service.keypool.HsmConfiguration;
 import org.keywell.service.keypool.PoolConfiguration;
+import org.keywell.service.launch.Drain;
 import org.keywell.service.launch.ReadyBanner;
 import org.keywell.service.launch.ServiceLifecycle;
 import org.keywell.service.ops.PoolController;
@@ -41,6 +42,7 @@ import org.springframework.context.annotation.Import;
   PoolController.class,
   ProblemAdvice.class,
   ServiceLifecycle.class,
+  Drain.class,
   ReadyBanner.class
 })
 public class KeywellApplication {}

@@ -142,6 +142,8 @@ public final class KeywellPropertiesTest {
     "keywell.http.head-time, 11m",
     "keywell.http.body-time, 0s",
     "keywell.http.body-time, 11m",
+    "keywell.http.drain, -1s",
+    "keywell.http.drain, 61s",
     "keywell.pool.generator-threads, 0",
     "keywell.pool.generator-threads, 65",
     "keywell.pool.idle-after, -1ms",

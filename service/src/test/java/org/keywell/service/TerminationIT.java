@@ -2,7 +2,11 @@ package org.keywell.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -88,9 +92,58 @@ final class TerminationIT {
     }
   }
 
+  /** One connection, over which one request follows the other until it is the last one. */
+  @Test
+  void aKeptConnectionIsToldOfTheStopAndNotCut() throws Exception {
+    try (Site site = Site.create(home)) {
+      site.stock(SPEC, 500);
+      try (KeywellProcess keywell = serve(site, "keywell.log")) {
+        URI base = keywell.awaitReady().base();
+        try (Socket socket = new Socket(base.getHost(), base.getPort())) {
+          socket.setSoTimeout(20_000);
+          assertThat(sign(socket)).startsWith("HTTP/1.1 200");
+          keywell.terminate();
+          String answer;
+          do {
+            Thread.sleep(20);
+            answer = sign(socket);
+          } while (answer.startsWith("HTTP/1.1 200"));
+          assertThat(answer)
+              .as("the last answer")
+              .startsWith("HTTP/1.1 503")
+              .contains("urn:keywell:problem:shutting-down", "Connection: close");
+        }
+        assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
+      }
+    }
+  }
+
+  /** Everything up to the end of the answer, which is chunked, or of the connection. */
+  private static String sign(Socket socket) throws Exception {
+    String body = SignBody.of("document").keySpec(SPEC).json();
+    socket
+        .getOutputStream()
+        .write(
+            ("POST /sign HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: %d\r\n\r\n%s".formatted(body.length(), body))
+                .getBytes(StandardCharsets.US_ASCII));
+    StringBuilder answer = new StringBuilder();
+    int next = socket.getInputStream().read();
+    while (next >= 0) {
+      answer.append((char) next);
+      if (next == '\n' && answer.toString().endsWith("\r\n0\r\n\r\n")) {
+        break;
+      }
+      next = socket.getInputStream().read();
+    }
+    return answer.toString();
+  }
+
   private static KeywellProcess serve(Site site, String log) throws Exception {
     return KeywellProcess.start(
-        site.settings(Settings.pool(SPEC, 60)), site.home().resolve(log), "serve");
+        site.settings(Settings.pool(SPEC, 60), Map.of("keywell.http.drain", "1s")),
+        site.home().resolve(log),
+        "serve");
   }
 
   private static void assertBalance(Sql sql, int used) throws Exception {

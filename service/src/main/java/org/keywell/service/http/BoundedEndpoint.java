@@ -31,7 +31,7 @@ final class BoundedEndpoint extends NioEndpoint {
 
   private final Map<SocketWrapperBase<?>, HttpConnection> known = new ConcurrentHashMap<>();
   private HttpProperties limits =
-      new HttpProperties(1_000, Duration.ofSeconds(10), Duration.ofSeconds(10));
+      new HttpProperties(1_000, Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ZERO);
   private @Nullable Thread watch;
 
   BoundedEndpoint() {

@@ -9,6 +9,9 @@ public final class BoundedHttpProtocol extends Http11NioProtocol {
   /** What a head of an answer takes at the most. */
   private static final int RESPONSE_HEAD_BYTES = 4 << 10;
 
+  /** So many requests for each connection are Tomcat's way to end all with their next answers. */
+  static final int LAST = 1;
+
   private final BoundedEndpoint endpoint;
 
   /** With the defaults of {@link HttpProperties}. */
@@ -25,6 +28,11 @@ public final class BoundedHttpProtocol extends Http11NioProtocol {
   public void bound(HttpProperties limits) {
     endpoint.limit(limits);
     setMaxHttpResponseHeaderSize(RESPONSE_HEAD_BYTES);
+  }
+
+  /** From now on each answer says that it is the connection's last one. */
+  public void lastAnswers() {
+    setMaxKeepAliveRequests(LAST);
   }
 
   @Override

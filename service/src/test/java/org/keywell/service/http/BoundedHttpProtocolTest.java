@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,6 +40,7 @@ final class BoundedHttpProtocolTest {
   private final CountDownLatch waiting = new CountDownLatch(LIMIT);
   private final CountDownLatch go = new CountDownLatch(1);
   private final List<Socket> sockets = new ArrayList<>();
+  private @Nullable BoundedHttpProtocol protocol;
 
   @AfterEach
   void stop() throws Exception {
@@ -135,14 +138,25 @@ final class BoundedHttpProtocolTest {
     }
   }
 
+  @Test
+  void theLastAnswersSaySo() throws Exception {
+    start(LONG, LONG);
+    Socket socket = open(GET);
+    assertThat(answer(socket)).startsWith("HTTP/1.1 200").doesNotContain("Connection: close");
+    Objects.requireNonNull(protocol).lastAnswers();
+    send(socket, GET);
+    assertThat(answer(socket)).startsWith("HTTP/1.1 200").contains("Connection: close\r\n");
+    assertThat(socket.getInputStream().read()).isEqualTo(-1);
+  }
+
   private void start(Duration headTime, Duration bodyTime) throws Exception {
     tomcat.setBaseDir(directory.toString());
     Connector connector = new Connector(BoundedHttpProtocol.class.getName());
     connector.setPort(0);
     connector.setProperty("address", "127.0.0.1");
-    BoundedHttpProtocol protocol = (BoundedHttpProtocol) connector.getProtocolHandler();
+    protocol = (BoundedHttpProtocol) connector.getProtocolHandler();
     protocol.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    protocol.bound(new HttpProperties(LIMIT, headTime, bodyTime));
+    protocol.bound(new HttpProperties(LIMIT, headTime, bodyTime, Duration.ZERO));
     tomcat.setConnector(connector);
     Context context = tomcat.addContext("", directory.toString());
     Tomcat.addServlet(context, "servlet", new Echo());

@@ -1,0 +1,60 @@
+package org.keywell.service.launch;
+
+import org.keywell.service.KeywellProperties;
+import org.keywell.service.http.BoundedHttpProtocol;
+import org.keywell.service.sign.Admission;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * The first act of a stop. The web server's own cuts kept connections at once, and a request that
+ * is on its way over one of them gets no answer. So for a while requests are still answered, those
+ * for signatures with {@code shutting-down}, and each answer is the last one of its connection.
+ */
+@Component
+public final class Drain implements SmartLifecycle {
+
+  private final Admission admission;
+  private final KeywellProperties properties;
+  private final ServletWebServerApplicationContext context;
+  private volatile boolean running;
+
+  public Drain(
+      Admission admission,
+      KeywellProperties properties,
+      ServletWebServerApplicationContext context) {
+    this.admission = admission;
+    this.properties = properties;
+    this.context = context;
+  }
+
+  @Override
+  public void start() {
+    running = true;
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+    admission.close();
+    if (context.getWebServer() instanceof TomcatWebServer server
+        && server.getTomcat().getConnector().getProtocolHandler()
+            instanceof BoundedHttpProtocol protocol) {
+      protocol.lastAnswers();
+      protocol.awaitConnectionsClose(properties.http().drain().toMillis());
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  /** Before the web server, which is next to the greatest. */
+  @Override
+  public int getPhase() {
+    return DEFAULT_PHASE;
+  }
+}
