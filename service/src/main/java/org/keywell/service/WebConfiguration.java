@@ -5,7 +5,6 @@ import org.keywell.service.http.BoundedHttpProtocol;
 import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.BindingGuard;
-import org.keywell.service.security.EdgeConfiguration;
 import org.keywell.service.security.HostFilter;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.ssl.SslBundles;

@@ -1,7 +1,8 @@
-package org.keywell.service.security;
+package org.keywell.service;
 
-import org.keywell.service.KeywellProperties;
 import org.keywell.service.problem.ProblemWriter;
+import org.keywell.service.security.BodyLimitFilter;
+import org.keywell.service.security.HostFilter;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.Ssl;

@@ -1,7 +1,7 @@
-package org.keywell.service.security;
+package org.keywell.service;
 
-import org.keywell.service.KeywellProperties;
 import org.keywell.service.problem.ProblemWriter;
+import org.keywell.service.security.HostFilter;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
 import org.springframework.context.annotation.Bean;
