@@ -1,5 +1,6 @@
 package org.keywell.service;
 
+import org.keywell.service.problem.ProblemValve;
 import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.BodyLimitFilter;
 import org.keywell.service.security.HostFilter;
@@ -32,6 +33,15 @@ public class EdgeConfiguration {
   @Bean
   BodyLimitFilter bodyLimitFilter(KeywellProperties properties, ProblemWriter problems) {
     return new BodyLimitFilter(properties.sign().maxBody(), problems);
+  }
+
+  /** Behind the valve that Spring Boot adds, which then finds nothing left to report. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsOfTheServer(
+      ProblemWriter problems) {
+    return factory ->
+        factory.addContextCustomizers(
+            context -> context.getParent().getPipeline().addValve(new ProblemValve(problems)));
   }
 
   /** Bodies are JSON: whatever asks for a parameter never makes Tomcat read a form. */

@@ -2,6 +2,7 @@ package org.keywell.service;
 
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
 import io.swagger.v3.oas.models.media.Content;
@@ -10,7 +11,9 @@ import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
+import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.keywell.service.problem.ProblemType;
 import org.springdoc.core.customizers.OpenApiCustomizer;
@@ -42,6 +45,22 @@ public class OpenApiConfiguration {
       document.getPaths().values().stream()
           .flatMap(path -> path.readOperations().stream())
           .forEach(OpenApiConfiguration::addProblem);
+    };
+  }
+
+  /** What the configuration bounds. */
+  @Bean
+  OpenApiCustomizer limits(KeywellProperties properties) {
+    return document -> {
+      Schema<?> request =
+          Objects.requireNonNull(document.getComponents().getSchemas().get("SignRequest"));
+      Schema<?> deadline = Objects.requireNonNull(request.getProperties().get("deadlineMillis"));
+      deadline.setMaximum(BigDecimal.valueOf(properties.sign().maxDeadline().toMillis()));
+      deadline.setDefault(properties.sign().defaultDeadline().toMillis());
+      PathItem sign = Objects.requireNonNull(document.getPaths().get("/sign"));
+      sign.getPost()
+          .getRequestBody()
+          .description("UTF-8, at most %d bytes".formatted(properties.sign().maxBody().toBytes()));
     };
   }
 

@@ -1,5 +1,6 @@
 package org.keywell.service;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.keywell.service.http.BoundedHttpProtocol;
 import org.keywell.service.problem.ProblemListener;
@@ -14,6 +15,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.type.LogicalType;
@@ -52,6 +55,16 @@ public class WebConfiguration {
                         CoercionInputShape.Float,
                         CoercionInputShape.Boolean)
                     .forEach(shape -> text.setCoercion(shape, CoercionAction.Fail)));
+  }
+
+  @Bean
+  WebMvcConfigurer acceptHeader() {
+    return new WebMvcConfigurer() {
+      @Override
+      public void configureContentNegotiation(ContentNegotiationConfigurer negotiation) {
+        negotiation.strategies(List.of(new AcceptHeader()));
+      }
+    };
   }
 
   @Bean

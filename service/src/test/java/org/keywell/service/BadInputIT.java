@@ -13,6 +13,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -29,6 +30,7 @@ import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
 import org.keywell.service.running.Site;
+import tools.jackson.databind.JsonNode;
 
 /** What is refused is refused by its own type of problem, and leaves no trace but a counter. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -95,6 +97,64 @@ final class BadInputIT {
     keywell.awaitLoaded(SPEC, 1);
   }
 
+  /** A client that is generated from the document need not find out by being refused. */
+  @Test
+  void theOpenApiDocumentStatesWhatIsEnforced() throws Exception {
+    JsonNode document = keywell.http().get("/v3/api-docs").body();
+    JsonNode schemas = document.path("components").path("schemas");
+
+    JsonNode request = schemas.path("SignRequest");
+    assertThat(request.path("additionalProperties").asBoolean(true)).isFalse();
+    assertThat(request.path("required").toString())
+        .isEqualTo("[\"digest\",\"digestAlgorithm\",\"signer\"]");
+    JsonNode fields = request.path("properties");
+    assertThat(fields.path("deadlineMillis").path("minimum").asInt()).isEqualTo(1);
+    assertThat(fields.path("deadlineMillis").path("maximum").asInt()).isEqualTo(60_000);
+    assertThat(fields.path("deadlineMillis").path("default").asInt()).isEqualTo(3_000);
+    for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+      String digest = Base64.getEncoder().encodeToString(new byte[algorithm.lengthBytes()]);
+      assertThat(digest).matches(fields.path("digest").path("pattern").asString());
+    }
+    assertThat(List.of("A".repeat(43), "A".repeat(42) + "B=", "A".repeat(42) + "=="))
+        .noneMatch(digest -> digest.matches(fields.path("digest").path("pattern").asString()));
+    assertThat(UUID.randomUUID().toString())
+        .matches(fields.path("requestId").path("pattern").asString());
+    assertThat(labels(fields.path("keySpec").path("enum")))
+        .containsExactlyElementsOf(Stream.of(KeySpec.values()).map(KeySpec::label).toList());
+    assertThat(labels(fields.path("signatureAlgorithm").path("enum")))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(SignatureScheme.values()).map(SignatureScheme::label).toList());
+
+    JsonNode signer = schemas.path("Signer");
+    assertThat(signer.path("additionalProperties").asBoolean(true)).isFalse();
+    assertThat(signer.path("required").toString()).isEqualTo("[\"commonName\"]");
+    assertThat(signer.path("properties").propertyNames())
+        .containsExactlyInAnyOrderElementsOf(SIGNER);
+    for (String attribute : SIGNER) {
+      JsonNode schema = signer.path("properties").path(attribute);
+      assertThat(schema.has("pattern") || schema.path("maxLength").asInt() == 64)
+          .as(attribute)
+          .isTrue();
+    }
+    assertThat("PNOSE-197001011234")
+        .matches(signer.path("properties").path("serialNumber").path("pattern").asString());
+
+    JsonNode sign = document.path("paths").path("/sign").path("post");
+    assertThat(sign.path("requestBody").path("description").asString()).contains("2048 bytes");
+    JsonNode testId = sign.path("parameters").path(0);
+    assertThat(testId.path("name").asString()).isEqualTo("Keywell-Test-Id");
+    assertThat("x".repeat(65)).doesNotMatch(testId.path("schema").path("pattern").asString());
+    assertThat(
+            document.at("/paths/~1sign~1{requestId}/get/parameters/0/schema/pattern").asString(""))
+        .isNotEmpty();
+    assertThat(schemas.at("/PoolStatus/properties/simulatedProfile/type").toString())
+        .isEqualTo("[\"string\",\"null\"]");
+  }
+
+  private static List<String> labels(JsonNode array) {
+    return array.valueStream().map(JsonNode::asString).toList();
+  }
+
   private void assertRefusedWithoutTrace(Case one) throws Exception {
     long records = records();
     long keys = keys();
@@ -142,6 +202,11 @@ final class BadInputIT {
             "malformed-json",
             GOOD.json().replace("Astrid", "\u00c5strid"),
             StandardCharsets.ISO_8859_1),
+        body(
+            "an overlong letter",
+            "malformed-json",
+            GOOD.json().replace("Astrid", "\u00c1\u0081strid"),
+            StandardCharsets.ISO_8859_1),
         body("10,000 brackets in 2 KB", "malformed-json", "[".repeat(2_000)),
         body("no fields", "missing-field", "{}"),
         bad("an unknown field", "unknown-field", GOOD.with("document", "text")),
@@ -180,6 +245,12 @@ final class BadInputIT {
             "bad-digest",
             GOOD.with("digest", Base64.getEncoder().encodeToString(tooLong))),
         bad("a digest that is not base64", "bad-digest", GOOD.with("digest", "*".repeat(44))),
+        bad("a digest without its padding", "bad-digest", GOOD.with("digest", "A".repeat(43))),
+        bad(
+            "a digest with bits to spare",
+            "bad-digest",
+            GOOD.with("digest", "A".repeat(42) + "B=")),
+        bad("a digest and a line end", "bad-digest", GOOD.with("digest", "A".repeat(43) + "=\n")),
         bad("a digest in base64url", "bad-digest", GOOD.with("digest", "_".repeat(42) + "8=")),
         bad(
             "another algorithm's digest",
@@ -258,6 +329,16 @@ final class BadInputIT {
             "unsupported-media-type",
             415,
             http -> http.send(http.request("/sign").POST(BodyPublishers.ofString(GOOD.json())))),
+        new Case(
+            "an answer in XML",
+            "not-acceptable",
+            406,
+            http ->
+                http.send(
+                    http.request("/sign")
+                        .header("Content-Type", "application/json")
+                        .header("Accept", "application/xml")
+                        .POST(BodyPublishers.ofString(GOOD.json())))),
         testId("65 characters", "x".repeat(65)),
         testId("a blank", "a b"),
         testId("empty", ""),

@@ -1,6 +1,7 @@
 package org.keywell.service.ops;
 
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +41,11 @@ public final class PoolController {
       Queue queue,
       int orphanedKeys,
       List<Pool> pools,
-      @Nullable String simulatedProfile) {}
+      @Schema(
+              types = {"string", "null"},
+              requiredMode = Schema.RequiredMode.REQUIRED,
+              description = "the device that the HSM is slowed down to; null: times are its own")
+          @Nullable String simulatedProfile) {}
 
   public record Queue(int length, int limit) {}
 

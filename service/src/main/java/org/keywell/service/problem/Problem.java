@@ -27,9 +27,13 @@ public record Problem(ProblemType type, String detail, @Nullable Duration retryA
     ResponseEntity.BodyBuilder response =
         ResponseEntity.status(type.status()).contentType(MediaType.APPLICATION_PROBLEM_JSON);
     if (retryAfter != null) {
-      long seconds = Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds());
-      response.header(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
+      response.header(HttpHeaders.RETRY_AFTER, seconds(retryAfter));
     }
     return response.body(document);
+  }
+
+  /** As {@code Retry-After} has it: whole seconds, rounded up, at least one. */
+  static String seconds(Duration retryAfter) {
+    return Long.toString(Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds()));
   }
 }

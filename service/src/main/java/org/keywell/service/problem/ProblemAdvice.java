@@ -4,9 +4,11 @@ import java.time.Duration;
 import org.keywell.keypool.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -59,8 +61,23 @@ public final class ProblemAdvice {
   }
 
   @ExceptionHandler
+  public ResponseEntity<Object> onAccept(HttpMediaTypeNotAcceptableException e) {
+    String types =
+        e.getSupportedMediaTypes().isEmpty()
+            ? "what there is"
+            : MediaType.toString(e.getSupportedMediaTypes());
+    return render(new Problem(ProblemType.NOT_ACCEPTABLE, "Accept is to include " + types));
+  }
+
+  @ExceptionHandler
   public ResponseEntity<Object> onMethod(HttpRequestMethodNotSupportedException e) {
-    return render(new Problem(ProblemType.METHOD_NOT_ALLOWED, e.getMethod() + " is not allowed"));
+    ResponseEntity<Object> refusal =
+        render(new Problem(ProblemType.METHOD_NOT_ALLOWED, e.getMethod() + " is not allowed"));
+    // With Allow.
+    return ResponseEntity.status(refusal.getStatusCode())
+        .headers(refusal.getHeaders())
+        .headers(e.getHeaders())
+        .body(refusal.getBody());
   }
 
   @ExceptionHandler

@@ -23,6 +23,7 @@ public enum ProblemType {
   BAD_TEST_ID(HttpStatus.BAD_REQUEST, "The test id is not acceptable"),
   BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is over the limit"),
   UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body is not application/json"),
+  NOT_ACCEPTABLE(HttpStatus.NOT_ACCEPTABLE, "The answer has none of the accepted media types"),
   BAD_HTTP_REQUEST(HttpStatus.BAD_REQUEST, "The HTTP request is not acceptable"),
   HOST_NOT_ALLOWED(HttpStatus.MISDIRECTED_REQUEST, "The service may not be addressed by this name"),
   FOREIGN_ORIGIN(HttpStatus.FORBIDDEN, "The request comes from another site's page"),

@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -34,6 +35,9 @@ public final class ProblemWriter {
     byte[] json = JsonMapper.shared().writeValueAsBytes(document);
     response.setStatus(status);
     response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+    if (problem.retryAfter() != null) {
+      response.setHeader(HttpHeaders.RETRY_AFTER, Problem.seconds(problem.retryAfter()));
+    }
     response.setContentLength(json.length);
     response.getOutputStream().write(json);
   }

@@ -9,15 +9,25 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.keywell.service.http.HttpConnection;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.problem.ProblemWriter;
+import org.springframework.http.MediaType;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Reads each body up to the limit before anything parses it, whatever length the caller claims. */
+/**
+ * Reads each body up to the limit before anything parses it, whatever length the caller claims, and
+ * JSON only if it is UTF-8.
+ */
 public final class BodyLimitFilter extends OncePerRequestFilter {
+
+  private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
 
   private final int maxBytes;
   private final ProblemWriter problems;
@@ -45,7 +55,25 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
       return;
     }
     HttpConnection.requestIsComplete(request);
+    if (isJson(request.getContentType()) && !isUtf8(body)) {
+      problems.write(
+          new Problem(ProblemType.MALFORMED_JSON, "not UTF-8 (RFC 8259, section 8.1)"), response);
+      return;
+    }
     chain.doFilter(new BufferedRequest(request, body), response);
+  }
+
+  private static boolean isJson(@Nullable String contentType) {
+    return contentType != null && contentType.regionMatches(true, 0, JSON, 0, JSON.length());
+  }
+
+  /** Strictly: the parser takes overlong sequences and surrogates, which are second spellings. */
+  private static boolean isUtf8(byte[] body) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).position() == 0;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
   }
 
   private static final class BufferedRequest extends HttpServletRequestWrapper {

@@ -55,10 +55,15 @@ public final class SignController {
           @Content(
               mediaType = MediaType.APPLICATION_JSON_VALUE,
               schema = @Schema(implementation = SignResponse.class)))
-  @PostMapping(path = "/sign", consumes = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(
+      path = "/sign",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
   public ResponseEntity<Object> sign(
       @RequestBody SignRequestBody body,
-      @Parameter(description = "names the experiment that the request belongs to")
+      @Parameter(
+              description = "names the experiment that the request belongs to",
+              schema = @Schema(type = "string", pattern = SignRequestParser.TEST_ID))
           @RequestHeader(name = "Keywell-Test-Id", required = false)
           @Nullable String testId,
       HttpServletRequest http)
@@ -78,8 +83,12 @@ public final class SignController {
               mediaType = MediaType.APPLICATION_JSON_VALUE,
               schema = @Schema(implementation = SignResponse.class)))
   @ApiResponse(responseCode = "202", description = "Still being worked on")
-  @GetMapping("/sign/{requestId}")
-  public ResponseEntity<Object> result(@PathVariable String requestId, HttpServletRequest http) {
+  @GetMapping(path = "/sign/{requestId}", produces = MediaType.APPLICATION_JSON_VALUE)
+  public ResponseEntity<Object> result(
+      @Parameter(schema = @Schema(type = "string", format = "uuid", pattern = SignRequestBody.UUID))
+          @PathVariable
+          String requestId,
+      HttpServletRequest http) {
     UUID id = SignRequestParser.uuid(requestId);
     SignRecord record = service.find(id, Caller.of(http));
     return record.state() instanceof State.Received

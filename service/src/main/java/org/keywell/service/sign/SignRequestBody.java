@@ -4,9 +4,15 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON body of {@code POST /sign}, not validated yet. */
-@Schema(name = "SignRequest")
+@Schema(
+    name = "SignRequest",
+    additionalProperties = Schema.AdditionalPropertiesValue.FALSE,
+    description = "What is not named here is refused")
 public record SignRequestBody(
-    @Schema(description = "UUID; repeats get the first one's answer", format = "uuid")
+    @Schema(
+            description = "UUID; repeats get the first one's answer",
+            format = "uuid",
+            pattern = SignRequestBody.UUID)
         @Nullable String requestId,
     @Schema(
             requiredMode = Schema.RequiredMode.REQUIRED,
@@ -14,33 +20,52 @@ public record SignRequestBody(
         @Nullable String digestAlgorithm,
     @Schema(
             requiredMode = Schema.RequiredMode.REQUIRED,
-            description = "the document's digest, base64",
-            format = "byte")
+            description =
+                "the document's digest, as long as its algorithm makes it; base64 of RFC 4648,"
+                    + " section 4, canonical (section 3.5)",
+            format = "byte",
+            minLength = 44,
+            maxLength = 88,
+            pattern =
+                "^([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/]{64}"
+                    + "|[A-Za-z0-9+/]{85}[AQgw]==)$")
         @Nullable String digest,
     @Schema(
             description = "default: RSASSA-PKCS1-v1_5 for RSA keys, ECDSA for EC keys",
             allowableValues = {"RSASSA-PKCS1-v1_5", "RSASSA-PSS", "ECDSA"})
         @Nullable String signatureAlgorithm,
     @Schema(
-            description = "default: RSA-2048",
+            description = "default: RSA-2048; it has to have a pool, see GET /pool",
             allowableValues = {"RSA-2048", "RSA-3072", "RSA-4096", "EC-P256", "EC-P384"})
         @Nullable String keySpec,
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable Signer signer,
-    @Schema(description = "from receipt to signature, in milliseconds", example = "3000")
+    @Schema(
+            description = "from receipt to signature, in milliseconds",
+            example = "3000",
+            minimum = "1")
         @Nullable Long deadlineMillis) {
 
+  /** As {@link SignRequestParser#uuid} wants it. */
+  static final String UUID = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
+
   /** The citizen who signs: the subject of the certificate. */
+  @Schema(
+      additionalProperties = Schema.AdditionalPropertiesValue.FALSE,
+      description = "No attribute may be blank or hold control characters")
   public record Signer(
-      @Schema(requiredMode = Schema.RequiredMode.REQUIRED, maxLength = 64)
+      @Schema(requiredMode = Schema.RequiredMode.REQUIRED, minLength = 1, maxLength = 64)
           @Nullable String commonName,
-      @Schema(maxLength = 64) @Nullable String givenName,
-      @Schema(maxLength = 64) @Nullable String surname,
+      @Schema(minLength = 1, maxLength = 64) @Nullable String givenName,
+      @Schema(minLength = 1, maxLength = 64) @Nullable String surname,
       @Schema(
+              minLength = 1,
               maxLength = 64,
               description = "semantic identifier of ETSI EN 319 412-1",
+              pattern = "^(PAS|IDC|PNO|TAX|TIN|[A-Z]{2}:)[A-Z]{2}-[A-Za-z0-9 '()+,\\-./:=?]+$",
               example = "PNOSE-197001011234")
           @Nullable String serialNumber,
-      @Schema(maxLength = 64) @Nullable String organization,
-      @Schema(maxLength = 64) @Nullable String organizationalUnit,
-      @Schema(description = "ISO 3166-1 alpha-2", example = "SE") @Nullable String country) {}
+      @Schema(minLength = 1, maxLength = 64) @Nullable String organization,
+      @Schema(minLength = 1, maxLength = 64) @Nullable String organizationalUnit,
+      @Schema(description = "ISO 3166-1 alpha-2", pattern = "^[A-Z]{2}$", example = "SE")
+          @Nullable String country) {}
 }

@@ -21,10 +21,10 @@ import org.keywell.service.request.SignRequest;
 /** Checks a body field by field and makes the request of it. Thread-safe. */
 public final class SignRequestParser {
 
-  private static final Pattern TEST_ID = Pattern.compile("[A-Za-z0-9._:-]{1,64}");
+  static final String TEST_ID = "^[A-Za-z0-9._:-]{1,64}$";
 
-  private static final Pattern UUID_TEXT =
-      Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+  private static final Pattern TEST_ID_TEXT = Pattern.compile(TEST_ID);
+  private static final Pattern UUID_TEXT = Pattern.compile(SignRequestBody.UUID);
 
   private final SignProperties properties;
   private final Predicate<KeySpec> served;
@@ -104,6 +104,12 @@ public final class SignRequestParser {
     } catch (IllegalArgumentException e) {
       throw new ProblemException(ProblemType.BAD_DIGEST, "digest is not base64 (RFC 4648)");
     }
+    // The decoder also takes what lacks padding or has bits to spare: other texts of the same
+    // digest.
+    if (!Base64.getEncoder().encodeToString(digest).equals(base64)) {
+      throw new ProblemException(
+          ProblemType.BAD_DIGEST, "digest is not canonical base64 (RFC 4648, section 3.5)");
+    }
     if (digest.length != algorithm.lengthBytes()) {
       throw new ProblemException(
           ProblemType.BAD_DIGEST,
@@ -180,7 +186,7 @@ public final class SignRequestParser {
   }
 
   private static @Nullable String testId(@Nullable String testId) {
-    if (testId != null && !TEST_ID.matcher(testId).matches()) {
+    if (testId != null && !TEST_ID_TEXT.matcher(testId).matches()) {
       throw new ProblemException(
           ProblemType.BAD_TEST_ID, "Keywell-Test-Id has 1 to 64 of A-Z a-z 0-9 . _ : -");
     }

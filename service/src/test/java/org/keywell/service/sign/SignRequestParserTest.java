@@ -142,6 +142,22 @@ final class SignRequestParserTest {
     assertRefused(ProblemType.BAD_DIGEST, "base64");
   }
 
+  /** Another text of the same digest would be another request to whoever compares texts. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB=",
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= ",
+        "AAAAAAAAAAAAAAAAAAAAAA\nAAAAAAAAAAAAAAAAAAAAA=",
+        "____________________________________________"
+      })
+  void aDigestIsCanonicalBase64(String digest) {
+    body.digest = digest;
+
+    assertRefused(ProblemType.BAD_DIGEST, "base64");
+  }
+
   @ParameterizedTest
   @CsvSource({"RSA-2048, ECDSA", "EC-P256, RSASSA-PSS", "EC-P256, RSASSA-PKCS1-v1_5"})
   void keyAndSchemeFit(String keySpec, String scheme) {
