@@ -24,6 +24,7 @@ anchors() {
   sed -n 's/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
 }
 
+# shellcheck disable=SC2016 # Prometheus expands what looks like a variable
 runbooks_exist() {
   local alerts=0 file anchor
   while IFS='#' read -r file anchor; do
@@ -31,7 +32,7 @@ runbooks_exist() {
     if [ ! -f "$file" ] || ! anchors "$file" | grep -qxF -- "$anchor"; then
       fault "there is no runbook $file#$anchor"
     fi
-  done < <(sed -n 's/^ *runbook_url: *//p' ops/prometheus/rules/*.yml)
+  done < <(sed -n 's/^ *runbook_url: "{{ $externalLabels.runbooks }}\(.*\)"$/\1/p' ops/prometheus/rules/*.yml)
   if [ "$alerts" -ne "$(grep -c '^ *- alert:' ops/prometheus/rules/*.yml | awk -F: '{ n += $2 } END { print n }')" ]; then
     fault "an alert has no runbook_url"
   fi

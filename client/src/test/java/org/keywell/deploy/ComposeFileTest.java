@@ -27,7 +27,8 @@ class ComposeFileTest {
   private static final Map<?, ?> PROMETHEUS = Deployment.yaml("ops/compose/prometheus.yml");
 
   /** A whole version, so that two people on two days run the same. */
-  private static final String PINNED = "[a-z/]+:v?\\d+\\.\\d+(\\.\\d+)?(-[a-z]+)?";
+  private static final String PINNED =
+      "[a-z/]+:v?\\d+\\.\\d+(\\.\\d+)?(-[a-z]+)?(@sha256:[0-9a-f]{64})?";
 
   private static final Pattern MOUNTED = Pattern.compile("/run/secrets/([\\w-]+)");
 
@@ -51,7 +52,8 @@ class ComposeFileTest {
   @Test
   void whatRunsAndWhatWatchesItIsThere() {
     assertThat(containers())
-        .containsExactlyInAnyOrder("service", "database", "prometheus", "alertmanager", "grafana");
+        .containsExactlyInAnyOrder(
+            "bootstrap", "service", "database", "prometheus", "alertmanager", "grafana");
   }
 
   @ParameterizedTest
@@ -59,7 +61,7 @@ class ComposeFileTest {
   void portsAreOpenToThisHostOnly(String name) {
     assertThat(strings(container(name).get("ports")))
         .allSatisfy(port -> assertThat(port).startsWith("127.0.0.1:"));
-    assertThat(container(name).containsKey("network_mode")).isFalse();
+    assertThat(container(name).get("network_mode")).isIn(null, "none");
   }
 
   @ParameterizedTest
@@ -188,6 +190,21 @@ class ComposeFileTest {
         .results()
         .forEach(secret ->
             assertThat(strings(container(name).get("secrets"))).contains(secret.group(1)));
+  }
+
+  @Test
+  void theSecurityOfficersPinIsForTheBootstrapAloneWhichEnds() {
+    assertThat(containers())
+        .filteredOn(name ->
+            strings(container(name).get("secrets")).anyMatch("hsm-so-pin"::equals)
+                || environment(name).containsKey("KEYWELL_HSM_SOPINFILE"))
+        .containsExactly("bootstrap");
+    assertThat(list(container("bootstrap").get("command"))).hasToString("[bootstrap]");
+    assertThat(container("bootstrap").get("restart")).isEqualTo("no");
+    assertThat(container("bootstrap").get("image")).isEqualTo(container("service").get("image"));
+    assertThat(environment("service").containsKey("KEYWELL_HSM_BOOTSTRAP")).isFalse();
+    assertThat(at(container("service"), "depends_on", "bootstrap", "condition"))
+        .isEqualTo("service_completed_successfully");
   }
 
   @Test

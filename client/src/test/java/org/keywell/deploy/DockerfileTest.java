@@ -23,7 +23,8 @@ class DockerfileTest {
   private static final Pattern FROM = Pattern.compile("FROM (\\S+)(?: AS (\\S+))?");
   private static final Pattern COPY = Pattern.compile("COPY ((?:--\\S+ )*)(.+)");
   private static final Pattern TEMURIN =
-      Pattern.compile("eclipse-temurin:(25\\.\\d+\\.\\d+_\\d+)-(?:jdk|jre)-noble");
+      Pattern.compile(
+          "eclipse-temurin:(25\\.\\d+\\.\\d+_\\d+)-(?:jdk|jre)-noble(?:@sha256:[0-9a-f]{64})?");
 
   /** Instructions, one a line. */
   private static List<String> instructions = List.of();
