@@ -1,12 +1,15 @@
 package org.keywell.service;
 
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.keywell.service.http.BoundedHttpProtocol;
+import org.keywell.service.http.Door;
 import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.BindingGuard;
 import org.keywell.service.security.HostFilter;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -15,6 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.databind.cfg.CoercionAction;
@@ -33,13 +37,16 @@ public class WebConfiguration {
     return factory -> new BindingGuard(environment, bundles).check();
   }
 
+  /** The door opens onto the signing path, which is made later than the web server. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> boundedConnections(
-      KeywellProperties properties) {
+      KeywellProperties properties, ObjectProvider<Door> provider) {
+    Supplier<Door> door = SingletonSupplier.of(provider::getObject);
     return factory -> {
       factory.setProtocol(BoundedHttpProtocol.class.getName());
       factory.addConnectorCustomizers(connector ->
-          ((BoundedHttpProtocol) connector.getProtocolHandler()).bound(properties.http()));
+          ((BoundedHttpProtocol) connector.getProtocolHandler())
+              .bound(properties.http(), (method, path) -> door.get().refusal(method, path)));
     };
   }
 

@@ -3,7 +3,7 @@ package org.keywell.service.http;
 import org.apache.coyote.Processor;
 import org.apache.coyote.http11.Http11NioProtocol;
 
-/** HTTP/1.1 by Tomcat, with bounds on connections. Tomcat makes it by its name. */
+/** HTTP/1.1 by Tomcat, with bounds on connections and a door. Tomcat makes it by its name. */
 public final class BoundedHttpProtocol extends Http11NioProtocol {
 
   /** What a head of an answer takes at the most. */
@@ -13,8 +13,9 @@ public final class BoundedHttpProtocol extends Http11NioProtocol {
   static final int LAST = 1;
 
   private final BoundedEndpoint endpoint;
+  private Door door = (method, path) -> null;
 
-  /** With the defaults of {@link HttpProperties}. */
+  /** With the defaults of {@link HttpProperties}, and an open door. */
   public BoundedHttpProtocol() {
     this(new BoundedEndpoint());
   }
@@ -25,9 +26,12 @@ public final class BoundedHttpProtocol extends Http11NioProtocol {
   }
 
   /** To be called before it starts. Replaces {@code server.tomcat.max-connections} and the like. */
-  public void bound(HttpProperties limits) {
+  public void bound(HttpProperties limits, Door door) {
+    this.door = door;
     endpoint.limit(limits);
     setMaxHttpResponseHeaderSize(RESPONSE_HEAD_BYTES);
+    // A connection that is turned away on is cheap; one that is opened anew for it is not.
+    setMaxKeepAliveRequests(-1);
   }
 
   /** From now on each answer says that it is the connection's last one. */
@@ -37,6 +41,6 @@ public final class BoundedHttpProtocol extends Http11NioProtocol {
 
   @Override
   protected Processor createProcessor() {
-    return new BoundedProcessor(this, endpoint, getAdapter());
+    return new BoundedProcessor(this, endpoint, getAdapter(), door);
   }
 }

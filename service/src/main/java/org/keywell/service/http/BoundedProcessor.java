@@ -1,6 +1,10 @@
 package org.keywell.service.http;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Request;
@@ -11,17 +15,31 @@ import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.http.HttpConnection.Phase;
+import org.keywell.service.problem.Problem;
 
-/** Serves one connection at a time: tells it what it is at. */
+/** Serves one connection at a time: tells it what it is at, and asks the door. */
 final class BoundedProcessor extends Http11Processor {
 
+  /**
+   * So long a refusal is held back. Callers that ask again at once would otherwise take the
+   * processor from those who are served.
+   */
+  private static final Duration HELD_BACK = Duration.ofMillis(100);
+
+  private static final int FIRST_ERROR = 400;
+
+  private final BoundedHttpProtocol protocol;
   private final BoundedEndpoint endpoint;
+  private final Door door;
   private final Adapter inside;
   private @Nullable HttpConnection connection;
 
-  BoundedProcessor(BoundedHttpProtocol protocol, BoundedEndpoint endpoint, Adapter adapter) {
+  BoundedProcessor(
+      BoundedHttpProtocol protocol, BoundedEndpoint endpoint, Adapter adapter, Door door) {
     super(protocol, adapter);
+    this.protocol = protocol;
     this.endpoint = endpoint;
+    this.door = door;
     this.inside = new Inside(adapter);
   }
 
@@ -53,9 +71,18 @@ final class BoundedProcessor extends Http11Processor {
     @Override
     public void service(Request head, Response answer) throws Exception {
       HttpConnection served = Objects.requireNonNull(connection);
-      served.enter(hasBody(head) ? Phase.BODY : Phase.ANSWER, System.nanoTime());
-      head.setAttribute(HttpConnection.ATTRIBUTE, served);
-      next.service(head, answer);
+      // Of a head that Tomcat has refused by itself, nothing can be relied upon.
+      boolean valid = answer.getStatus() < FIRST_ERROR;
+      @Nullable Problem refusal =
+          valid ? door.refusal(head.getMethod(), head.requestURI().toString()) : null;
+      if (refusal == null) {
+        served.enter(valid && hasBody(head) ? Phase.BODY : Phase.ANSWER, System.nanoTime());
+        head.setAttribute(HttpConnection.ATTRIBUTE, served);
+        next.service(head, answer);
+      } else {
+        served.enter(Phase.ANSWER, System.nanoTime());
+        turnAway(head, answer, refusal, refusal.document());
+      }
       if (!isAsync()) {
         // What is left of the body is swallowed now, and is part of the next head's time.
         served.enter(Phase.HEAD, System.nanoTime());
@@ -87,6 +114,50 @@ final class BoundedProcessor extends Http11Processor {
     public String getDomain() {
       return next.getDomain();
     }
+  }
+
+  private void turnAway(Request head, Response answer, Problem refusal, byte[] document)
+      throws IOException {
+    try {
+      Thread.sleep(HELD_BACK);
+    } catch (InterruptedException e) {
+      // The server stops; who was held back is told so now.
+      Thread.currentThread().interrupt();
+    }
+    if (outlives(head)) {
+      // Past Tomcat's own way of answering, which closes the connection after each 503.
+      SocketWrapperBase<?> wrapper = getSocketWrapper();
+      byte[] start =
+          ("HTTP/1.1 "
+                  + refusal.type().status().value()
+                  + " \r\nContent-Type: "
+                  + Problem.MEDIA_TYPE
+                  + "\r\nContent-Length: "
+                  + document.length
+                  + "\r\nRetry-After: "
+                  + refusal.retryAfterSeconds()
+                  + "\r\n\r\n")
+              .getBytes(StandardCharsets.US_ASCII);
+      wrapper.write(true, start, 0, start.length);
+      wrapper.write(true, document, 0, document.length);
+      wrapper.flush(true);
+      answer.setCommitted(true);
+    } else {
+      answer.setStatus(refusal.type().status().value());
+      answer.setContentType(Problem.MEDIA_TYPE);
+      answer.setContentLength(document.length);
+      answer.setHeader("Retry-After", Long.toString(refusal.retryAfterSeconds()));
+      answer.doWrite(ByteBuffer.wrap(document));
+    }
+  }
+
+  /** Whether neither side wants the connection to end with this answer. */
+  private boolean outlives(Request head) {
+    String connection = head.getHeader("connection");
+    return protocol.getMaxKeepAliveRequests() != BoundedHttpProtocol.LAST
+        && head.protocol().equals("HTTP/1.1")
+        && !head.hasExpectation()
+        && (connection == null || !connection.toLowerCase(Locale.ROOT).contains("close"));
   }
 
   private static boolean hasBody(Request head) {

@@ -1,4 +1,4 @@
-/** Connections: how many there may be, and how slow they may be. */
+/** Connections: how many there may be, how slow they may be, who is turned away, how they end. */
 @NullMarked
 package org.keywell.service.http;
 

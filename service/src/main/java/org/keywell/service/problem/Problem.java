@@ -1,11 +1,14 @@
 package org.keywell.service.problem;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What went wrong with one request.
@@ -15,8 +18,35 @@ import org.springframework.http.ResponseEntity;
  */
 public record Problem(ProblemType type, String detail, @Nullable Duration retryAfter) {
 
+  /** Of the document. */
+  public static final String MEDIA_TYPE = MediaType.APPLICATION_PROBLEM_JSON_VALUE;
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
   public Problem(ProblemType type, String detail) {
     this(type, detail, null);
+  }
+
+  /** When to ask again, in whole seconds: {@link #retryAfter} rounded up, 1 at the least. */
+  public long retryAfterSeconds() {
+    return retryAfter == null ? 1 : Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds());
+  }
+
+  /** The RFC 9457 document, for answers that are not Spring's. */
+  public byte[] document() {
+    return document(type.status().value());
+  }
+
+  /**
+   * @param status what HTTP calls it more precisely than the type does
+   */
+  byte[] document(int status) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("type", type.uri().toString());
+    members.put("title", type.title());
+    members.put("status", status);
+    members.put("detail", detail);
+    return JSON.writeValueAsBytes(members);
   }
 
   /** The RFC 9457 document. */
@@ -27,13 +57,8 @@ public record Problem(ProblemType type, String detail, @Nullable Duration retryA
     ResponseEntity.BodyBuilder response =
         ResponseEntity.status(type.status()).contentType(MediaType.APPLICATION_PROBLEM_JSON);
     if (retryAfter != null) {
-      response.header(HttpHeaders.RETRY_AFTER, seconds(retryAfter));
+      response.header(HttpHeaders.RETRY_AFTER, Long.toString(retryAfterSeconds()));
     }
     return response.body(document);
-  }
-
-  /** As {@code Retry-After} has it: whole seconds, rounded up, at least one. */
-  static String seconds(Duration retryAfter) {
-    return Long.toString(Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds()));
   }
 }

@@ -2,11 +2,8 @@ package org.keywell.service.problem;
 
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Answers with a problem document where no controller is at hand, and counts it. Thread-safe. */
 public final class ProblemWriter {
@@ -27,16 +24,11 @@ public final class ProblemWriter {
    */
   void write(Problem problem, int status, HttpServletResponse response) throws IOException {
     listener.answered(problem.type());
-    Map<String, Object> document = new LinkedHashMap<>();
-    document.put("type", problem.type().uri().toString());
-    document.put("title", problem.type().title());
-    document.put("status", status);
-    document.put("detail", problem.detail());
-    byte[] json = JsonMapper.shared().writeValueAsBytes(document);
+    byte[] json = problem.document(status);
     response.setStatus(status);
     response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
     if (problem.retryAfter() != null) {
-      response.setHeader(HttpHeaders.RETRY_AFTER, Problem.seconds(problem.retryAfter()));
+      response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(problem.retryAfterSeconds()));
     }
     response.setContentLength(json.length);
     response.getOutputStream().write(json);

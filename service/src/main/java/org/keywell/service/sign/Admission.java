@@ -2,6 +2,7 @@ package org.keywell.service.sign;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
@@ -58,18 +59,31 @@ public final class Admission {
               predicted.minus(request.deadline())));
     }
     if (!queue.reserve()) {
-      throw refusal(
-          AdmissionLimit.QUEUE_LIMIT,
-          new Problem(
-              ProblemType.QUEUE_FULL,
-              "keywell.sign.queue-limit is reached: " + queue.limit(),
-              predicted));
+      throw refusal(AdmissionLimit.QUEUE_LIMIT, queueFull(predicted));
     }
     // Closed meanwhile: whoever waits for the queue to be empty may not have seen this place.
     if (closed) {
       queue.release();
       requireOpen();
     }
+  }
+
+  /**
+   * Why a request would be refused now, whatever it says; null if that depends on the request. What
+   * lies behind {@link #admit} need not even be read then.
+   */
+  @Nullable Problem overload() {
+    int length = queue.length();
+    if (length < queue.limit() || suspended || closed) {
+      return null;
+    }
+    listener.refused(AdmissionLimit.QUEUE_LIMIT);
+    return queueFull(serviceTime.predictedWait(length));
+  }
+
+  private Problem queueFull(Duration predicted) {
+    return new Problem(
+        ProblemType.QUEUE_FULL, "keywell.sign.queue-limit is reached: " + queue.limit(), predicted);
   }
 
   private void requireOpen() {

@@ -16,6 +16,7 @@ import org.keywell.service.KeywellProperties;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
 import org.keywell.service.keypool.PoolProperties;
+import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.record.CaChain;
 import org.keywell.service.record.RecordListener;
 import org.keywell.service.record.RecordWriter;
@@ -56,6 +57,11 @@ public class SignConfiguration {
   Admission admission(
       SignRequestQueue queue, ServiceTime serviceTime, SigningGate gate, SignListener listener) {
     return new Admission(queue, serviceTime, gate, listener);
+  }
+
+  @Bean
+  SignDoor signDoor(Admission admission, ProblemListener problems) {
+    return new SignDoor(admission, problems);
   }
 
   @Bean

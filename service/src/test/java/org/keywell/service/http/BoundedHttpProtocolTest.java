@@ -25,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemType;
 
 @Timeout(60)
 final class BoundedHttpProtocolTest {
@@ -34,6 +36,11 @@ final class BoundedHttpProtocolTest {
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final String GET = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
   private static final String WAIT = "GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  private static final String POST =
+      "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc";
+  private static final Problem FULL =
+      new Problem(ProblemType.QUEUE_FULL, "some.limit is reached: 1", Duration.ofMillis(1_500));
+
   @TempDir Path directory;
 
   private final Tomcat tomcat = new Tomcat();
@@ -41,6 +48,7 @@ final class BoundedHttpProtocolTest {
   private final CountDownLatch go = new CountDownLatch(1);
   private final List<Socket> sockets = new ArrayList<>();
   private @Nullable BoundedHttpProtocol protocol;
+  private volatile boolean full;
 
   @AfterEach
   void stop() throws Exception {
@@ -79,6 +87,16 @@ final class BoundedHttpProtocolTest {
     assertThat(drip(open("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n")))
         .as("ended")
         .isTrue();
+  }
+
+  @Test
+  void aBodyThatNobodyReadsIsCutAsWell() throws Exception {
+    start(SHORT, SHORT);
+    full = true;
+    Socket socket = open("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n");
+    assertThat(answer(socket)).startsWith("HTTP/1.1 503");
+
+    assertThat(drip(socket)).as("ended").isTrue();
   }
 
   @Test
@@ -138,6 +156,43 @@ final class BoundedHttpProtocolTest {
     }
   }
 
+  /** Tomcat itself closes a connection after each answer with status 503. */
+  @Test
+  void whoIsTurnedAwayKeepsTheConnection() throws Exception {
+    start(LONG, LONG);
+    full = true;
+    Socket socket = open(POST);
+    for (int i = 0; i < 3; i++) {
+      String answer = answer(socket);
+      assertThat(answer)
+          .startsWith("HTTP/1.1 503")
+          .contains("Content-Type: application/problem+json\r\n", "Retry-After: 2\r\n")
+          .endsWith(
+              "{\"type\":\"urn:keywell:problem:queue-full\",\"title\":\"The sign queue is full\","
+                  + "\"status\":503,\"detail\":\"some.limit is reached: 1\"}");
+      send(socket, POST);
+    }
+    full = false;
+    answer(socket);
+    send(socket, POST);
+    assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void whoWantsTheConnectionClosedGetsThat() throws Exception {
+    start(LONG, LONG);
+    full = true;
+    for (String head :
+        List.of(
+            "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: Close\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n",
+            "POST / HTTP/1.0\r\n\r\n")) {
+      Socket socket = open(head);
+      assertThat(answer(socket)).startsWith("HTTP/1.1 503").contains("Connection: close\r\n");
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    }
+  }
+
   @Test
   void theLastAnswersSaySo() throws Exception {
     start(LONG, LONG);
@@ -147,6 +202,9 @@ final class BoundedHttpProtocolTest {
     send(socket, GET);
     assertThat(answer(socket)).startsWith("HTTP/1.1 200").contains("Connection: close\r\n");
     assertThat(socket.getInputStream().read()).isEqualTo(-1);
+
+    full = true;
+    assertThat(answer(open(POST))).startsWith("HTTP/1.1 503").contains("Connection: close\r\n");
   }
 
   private void start(Duration headTime, Duration bodyTime) throws Exception {
@@ -156,7 +214,9 @@ final class BoundedHttpProtocolTest {
     connector.setProperty("address", "127.0.0.1");
     protocol = (BoundedHttpProtocol) connector.getProtocolHandler();
     protocol.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    protocol.bound(new HttpProperties(LIMIT, headTime, bodyTime, Duration.ZERO));
+    protocol.bound(
+        new HttpProperties(LIMIT, headTime, bodyTime, Duration.ZERO),
+        (method, path) -> full ? FULL : null);
     tomcat.setConnector(connector);
     Context context = tomcat.addContext("", directory.toString());
     Tomcat.addServlet(context, "servlet", new Echo());

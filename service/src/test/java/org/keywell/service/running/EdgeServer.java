@@ -2,6 +2,7 @@ package org.keywell.service.running;
 
 import org.keywell.service.KeywellProperties;
 import org.keywell.service.WebConfiguration;
+import org.keywell.service.http.Door;
 import org.keywell.service.problem.ProblemAdvice;
 import org.keywell.service.problem.ProblemListener;
 import org.springframework.boot.SpringBootConfiguration;
@@ -66,6 +67,11 @@ public final class EdgeServer implements AutoCloseable {
 
     /** One value. */
     record Message(String text) {}
+
+    @Bean
+    Door door() {
+      return (method, path) -> null;
+    }
 
     @Bean
     ProblemListener problemListener() {

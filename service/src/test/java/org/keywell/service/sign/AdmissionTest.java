@@ -61,6 +61,24 @@ final class AdmissionTest {
   }
 
   @Test
+  void aFullQueueIsOverloadWhateverARequestSays() {
+    admission.admit(SampleRequests.any());
+    assertThat(admission.overload()).isNull();
+    admission.admit(SampleRequests.any());
+
+    assertThat(admission.overload()).isEqualTo(refusal(Duration.ofSeconds(30)));
+  }
+
+  @Test
+  void aStopIsNoOverload() {
+    admission.admit(SampleRequests.any());
+    admission.admit(SampleRequests.any());
+    admission.close();
+
+    assertThat(admission.overload()).isNull();
+  }
+
+  @Test
   void admitsNothingOnceClosedAndKeepsNoPlace() {
     admission.close();
 

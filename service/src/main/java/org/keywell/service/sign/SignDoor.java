@@ -1,0 +1,36 @@
+package org.keywell.service.sign;
+
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.http.Door;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemListener;
+
+/**
+ * Turns requests for signatures away while the queue is full, before they cost anything. Admission
+ * still decides about those that come in.
+ */
+public final class SignDoor implements Door {
+
+  private final Admission admission;
+  private final ProblemListener problems;
+
+  /**
+   * @param problems is told of each refusal
+   */
+  public SignDoor(Admission admission, ProblemListener problems) {
+    this.admission = admission;
+    this.problems = problems;
+  }
+
+  @Override
+  public @Nullable Problem refusal(String method, String path) {
+    if (!"POST".equals(method) || !"/sign".equals(path)) {
+      return null;
+    }
+    Problem refusal = admission.overload();
+    if (refusal != null) {
+      problems.answered(refusal.type());
+    }
+    return refusal;
+  }
+}

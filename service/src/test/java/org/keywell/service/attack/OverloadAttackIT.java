@@ -1,0 +1,117 @@
+package org.keywell.service.attack;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.attack.Callers.Report;
+import org.keywell.service.running.KeywellProcess;
+import org.keywell.service.running.Settings;
+import org.keywell.service.running.SignBody;
+import org.keywell.service.running.Site;
+
+/**
+ * Far more requests than can be served: as many are served as without the rest, which is refused at
+ * once. The callers share the machine with the service: run it where nothing else runs.
+ */
+@Tag("attack")
+final class OverloadAttackIT {
+
+  private static final KeySpec SPEC = KeySpec.EC_P256;
+  private static final int KEYS = Integer.getInteger("keywell.attack.keys", 30_000);
+  private static final long MILLIS = 8_000;
+  private static final double OF_THE_PEAK = 0.85;
+  private static final double REFUSED_WITHIN_MILLIS = 200;
+  private static final long FLAT_BYTES = 150L << 20;
+  private static final int HANDLES = 1_500;
+
+  @TempDir Path home;
+
+  @Test
+  void asManyAreSignedAsWithoutTheRest() throws Exception {
+    try (Site site = Site.create(home)) {
+      site.stock(SPEC, KEYS);
+      try (KeywellProcess keywell =
+          KeywellProcess.start(
+              List.of("-Xms400m", "-Xmx400m", "-XX:+AlwaysPreTouch"),
+              site.settings(
+                  Settings.pool(SPEC, 500),
+                  Map.of(
+                      "keywell.pool.specs.EC-P256.low-water", "250",
+                      "keywell.pool.specs.EC-P256.batch-size", "100")),
+              home.resolve("keywell.log"),
+              "serve")) {
+        Callers callers =
+            new Callers(keywell.awaitReady().base(), SignBody.of("document").keySpec(SPEC).json());
+        callers.closedLoop(16, MILLIS);
+        callers.closedLoop(600, MILLIS / 4);
+        long before = residentBytes(keywell);
+        Report base = callers.closedLoop(16, MILLIS);
+        double peak = base.perSecond(200);
+        System.out.println("peak, 16 callers: " + base);
+
+        SoftAssertions all = new SoftAssertions();
+        check(
+            all,
+            keywell,
+            "5 times, new connections",
+            peak,
+            callers.openLoop(5 * peak, MILLIS, false));
+        check(
+            all,
+            keywell,
+            "5 times, kept connections",
+            peak,
+            callers.openLoop(5 * peak, MILLIS, true));
+        check(
+            all,
+            keywell,
+            "2.5 times, kept connections",
+            peak,
+            callers.openLoop(2.5 * peak, MILLIS, true));
+        check(all, keywell, "600 callers", peak, callers.closedLoop(600, MILLIS));
+        long grown = residentBytes(keywell) - before;
+        System.out.printf("memory grown by %d MB%n", grown >> 20);
+        all.assertThat(grown).as("bytes").isLessThan(FLAT_BYTES);
+        all.assertThat(keywell.log()).doesNotContain("ERROR", "WARN");
+        all.assertAll();
+      }
+    }
+  }
+
+  private static void check(
+      SoftAssertions all, KeywellProcess keywell, String name, double peak, Report report)
+      throws IOException {
+    long handles = handles(keywell);
+    System.out.printf(
+        "%s: %s; %.2f of the peak, %d handles%n",
+        name, report, report.perSecond(200) / peak, handles);
+    all.assertThat(report.perSecond(200) / peak)
+        .as("%s: goodput as a part of the peak", name)
+        .isGreaterThan(OF_THE_PEAK);
+    all.assertThat(report.percentileMillis(503, 99))
+        .as("%s: p99 of refusals in ms", name)
+        .isLessThan(REFUSED_WITHIN_MILLIS);
+    all.assertThat(handles).as("%s: file handles", name).isLessThan(HANDLES);
+  }
+
+  private static long residentBytes(KeywellProcess keywell) throws IOException {
+    return Files.readAllLines(Path.of("/proc", Long.toString(keywell.pid()), "status")).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+        .sum();
+  }
+
+  private static long handles(KeywellProcess keywell) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(keywell.pid()), "fd"))) {
+      return files.count();
+    }
+  }
+}

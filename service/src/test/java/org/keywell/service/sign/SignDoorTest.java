@@ -1,0 +1,34 @@
+package org.keywell.service.sign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.SampleRequests;
+
+final class SignDoorTest {
+
+  private final List<ProblemType> told = new ArrayList<>();
+  private final Admission admission = new Admission(new SignRequestQueue(1), new ServiceTime(1));
+  private final SignDoor door = new SignDoor(admission, told::add);
+
+  @Test
+  void isOpenWhileTheQueueHasAPlace() {
+    assertThat(door.refusal("POST", "/sign")).isNull();
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void isClosedForRequestsForSignaturesWhileItHasNone() {
+    admission.admit(SampleRequests.any());
+
+    assertThat(door.refusal("POST", "/sign"))
+        .satisfies(problem -> assertThat(problem.type()).isEqualTo(ProblemType.QUEUE_FULL));
+    assertThat(told).containsExactly(ProblemType.QUEUE_FULL);
+    assertThat(door.refusal("GET", "/sign/1")).isNull();
+    assertThat(door.refusal("GET", "/pool")).isNull();
+    assertThat(told).hasSize(1);
+  }
+}
