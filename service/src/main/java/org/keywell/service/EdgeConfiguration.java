@@ -1,5 +1,8 @@
 package org.keywell.service;
 
+import org.keywell.service.http.BoundedHttpProtocol;
+import org.keywell.service.http.Door;
+import org.keywell.service.http.HttpProperties;
 import org.keywell.service.problem.ProblemValve;
 import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.BodyLimitFilter;
@@ -28,6 +31,16 @@ public class EdgeConfiguration {
       ProblemWriter problems) {
     Ssl tls = Binder.get(environment).bind(server + ".ssl", Ssl.class).orElse(null);
     return new HostFilter(properties.security(), Ssl.isEnabled(tls), problems);
+  }
+
+  /** Makes a port's connections bounded. */
+  static WebServerFactoryCustomizer<TomcatServletWebServerFactory> bounded(
+      HttpProperties limits, Door door) {
+    return factory -> {
+      factory.setProtocol(BoundedHttpProtocol.class.getName());
+      factory.addConnectorCustomizers(
+          connector -> ((BoundedHttpProtocol) connector.getProtocolHandler()).bound(limits, door));
+    };
   }
 
   @Bean

@@ -4,6 +4,8 @@ import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.HostFilter;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
@@ -15,6 +17,12 @@ import org.springframework.core.env.Environment;
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @Import(EdgeConfiguration.class)
 public final class ManagementEdgeConfiguration {
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> boundedConnections(
+      KeywellProperties properties) {
+    return EdgeConfiguration.bounded(properties.http(), (method, path) -> null);
+  }
 
   @Bean
   HostFilter hostFilter(

@@ -3,7 +3,6 @@ package org.keywell.service;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.keywell.service.http.BoundedHttpProtocol;
 import org.keywell.service.http.Door;
 import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.problem.ProblemWriter;
@@ -42,12 +41,8 @@ public class WebConfiguration {
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> boundedConnections(
       KeywellProperties properties, ObjectProvider<Door> provider) {
     Supplier<Door> door = SingletonSupplier.of(provider::getObject);
-    return factory -> {
-      factory.setProtocol(BoundedHttpProtocol.class.getName());
-      factory.addConnectorCustomizers(connector ->
-          ((BoundedHttpProtocol) connector.getProtocolHandler())
-              .bound(properties.http(), (method, path) -> door.get().refusal(method, path)));
-    };
+    return EdgeConfiguration.bounded(
+        properties.http(), (method, path) -> door.get().refusal(method, path));
   }
 
   /** A number or a boolean is no text: what a caller did not write is not signed. */

@@ -1,0 +1,31 @@
+package org.keywell.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.keywell.service.running.EdgeServer;
+
+/** The bounds hold at the service's port and at that of management. */
+final class BothPortsTest {
+
+  /** Less than Tomcat's own patience. */
+  private static final int LIMIT_MILLIS = 10_000;
+
+  @Test
+  void aHeadThatIsNotFinishedEndsItsConnection() throws Exception {
+    try (EdgeServer server = EdgeServer.start("--keywell.http.head-time=500ms")) {
+      for (int port : new int[] {server.port(), server.managementPort()}) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+          socket.setSoTimeout(LIMIT_MILLIS);
+          socket
+              .getOutputStream()
+              .write("GET / HTTP/1.1\r\nX-".getBytes(StandardCharsets.US_ASCII));
+          assertThat(socket.getInputStream().read()).as("the end").isEqualTo(-1);
+        }
+      }
+    }
+  }
+}
