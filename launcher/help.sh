@@ -259,13 +259,17 @@ END
 
 help_test() {
   cat <<'END'
-Usage: ./keywell test [MAVEN ARGUMENTS]
+Usage: ./keywell test [--attacks] [MAVEN ARGUMENTS]
 
 Runs every test: shellcheck and checks of this launcher, a check of docker-compose.yml, tests of
 Prometheus' rules, the type check of Grafana's dashboards, all Java tests, with SoftHSM and NSS as
 HSMs and an embedded PostgreSQL (or one in Docker, where that runs), and every query of rules and
 dashboards on a Prometheus that watches a service under load. What they need is set up first, but
 for Node.js 18 or newer with npm. Arguments go to Maven: ./keywell test -pl client
+
+  --attacks    attack the executable jar instead: floods, slow connections, foreign pages, bad input,
+               used keys brought back, far more requests than can be served. Ten minutes or so, which
+               are worth nothing on a machine that does something else meanwhile
 END
 }
 

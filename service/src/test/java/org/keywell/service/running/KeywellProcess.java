@@ -59,6 +59,29 @@ public final class KeywellProcess implements AutoCloseable {
     line.addAll(java);
     line.addAll(List.of("-cp", classPath(), "org.keywell.service.launch.Main"));
     line.addAll(List.of(command));
+    return run(line, settings, log);
+  }
+
+  /**
+   * Starts the executable jar of this build, as users do.
+   *
+   * @param java options of its Java
+   */
+  public static KeywellProcess startJar(List<String> java, Map<String, String> settings, Path log)
+      throws IOException {
+    Path jar = Path.of("target", "keywell-service-exec.jar").toAbsolutePath();
+    if (!Files.exists(jar)) {
+      throw new AssertionError("there is no " + jar + "; './mvnw package' makes it");
+    }
+    List<String> line = new ArrayList<>();
+    line.add(ProcessHandle.current().info().command().orElseThrow());
+    line.addAll(java);
+    line.addAll(List.of("-jar", jar.toString()));
+    return run(line, settings, log);
+  }
+
+  private static KeywellProcess run(List<String> line, Map<String, String> settings, Path log)
+      throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile());
     settings.forEach((name, value) -> builder.environment().put(environmentName(name), value));
