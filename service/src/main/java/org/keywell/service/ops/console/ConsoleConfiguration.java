@@ -19,10 +19,14 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementServerProperties;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.info.BuildProperties;
+import org.springframework.boot.web.server.Ssl;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The console, unless it is switched off. */
@@ -58,14 +62,14 @@ public class ConsoleConfiguration {
       SignRequestQueue queue,
       HsmTimes times,
       ObjectProvider<BuildProperties> build,
-      ManagementServerProperties management) {
+      Environment environment) {
     BuildProperties known = build.getIfAvailable();
     return new ConsoleLimits(
         properties.instance(),
         known == null || known.getVersion() == null ? "unknown" : known.getVersion(),
         properties.pool().mode().label(),
         times.profileName(),
-        management(management),
+        management(Binder.get(environment)),
         queue.limit(),
         ConsoleSampler.HISTORY_SECONDS,
         properties.pool().limits().stream()
@@ -75,14 +79,20 @@ public class ConsoleConfiguration {
             .toList());
   }
 
-  private static ConsoleLimits.@Nullable Management management(ManagementServerProperties at) {
+  /** Spring Boot has its properties as a bean only where that port is one of its own. */
+  private static ConsoleLimits.@Nullable Management management(Binder settings) {
+    ManagementServerProperties at =
+        settings.bindOrCreate("management.server", ManagementServerProperties.class);
+    ServerProperties service = settings.bindOrCreate("server", ServerProperties.class);
     Integer port = at.getPort();
     if (port == null || port <= 0) {
       return null;
     }
+    if (port.equals(service.getPort())) {
+      return new ConsoleLimits.Management(port, false, Ssl.isEnabled(service.getSsl()));
+    }
     boolean loopback = at.getAddress() != null && at.getAddress().isLoopbackAddress();
-    return new ConsoleLimits.Management(
-        port, loopback, at.getSsl() != null && at.getSsl().isEnabled());
+    return new ConsoleLimits.Management(port, loopback, Ssl.isEnabled(at.getSsl()));
   }
 
   @Bean
