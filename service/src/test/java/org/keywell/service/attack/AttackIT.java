@@ -284,16 +284,16 @@ final class AttackIT {
   @Test
   void usedKeysBroughtBackInEveryEncoding() throws Exception {
     BroughtBackKeys keys = BroughtBackKeys.stillStored(site.sql(), 20);
-    Await.until("they are taken out of the store", () -> signed() && keys.stored() == 0);
-    // They are loaded by now; this many requests later they are used.
+    // Each look takes a key, so that the loader goes on.
+    Await.until("they are taken out of the store", () -> asked() && keys.stored() == 0);
     signSome();
     keys.insert();
-    Await.until("the copies are taken out of the store", () -> signed() && keys.stored() == 0);
+    Await.until("the copies are taken out of the store", () -> asked() && keys.stored() == 0);
     signSome();
     BroughtBackKeys.assertNoPointSignedTwice(site.sql());
   }
 
-  private boolean signed() throws Exception {
+  private boolean asked() throws Exception {
     return http.sign(GOOD).status() > 0;
   }
 

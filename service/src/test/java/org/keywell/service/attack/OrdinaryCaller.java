@@ -45,7 +45,7 @@ final class OrdinaryCaller {
       synchronized (this) {
         if (failure.isEmpty()) {
           signed.add(Duration.ofNanos(System.nanoTime() - began));
-        } else {
+        } else if (!stopped) {
           failures.add(failure);
         }
       }
@@ -82,7 +82,7 @@ final class OrdinaryCaller {
       }
       pause(PAUSE);
     }
-    return stopped ? "" : "not within " + PATIENCE + ", last " + last;
+    return "not within " + PATIENCE + ", last " + last;
   }
 
   private static void pause(Duration time) {
