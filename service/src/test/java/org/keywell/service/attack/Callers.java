@@ -1,27 +1,36 @@
 package org.keywell.service.attack;
 
 import java.io.IOException;
-import java.net.Socket;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends one request over and over, on connections of its own, and counts what is answered. Knows
- * hardly any HTTP, so that it takes little of the machine that it shares with the service.
+ * hardly any HTTP and uses one thread, so that it takes little of the machine that it shares with
+ * the service.
  */
 final class Callers {
+
+  /** Requests that are due soon after each other are sent at once: waking up costs as much. */
+  private static final long TICK_MILLIS = 2;
+
+  private static final int ANSWER_BYTES = 4 << 10;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   /** What came back, and after how long. A failure has no status. */
   record Result(int status, long nanos) {}
@@ -31,7 +40,7 @@ final class Callers {
    *
    * @param failures requests whose connection ended without an answer, by message
    */
-  record Report(double seconds, Result[] results, ConcurrentMap<String, AtomicInteger> failures) {
+  record Report(double seconds, Result[] results, Map<String, Integer> failures) {
 
     double perSecond(int status) {
       return Arrays.stream(results).filter(result -> result.status() == status).count() / seconds;
@@ -74,24 +83,20 @@ final class Callers {
   }
 
   /** So many callers, each of which asks again as soon as it is answered, whatever the answer. */
-  Report closedLoop(int callers, long millis) throws InterruptedException {
-    Run run = new Run();
-    CountDownLatch ended = new CountDownLatch(callers);
-    long end = run.start + TimeUnit.MILLISECONDS.toNanos(millis);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+  Report closedLoop(int callers, long millis) throws IOException {
+    try (Run run = new Run(true)) {
+      long end = run.start + TimeUnit.MILLISECONDS.toNanos(millis);
       for (int i = 0; i < callers; i++) {
-        threads.execute(() -> {
-          Connection connection = null;
-          while (System.nanoTime() < end) {
-            connection = run.ask(connection, System.nanoTime());
-          }
-          close(connection);
-          ended.countDown();
-        });
+        run.ask(run.start);
       }
-      ended.await();
+      while (System.nanoTime() < end) {
+        run.look();
+        while (run.waiting < callers) {
+          run.ask(System.nanoTime());
+        }
+      }
+      return run.end();
     }
-    return run.report();
   }
 
   /**
@@ -99,111 +104,159 @@ final class Callers {
    *
    * @param kept whether a connection serves one request after the other
    */
-  Report openLoop(double perSecond, long millis, boolean kept) {
-    Run run = new Run();
-    ConcurrentLinkedDeque<Connection> free = new ConcurrentLinkedDeque<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+  Report openLoop(double perSecond, long millis, boolean kept) throws IOException {
+    try (Run run = new Run(kept)) {
       long count = Math.round(perSecond * millis / 1000);
-      for (long i = 0; i < count; i++) {
-        long due = run.start + Math.round(i * 1e9 / perSecond);
-        while (System.nanoTime() < due) {
-          LockSupport.parkNanos(due - System.nanoTime());
+      for (long asked = 0; asked < count; ) {
+        long due = run.start + Math.round(asked * 1e9 / perSecond);
+        if (due <= System.nanoTime()) {
+          run.ask(due);
+          asked++;
+        } else {
+          run.look();
         }
-        threads.execute(() -> {
-          Connection connection = run.ask(kept ? free.poll() : null, due);
-          if (kept && connection != null) {
-            free.push(connection);
-          } else {
-            close(connection);
-          }
-        });
       }
-    }
-    free.forEach(Callers::close);
-    return run.report();
-  }
-
-  private static void close(@Nullable Connection connection) {
-    if (connection != null) {
-      connection.close();
+      return run.end();
     }
   }
 
-  private final class Run {
+  private final class Run implements AutoCloseable {
+    private final boolean kept;
+    private final Selector selector = Selector.open();
+    private final Deque<Connection> free = new ArrayDeque<>();
+    private final List<Result> results = new ArrayList<>();
+    private final Map<String, Integer> failures = new HashMap<>();
     private final long start = System.nanoTime();
-    private final ConcurrentLinkedQueue<Result> results = new ConcurrentLinkedQueue<>();
-    private final ConcurrentMap<String, AtomicInteger> failures = new ConcurrentHashMap<>();
+    private int waiting;
 
-    /** Returns the connection if it is of further use. */
-    private @Nullable Connection ask(@Nullable Connection kept, long due) {
-      Connection connection = kept;
+    Run(boolean kept) throws IOException {
+      this.kept = kept;
+    }
+
+    void ask(long due) throws IOException {
+      waiting++;
+      Connection connection = free.poll();
+      if (connection == null) {
+        connection = new Connection(selector);
+      }
+      connection.due = due;
+      attempt(connection);
+    }
+
+    /** Takes what has come. */
+    void look() throws IOException {
+      selector.select(
+          key -> attempt((Connection) Objects.requireNonNull(key.attachment())), TICK_MILLIS);
+    }
+
+    private void attempt(Connection connection) {
       try {
-        if (connection == null) {
-          connection = new Connection();
+        int status = connection.proceed();
+        if (status == 0) {
+          return;
         }
-        int status = connection.ask();
-        results.add(new Result(status, System.nanoTime() - due));
-        if (!connection.ended) {
-          return connection;
+        results.add(new Result(status, System.nanoTime() - connection.due));
+        if (kept && !connection.isLast()) {
+          free.push(connection);
+        } else {
+          connection.close();
         }
       } catch (IOException e) {
-        failures
-            .computeIfAbsent(String.valueOf(e.getMessage()), _ -> new AtomicInteger())
-            .incrementAndGet();
+        failures.merge(String.valueOf(e.getMessage()), 1, Integer::sum);
+        connection.close();
       }
-      close(connection);
-      return null;
+      waiting--;
     }
 
-    private Report report() {
+    Report end() throws IOException {
+      long patience = System.nanoTime() + PATIENCE_NANOS;
+      while (waiting > 0 && System.nanoTime() < patience) {
+        look();
+      }
+      if (waiting > 0) {
+        failures.put("no answer within a minute", waiting);
+      }
       return new Report(
           (System.nanoTime() - start) / 1e9, results.toArray(new Result[0]), failures);
     }
+
+    @Override
+    public void close() throws IOException {
+      for (SelectionKey key : selector.keys()) {
+        key.channel().close();
+      }
+      selector.close();
+    }
   }
 
+  /** Asks for one thing at a time. */
   private final class Connection {
-    private final Socket socket;
-    private final byte[] answer = new byte[16 << 10];
-    private boolean ended;
+    private final SocketChannel channel = SocketChannel.open();
+    private final ByteBuffer answer = ByteBuffer.allocate(ANSWER_BYTES);
+    private final SelectionKey key;
+    private boolean asked;
+    private long due;
 
-    Connection() throws IOException {
-      socket = new Socket(base.getHost(), base.getPort());
-      socket.setTcpNoDelay(true);
-      socket.setSoTimeout(60_000);
+    Connection(Selector selector) throws IOException {
+      channel.configureBlocking(false);
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      key = channel.register(selector, SelectionKey.OP_CONNECT, this);
+      if (channel.connect(new InetSocketAddress(base.getHost(), base.getPort()))) {
+        key.interestOps(SelectionKey.OP_READ);
+      }
     }
 
-    int ask() throws IOException {
-      socket.getOutputStream().write(request);
-      int length = 0;
-      while (!isWhole(length)) {
-        int more = socket.getInputStream().read(answer, length, answer.length - length);
-        if (more < 0) {
-          throw new IOException(length == 0 ? "ended" : "ended within an answer");
+    /** Returns the status once the answer is whole, 0 before. */
+    int proceed() throws IOException {
+      if (!channel.isConnected()) {
+        if (!channel.finishConnect()) {
+          return 0;
         }
-        length += more;
+        key.interestOps(SelectionKey.OP_READ);
       }
-      String head = new String(answer, 0, Math.min(length, 600), StandardCharsets.US_ASCII);
-      ended = head.contains("Connection: close");
-      return Integer.parseInt(head.substring(9, 12));
+      if (!asked) {
+        answer.clear();
+        if (channel.write(ByteBuffer.wrap(request)) < request.length) {
+          throw new IOException("the request does not fit in the socket's buffer");
+        }
+        asked = true;
+        return 0;
+      }
+      if (channel.read(answer) < 0) {
+        throw new IOException(answer.position() == 0 ? "ended" : "ended within an answer");
+      }
+      if (!isWhole()) {
+        return 0;
+      }
+      asked = false;
+      return Integer.parseInt(text(9, 12));
     }
 
     /** A problem ends with its JSON; an answer of Spring's is chunked. */
-    private boolean isWhole(int length) {
+    private boolean isWhole() {
+      int length = answer.position();
       if (length < 20) {
         return false;
       }
-      String end = new String(answer, length - 7, 7, StandardCharsets.US_ASCII);
-      return end.equals("\r\n0\r\n\r\n") || (end.endsWith("\"}") && !isChunked(length));
+      String end = text(length - 7, length);
+      return end.equals("\r\n0\r\n\r\n") || (end.endsWith("\"}") && !head().contains("chunked"));
     }
 
-    private boolean isChunked(int length) {
-      return new String(answer, 0, Math.min(length, 600), StandardCharsets.US_ASCII)
-          .contains("chunked");
+    boolean isLast() {
+      return head().contains("Connection: close");
+    }
+
+    private String head() {
+      return text(0, Math.min(answer.position(), 600));
+    }
+
+    private String text(int from, int to) {
+      return new String(answer.array(), from, to - from, StandardCharsets.US_ASCII);
     }
 
     void close() {
       try {
-        socket.close();
+        channel.close();
       } catch (IOException e) {
         throw new AssertionError(e);
       }
