@@ -1,5 +1,7 @@
 package org.keywell.service;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -95,9 +97,19 @@ final class ArchitectureTest {
                   "org.keywell.keypool.generate..",
                   "org.keywell.keypool.load..")
               .because("the seam knows nothing of those on either side"),
-          slices().matching("org.keywell.keypool.(*)..").should().beFreeOfCycles(),
-          slices().matching("org.keywell.ca.(*)..").should().beFreeOfCycles(),
-          slices().matching("org.keywell.service.(*)..").should().beFreeOfCycles(),
+          slices()
+              .matching("org.keywell.(**)")
+              .should()
+              .beFreeOfCycles()
+              .because("each package can be understood without those that use it"),
+          noClasses()
+              .that()
+              .resideInAPackage("org.keywell.service.settings..")
+              .should()
+              .dependOnClassesThat(
+                  resideInAPackage("org.keywell.service..")
+                      .and(not(resideInAPackage("org.keywell.service.settings.."))))
+              .because("settings are a leaf"),
           noClasses()
               .should()
               .haveNameMatching(".*(Util|Utils|Helper|Manager|Impl)")

@@ -11,9 +11,9 @@ import org.keywell.ca.token.CaToken;
 import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
-import org.keywell.service.KeywellProperties;
-import org.keywell.service.keypool.HsmCredentials;
-import org.keywell.service.keypool.HsmProperties;
+import org.keywell.service.hsm.HsmCredentials;
+import org.keywell.service.settings.HsmProperties;
+import org.keywell.service.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

@@ -13,7 +13,8 @@ import org.keywell.ca.token.BootstrapReport;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.PemCertificates;
 import org.keywell.ca.token.TokenAddress;
-import org.keywell.service.keypool.HsmCredentials;
+import org.keywell.service.hsm.HsmCredentials;
+import org.keywell.service.settings.CaProperties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.keywell.service.StartRefusedException;
+import org.keywell.service.settings.StartRefusedException;
 
 /** The PostgreSQL that this process uses, and as much of it as the process has to stop again. */
 public final class DatabaseServer implements AutoCloseable {

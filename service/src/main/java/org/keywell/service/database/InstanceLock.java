@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.keywell.service.StartRefusedException;
+import org.keywell.service.settings.StartRefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,7 +1,7 @@
 package org.keywell.service.database;
 
 import java.io.IOException;
-import org.keywell.service.KeywellProperties;
+import org.keywell.service.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;

@@ -8,6 +8,7 @@ import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
+import org.keywell.service.settings.HttpProperties;
 
 /**
  * Accepts each connection, and keeps their number within the limit by cutting the one that has been

@@ -2,6 +2,7 @@ package org.keywell.service.http;
 
 import org.apache.coyote.Processor;
 import org.apache.coyote.http11.Http11NioProtocol;
+import org.keywell.service.settings.HttpProperties;
 
 /** HTTP/1.1 by Tomcat, with bounds on connections and a door. Tomcat makes it by its name. */
 public final class BoundedHttpProtocol extends Http11NioProtocol {

@@ -1,7 +1,7 @@
 package org.keywell.service.launch;
 
-import org.keywell.service.KeywellProperties;
 import org.keywell.service.http.BoundedHttpProtocol;
+import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.sign.Admission;
 import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;

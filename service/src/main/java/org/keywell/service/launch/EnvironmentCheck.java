@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.keywell.service.KeywellProperties;
-import org.keywell.service.StartRefusedException;
+import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.settings.StartRefusedException;
 
 /**
  * Finds environment variables that look like settings and are none. Spring refuses what is unknown

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.problem.ProblemWriter;
+import org.keywell.service.settings.SecurityProperties;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.web.filter.OncePerRequestFilter;

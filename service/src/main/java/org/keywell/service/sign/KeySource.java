@@ -8,8 +8,8 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.pool.KeyLease;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.service.keypool.EmptyPoolPolicy;
-import org.keywell.service.keypool.PoolMode;
+import org.keywell.service.settings.EmptyPoolPolicy;
+import org.keywell.service.settings.PoolMode;
 
 /**
  * Where a request's key comes from: the pool, or, in the traditional system and when the pool is

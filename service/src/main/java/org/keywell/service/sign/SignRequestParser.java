@@ -17,6 +17,7 @@ import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.SignRequest;
+import org.keywell.service.settings.SignProperties;
 
 /** Checks a body field by field and makes the request of it. Thread-safe. */
 public final class SignRequestParser {

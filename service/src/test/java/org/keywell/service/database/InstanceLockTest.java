@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.store.PostgresForTests;
-import org.keywell.service.StartRefusedException;
 import org.keywell.service.running.Sql;
+import org.keywell.service.settings.StartRefusedException;
 
 @Timeout(60)
 final class InstanceLockTest {

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemType;
+import org.keywell.service.settings.HttpProperties;
 
 @Timeout(60)
 final class BoundedHttpProtocolTest {

@@ -1,10 +1,10 @@
 package org.keywell.service.running;
 
-import org.keywell.service.KeywellProperties;
-import org.keywell.service.WebConfiguration;
 import org.keywell.service.http.Door;
 import org.keywell.service.problem.ProblemAdvice;
 import org.keywell.service.problem.ProblemListener;
+import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.web.WebConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.pool.KeyPool;
-import org.keywell.service.KeywellApplication;
+import org.keywell.service.launch.KeywellApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 

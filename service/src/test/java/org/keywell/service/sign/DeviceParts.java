@@ -22,8 +22,8 @@ import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.ca.CaWatch;
-import org.keywell.service.keypool.EmptyPoolPolicy;
-import org.keywell.service.keypool.PoolMode;
+import org.keywell.service.settings.EmptyPoolPolicy;
+import org.keywell.service.settings.PoolMode;
 
 /** A device, a pool that a test fills by hand, and a CA; all with faults to switch. */
 final class DeviceParts {

@@ -4,12 +4,12 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import org.keywell.keypool.generate.SigningActivity;
-import org.keywell.service.keypool.EmptyPoolPolicy;
-import org.keywell.service.keypool.PoolMode;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecords;
 import org.keywell.service.record.SpyDataSource;
+import org.keywell.service.settings.EmptyPoolPolicy;
+import org.keywell.service.settings.PoolMode;
 
 /** The way of a request from admission to record, on a real database and a device with faults. */
 final class ServiceParts {

@@ -14,14 +14,14 @@ import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.ca.CertificationRequest;
 import org.keywell.service.ca.CaWatch;
-import org.keywell.service.keypool.EmptyPoolPolicy;
-import org.keywell.service.keypool.PoolMode;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
+import org.keywell.service.settings.EmptyPoolPolicy;
+import org.keywell.service.settings.PoolMode;
 
 /** The handler by itself, called by the test as a handler thread calls it. */
 @Timeout(60)

@@ -27,6 +27,7 @@ import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.SignRequest;
+import org.keywell.service.settings.SignProperties;
 import org.keywell.service.sign.SignRequestBody.Signer;
 import org.springframework.util.unit.DataSize;
 

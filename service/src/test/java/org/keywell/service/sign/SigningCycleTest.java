@@ -23,8 +23,6 @@ import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.ca.CaWatch;
-import org.keywell.service.keypool.EmptyPoolPolicy;
-import org.keywell.service.keypool.PoolMode;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.ManualTime;
@@ -33,6 +31,8 @@ import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
+import org.keywell.service.settings.EmptyPoolPolicy;
+import org.keywell.service.settings.PoolMode;
 
 @Timeout(30)
 final class SigningCycleTest {

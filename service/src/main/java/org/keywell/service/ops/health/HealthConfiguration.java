@@ -8,21 +8,19 @@ import org.keywell.ca.CertificateAuthority;
 import org.keywell.keypool.generate.GeneratorThreads;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
-import org.keywell.keypool.hsm.pkcs11.DeviceWatch;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.load.KeyLoader;
 import org.keywell.keypool.load.LoaderThread;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
-import org.keywell.keypool.store.WrappedKeyStore;
-import org.keywell.service.KeywellProperties;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.InstanceLock;
-import org.keywell.service.keypool.EmptyPoolPolicy;
-import org.keywell.service.keypool.PoolMode;
-import org.keywell.service.ops.depth.PoolDepths;
+import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.record.RecordWriter;
+import org.keywell.service.settings.EmptyPoolPolicy;
+import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.settings.PoolMode;
 import org.keywell.service.sign.HandlerThreads;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -35,28 +33,6 @@ public class HealthConfiguration {
   @Bean
   Moments moments(InstantSource clock, LongSupplier nanoClock) {
     return new Moments(clock, nanoClock);
-  }
-
-  // The lifecycle starts and ends the threads, in its own order.
-  @Bean(destroyMethod = "")
-  PoolDepths poolDepths(
-      WrappedKeyStore store,
-      KeyPool pool,
-      KeyLoader loader,
-      KeywellProperties properties,
-      LongSupplier nanoClock) {
-    return new PoolDepths(
-        store,
-        pool,
-        loader,
-        properties.pool().limits(),
-        properties.pool().mode() == PoolMode.POOLED,
-        nanoClock);
-  }
-
-  @Bean(destroyMethod = "")
-  DeviceWatch deviceWatch(Pkcs11Hsm hsm, DeviceState device, OrphanKeys orphans) {
-    return new DeviceWatch(hsm, device, orphans);
   }
 
   @Bean

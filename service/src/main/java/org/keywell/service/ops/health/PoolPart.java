@@ -10,8 +10,8 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.load.KeyLoader;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.service.ops.depth.Depth;
-import org.keywell.service.ops.depth.PoolDepths;
+import org.keywell.service.pool.Depth;
+import org.keywell.service.pool.PoolDepths;
 
 /**
  * The pool: not ready if every kind of key has run out and a request would be refused for it, or if

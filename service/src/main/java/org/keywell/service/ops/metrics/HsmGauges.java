@@ -5,9 +5,9 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Instant;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
-import org.keywell.service.keypool.HsmProperties;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
+import org.keywell.service.settings.HsmProperties;
 
 /** How the device is. */
 final class HsmGauges implements MeterBinder {

@@ -11,8 +11,8 @@ import org.keywell.keypool.load.KeyLoader;
 import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
-import org.keywell.service.ops.depth.Depth;
-import org.keywell.service.ops.depth.PoolDepths;
+import org.keywell.service.pool.Depth;
+import org.keywell.service.pool.PoolDepths;
 
 /** How deep both tiers are, where that leads, and what the generator does. */
 final class PoolGauges implements MeterBinder {

@@ -3,7 +3,7 @@ package org.keywell.service.ops.metrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.keywell.service.record.RecordWriter;
-import org.keywell.service.sign.SignProperties;
+import org.keywell.service.settings.SignProperties;
 import org.keywell.service.sign.SignRequestQueue;
 
 /** The queues that a request passes, and their limits. */

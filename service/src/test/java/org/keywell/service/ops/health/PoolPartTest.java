@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.pool.PoolLimits;
-import org.keywell.service.ops.depth.PoolDepths;
+import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.request.ManualTime;
 
 final class PoolPartTest {

@@ -1,9 +1,0 @@
-package org.keywell.service.keypool;
-
-/** {@code keywell.pool.when-empty}: what a request gets that finds the pool empty. */
-public enum EmptyPoolPolicy {
-  /** A key that is generated for it. */
-  GENERATE,
-  /** A refusal. */
-  REFUSE
-}

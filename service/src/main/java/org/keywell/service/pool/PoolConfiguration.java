@@ -1,0 +1,111 @@
+package org.keywell.service.pool;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.keywell.keypool.generate.GenerateListener;
+import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.generate.KeyGenerator;
+import org.keywell.keypool.generate.KeySupply;
+import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.pkcs11.DeviceState;
+import org.keywell.keypool.hsm.pkcs11.DeviceWatch;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.keypool.load.KeyLoader;
+import org.keywell.keypool.load.LoadListener;
+import org.keywell.keypool.load.LoaderThread;
+import org.keywell.keypool.pool.KeyPool;
+import org.keywell.keypool.pool.OrphanKeys;
+import org.keywell.keypool.pool.PoolLimits;
+import org.keywell.keypool.pool.PoolListener;
+import org.keywell.keypool.store.JdbcWrappedKeyStore;
+import org.keywell.keypool.store.WrappedKeyStore;
+import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.settings.PoolMode;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Both tiers of the pool, and the threads between them. */
+@Configuration(proxyBeanMethods = false)
+public class PoolConfiguration {
+
+  private static final Duration RECOUNT = Duration.ofSeconds(1);
+
+  @Bean
+  WrappedKeyStore wrappedKeyStore(DataSource dataSource, Hsm hsm, KeywellProperties properties) {
+    return new JdbcWrappedKeyStore(dataSource, properties.instance(), hsm.wrappingKeyId());
+  }
+
+  @Bean
+  SigningActivity signingActivity(KeywellProperties properties, LongSupplier nanoClock) {
+    return new SigningActivity(properties.pool().idleAfter(), nanoClock);
+  }
+
+  @Bean
+  OrphanKeys orphanKeys(Hsm hsm, KeywellProperties properties, PoolListener listener) {
+    return new OrphanKeys(hsm, properties.pool().maxOrphans(), listener);
+  }
+
+  @Bean
+  KeyPool keyPool(
+      Hsm hsm, OrphanKeys orphans, KeywellProperties properties, PoolListener listener) {
+    return new KeyPool(hsm, orphans, properties.pool().limits(), listener);
+  }
+
+  @Bean
+  KeyLoader keyLoader(
+      Hsm hsm, WrappedKeyStore store, KeyPool pool, OrphanKeys orphans, LoadListener listener) {
+    return new KeyLoader(hsm, store, pool, orphans, listener);
+  }
+
+  @Bean
+  KeySupply keySupply(WrappedKeyStore store, KeywellProperties properties, LongSupplier nanoClock) {
+    return new KeySupply(store, properties.pool().limits(), RECOUNT, nanoClock);
+  }
+
+  // The lifecycle ends the threads, in its own order.
+  @Bean(destroyMethod = "")
+  LoaderThread loaderThread(KeyLoader loader, KeyPool pool, KeywellProperties properties) {
+    List<PoolLimits> limits = properties.pool().limits();
+    return new LoaderThread(loader, pool, limits.stream().map(PoolLimits::spec).toList());
+  }
+
+  @Bean(destroyMethod = "")
+  GeneratorThreads generatorThreads(
+      Hsm hsm,
+      WrappedKeyStore store,
+      KeySupply supply,
+      SigningActivity activity,
+      OrphanKeys orphans,
+      KeyPool pool,
+      KeywellProperties properties,
+      GenerateListener listener) {
+    return new GeneratorThreads(
+        new KeyGenerator(hsm, store, supply, activity, orphans, pool::storeRefilled, listener),
+        properties.pool().generatorThreads());
+  }
+
+  // The lifecycle starts and ends the threads, in its own order.
+  @Bean(destroyMethod = "")
+  PoolDepths poolDepths(
+      WrappedKeyStore store,
+      KeyPool pool,
+      KeyLoader loader,
+      KeywellProperties properties,
+      LongSupplier nanoClock) {
+    return new PoolDepths(
+        store,
+        pool,
+        loader,
+        properties.pool().limits(),
+        properties.pool().mode() == PoolMode.POOLED,
+        nanoClock);
+  }
+
+  @Bean(destroyMethod = "")
+  DeviceWatch deviceWatch(Pkcs11Hsm hsm, DeviceState device, OrphanKeys orphans) {
+    return new DeviceWatch(hsm, device, orphans);
+  }
+}

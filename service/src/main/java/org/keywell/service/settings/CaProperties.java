@@ -1,0 +1,100 @@
+package org.keywell.service.settings;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.ProfileSettings;
+import org.keywell.ca.Subject;
+import org.keywell.ca.token.CaKeySpec;
+import org.keywell.ca.token.CaSettings;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * {@code keywell.ca.*}.
+ *
+ * @param root what the bootstrap makes as root
+ * @param issuing what the bootstrap makes as issuing CA, and what signs
+ * @param profile what the signers' certificates say
+ */
+public record CaProperties(
+    @DefaultValue Root root, @DefaultValue Issuing issuing, @DefaultValue Profile profile) {
+
+  /** {@code keywell.ca.root.*}. */
+  public record Root(
+      @DefaultValue("keywell-root") String label,
+      @DefaultValue("EC-P256") String key,
+      @DefaultValue("7300d") Duration validity,
+      @DefaultValue("Keywell Root CA") String commonName,
+      @Nullable String organization,
+      @Nullable String country) {}
+
+  /** {@code keywell.ca.issuing.*}. */
+  public record Issuing(
+      @DefaultValue("keywell-issuing") String label,
+      @DefaultValue("EC-P256") String key,
+      @DefaultValue("3650d") Duration validity,
+      @DefaultValue("Keywell Issuing CA") String commonName,
+      @Nullable String organization,
+      @Nullable String country) {}
+
+  /** {@code keywell.ca.profile.*}; see {@link ProfileSettings}. */
+  public record Profile(
+      @DefaultValue("1d") Duration validity,
+      @DefaultValue("1m") Duration minValidity,
+      @DefaultValue("1m") Duration backdate,
+      @DefaultValue List<String> policies,
+      @Nullable String cpsUri,
+      @DefaultValue List<String> crlUris,
+      @DefaultValue List<String> caIssuersUris,
+      @DefaultValue("contentCommitment") List<String> keyUsage,
+      @DefaultValue List<String> extendedKeyUsage,
+      @DefaultValue("false") boolean noRevocationAvailable) {}
+
+  public CaProperties {
+    settings(root, issuing);
+    profile(profile);
+  }
+
+  /** What the bootstrap makes. */
+  public CaSettings settings() {
+    return settings(root, issuing);
+  }
+
+  /** The checked profile. */
+  public CertificateProfile certificateProfile() {
+    return profile(profile);
+  }
+
+  private static CaSettings settings(Root root, Issuing issuing) {
+    return new CaSettings(
+        root.label(),
+        issuing.label(),
+        name(root.commonName(), root.organization(), root.country()),
+        name(issuing.commonName(), issuing.organization(), issuing.country()),
+        CaKeySpec.ofLabel(root.key()),
+        CaKeySpec.ofLabel(issuing.key()),
+        root.validity(),
+        issuing.validity());
+  }
+
+  private static Subject name(
+      String commonName, @Nullable String organization, @Nullable String country) {
+    return new Subject(commonName, null, null, null, organization, null, country);
+  }
+
+  private static CertificateProfile profile(Profile profile) {
+    return CertificateProfile.of(
+        new ProfileSettings(
+            profile.validity(),
+            profile.minValidity(),
+            profile.backdate(),
+            profile.policies(),
+            profile.cpsUri(),
+            profile.crlUris(),
+            profile.caIssuersUris(),
+            profile.keyUsage(),
+            profile.extendedKeyUsage(),
+            profile.noRevocationAvailable()));
+  }
+}

@@ -1,0 +1,63 @@
+package org.keywell.service.settings;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * {@code keywell.database.*}.
+ *
+ * @param url {@code embedded}, or the JDBC URL of a PostgreSQL
+ * @param username of an external database
+ * @param passwordFile a file with the password of an external database; takes precedence over
+ *     {@code password}
+ * @param password for the environment, where no file can be had
+ * @param maxConnections connections that Keywell opens at the most, 4 to 100; the record writer has
+ *     one, {@link #readConnections} answer callers, {@link #otherConnections} are for all else
+ */
+public record DatabaseProperties(
+    @DefaultValue("embedded") String url,
+    @Nullable String username,
+    @Nullable Path passwordFile,
+    @Nullable String password,
+    @DefaultValue("10") int maxConnections) {
+
+  public DatabaseProperties {
+    if (!url.equals("embedded") && !url.startsWith("jdbc:postgresql:")) {
+      throw new IllegalArgumentException(
+          "keywell.database.url is neither 'embedded' nor 'jdbc:postgresql:…'");
+    }
+    if (url.contains("reWriteBatchedInserts")) {
+      throw new IllegalArgumentException(
+          "keywell.database.url sets reWriteBatchedInserts: the driver then does not tell which"
+              + " requests are new; leave it out");
+    }
+    if (maxConnections < 4 || maxConnections > 100) {
+      throw new IllegalArgumentException(
+          "keywell.database.max-connections is " + maxConnections + ", expected 4-100");
+    }
+  }
+
+  public boolean isEmbedded() {
+    return url.equals("embedded");
+  }
+
+  /** The record writer commits on one connection, which nobody else can take. */
+  public static final int RECORD_CONNECTIONS = 1;
+
+  /** Connections at which callers' reads of records wait for each other, at least one. */
+  public int readConnections() {
+    return maxConnections / 4;
+  }
+
+  /** At least two: one of them holds the instance's lock. */
+  public int otherConnections() {
+    return maxConnections - RECORD_CONNECTIONS - readConnections();
+  }
+
+  /** Without the password. */
+  @Override
+  public String toString() {
+    return "DatabaseProperties[" + url + "]";
+  }
+}

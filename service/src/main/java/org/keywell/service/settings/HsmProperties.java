@@ -1,0 +1,76 @@
+package org.keywell.service.settings;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.timed.DeviceProfile;
+import org.keywell.keypool.hsm.timed.DeviceProfiles;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * {@code keywell.hsm.*}.
+ *
+ * @param module the PKCS#11 module, a shared library
+ * @param tokenLabel finds the token, whatever slot it is in
+ * @param pinFile a file that only its owner can read; takes precedence over {@code pin}
+ * @param pin for the environment ({@code KEYWELL_HSM_PIN}), where no file can be had
+ * @param soPinFile the security officer's PIN, needed only to make a new token
+ * @param wrappingKeyLabel the AES key that wraps pool keys
+ * @param initializeParameters {@code C_Initialize} parameters, for modules that want some (NSS)
+ * @param maxSessions sessions that Keywell opens at the most, 4 to 1,000
+ * @param bootstrap whether the start may make what the token lacks
+ * @param profile the device whose times are imitated, for experiments: a built-in profile's name or
+ *     a file; null or blank: none
+ */
+public record HsmProperties(
+    @Nullable Path module,
+    @DefaultValue("keywell") String tokenLabel,
+    @Nullable Path pinFile,
+    @Nullable String pin,
+    @Nullable Path soPinFile,
+    @DefaultValue("keywell-wrapping") String wrappingKeyLabel,
+    @Nullable String initializeParameters,
+    @DefaultValue("64") int maxSessions,
+    @DefaultValue("never") Bootstrap bootstrap,
+    @Nullable String profile) {
+
+  /** When token, wrapping key and CA keys are made. */
+  public enum Bootstrap {
+    /** Only by the command {@code bootstrap}; the start names what is missing. */
+    NEVER,
+    /** At the start, if they do not exist. */
+    IF_MISSING
+  }
+
+  public HsmProperties {
+    if (maxSessions < 4 || maxSessions > 1000) {
+      throw new IllegalArgumentException(
+          "keywell.hsm.max-sessions is " + maxSessions + ", expected 4-1000");
+    }
+    profile = profile == null || profile.isBlank() ? null : profile.strip();
+    deviceProfile(profile);
+  }
+
+  /** The device whose times are imitated; reads its file again. */
+  public Optional<DeviceProfile> deviceProfile() {
+    return deviceProfile(profile);
+  }
+
+  private static Optional<DeviceProfile> deviceProfile(@Nullable String profile) {
+    if (profile == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(DeviceProfiles.named(profile));
+    } catch (IllegalArgumentException e) {
+      // Without the cause: the message is complete, and only such are shown to operators.
+      throw new IllegalArgumentException("keywell.hsm.profile: " + e.getMessage());
+    }
+  }
+
+  /** Without the PIN. */
+  @Override
+  public String toString() {
+    return "HsmProperties[" + module + ", token " + tokenLabel + "]";
+  }
+}

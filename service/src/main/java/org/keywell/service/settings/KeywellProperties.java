@@ -1,0 +1,52 @@
+package org.keywell.service.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * All of {@code keywell.*}, checked once at the start; a key that is not known stops it.
+ *
+ * @param home the data directory of the embedded parts
+ * @param instance names this instance in records; unique among those that share a database, stable
+ *     across restarts
+ * @param startPatience how long a start waits for a database or an HSM that is not there yet, 0 to
+ *     an hour; 0: not at all
+ */
+@ConfigurationProperties(prefix = "keywell", ignoreUnknownFields = false)
+public record KeywellProperties(
+    @DefaultValue(".keywell") Path home,
+    @DefaultValue("keywell-1") String instance,
+    @DefaultValue("60s") Duration startPatience,
+    @DefaultValue HsmProperties hsm,
+    @DefaultValue DatabaseProperties database,
+    @DefaultValue PoolProperties pool,
+    @DefaultValue SignProperties sign,
+    @DefaultValue CaProperties ca,
+    @DefaultValue ConsoleProperties console,
+    @DefaultValue SecurityProperties security,
+    @DefaultValue HttpProperties http) {
+
+  private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  public KeywellProperties {
+    home = home.toAbsolutePath().normalize();
+    if (!INSTANCE.matcher(instance).matches()) {
+      throw new IllegalArgumentException(
+          "keywell.instance has 1 to 64 of A-Z a-z 0-9 . _ -: '" + instance + "'");
+    }
+    if (startPatience.isNegative() || startPatience.compareTo(Duration.ofHours(1)) > 0) {
+      throw new IllegalArgumentException(
+          "keywell.start-patience is %s, expected 0-1h".formatted(startPatience));
+    }
+    // One session for each thread that may be inside the device, and one for checks.
+    int threads = sign.handlerThreads() + pool.generatorThreads() + 1;
+    if (hsm.maxSessions() < threads) {
+      throw new IllegalArgumentException(
+          "keywell.hsm.max-sessions is %d; handler-threads and generator-threads need %d"
+              .formatted(hsm.maxSessions(), threads));
+    }
+  }
+}

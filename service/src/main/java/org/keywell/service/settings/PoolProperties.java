@@ -1,0 +1,101 @@
+package org.keywell.service.settings;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.pool.PoolLimits;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * {@code keywell.pool.*}.
+ *
+ * @param mode pooled, or the traditional system
+ * @param whenEmpty what a request gets that finds the pool empty
+ * @param generatorThreads threads that generate; one as in the thesis, at most 64
+ * @param idleAfter how long nothing must have been signed before a key is generated
+ * @param maxOrphans keys that may exist undestroyed before signing stops
+ * @param specs the limits of each kind of key; a kind that is not named has no pool
+ */
+public record PoolProperties(
+    @DefaultValue("pooled") PoolMode mode,
+    @DefaultValue("generate") EmptyPoolPolicy whenEmpty,
+    @DefaultValue("1") int generatorThreads,
+    @DefaultValue("200ms") Duration idleAfter,
+    @DefaultValue("100") int maxOrphans,
+    Map<String, Limits> specs) {
+
+  /** {@code keywell.pool.specs.<spec>.*}; see {@link PoolLimits}. */
+  public record Limits(
+      @DefaultValue("10000") int maxStored,
+      @DefaultValue("500") int loadedCapacity,
+      @DefaultValue("250") int lowWater,
+      @DefaultValue("100") int batchSize) {
+
+    private PoolLimits of(KeySpec spec) {
+      try {
+        return new PoolLimits(spec, maxStored, loadedCapacity, lowWater, batchSize);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("keywell.pool.specs: " + e.getMessage());
+      }
+    }
+  }
+
+  public PoolProperties {
+    require(generatorThreads >= 1 && generatorThreads <= 64, "generator-threads", "1-64");
+    require(!idleAfter.isNegative(), "idle-after", "0 or more");
+    require(maxOrphans >= 1, "max-orphans", "1 or more");
+    // Binding gives null where no spec is configured.
+    specs =
+        specs == null || specs.isEmpty()
+            ? Map.of(KeySpec.RSA_2048.label(), new Limits(10_000, 500, 250, 100))
+            : Map.copyOf(specs);
+    limits(specs);
+  }
+
+  /** The limits, checked. */
+  public List<PoolLimits> limits() {
+    return limits(specs);
+  }
+
+  private static List<PoolLimits> limits(Map<String, Limits> specs) {
+    Map<KeySpec, PoolLimits> limits = new EnumMap<>(KeySpec.class);
+    specs.forEach((name, limit) -> {
+      PoolLimits checked = limit.of(spec(name));
+      // Binding gives one kind twice, and alike, if a file and the environment spell it
+      // differently.
+      if (!checked.equals(limits.getOrDefault(checked.spec(), checked))) {
+        throw new IllegalArgumentException(
+            "keywell.pool.specs names " + checked.spec() + " twice, with different limits");
+      }
+      limits.put(checked.spec(), checked);
+    });
+    return List.copyOf(limits.values());
+  }
+
+  /** Environment variables cannot hold the dash and the case of a label, so neither counts. */
+  private static KeySpec spec(String name) {
+    return Stream.of(KeySpec.values())
+        .filter(spec -> plain(spec.label()).equals(plain(name)))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "keywell.pool.specs has the unknown key spec '"
+                    + name
+                    + "'; known: "
+                    + Stream.of(KeySpec.values()).map(KeySpec::label).toList()));
+  }
+
+  private static String plain(String name) {
+    return name.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT);
+  }
+
+  private static void require(boolean holds, String name, String expected) {
+    if (!holds) {
+      throw new IllegalArgumentException("keywell.pool." + name + ": expected " + expected);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package org.keywell.service.settings;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * {@code keywell.security.*}.
+ *
+ * @param hosts the names by which both ports may be addressed besides those of the loopback
+ *     interface, in lower case; if there are none, a port with TLS may be addressed by any
+ */
+public record SecurityProperties(@DefaultValue List<String> hosts) {
+
+  private static final int MOST = 100;
+
+  /** A name or an IPv4 address, or an IPv6 address in brackets, as a URL has it; no port. */
+  private static final Pattern HOST =
+      Pattern.compile("[a-z0-9]([a-z0-9._-]{0,252})|\\[[0-9a-f:.]{2,45}]");
+
+  public SecurityProperties {
+    hosts = hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).toList();
+    if (hosts.size() > MOST) {
+      throw new IllegalArgumentException("keywell.security.hosts has more than " + MOST + " names");
+    }
+    for (String host : hosts) {
+      if (!HOST.matcher(host).matches()) {
+        throw new IllegalArgumentException(
+            "keywell.security.hosts: '%s' is no host; neither scheme nor port belong to it"
+                .formatted(host));
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What is configured: all of {@code keywell.*}, checked. Uses nothing else of the service. */
+@NullMarked
+package org.keywell.service.settings;
+
+import org.jspecify.annotations.NullMarked;

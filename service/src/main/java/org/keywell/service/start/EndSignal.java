@@ -1,0 +1,58 @@
+package org.keywell.service.start;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
+
+/**
+ * Whether this process has been told to end. A start under way notices between two of its parts and
+ * in its waits: what is there by then is closed in order, and no further part is made.
+ *
+ * <p>Thread-safe.
+ */
+public final class EndSignal implements InstantiationAwareBeanPostProcessor {
+
+  private final CountDownLatch raised = new CountDownLatch(1);
+
+  /** The start ends because the process was told to end; nobody needs to be told why. */
+  public static final class StartAbandonedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StartAbandonedException() {
+      super("the start is abandoned: the process was told to end");
+    }
+  }
+
+  public void raise() {
+    raised.countDown();
+  }
+
+  public boolean isRaised() {
+    return raised.getCount() == 0;
+  }
+
+  /** Waits so long, or until the signal is raised; tells whether it is. */
+  public boolean await(Duration time) throws InterruptedException {
+    return raised.await(time.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * Lets a start go on.
+   *
+   * @throws StartAbandonedException if the signal is raised
+   */
+  public void check() {
+    if (isRaised()) {
+      throw new StartAbandonedException();
+    }
+  }
+
+  /** Before a part is made: one that is made already is closed by whoever made it. */
+  @Override
+  public @Nullable Object postProcessBeforeInstantiation(Class<?> type, String name) {
+    check();
+    return null;
+  }
+}

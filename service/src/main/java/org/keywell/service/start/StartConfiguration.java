@@ -1,0 +1,18 @@
+package org.keywell.service.start;
+
+import org.keywell.service.settings.KeywellProperties;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** How a start waits, and what ends it early. */
+@Configuration(proxyBeanMethods = false)
+public class StartConfiguration {
+
+  @Bean
+  StartPatience startPatience(KeywellProperties properties, ObjectProvider<EndSignal> end) {
+    // Where nobody catches signals, none is raised.
+    EndSignal signal = end.getIfAvailable(EndSignal::new);
+    return new StartPatience(properties.startPatience(), System::nanoTime, signal::await);
+  }
+}

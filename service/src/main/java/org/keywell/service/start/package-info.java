@@ -1,0 +1,5 @@
+/** How a start waits for what is not there yet, and what ends it early. */
+@NullMarked
+package org.keywell.service.start;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,67 @@
+package org.keywell.service.web;
+
+import org.keywell.service.http.BoundedHttpProtocol;
+import org.keywell.service.http.Door;
+import org.keywell.service.problem.ProblemValve;
+import org.keywell.service.problem.ProblemWriter;
+import org.keywell.service.security.BodyLimitFilter;
+import org.keywell.service.security.HostFilter;
+import org.keywell.service.settings.HttpProperties;
+import org.keywell.service.settings.KeywellProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.Ssl;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/** What every request meets first, at the service's port and at that of management. */
+@Configuration(proxyBeanMethods = false)
+public class EdgeConfiguration {
+
+  /**
+   * Makes a port's filter.
+   *
+   * @param server the prefix of the port's settings
+   */
+  public static HostFilter hostFilter(
+      String server,
+      KeywellProperties properties,
+      Environment environment,
+      ProblemWriter problems) {
+    Ssl tls = Binder.get(environment).bind(server + ".ssl", Ssl.class).orElse(null);
+    return new HostFilter(properties.security(), Ssl.isEnabled(tls), problems);
+  }
+
+  /** Makes a port's connections bounded. */
+  static WebServerFactoryCustomizer<TomcatServletWebServerFactory> bounded(
+      HttpProperties limits, Door door) {
+    return factory -> {
+      factory.setProtocol(BoundedHttpProtocol.class.getName());
+      factory.addConnectorCustomizers(
+          connector -> ((BoundedHttpProtocol) connector.getProtocolHandler()).bound(limits, door));
+    };
+  }
+
+  @Bean
+  BodyLimitFilter bodyLimitFilter(KeywellProperties properties, ProblemWriter problems) {
+    return new BodyLimitFilter(properties.sign().maxBody(), problems);
+  }
+
+  /** Behind the valve that Spring Boot adds, which then finds nothing left to report. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsOfTheServer(
+      ProblemWriter problems) {
+    return factory ->
+        factory.addContextCustomizers(
+            context -> context.getParent().getPipeline().addValve(new ProblemValve(problems)));
+  }
+
+  /** Bodies are JSON: whatever asks for a parameter never makes Tomcat read a form. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> noForms() {
+    return factory ->
+        factory.addConnectorCustomizers(connector -> connector.setParseBodyMethods(""));
+  }
+}

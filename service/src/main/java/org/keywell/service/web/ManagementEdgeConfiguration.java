@@ -1,0 +1,33 @@
+package org.keywell.service.web;
+
+import org.keywell.service.problem.ProblemWriter;
+import org.keywell.service.security.HostFilter;
+import org.keywell.service.settings.KeywellProperties;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+
+/**
+ * The edge of a management port of its own. That port has a context of its own, which has none of
+ * the service's filters; Spring finds this class through {@code META-INF/spring}.
+ */
+@ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
+@Import(EdgeConfiguration.class)
+public final class ManagementEdgeConfiguration {
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> boundedConnections(
+      KeywellProperties properties) {
+    return EdgeConfiguration.bounded(properties.http(), (method, path) -> null);
+  }
+
+  @Bean
+  HostFilter hostFilter(
+      KeywellProperties properties, Environment environment, ProblemWriter problems) {
+    return EdgeConfiguration.hostFilter("management.server", properties, environment, problems);
+  }
+}

@@ -1,0 +1,95 @@
+package org.keywell.service.web;
+
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.ObjectSchema;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.settings.KeywellProperties;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The OpenAPI document: what the controllers cannot say of themselves. */
+@Configuration(proxyBeanMethods = false)
+public class OpenApiConfiguration {
+
+  private static final String PROBLEM = "Problem";
+
+  @Bean
+  OpenAPI openApi() {
+    return new OpenAPI()
+        .info(
+            new Info()
+                .title("Keywell")
+                .version("1")
+                .description("Signs each document's digest with a fresh key made inside an HSM.")
+                .license(new License().name("Apache-2.0")));
+  }
+
+  /** Every operation can end in a problem document. */
+  @Bean
+  OpenApiCustomizer problems() {
+    return document -> {
+      document.getComponents().addSchemas(PROBLEM, problemSchema());
+      document.getPaths().values().stream()
+          .flatMap(path -> path.readOperations().stream())
+          .forEach(OpenApiConfiguration::addProblem);
+    };
+  }
+
+  /** What the configuration bounds. */
+  @Bean
+  OpenApiCustomizer limits(KeywellProperties properties) {
+    return document -> {
+      Schema<?> request =
+          Objects.requireNonNull(document.getComponents().getSchemas().get("SignRequest"));
+      Schema<?> deadline = Objects.requireNonNull(request.getProperties().get("deadlineMillis"));
+      deadline.setMaximum(BigDecimal.valueOf(properties.sign().maxDeadline().toMillis()));
+      deadline.setDefault(properties.sign().defaultDeadline().toMillis());
+      PathItem sign = Objects.requireNonNull(document.getPaths().get("/sign"));
+      sign.getPost()
+          .getRequestBody()
+          .description("UTF-8, at most %d bytes".formatted(properties.sign().maxBody().toBytes()));
+    };
+  }
+
+  private static void addProblem(Operation operation) {
+    Schema<?> reference = new Schema<>().$ref("#/components/schemas/" + PROBLEM);
+    operation
+        .getResponses()
+        .addApiResponse(
+            "default",
+            new ApiResponse()
+                .description("A problem document (RFC 9457)")
+                .content(
+                    new Content()
+                        .addMediaType(
+                            "application/problem+json", new MediaType().schema(reference))));
+  }
+
+  private static Schema<?> problemSchema() {
+    List<String> types =
+        Stream.of(ProblemType.values()).map(type -> type.uri().toString()).toList();
+    StringSchema type = new StringSchema();
+    type.setEnum(types);
+    type.setDescription("stable: decide by it");
+    return new ObjectSchema()
+        .addProperty("type", type)
+        .addProperty("title", new StringSchema())
+        .addProperty("status", new Schema<Integer>().type("integer"))
+        .addProperty("detail", new StringSchema().description("names the field or the limit"))
+        .addProperty("instance", new StringSchema());
+  }
+}

@@ -1,0 +1,83 @@
+package org.keywell.service.web;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.keywell.service.http.Door;
+import org.keywell.service.problem.ProblemListener;
+import org.keywell.service.problem.ProblemWriter;
+import org.keywell.service.security.BindingGuard;
+import org.keywell.service.security.HostFilter;
+import org.keywell.service.settings.KeywellProperties;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.type.LogicalType;
+
+/** What surrounds every HTTP request. */
+@Configuration(proxyBeanMethods = false)
+@Import(EdgeConfiguration.class)
+public class WebConfiguration {
+
+  /** Runs while the web server is configured: before anything listens. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> bindingGuard(
+      Environment environment, SslBundles bundles) {
+    return factory -> new BindingGuard(environment, bundles).check();
+  }
+
+  /** The door opens onto the signing path, which is made later than the web server. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> boundedConnections(
+      KeywellProperties properties, ObjectProvider<Door> provider) {
+    Supplier<Door> door = SingletonSupplier.of(provider::getObject);
+    return EdgeConfiguration.bounded(
+        properties.http(), (method, path) -> door.get().refusal(method, path));
+  }
+
+  /** A number or a boolean is no text: what a caller did not write is not signed. */
+  @Bean
+  JsonMapperBuilderCustomizer textIsText() {
+    return builder ->
+        builder.withCoercionConfig(
+            LogicalType.Textual,
+            text ->
+                Stream.of(
+                        CoercionInputShape.Integer,
+                        CoercionInputShape.Float,
+                        CoercionInputShape.Boolean)
+                    .forEach(shape -> text.setCoercion(shape, CoercionAction.Fail)));
+  }
+
+  @Bean
+  WebMvcConfigurer acceptHeader() {
+    return new WebMvcConfigurer() {
+      @Override
+      public void configureContentNegotiation(ContentNegotiationConfigurer negotiation) {
+        negotiation.strategies(List.of(new AcceptHeader()));
+      }
+    };
+  }
+
+  @Bean
+  HostFilter hostFilter(
+      KeywellProperties properties, Environment environment, ProblemWriter problems) {
+    return EdgeConfiguration.hostFilter("server", properties, environment, problems);
+  }
+
+  @Bean
+  ProblemWriter problemWriter(ProblemListener listener) {
+    return new ProblemWriter(listener);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.hsm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.keypool;
-
-import org.jspecify.annotations.NullMarked;

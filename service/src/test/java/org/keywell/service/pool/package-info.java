@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.pool;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,186 @@
+package org.keywell.service.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/** All of {@code keywell.*} as Spring binds it. */
+public final class KeywellPropertiesTest {
+
+  @EnableConfigurationProperties(KeywellProperties.class)
+  static class Settings {}
+
+  /** The settings with these changed. */
+  public static KeywellProperties bind(String... settings) {
+    KeywellProperties[] bound = new KeywellProperties[1];
+    runner()
+        .withPropertyValues(settings)
+        .run(context -> bound[0] = context.getBean(KeywellProperties.class));
+    return bound[0];
+  }
+
+  /** The settings as an operator changes them from the environment. */
+  public static KeywellProperties bindEnvironment(
+      Map<String, Object> environment, String... settings) {
+    KeywellProperties[] bound = new KeywellProperties[1];
+    runner()
+        .withPropertyValues(settings)
+        .withInitializer(context ->
+            context
+                .getEnvironment()
+                .getPropertySources()
+                .addFirst(
+                    new SystemEnvironmentPropertySource("test-systemEnvironment", environment)))
+        .run(context -> bound[0] = context.getBean(KeywellProperties.class));
+    return bound[0];
+  }
+
+  /** Why the settings do not bind: the innermost message. */
+  public static String refusal(String... settings) {
+    String[] message = new String[1];
+    runner()
+        .withPropertyValues(settings)
+        .run(context -> {
+          assertThat(context).hasFailed();
+          message[0] = String.valueOf(root(context.getStartupFailure()).getMessage());
+        });
+    return message[0];
+  }
+
+  private static ApplicationContextRunner runner() {
+    return new ApplicationContextRunner().withUserConfiguration(Settings.class);
+  }
+
+  private static Throwable root(@Nullable Throwable failure) {
+    Throwable root = new AssertionError("bound", failure);
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
+  @Test
+  void everythingHasADefault() {
+    KeywellProperties settings = bind();
+
+    assertThat(settings.home()).isAbsolute().hasFileName(".keywell");
+    assertThat(settings.instance()).isEqualTo("keywell-1");
+    assertThat(settings.database().isEmbedded()).isTrue();
+    assertThat(settings.hsm().bootstrap()).isEqualTo(HsmProperties.Bootstrap.NEVER);
+    assertThat(settings.sign().queueLimit()).isEqualTo(150);
+    assertThat(settings.ca()).isInstanceOf(CaProperties.class);
+    assertThat(settings.console().enabled()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "keywell.hom",
+        "keywell.hsm.pn",
+        "keywell.database.user",
+        "keywell.pool.size",
+        "keywell.pool.specs.RSA-2048.max",
+        "keywell.sign.queue",
+        "keywell.http.head",
+        "keywell.ca.profile.valid",
+        "keywell.console.enable"
+      })
+  void anUnknownKeyStopsTheStart(String key) {
+    runner()
+        .withPropertyValues(key + "=1")
+        .run(context ->
+            assertThat(context)
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(UnboundConfigurationPropertiesException.class)
+                .hasMessageContaining("keywell."));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "''",
+    "a b",
+    "å",
+    "a/b",
+    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+  })
+  void anInstancesNameIsPlain(String name) {
+    assertThat(refusal("keywell.instance=" + name)).startsWith("keywell.instance ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "keywell.hsm.max-sessions, 3",
+    "keywell.hsm.max-sessions, 1001",
+    "keywell.database.url, jdbc:h2:mem:x",
+    "keywell.database.url, jdbc:postgresql://db/keywell?ssl=true&reWriteBatchedInserts=true",
+    "keywell.database.max-connections, 3",
+    "keywell.database.max-connections, 101",
+    "keywell.sign.handler-threads, 0",
+    "keywell.sign.handler-threads, 51",
+    "keywell.sign.queue-limit, 0",
+    "keywell.sign.queue-limit, 100001",
+    "keywell.sign.default-deadline, 0s",
+    "keywell.sign.default-deadline, 61s",
+    "keywell.sign.max-deadline, -1s",
+    "keywell.sign.max-body, 1023B",
+    "keywell.sign.max-body, 2MB",
+    "keywell.http.max-connections, 9",
+    "keywell.http.max-connections, 100001",
+    "keywell.http.head-time, 0s",
+    "keywell.http.head-time, 11m",
+    "keywell.http.body-time, 0s",
+    "keywell.http.body-time, 11m",
+    "keywell.http.drain, -1s",
+    "keywell.http.drain, 61s",
+    "keywell.pool.generator-threads, 0",
+    "keywell.pool.generator-threads, 65",
+    "keywell.pool.idle-after, -1ms",
+    "keywell.start-patience, -1s",
+    "keywell.start-patience, 61m",
+    "keywell.pool.max-orphans, 0"
+  })
+  void aValueOutOfRangeNamesItself(String key, String value) {
+    assertThat(refusal(key + "=" + value)).startsWith(key);
+  }
+
+  @Test
+  void aDeviceProfileIsNamedOrAbsent() {
+    assertThat(bind().hsm().profile()).isNull();
+    assertThat(bind("keywell.hsm.profile=").hsm().profile()).isNull();
+    assertThat(bind("keywell.hsm.profile=luna-sa-1700").hsm().profile()).isEqualTo("luna-sa-1700");
+  }
+
+  @Test
+  void anUnknownDeviceProfileIsAnsweredWithTheKnownOnes() {
+    assertThat(refusal("keywell.hsm.profile=luna"))
+        .startsWith("keywell.hsm.profile: ")
+        .contains("'luna'", "luna-sa-1700, luna-sa-1700-remote");
+  }
+
+  @Test
+  void aDeviceProfilesFileIsNamed() {
+    assertThat(refusal("keywell.hsm.profile=/no/such.yaml"))
+        .isEqualTo("keywell.hsm.profile: /no/such.yaml: no such file");
+  }
+
+  @Test
+  void secretsAreNotPrinted() {
+    KeywellProperties settings =
+        bind("keywell.hsm.pin=123456", "keywell.database.password=swordfish");
+
+    assertThat(settings.hsm().pin()).isEqualTo("123456");
+    assertThat(settings.database().password()).isEqualTo("swordfish");
+    assertThat(settings.toString() + settings.hsm() + settings.database())
+        .doesNotContain("123456", "swordfish");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.start;
+
+import org.jspecify.annotations.NullMarked;
