@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.generate.GeneratorThreads;
@@ -34,10 +35,12 @@ import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
-import org.keywell.keypool.store.PostgresForTests;
 import org.keywell.keypool.store.WrappedKeyStore;
+import org.keywell.testkit.PostgresForTests;
 
 /** The whole pool, as the service assembles it, on a real token and a real database. */
+@Tag("softhsm")
+@Tag("postgresql")
 @Timeout(180)
 final class PoolOnSoftHsmTest {
 

@@ -20,7 +20,8 @@ final class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
-          .withImportOption(location -> !location.contains("-tests.jar"))
+          .withImportOption(
+              location -> !location.contains("-tests.jar") && !location.contains("testkit"))
           .importPackages("org.keywell");
 
   private static final List<ArchRule> RULES =

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
-import org.keywell.keypool.store.PostgresForTests;
-import org.keywell.keypool.store.PostgresForTests.Database;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeywellProcess;
 import org.keywell.service.running.OpenSsl;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
 import org.keywell.service.running.SignedAnswer;
+import org.keywell.testkit.PostgresForTests;
+import org.keywell.testkit.PostgresForTests.Database;
 
 /** The commands that prepare a token, as an operator runs them. */
 final class BootstrapCommandsIT {

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
-import org.keywell.keypool.store.PostgresForTests.Database;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.KeywellProcess;
 import org.keywell.service.running.Settings;
+import org.keywell.testkit.PostgresForTests.Database;
 
 /** SIGTERM while the service starts: it ends soon, announces nothing and leaves nothing behind. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)

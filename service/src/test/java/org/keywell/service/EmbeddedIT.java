@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
-import org.keywell.keypool.store.PostgresForTests.Database;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeywellProcess;
 import org.keywell.service.running.PostgresProcesses;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
+import org.keywell.testkit.PostgresForTests.Database;
 
 /** The embedded database outlives a crash of the service, and ends with an orderly stop. */
 final class EmbeddedIT {

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
-import org.keywell.keypool.store.PostgresForTests.Database;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeywellProcess;
 import org.keywell.service.running.PostgresProcesses;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
+import org.keywell.testkit.PostgresForTests.Database;
 import tools.jackson.databind.JsonNode;
 
 /** {@code fill N} leaves exactly N keys in the store, with a service beside it or without. */

@@ -18,7 +18,6 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.CkFunction;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
-import org.keywell.keypool.store.PostgresForTests.Database;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeywellProcess;
@@ -27,6 +26,7 @@ import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
 import org.keywell.service.running.Site;
+import org.keywell.testkit.PostgresForTests.Database;
 import tools.jackson.databind.JsonNode;
 
 /** Readiness and liveness on real parts that fail, and what they say of it. */

@@ -20,6 +20,7 @@ import org.keywell.service.running.Await;
 import org.keywell.service.running.KeywellProcess;
 import org.keywell.service.running.Relay;
 import org.keywell.service.running.Site;
+import org.keywell.testkit.SoftHsm2;
 
 /** After a reboot the database or the HSM may come later than the service. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -60,7 +61,7 @@ final class LateStartIT {
   /** SoftHSM without its configuration cannot be initialised, as a device that is not there. */
   @Test
   void anHsmThatComesLateIsWaitedFor() throws Exception {
-    Path real = Path.of(System.getenv("SOFTHSM2_CONF"));
+    Path real = SoftHsm2.configuration();
     Path late = home.resolve("late.conf");
     try (KeywellProcess keywell = serve(Map.of("softhsm2.conf", late.toString()))) {
       awaitWaiting(keywell);

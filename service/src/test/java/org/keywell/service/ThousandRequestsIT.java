@@ -19,8 +19,6 @@ import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.store.PostgresForTests;
-import org.keywell.keypool.store.PostgresForTests.Database;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeyStock;
@@ -29,6 +27,8 @@ import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignedAnswer;
 import org.keywell.service.running.Sql;
+import org.keywell.testkit.PostgresForTests;
+import org.keywell.testkit.PostgresForTests.Database;
 
 /** The main job, on real parts, often enough to see every key go. */
 final class ThousandRequestsIT {

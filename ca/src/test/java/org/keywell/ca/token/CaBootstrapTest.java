@@ -12,10 +12,12 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("softhsm")
 class CaBootstrapTest {
   private final CaSettings settings = TestSettings.unique(CaKeySpec.EC_P256);
   private final CaBootstrap bootstrap = TestSettings.bootstrap(settings);

@@ -9,6 +9,7 @@ import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.ca.CertificateProfile;
@@ -22,6 +23,7 @@ import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.SigningLimits;
 
 /** An issuing CA under a root that openssl plays, with an intermediate CA between. */
+@Tag("softhsm")
 class ChainImportTest {
   private static final String EXTENSIONS =
       """

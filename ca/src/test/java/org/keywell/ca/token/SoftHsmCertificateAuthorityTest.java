@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,6 +19,7 @@ import org.keywell.ca.SubjectKeyPair;
 import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
 import org.keywell.ca.issuance.SigningLimits;
 
+@Tag("softhsm")
 class SoftHsmCertificateAuthorityTest extends CertificateAuthorityContract {
   private static CertificateAuthority authority;
 

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfile;
@@ -22,6 +23,7 @@ import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
 import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.SigningLimits;
 
+@Tag("softhsm")
 final class ThrowAwayCaTest {
   private static final Subject NAME = Subject.ofCommonName("Keywell experiment");
 

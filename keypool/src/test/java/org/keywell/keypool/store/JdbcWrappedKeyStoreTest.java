@@ -15,12 +15,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.testkit.PostgresForTests;
 
+@Tag("postgresql")
 final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
 
   private static HikariDataSource dataSource;

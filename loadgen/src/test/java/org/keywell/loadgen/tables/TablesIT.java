@@ -18,8 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.keywell.keypool.hsm.pkcs11.RandomPin;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.testkit.RandomPin;
+import org.keywell.testkit.SoftHsm2;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -119,7 +120,7 @@ final class TablesIT {
 
   /** All files of SoftHSM's tokens: an object that stays in a token is one of them. */
   private static List<String> tokenFiles() throws IOException {
-    Path tokens = Path.of(System.getenv("SOFTHSM2_CONF")).resolveSibling("tokens");
+    Path tokens = SoftHsm2.tokens();
     try (Stream<Path> files = Files.walk(tokens)) {
       return files.map(Path::toString).sorted().toList();
     }

@@ -9,12 +9,14 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.service.database.EmbeddedDatabase.Access;
 
 /** Each start takes a second or three, so that each test looks at all that one start shows. */
+@Tag("postgresql")
 @Timeout(120)
 final class EmbeddedDatabaseTest {
 

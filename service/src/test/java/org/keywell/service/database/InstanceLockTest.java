@@ -7,12 +7,14 @@ import static org.awaitility.Awaitility.await;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.keywell.keypool.store.PostgresForTests;
 import org.keywell.service.running.Sql;
 import org.keywell.service.settings.StartRefusedException;
+import org.keywell.testkit.PostgresForTests;
 
+@Tag("postgresql")
 @Timeout(60)
 final class InstanceLockTest {
 

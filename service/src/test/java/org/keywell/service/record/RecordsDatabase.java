@@ -7,11 +7,11 @@ import org.keywell.ca.FakeCertificateAuthority;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
-import org.keywell.keypool.store.PostgresForTests;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.running.Sql;
+import org.keywell.testkit.PostgresForTests;
 
 /** A migrated PostgreSQL that knows a CA's chain. */
 public final class RecordsDatabase implements AutoCloseable {

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.service.problem.ProblemType;
@@ -12,6 +13,7 @@ import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
 
+@Tag("postgresql")
 @Timeout(60)
 final class RecoveryTest {
 

@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.hsm.Destruction;
@@ -25,6 +26,7 @@ import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
 import org.postgresql.ds.PGSimpleDataSource;
 
+@Tag("postgresql")
 @Timeout(60)
 final class SignRecordsTest {
 

@@ -15,7 +15,7 @@ import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
-import org.keywell.keypool.store.PostgresForTests.Database;
+import org.keywell.testkit.PostgresForTests.Database;
 
 /** Fills a pool before a service starts, as fast as the machine allows. */
 public final class KeyStock {

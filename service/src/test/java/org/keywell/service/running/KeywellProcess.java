@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.keywell.testkit.SoftHsm2;
 
 /**
  * The executable in a process of its own, configured through its environment as an operator does.
@@ -84,6 +85,7 @@ public final class KeywellProcess implements AutoCloseable {
       throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().putAll(SoftHsm2.environment());
     settings.forEach((name, value) -> builder.environment().put(environmentName(name), value));
     return new KeywellProcess(builder.start(), log);
   }

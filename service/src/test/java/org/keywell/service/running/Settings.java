@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
-import org.keywell.keypool.store.PostgresForTests.Database;
+import org.keywell.testkit.PostgresForTests.Database;
 
 /** The configuration of a service under test, as {@code keywell.*} properties. */
 public final class Settings {

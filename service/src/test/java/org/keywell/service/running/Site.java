@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
-import org.keywell.keypool.store.PostgresForTests;
-import org.keywell.keypool.store.PostgresForTests.Database;
+import org.keywell.testkit.PostgresForTests;
+import org.keywell.testkit.PostgresForTests.Database;
 
 /** What outlives a run of the service: a token, a database and a data directory. */
 public final class Site implements AutoCloseable {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.hsm.fake.Operation;
@@ -12,6 +13,7 @@ import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.request.SampleRequests;
 
+@Tag("postgresql")
 @Timeout(60)
 final class HandlerThreadsTest {
 

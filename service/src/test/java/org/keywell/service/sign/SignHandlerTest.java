@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.ca.CertificateAuthority;
@@ -24,6 +25,7 @@ import org.keywell.service.settings.EmptyPoolPolicy;
 import org.keywell.service.settings.PoolMode;
 
 /** The handler by itself, called by the test as a handler thread calls it. */
+@Tag("postgresql")
 @Timeout(60)
 final class SignHandlerTest {
 

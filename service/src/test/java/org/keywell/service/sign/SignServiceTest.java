@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,6 +37,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @Timeout(60)
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("postgresql")
 final class SignServiceTest {
 
   private static final RecordsDatabase database = new RecordsDatabase();

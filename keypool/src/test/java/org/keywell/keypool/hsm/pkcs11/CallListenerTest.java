@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeyHandle;
@@ -14,6 +15,7 @@ import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /** Every call to the device is told, with what it returned. */
+@Tag("softhsm")
 final class CallListenerTest {
   private static final long CKR_DEVICE_ERROR = 0x30;
 

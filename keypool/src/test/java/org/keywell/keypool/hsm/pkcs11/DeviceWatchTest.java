@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,6 +18,7 @@ import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.pool.OrphanKeys;
 
 /** An idle device is asked, and one that is down proves itself before it counts as up again. */
+@Tag("softhsm")
 final class DeviceWatchTest {
   private static final long CKR_DEVICE_ERROR = 0x30;
 

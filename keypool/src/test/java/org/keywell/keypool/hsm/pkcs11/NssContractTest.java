@@ -1,8 +1,10 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.keywell.keypool.hsm.Hsm;
 
+@Tag("nss")
 final class NssContractTest extends Pkcs11Contract {
   @Override
   protected Hsm open() {

@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.keywell.testkit.Modules;
+import org.keywell.testkit.RandomPin;
 
 /**
  * The token of NSS softokn, in a new database. NSS takes one database per process, so the JVM has
@@ -31,7 +33,7 @@ public final class NssToken {
 
   /** The configuration with the wrapping key of the given label. */
   public static Pkcs11Config config(String wrappingKeyLabel) {
-    return new Pkcs11Config(TestModules.nss(), TOKEN_LABEL, wrappingKeyLabel, PARAMETERS, 4);
+    return new Pkcs11Config(Modules.nss(), TOKEN_LABEL, wrappingKeyLabel, PARAMETERS, 4);
   }
 
   public static Pkcs11Config config() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,6 +16,7 @@ import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.pool.OrphanKeys;
 
 /** Failures between the steps of a call leave nothing behind in the device. */
+@Tag("softhsm")
 final class Pkcs11HsmFailureTest {
   private static final long CKR_DEVICE_ERROR = 0x30;
 

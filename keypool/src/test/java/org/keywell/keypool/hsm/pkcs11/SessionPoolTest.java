@@ -7,10 +7,12 @@ import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
+@Tag("softhsm")
 final class SessionPoolTest {
   private final SoftHsmToken token = SoftHsmToken.createWithoutWrappingKey();
 

@@ -1,7 +1,9 @@
 package org.keywell.keypool.hsm.pkcs11;
 
+import org.junit.jupiter.api.Tag;
 import org.keywell.keypool.hsm.Hsm;
 
+@Tag("softhsm")
 final class SoftHsmContractTest extends Pkcs11Contract {
   private final SoftHsmToken token = SoftHsmToken.create();
 

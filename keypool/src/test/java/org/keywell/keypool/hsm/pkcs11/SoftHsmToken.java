@@ -2,18 +2,15 @@ package org.keywell.keypool.hsm.pkcs11;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.UUID;
+import org.keywell.testkit.RandomPin;
+import org.keywell.testkit.SoftHsm2;
 
-/**
- * A new token of SoftHSM with a random label and random PINs, made by {@link TokenBootstrap}. All
- * tokens of a build are below the directory of the file that the environment variable {@code
- * SOFTHSM2_CONF} names; that file is written if it is missing.
- */
+/** A new token of SoftHSM with a random label and random PINs, made by {@link TokenBootstrap}. */
 public final class SoftHsmToken {
   public static final String WRAPPING_KEY_LABEL = "keywell-wrap";
 
@@ -44,47 +41,10 @@ public final class SoftHsmToken {
 
   /** The configuration and PIN of a token that a test will make itself. */
   public static SoftHsmToken notYetCreated() {
-    writeConfiguration();
     String label = "keywell-" + UUID.randomUUID().toString().substring(0, 18);
     return new SoftHsmToken(
-        new Pkcs11Config(TestModules.softHsm(), label, WRAPPING_KEY_LABEL, Optional.empty(), 4),
+        new Pkcs11Config(SoftHsm2.module(), label, WRAPPING_KEY_LABEL, Optional.empty(), 4),
         RandomPin.characters());
-  }
-
-  private static void writeConfiguration() {
-    String named = System.getenv("SOFTHSM2_CONF");
-    if (named == null) {
-      throw new AssertionError(
-          "tests on SoftHSM need the environment variable SOFTHSM2_CONF: a file, to be written");
-    }
-    Path file = Path.of(named).toAbsolutePath();
-    Path tokens = file.resolveSibling("tokens");
-    String content =
-        """
-        directories.tokendir = %s
-        objectstore.backend = file
-        slots.removable = false
-        log.level = ERROR
-        """
-            .formatted(tokens);
-    try {
-      Files.createDirectories(tokens);
-      if (Files.exists(file)) {
-        return;
-      }
-      // Other forked JVMs may do the same now, and SoftHSM must not read half a file.
-      Path written = Files.createTempFile(file.getParent(), "softhsm2", ".conf");
-      Files.writeString(written, content);
-      try {
-        Files.createLink(file, written);
-      } catch (FileAlreadyExistsException e) {
-        // Another JVM was faster; the content is the same.
-      } finally {
-        Files.delete(written);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Adds a wrapping key; returns the configuration that uses it. */

@@ -9,6 +9,7 @@ import java.security.KeyStore;
 import java.security.Provider;
 import java.security.Security;
 import java.security.Signature;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
@@ -19,6 +20,7 @@ import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /** The JDK's provider on the same module and token, in whatever order the two come and go. */
+@Tag("softhsm")
 final class SunPkcs11CoexistenceTest {
   private static final byte[] MESSAGE = "both".getBytes(StandardCharsets.UTF_8);
 

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.testkit.RandomPin;
 
+@Tag("softhsm")
 final class TokenBootstrapTest {
   private final SoftHsmToken token = SoftHsmToken.notYetCreated();
 

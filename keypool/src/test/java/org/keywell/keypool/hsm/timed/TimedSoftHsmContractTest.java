@@ -1,9 +1,11 @@
 package org.keywell.keypool.hsm.timed;
 
+import org.junit.jupiter.api.Tag;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmContract;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 
+@Tag("softhsm")
 final class TimedSoftHsmContractTest extends HsmContract {
   private final SoftHsmToken token = SoftHsmToken.create();
 

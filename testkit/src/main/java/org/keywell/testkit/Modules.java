@@ -1,4 +1,4 @@
-package org.keywell.keypool.hsm.pkcs11;
+package org.keywell.testkit;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,10 +8,10 @@ import java.util.Optional;
 /**
  * Finds the PKCS#11 modules that tests run on. A missing one fails the test: nothing is skipped.
  */
-final class TestModules {
-  private TestModules() {}
+public final class Modules {
+  private Modules() {}
 
-  static Path softHsm() {
+  public static Path softHsm() {
     return find(
         "KEYWELL_TEST_SOFTHSM",
         "SoftHSM 2 (Debian package libsofthsm2)",
@@ -23,7 +23,8 @@ final class TestModules {
             "/opt/homebrew/lib/softhsm/libsofthsm2.so"));
   }
 
-  static Path nss() {
+  public static Path nss() {
+    RealPart.NSS.inUse();
     return find(
         "KEYWELL_TEST_NSS",
         "NSS softokn (Debian package libnss3)",

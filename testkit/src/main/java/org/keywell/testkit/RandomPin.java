@@ -1,4 +1,4 @@
-package org.keywell.keypool.hsm.pkcs11;
+package org.keywell.testkit;
 
 import java.security.SecureRandom;
 import java.util.HexFormat;

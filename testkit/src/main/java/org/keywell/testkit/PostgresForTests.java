@@ -1,4 +1,4 @@
-package org.keywell.keypool.store;
+package org.keywell.testkit;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -38,6 +38,7 @@ public final class PostgresForTests {
 
   /** A new database with the schema of {@code db/migrations}. */
   public static Database newDatabase() {
+    RealPart.POSTGRESQL.inUse();
     Database server = Server.INSTANCE;
     String name = "test_" + databases.incrementAndGet();
     try (HikariDataSource admin = server.dataSource();

@@ -1,0 +1,8 @@
+/**
+ * Real parts for tests: SoftHSM, NSS, PostgreSQL. Knows none of the modules whose tests use it, so
+ * that all of them can.
+ */
+@NullMarked
+package org.keywell.testkit;
+
+import org.jspecify.annotations.NullMarked;
