@@ -259,7 +259,7 @@ END
 
 help_test() {
   cat <<'END'
-Usage: ./keywell test [--attacks] [MAVEN ARGUMENTS]
+Usage: ./keywell test [--fast | --attacks] [MAVEN ARGUMENTS]
 
 Runs every test: shellcheck and checks of this launcher, a check of docker-compose.yml, tests of
 Prometheus' rules, the type check of Grafana's dashboards, all Java tests, with SoftHSM and NSS as
@@ -267,6 +267,8 @@ HSMs and an embedded PostgreSQL (or one in Docker, where that runs), and every q
 dashboards on a Prometheus that watches a service under load. What they need is set up first, but
 for Node.js 18 or newer with npm. Arguments go to Maven: ./keywell test -pl client
 
+  --fast       static checks and unit tests only, without HSM, database and browser: two or three
+               minutes; with -pl MODULE -am one module and what it needs
   --attacks    attack the executable jar instead: floods, slow connections, foreign pages, bad input,
                used keys brought back, far more requests than can be served. Ten minutes or so, which
                are worth nothing on a machine that does something else meanwhile

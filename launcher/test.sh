@@ -117,6 +117,7 @@ test_usage() {
     check "$command --help" helps "$command" --help
   done
   check "runs from anywhere, through links" runs_from_anywhere
+  check "a lane goes on after its slowest tests" the_slowest_tests_end_a_lane
   check "no command" is_misuse
   check "unknown command" is_misuse launch
   check "help for an unknown command" is_misuse help launch
@@ -168,8 +169,23 @@ test_usage() {
 in_launcher() {
   ROOT=$ROOT bash -euo pipefail -c '
     script_directory() { (cd "$(dirname "$1")" && pwd -P); }
-    for part in common packages java hsm verify service; do . "$ROOT/launcher/$part.sh"; done
+    for part in common packages java hsm verify service lanes; do . "$ROOT/launcher/$part.sh"; done
     '"$1"
+}
+
+# As many tests as there are: whoever stops reading early would end the lane.
+the_slowest_tests_end_a_lane() {
+  local reports=$WORK/lane/target/surefire-reports
+  mkdir -p "$reports"
+  touch -t 202601010000 "$WORK/began"
+  for i in $(seq 5000); do
+    printf '  <testcase name="takes%s" classname="org.keywell.SomeTest" time="%s.5">\n' "$i" "$i"
+  done >"$reports/TEST-org.keywell.SomeTest.xml"
+  in_launcher "ROOT='$WORK/lane'; slowest_tests '$WORK/began'; echo goes on" >"$WORK/stdout"
+  cat "$WORK/stdout"
+  [ "$(grep -c ' s  SomeTest.takes' "$WORK/stdout")" -eq 10 ]
+  grep -q '5000.5 s  SomeTest.takes5000$' "$WORK/stdout"
+  grep -qx 'goes on' "$WORK/stdout"
 }
 
 mode_of() { stat -c %a "$1" 2>/dev/null || stat -f %Lp "$1"; }

@@ -1,0 +1,89 @@
+# shellcheck shell=bash
+# The lanes of tests: fast while one works, everything, and attacks.
+
+cmd_test() {
+  local began=$SECONDS
+  use_home
+  use_java
+  case ${1:-} in
+    --fast) shift; test_fast "$@" ;;
+    --attacks) shift; need_test_parts; test_attacks "$@" ;;
+    *) need_test_parts; test_everything "$@" ;;
+  esac
+  say "took $(((SECONDS - began) / 60)) min $(((SECONDS - began) % 60)) s"
+}
+
+need_test_parts() {
+  need_parts softhsm softhsm2-util nss openssl shellcheck prometheus promtool amtool \
+    chromium chromedriver
+  # Tests that need a module or a program in an unusual place find it here.
+  KEYWELL_TEST_SOFTHSM=$(find_part softhsm)
+  KEYWELL_TEST_NSS=$(find_part nss)
+  KEYWELL_TEST_CHROMIUM=$(find_part chromium)
+  KEYWELL_TEST_CHROMEDRIVER=$(find_part chromedriver)
+  export KEYWELL_TEST_SOFTHSM KEYWELL_TEST_NSS KEYWELL_TEST_CHROMIUM KEYWELL_TEST_CHROMEDRIVER
+}
+
+check_scripts() {
+  need_parts shellcheck
+  shellcheck -x -P "$ROOT" "$ROOT/keywell" "$ROOT"/launcher/*.sh "$ROOT"/ops/*.sh \
+    "$ROOT"/ops/grafana/*.sh "$ROOT/.ci/run"
+  say "shellcheck has no complaints"
+}
+
+test_everything() {
+  step "Launcher"
+  check_scripts
+  "$ROOT/launcher/test.sh"
+  step "Compose file"
+  "$ROOT/launcher/check-compose.sh"
+  step "Prometheus rules"
+  "$ROOT/ops/check-rules.sh"
+  step "Grafana dashboards"
+  "$ROOT/ops/check-dashboards.sh"
+  step "Java"
+  run_tests verify "$@"
+  step "Rules and dashboards on a live service"
+  "$ROOT/ops/check-live.sh"
+  step "All tests passed"
+}
+
+# What needs neither an HSM, a database nor a browser: static checks and unit tests.
+test_fast() {
+  need_parts openssl
+  step "Scripts"
+  check_scripts
+  step "Java"
+  run_tests test -Dkeywell.test.fast=true \
+    -DexcludedGroups=attack,softhsm,nss,postgresql,browser "$@"
+  step "All fast tests passed"
+}
+
+# Attacks on the executable jar: minutes on a machine that does nothing else, so not among the rest.
+test_attacks() {
+  step "Attacks"
+  run_tests verify -pl service -am -Dspotless.check.skip=true \
+    -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
+    -DexcludedGroups= "-Dit.test=*AttackIT" "$@"
+  step "All attacks were refused"
+}
+
+# run_tests MAVEN-ARGUMENTS...: runs Maven, and says what took the time.
+run_tests() {
+  local code=0
+  make_scratch_directory
+  touch "$SCRATCH/tests-began"
+  "$ROOT/mvnw" -B -ntp -f "$ROOT/pom.xml" "$@" || code=$?
+  slowest_tests "$SCRATCH/tests-began"
+  return "$code"
+}
+
+# slowest_tests FILE: the ten slowest tests of the reports that are newer than the file.
+slowest_tests() {
+  step "The ten slowest tests"
+  find "$ROOT" -path '*/target/*-reports/TEST-*.xml' -newer "$1" -exec sed -n \
+    's/.*<testcase name="\([^"]*\)" classname="[^"]*\.\([^".]*\)" time="\([^"]*\)".*/\3 \2.\1/p' {} + |
+    LC_ALL=C sort -rn | sed -n 1,10p | while read -r seconds name; do
+      printf '  %8s s  %s\n' "$seconds" "$name"
+    done
+}
