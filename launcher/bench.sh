@@ -1,5 +1,6 @@
 # shellcheck shell=bash
 # ./keywell bench: the key pool against the traditional system, in one run on this machine.
+# ./keywell tables: the thesis's tables, measured with the service's own parts.
 
 cmd_bench() {
   local requests='' callers=1 scrape=no spec=''
@@ -91,4 +92,20 @@ bench_scrape() {
     --scrape "http://127.0.0.1:$((SERVER_PORT + 1))/actuator/prometheus" ||
     explain_failure "bench"
   stop_service
+}
+
+# The tables are measured without a service: on the user's HSM, or on SoftHSM with a token that goes
+# with the run, as does the database. Both are in the data directory, because a database's speed is
+# that of its disk.
+cmd_tables() {
+  use_java
+  build_if_needed service
+  tell_revision
+  use_home
+  SCRATCH=$(mktemp -d "$KEYWELL_HOME/tables.XXXXXX")
+  if [ -z "${KEYWELL_HSM_MODULE:-}" ]; then
+    export KEYWELL_HSM_BOOTSTRAP=if-missing
+  fi
+  use_hsm "$SCRATCH/softhsm"
+  run_stoppably "$JAVA" "-Djava.io.tmpdir=$SCRATCH" -jar "$BENCH_JAR" tables "$@"
 }

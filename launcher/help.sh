@@ -11,6 +11,7 @@ show_help() {
     sign) help_sign ;;
     status) help_status ;;
     bench) help_bench ;;
+    tables) help_tables ;;
     load) explain_load "${2:-}" ;;
     test) help_test ;;
     bootstrap) help_bootstrap ;;
@@ -32,8 +33,9 @@ Usage: ./keywell COMMAND [ARGUMENTS]
   status             how many keys a running service has
   fill N             make keys until N are stored, as fast as this machine can
   load COMMAND       experiments: drive a service at rates that climb and fall, compare it with
-                     one without a pool, measure the thesis's tables, plan how many HSMs it takes
+                     one without a pool, plan how many HSMs it takes
   bench              the key pool against a key per request, measured on this machine
+  tables             the thesis's tables, measured with the pool's own parts
   bootstrap          make what the HSM token needs, if it is missing
   ca-request FILE    write a certificate request for the issuing CA
   ca-import FILE     import the certificate chain that an outer CA made for it
@@ -160,12 +162,39 @@ machine's noise. EC-P256 keys are filled in no time, and are signed with at a hi
 END
 }
 
+help_tables() {
+  cat <<'END'
+Usage: ./keywell tables [OPTIONS]
+
+Measures Tables 2-4 to 2-11 of the thesis with the pool's own parts and prints them beside the
+thesis's figures: how long it takes to make, wrap, store, load, unwrap a key and to sign with it. It
+needs no service and touches none: the token (SoftHSM), the database and the CA are made for the run
+and removed after it. With an HSM of yours (KEYWELL_HSM_MODULE and its other settings) every key that
+is made in it is destroyed and counted; its wrapping key must exist (./keywell bootstrap). Ctrl-C
+ends it early and still reports what was measured. Options:
+
+  --only LIST            some of the tables: 2-4,2-5,2-6,2-7,2-8,2-10,2-11 (default: all; 2-8 has 2-9)
+  --profile NAME         none: the HSM as it is; a device profile or its .yaml file: the HSM slowed to
+                         that device; both (default): as it is, and slowed to luna-sa-1700
+  --lanes N              Table 2-10 also on a simulated device that works on N requests at the same
+                         time (default: 6; 1: do not)
+  --scale F              F times the default number of keys and requests, 0.01 to 100
+  --thesis-counts        as many as in the thesis: hours
+  --work-dir DIR         where the scratch database is for the time of the run
+  --out DIR              the report's folder (default: load-reports/TIME-tables)
+
+A report's folder holds report.html (open it in a browser), tables.json with all figures, and a CSV
+file a table.
+
+Exit codes: 0 done, 1 failed or a key was left, 2 misused.
+END
+}
+
 help_load() {
   cat <<'END'
 Usage: ./keywell load ramp [OPTIONS]
        ./keywell load compare [--profile NAME|FILE] [--queue-limit N] [OPTIONS]
        ./keywell load overload [--profile NAME|FILE] [--rates LIST] [OPTIONS]
-       ./keywell load tables [OPTIONS]
        ./keywell load show A B [--out FILE]
        ./keywell load plan [OPTIONS]
        ./keywell load drive-null [--seconds S] [--highest RATE]
@@ -215,26 +244,8 @@ is the thesis's own case. Besides the options above that fit:
 Both take keys that are stored in KEYWELL_HOME, and make what is missing first, as fast as the HSM
 can; what is left over stays there. No other service may use KEYWELL_HOME meanwhile.
 
-tables measures Tables 2-4 to 2-11 of the thesis with the pool's own parts and prints them beside the
-thesis's figures: how long it takes to make, wrap, store, load, unwrap a key and to sign with it. It
-needs no service and touches none: the token (SoftHSM), the database and the CA are made for the run
-and removed after it. With an HSM of yours (KEYWELL_HSM_MODULE and its other settings) every key that
-is made in it is destroyed and counted; its wrapping key must exist (./keywell bootstrap). Ctrl-C
-ends it early and still reports what was measured. Options:
-
-  --only LIST            some of the tables: 2-4,2-5,2-6,2-7,2-8,2-10,2-11 (default: all; 2-8 has 2-9)
-  --profile NAME         none: the HSM as it is; a device profile or its .yaml file: the HSM slowed to
-                         that device; both (default): as it is, and slowed to luna-sa-1700
-  --lanes N              Table 2-10 also on a simulated device that works on N requests at the same
-                         time (default: 6; 1: do not)
-  --scale F              F times the default number of keys and requests, 0.01 to 100
-  --thesis-counts        as many as in the thesis: hours
-  --work-dir DIR         where the scratch database is for the time of the run
-  --out DIR              the report's folder (default: load-reports/TIME-tables)
-
 A report's folder holds report.html (open it in a browser), run.json with all figures, and
-samples.csv with a row for each request; for tables, tables.json and a CSV file a table. show lays
-two folders of ramp side by side in one page.
+samples.csv with a row for each request. show lays two folders of ramp side by side in one page.
 
 plan computes what HSMs and a key pool can carry, without a service: the base rate, queue and latency
 at the peak, the keys that the pool needs, the time to make them, the storage, and how many HSMs it

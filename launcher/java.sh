@@ -5,6 +5,7 @@ readonly JDK_MAJOR=25
 readonly SERVICE_JAR=$ROOT/service/target/keywell-service-exec.jar
 readonly CLIENT_JAR=$ROOT/client/target/keywell-client-exec.jar
 readonly LOADGEN_JAR=$ROOT/loadgen/target/keywell-loadgen-exec.jar
+readonly BENCH_JAR=$ROOT/bench/target/keywell-bench-exec.jar
 
 # --- the JDK -----------------------------------------------------------------------------------
 
@@ -77,7 +78,8 @@ END
 # --- the build ---------------------------------------------------------------------------------
 
 # build_if_needed client|loadgen|service: makes the jars unless they are newer than all that they are
-# made of. Client and load generator need little, and must not replace a running service's jar.
+# made of. Client and load generator need little, and must not replace a running service's jar. What
+# measures the service's parts contains them, and is built with the service.
 build_if_needed() {
   local what=$1
   is_stale "$what" || return 0
@@ -118,12 +120,14 @@ is_stale() {
   if [ "$what" = service ]; then
     jar=$SERVICE_JAR
     sources=("$ROOT/pom.xml" "$ROOT"/*/pom.xml "$ROOT"/*/src/main "$ROOT/db")
-    [ -f "$CLIENT_JAR" ] || return 0
+    if [ ! -f "$CLIENT_JAR" ] || [ ! -f "$BENCH_JAR" ]; then
+      return 0
+    fi
   else
     sources=("$ROOT/pom.xml" "$ROOT/client/pom.xml" "$ROOT/client/src/main")
     if [ "$what" = loadgen ]; then
       jar=$LOADGEN_JAR
-      sources+=("$ROOT"/{loadgen,keypool,ca}/pom.xml "$ROOT"/{loadgen,keypool,ca}/src/main "$ROOT/db")
+      sources+=("$ROOT/loadgen/pom.xml" "$ROOT/loadgen/src/main")
     fi
   fi
   [ -f "$jar" ] || return 0

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# ./keywell load: the load generator, against a running service or services of its own; what measures
-# a service's parts; and the capacity plan, without any.
+# ./keywell load: the load generator, against a running service or services of its own; and the
+# capacity plan, without any.
 
 cmd_load() {
   case ${1:-} in
     ramp | show | plan | drive-null) become_load_generator "$@" ;;
     compare | overload) experiment "$@" ;;
-    tables) measure_tables "$@" ;;
-    '') misuse "load needs a command: ramp, compare, overload, tables, show, plan or drive-null; './keywell help load' explains" ;;
+    tables) shift; cmd_tables "$@" ;;
+    '') misuse "load needs a command: ramp, compare, overload, show, plan or drive-null; './keywell help load' explains" ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac
 }
@@ -17,7 +17,8 @@ cmd_load() {
 explain_load() {
   case $1 in
     '' | -*) help_load ;;
-    ramp | compare | overload | tables | show | plan | drive-null)
+    tables) help_tables ;;
+    ramp | compare | overload | show | plan | drive-null)
       use_java
       build_if_needed loadgen
       exec "$JAVA" -jar "$LOADGEN_JAR" "$1" --help
@@ -45,20 +46,6 @@ tell_revision() {
   revision=$(git -C "$ROOT" rev-parse HEAD 2>/dev/null) || return 0
   export KEYWELL_REVISION=$revision KEYWELL_REVISION_DIRTY=false
   [ -z "$(git -C "$ROOT" status --porcelain 2>/dev/null)" ] || KEYWELL_REVISION_DIRTY=true
-}
-
-# The tables are measured without a service: on the user's HSM, or on SoftHSM with a token that goes
-# with the run, as does the database. Both are in the data directory, because a database's speed is
-# that of its disk.
-measure_tables() {
-  prepare_load_generator
-  use_home
-  SCRATCH=$(mktemp -d "$KEYWELL_HOME/tables.XXXXXX")
-  if [ -z "${KEYWELL_HSM_MODULE:-}" ]; then
-    export KEYWELL_HSM_BOOTSTRAP=if-missing
-  fi
-  use_hsm "$SCRATCH/softhsm"
-  run_stoppably "$JAVA" "-Djava.io.tmpdir=$SCRATCH" -jar "$LOADGEN_JAR" "$@"
 }
 
 # --- experiments with services of their own ----------------------------------------------------

@@ -76,7 +76,7 @@ load_explains() {
 
 # --- usage -------------------------------------------------------------------------------------
 
-COMMANDS="demo up fill sign status bench load test bootstrap ca-request ca-import"
+COMMANDS="demo up fill sign status bench tables load test bootstrap ca-request ca-import"
 
 overview_names_every_command() {
   local command
@@ -152,10 +152,11 @@ test_usage() {
     check "load $command: another service" is_misuse load "$command" --url http://127.0.0.1:8420
     check "load $command: a part of it" is_misuse load "$command" --stage plan
   done
-  for command in ramp compare overload tables show plan drive-null; do
+  for command in ramp compare overload show plan drive-null; do
     check "load $command --help" load_explains "$command" load "$command" --help
     check "help load $command" load_explains "$command" help load "$command"
   done
+  check "load tables --help" helps load tables --help
   check "load plan --peak-rate 5 -h" load_explains plan load plan --peak-rate 5 -h
   check "help for an unknown command of load" is_misuse help load climb
   check "bootstrap: arguments" is_misuse bootstrap now

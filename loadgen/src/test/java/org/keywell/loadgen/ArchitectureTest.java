@@ -13,10 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/**
- * The load generator shares only the HTTP contract with the service; its tables alone measure
- * parts.
- */
+/** The load generator shares only the HTTP contract with the service. */
 final class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -30,34 +27,13 @@ final class ArchitectureTest {
               .dependOnClassesThat()
               .resideInAnyPackage(
                   "org.keywell.service..",
+                  "org.keywell.keypool..",
+                  "org.keywell.ca..",
+                  "org.keywell.bench..",
                   "org.keywell.client.cli..",
                   "org.springframework..",
-                  "org.bouncycastle.."),
-          noClasses()
-              .that()
-              .resideOutsideOfPackage("org.keywell.loadgen.tables..")
-              .should()
-              .dependOnClassesThat()
-              .resideInAnyPackage(
-                  "org.keywell.keypool..",
-                  "org.keywell.ca..",
-                  "org.flywaydb..",
-                  "com.zaxxer..",
-                  "io.zonky..",
-                  "javax.sql..")
-              .because("only the tables measure the pool's own parts"),
-          noClasses()
-              .that()
-              .resideInAnyPackage(
-                  "org.keywell.loadgen.tables.figure..", "org.keywell.loadgen.tables.report..")
-              .should()
-              .dependOnClassesThat()
-              .resideInAnyPackage(
-                  "org.keywell.keypool..",
-                  "org.keywell.ca..",
-                  "org.keywell.loadgen.tables.measure..")
-              .because("figures and reports know of no device"),
-          slices().matching("org.keywell.loadgen.tables.(*)..").should().beFreeOfCycles(),
+                  "org.bouncycastle..")
+              .because("it knows the service by its HTTP contract"),
           noClasses()
               .that()
               .resideInAPackage("org.keywell.loadgen.plot..")

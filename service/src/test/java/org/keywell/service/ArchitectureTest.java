@@ -53,7 +53,8 @@ final class ArchitectureTest {
                   "org.keywell.service..", "org.keywell.keypool..", "org.keywell.ca..")
               .should()
               .dependOnClassesThat()
-              .resideInAnyPackage("org.keywell.client..", "org.keywell.loadgen..")
+              .resideInAnyPackage(
+                  "org.keywell.client..", "org.keywell.loadgen..", "org.keywell.bench..")
               .because("callers share the HTTP contract with the service and nothing else"),
           noClasses()
               .that()

@@ -4,11 +4,11 @@ import java.util.List;
 import org.keywell.loadgen.report.RequirementResult;
 
 /** What the program ends with. A run that is interrupted ends with the signal's usual code. */
-final class ExitCodes {
-  static final int DONE = 0;
-  static final int FAILED = 1;
-  static final int MISUSED = 2;
-  static final int REQUIREMENT_NOT_MET = 3;
+public final class ExitCodes {
+  public static final int DONE = 0;
+  public static final int FAILED = 1;
+  public static final int MISUSED = 2;
+  public static final int REQUIREMENT_NOT_MET = 3;
 
   private ExitCodes() {}
 

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * Lets work that is ended by Ctrl-C or SIGTERM still write its report: the first signal stops what
  * is going on, and the process ends when the report is written, or after a minute.
  */
-final class Interruption implements AutoCloseable {
+public final class Interruption implements AutoCloseable {
   private static final long LONGEST_SECONDS = 60;
 
   private final CountDownLatch written = new CountDownLatch(1);
@@ -15,7 +15,7 @@ final class Interruption implements AutoCloseable {
   private Runnable stop = () -> {};
   private boolean come;
 
-  Interruption() {
+  public Interruption() {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
@@ -31,20 +31,20 @@ final class Interruption implements AutoCloseable {
   }
 
   /** Stops what is going on, as a signal does. */
-  synchronized void come() {
+  public synchronized void come() {
     come = true;
     stop.run();
   }
 
   /** How to stop what goes on from now on; it is stopped at once if a signal has come already. */
-  synchronized void stops(Runnable action) {
+  public synchronized void stops(Runnable action) {
     stop = action;
     if (come) {
       action.run();
     }
   }
 
-  synchronized boolean hasCome() {
+  public synchronized boolean hasCome() {
     return come;
   }
 

@@ -1,10 +1,6 @@
 package org.keywell.loadgen.cli;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.keywell.client.options.Misuse;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,14 +12,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "keywell load",
     description =
-        "Drives a running Keywell service, measures its parts, plans how many HSMs a load takes, and"
-            + " reports what came of it.",
+        "Drives a Keywell service, plans how many HSMs a load takes, and reports what came of it.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       RampCommand.class,
       CompareCommand.class,
       OverloadCommand.class,
-      TablesCommand.class,
       ShowCommand.class,
       PlanCommand.class,
       DriveNullCommand.class
@@ -51,39 +45,10 @@ public final class LoadCommand implements Runnable {
 
   /** The program, ready to execute; its exit codes are those of {@link ExitCodes}. */
   public static CommandLine commandLine() {
-    return new CommandLine(new LoadCommand())
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler((e, _) -> misused(e.getCommandLine(), Misuse.explain(e)))
-        .setExecutionExceptionHandler((e, commandLine, _) -> failed(e, commandLine));
-  }
-
-  private static int misused(CommandLine commandLine, @Nullable String mistake) {
-    tell(commandLine.getErr(), mistake + " (--help explains)");
-    return ExitCodes.MISUSED;
-  }
-
-  private static int failed(Exception e, CommandLine commandLine) {
-    return switch (e) {
-      case MisuseException _ -> misused(commandLine, e.getMessage());
-      case IOException _ when e.getMessage() != null -> {
-        tell(commandLine.getErr(), e.getMessage());
-        yield ExitCodes.FAILED;
-      }
-      default -> {
-        tell(commandLine.getErr(), e.toString());
-        yield ExitCodes.FAILED;
-      }
-    };
-  }
-
-  private static void tell(PrintWriter err, @Nullable String message) {
-    err.println("keywell: " + String.valueOf(message).replaceAll("\\s*\\R\\s*", "; "));
-    err.flush();
+    return KeywellProgram.of(new LoadCommand());
   }
 
   static void main(String[] args) {
-    // Numbers look the same in every country: reports are compared.
-    Locale.setDefault(Locale.ROOT);
-    System.exit(commandLine().execute(args));
+    System.exit(KeywellProgram.run(commandLine(), args));
   }
 }

@@ -1,10 +1,10 @@
 package org.keywell.loadgen.cli;
 
 /** The program was asked for something that it cannot do; the message says what (exit code 2). */
-final class MisuseException extends Exception {
+public final class MisuseException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  MisuseException(String message) {
+  public MisuseException(String message) {
     super(message);
   }
 }

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  * Shows a line that changes until it is closed: on a terminal drawn over and over, elsewhere anew
  * now and then.
  */
-final class ProgressLine implements AutoCloseable {
+public final class ProgressLine implements AutoCloseable {
   private static final Duration REDRAW_EVERY = Duration.ofMillis(500);
   private static final Duration LINE_EVERY = Duration.ofSeconds(10);
 
@@ -18,7 +18,7 @@ final class ProgressLine implements AutoCloseable {
   private final Thread showing;
   private int lastLength;
 
-  ProgressLine(PrintWriter out, boolean terminal, Supplier<String> line) {
+  public ProgressLine(PrintWriter out, boolean terminal, Supplier<String> line) {
     this.out = out;
     this.terminal = terminal;
     this.line = line;

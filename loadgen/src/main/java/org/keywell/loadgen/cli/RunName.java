@@ -10,18 +10,18 @@ import java.time.format.DateTimeFormatter;
  * @param command such as {@code ramp}
  * @param time when it began, as the user's clock shows it
  */
-record RunName(String command, String time) {
+public record RunName(String command, String time) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
-  static RunName now(String command) {
+  public static RunName now(String command) {
     return new RunName(command, TIME.format(LocalDateTime.now(ZoneId.systemDefault())));
   }
 
-  String folder() {
+  public String folder() {
     return time + "-" + command;
   }
 
-  String testId() {
+  public String testId() {
     return command + "-" + time;
   }
 }

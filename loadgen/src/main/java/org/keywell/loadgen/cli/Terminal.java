@@ -3,12 +3,12 @@ package org.keywell.loadgen.cli;
 import java.io.Console;
 
 /** Whether somebody looks at the output while it is written. */
-final class Terminal {
+public final class Terminal {
 
   private Terminal() {}
 
   @SuppressWarnings("SystemConsoleNull") // a runtime without the console's module gives null
-  static boolean isPresent() {
+  public static boolean isPresent() {
     Console console = System.console();
     return console != null && console.isTerminal();
   }

@@ -1,0 +1,5 @@
+/** The program behind {@code ./keywell tables}. */
+@NullMarked
+package org.keywell.bench.cli;
+
+import org.jspecify.annotations.NullMarked;

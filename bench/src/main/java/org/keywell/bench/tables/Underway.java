@@ -1,0 +1,111 @@
+package org.keywell.bench.tables;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.keywell.bench.tables.TablesPlan.Step;
+import org.keywell.bench.tables.measure.Meter;
+
+/**
+ * How far a run is, and how much time it has left: by what was measured of a step's group so far,
+ * and by expectation before. Thread-safe.
+ */
+final class Underway implements Meter {
+  private final List<Step> steps;
+  private final LongSupplier nanoClock;
+  private final Map<String, Double> measuredMillis = new HashMap<>();
+  private int step = -1;
+  private int done;
+  private long stepBeganNanos;
+  private volatile boolean stopped;
+
+  Underway(TablesPlan plan, LongSupplier nanoClock) {
+    this.steps = plan.steps();
+    this.nanoClock = nanoClock;
+  }
+
+  synchronized void begin(int nextStep) {
+    step = nextStep;
+    done = 0;
+    stepBeganNanos = nanoClock.getAsLong();
+  }
+
+  /** The step is done; what it took tells of those that are like it. */
+  synchronized void end() {
+    if (done > 0) {
+      measuredMillis.put(steps.get(step).group(), millisInStep() / done);
+    }
+    begin(step + 1);
+  }
+
+  @Override
+  public synchronized void advance() {
+    done++;
+  }
+
+  @Override
+  public boolean stopped() {
+    return stopped;
+  }
+
+  void stop() {
+    stopped = true;
+  }
+
+  /** About how long the rest will take. */
+  synchronized double secondsLeft() {
+    double millis = 0;
+    for (int i = Math.max(step, 0); i < steps.size(); i++) {
+      millis += i == step ? leftOfThisStep() : steps.get(i).units() * perUnit(steps.get(i));
+    }
+    return millis / 1e3;
+  }
+
+  private double leftOfThisStep() {
+    Step now = steps.get(step);
+    if (done > 0) {
+      return millisInStep() / done * Math.max(0, now.units() - done);
+    }
+    return Math.max(0, now.units() * perUnit(now) - millisInStep());
+  }
+
+  private double perUnit(Step of) {
+    return measuredMillis.getOrDefault(of.group(), of.expectedMillis());
+  }
+
+  private double millisInStep() {
+    return (nanoClock.getAsLong() - stepBeganNanos) / 1e6;
+  }
+
+  /** One line on where the run is. */
+  synchronized String line() {
+    if (stopped || step >= steps.size()) {
+      return where();
+    }
+    String left = " | about " + words(Math.round(Math.ceil(secondsLeft()))) + " left";
+    return step < 0
+        ? where() + left
+        : String.format(Locale.ROOT, "%s: %,d of %,d", where(), done, steps.get(step).units())
+            + left;
+  }
+
+  /** What is being done; where it failed, if it did. */
+  synchronized String where() {
+    if (stopped || step >= steps.size()) {
+      return "tidying up";
+    }
+    return step < 0 ? "getting ready" : steps.get(step).words();
+  }
+
+  /** A duration as people say it. */
+  static String words(long seconds) {
+    if (seconds < 120) {
+      return seconds + " s";
+    }
+    return seconds < 7_200
+        ? "%d min".formatted(Math.ceilDiv(seconds, 60))
+        : String.format(Locale.ROOT, "%.1f h", seconds / 3_600.0);
+  }
+}

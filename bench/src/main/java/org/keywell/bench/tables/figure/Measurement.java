@@ -1,0 +1,24 @@
+package org.keywell.bench.tables.figure;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one row came to on one device.
+ *
+ * @param device names it; for a simulated one, its profile
+ * @param planned how many keys or requests were to be timed; fewer were if the run ended early
+ */
+public record Measurement(Column column, String device, int planned, List<Timed> figures) {
+
+  /** A quantity and what it came to. */
+  public record Timed(Quantity quantity, Figure figure) {}
+
+  /** What a quantity came to, if it was timed. */
+  public Optional<Figure> figure(Quantity quantity) {
+    return figures.stream()
+        .filter(timed -> timed.quantity() == quantity)
+        .map(Timed::figure)
+        .findFirst();
+  }
+}

@@ -1,0 +1,116 @@
+package org.keywell.bench.tables.measure;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.keypool.hsm.WrappedKey;
+
+/**
+ * Keeps account of the keys that come to be in a device, so that none of them stays there.
+ * Thread-safe.
+ */
+final class AccountedHsm implements Hsm {
+  private final Hsm device;
+  private final Set<KeyHandle> live = ConcurrentHashMap.newKeySet();
+  private final AtomicLong made = new AtomicLong();
+  private final AtomicLong destroyed = new AtomicLong();
+
+  /**
+   * @param device owned by this from now on: {@link #close} closes it
+   */
+  AccountedHsm(Hsm device) {
+    this.device = device;
+  }
+
+  /** How many private keys were generated or unwrapped. */
+  long made() {
+    return made.get();
+  }
+
+  /** How many of them the device destroyed, by its own word. */
+  long destroyed() {
+    return destroyed.get();
+  }
+
+  /** Destroys every key that is left. Those that the device does not destroy stay on account. */
+  void destroyAll() {
+    Set.copyOf(live).forEach(this::destroy);
+  }
+
+  @Override
+  public String wrappingKeyId() {
+    return device.wrappingKeyId();
+  }
+
+  @Override
+  public String wrapMechanism() {
+    return device.wrapMechanism();
+  }
+
+  @Override
+  public LiveKeyPair generateExtractable(KeySpec spec) {
+    LiveKeyPair pair = device.generateExtractable(spec);
+    enter(pair.privateKey());
+    return pair;
+  }
+
+  @Override
+  public LiveKeyPair generate(KeySpec spec) {
+    LiveKeyPair pair = device.generate(spec);
+    enter(pair.privateKey());
+    return pair;
+  }
+
+  @Override
+  public WrappedKey wrap(LiveKeyPair keyPair) {
+    return device.wrap(keyPair);
+  }
+
+  @Override
+  public KeyHandle unwrap(WrappedKey key) {
+    KeyHandle handle = device.unwrap(key);
+    enter(handle);
+    return handle;
+  }
+
+  private void enter(KeyHandle key) {
+    made.incrementAndGet();
+    live.add(key);
+  }
+
+  @Override
+  public byte[] sign(
+      KeyHandle key, SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {
+    return device.sign(key, scheme, digestAlgorithm, digest);
+  }
+
+  @Override
+  public Destruction destroy(KeyHandle key) {
+    // Off the account first: the device may give the handle to another thread's key at once.
+    boolean known = live.remove(key);
+    Destruction destruction = device.destroy(key);
+    if (known && destruction.succeeded()) {
+      destroyed.incrementAndGet();
+    } else if (known) {
+      live.add(key);
+    }
+    return destruction;
+  }
+
+  @Override
+  public long countLiveKeys() {
+    return device.countLiveKeys();
+  }
+
+  @Override
+  public void close() {
+    device.close();
+  }
+}

@@ -1,0 +1,14 @@
+package org.keywell.bench.tables.measure;
+
+/** Something was measured that must not be counted, such as a request without a certificate. */
+public final class ExperimentFailedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  ExperimentFailedException(String message) {
+    super(message);
+  }
+
+  ExperimentFailedException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

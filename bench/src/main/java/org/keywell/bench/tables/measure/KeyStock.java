@@ -1,0 +1,116 @@
+package org.keywell.bench.tables.measure;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.pool.LoadedKey;
+import org.keywell.keypool.store.StoredKey;
+import org.keywell.keypool.store.WrappedKeyStore;
+
+/**
+ * The keys that signatures are made with: each signs once, as ever. They are made, and unwrapped,
+ * on the device as it is, whichever device is simulated: what is not measured need not take long.
+ */
+final class KeyStock {
+  static final KeySpec SPEC = KeySpec.RSA_2048;
+
+  private final Hsm device;
+  private final WrappedKeyStore store;
+
+  KeyStock(Hsm device, WrappedKeyStore store) {
+    this.device = device;
+    this.store = store;
+  }
+
+  /** Makes keys until so many are stored, on all processors. */
+  void fill(int count, Meter meter) throws InterruptedException {
+    int missing = (int) Math.max(0, count - store.count(SPEC));
+    for (int there = missing; there < count; there++) {
+      meter.advance();
+    }
+    AtomicInteger left = new AtomicInteger(missing);
+    int threads = Runtime.getRuntime().availableProcessors();
+    try (ExecutorService makers = Executors.newFixedThreadPool(threads)) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        running.add(
+            makers.submit(() -> {
+              while (!meter.stopped() && left.getAndDecrement() > 0) {
+                store.add(makeOne());
+                meter.advance();
+              }
+            }));
+      }
+      for (Future<?> maker : running) {
+        outcomeOf(maker);
+      }
+    }
+  }
+
+  /** Makes a key and leaves nothing of it in the device. */
+  WrappedKey makeOne() {
+    LiveKeyPair pair = device.generateExtractable(SPEC);
+    try {
+      return device.wrap(pair);
+    } finally {
+      var _ = device.destroy(pair.privateKey());
+    }
+  }
+
+  private static void outcomeOf(Future<?> maker) throws InterruptedException {
+    try {
+      maker.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new ExperimentFailedException("keys could not be made", e);
+    }
+  }
+
+  /**
+   * Takes keys out of the store, and unwraps them.
+   *
+   * @throws ExperimentFailedException if fewer are stored
+   */
+  List<LoadedKey> load(int count) {
+    List<LoadedKey> loaded = new ArrayList<>();
+    for (StoredKey stored : claim(count)) {
+      loaded.add(new LoadedKey(stored, device.unwrap(stored.key())));
+    }
+    return loaded;
+  }
+
+  /** Takes keys out of the store. */
+  List<StoredKey> claim(int count) {
+    List<StoredKey> claimed = store.claim(SPEC, count);
+    if (claimed.size() < count) {
+      throw new ExperimentFailedException(
+          "%d keys are needed and %d are stored".formatted(count, claimed.size()));
+    }
+    return claimed;
+  }
+
+  /** Puts keys back that were never unwrapped to sign. */
+  void putBack(Collection<StoredKey> unused) {
+    int back = store.putBack(unused);
+    if (back < unused.size()) {
+      throw new ExperimentFailedException(
+          "of %d keys, only %d came back into the store".formatted(unused.size(), back));
+    }
+  }
+
+  /** Closes the account of keys that were loaded; those that live still are destroyed. */
+  void settle(Collection<LoadedKey> loaded) {
+    store.discard(loaded.stream().map(key -> key.stored().id()).toList());
+  }
+}

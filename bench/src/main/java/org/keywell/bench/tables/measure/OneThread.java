@@ -1,0 +1,42 @@
+package org.keywell.bench.tables.measure;
+
+import java.util.List;
+import org.keywell.bench.tables.figure.Measurement.Timed;
+import org.keywell.bench.tables.figure.Quantity;
+import org.keywell.bench.tables.figure.ThesisRow;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.pool.LoadedKey;
+
+/**
+ * Tables 2-8 and 2-9: whole signings one after the other, with keys that live in the device
+ * already.
+ */
+final class OneThread implements Experiment {
+  /** Few enough to live in any device beside each other. */
+  private static final int BLOCK = 500;
+
+  private final KeyStock stock;
+  private final WholeSigning signing;
+
+  OneThread(KeyStock stock, WholeSigning signing) {
+    this.stock = stock;
+    this.signing = signing;
+  }
+
+  @Override
+  public List<Timed> run(ThesisRow row, Hsm hsm, int count, Meter meter) {
+    Timings timings = new Timings(count);
+    while (timings.size() < count && !meter.stopped()) {
+      List<LoadedKey> block = stock.load(Math.min(BLOCK, count - timings.size()));
+      for (LoadedKey key : block) {
+        if (meter.stopped()) {
+          break;
+        }
+        timings.add(signing.run(hsm, key));
+        meter.advance();
+      }
+      stock.settle(block);
+    }
+    return timings.as(Quantity.SIGN);
+  }
+}

@@ -1,0 +1,230 @@
+package org.keywell.bench.tables.measure;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keywell.bench.tables.figure.Column;
+import org.keywell.bench.tables.figure.KeyBalance;
+import org.keywell.bench.tables.figure.Measurement.Timed;
+import org.keywell.bench.tables.figure.TableId;
+import org.keywell.bench.tables.figure.ThesisRow;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.ProfileSettings;
+import org.keywell.ca.Subject;
+import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
+import org.keywell.ca.issuance.IssuingKey;
+import org.keywell.ca.issuance.SigningLimits;
+import org.keywell.ca.token.CaKeySpec;
+import org.keywell.ca.token.ThrowAwayCa;
+import org.keywell.ca.token.TokenAddress;
+import org.keywell.keypool.hsm.pkcs11.LoginHistory;
+import org.keywell.keypool.hsm.pkcs11.Pin;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.keypool.hsm.pkcs11.TokenBootstrap;
+import org.keywell.keypool.store.JdbcWrappedKeyStore;
+import org.keywell.keypool.store.StoredKey;
+
+/**
+ * An HSM, a database and a CA to measure with: the HSM may be anybody's, the others are made for
+ * the purpose and go with {@link #close}. The pool of a service is never touched.
+ */
+public final class Workbench implements AutoCloseable {
+  private static final String INSTANCE = "tables";
+  private static final CaKeySpec CA_KEY = CaKeySpec.EC_P256;
+
+  /** Fifty threads wait for the CA's few signers at the same time; none is to be refused. */
+  private static final SigningLimits CA_LIMITS =
+      new SigningLimits(SigningLimits.MOST_CONCURRENT, Duration.ofMinutes(1));
+
+  private static final int WARM_UP_ROWS = 200;
+  private static final int WARM_UP_UNWRAPS = 50;
+  private static final int WARM_UP_CERTIFICATES = 500;
+
+  private final HsmSettings settings;
+  private final AccountedHsm device;
+  private final Devices devices;
+  private final ScratchDatabase database;
+  private final long liveBefore;
+  private final KeyStock stock;
+  private final WholeSigning signing;
+  private final JdbcWrappedKeyStore store;
+  private final JdbcWrappedKeyStore standInStore;
+  private @Nullable StandInKeys standIns;
+
+  private Workbench(
+      HsmSettings settings,
+      AccountedHsm device,
+      ScratchDatabase database,
+      DeviceChoice choice,
+      CertificateAuthority ca) {
+    this.settings = settings;
+    this.device = device;
+    this.devices = new Devices(choice, device);
+    this.database = database;
+    this.store = new JdbcWrappedKeyStore(database.dataSource(), INSTANCE, device.wrappingKeyId());
+    this.standInStore =
+        new JdbcWrappedKeyStore(database.dataSource(), INSTANCE, StandInKeys.WRAPPING_KEY_ID);
+    this.stock = new KeyStock(device, store);
+    this.signing = new WholeSigning(ca);
+    this.liveBefore = device.countLiveKeys();
+  }
+
+  /**
+   * Opens the HSM, makes a throw-away CA in it, and starts a database.
+   *
+   * @param parent the database's folder is made in it
+   * @throws org.keywell.keypool.hsm.HsmException if the token cannot be used
+   * @throws org.keywell.ca.token.CaTokenException if the CA cannot be made
+   */
+  public static Workbench open(HsmSettings settings, DeviceChoice choice, Path parent)
+      throws IOException {
+    Pkcs11Hsm token = openToken(settings);
+    try {
+      CertificateAuthority ca = ca(settings.config(), token);
+      ScratchDatabase database = ScratchDatabase.start(parent);
+      try {
+        return new Workbench(settings, new AccountedHsm(token), database, choice, ca);
+      } catch (RuntimeException e) {
+        database.close();
+        throw e;
+      }
+    } catch (IOException | RuntimeException e) {
+      token.close();
+      throw e;
+    }
+  }
+
+  private static Pkcs11Hsm openToken(HsmSettings settings) {
+    Pkcs11Config config = settings.config();
+    LoginHistory.requireNoFailure(config);
+    try (Pin pin = settings.userPin()) {
+      if (settings.bootstrap()) {
+        Optional<Pin> soPin = settings.securityOfficerPin();
+        if (soPin.isPresent()) {
+          try (Pin given = soPin.get()) {
+            var _ = TokenBootstrap.ensureToken(config, given, pin);
+          }
+        }
+        var _ = TokenBootstrap.ensureWrappingKey(config, pin);
+      }
+      return Pkcs11Hsm.open(config, pin);
+    }
+  }
+
+  private static CertificateAuthority ca(Pkcs11Config config, Pkcs11Hsm token) {
+    TokenAddress address =
+        new TokenAddress(
+            config.module(), token.slotId(), config.initializeParameters().orElse(null));
+    SecureRandom random = new SecureRandom();
+    InstantSource clock = InstantSource.system();
+    IssuingKey key =
+        ThrowAwayCa.make(
+            address, CA_KEY, Subject.ofCommonName("Keywell experiment"), clock.instant(), random);
+    return new BouncyCastleCertificateAuthority(
+        key, CertificateProfile.of(ProfileSettings.defaults()), CA_LIMITS, clock, random);
+  }
+
+  /** Names the HSM for reports. */
+  public String describeHsm() {
+    return "token '%s' of %s, at most %d sessions; the CA's key is %s in the same token"
+        .formatted(
+            settings.config().tokenLabel(),
+            settings.config().module(),
+            settings.config().maxSessions(),
+            CA_KEY);
+  }
+
+  /** Names the database for reports. */
+  public String describeDatabase() {
+    return database.describe();
+  }
+
+  /**
+   * Measures a row of the thesis on the device of a column.
+   *
+   * @throws ExperimentFailedException and others, as {@link Experiment#run} does
+   */
+  public List<Timed> measure(Column column, ThesisRow row, int count, Meter meter)
+      throws InterruptedException {
+    return experiment(row.table()).run(row, devices.of(column, row), count, meter);
+  }
+
+  private Experiment experiment(TableId table) {
+    OneThread oneThread = new OneThread(stock, signing);
+    return switch (table) {
+      case GENERATION -> new Generation();
+      case WRAP_AND_SAVE -> new WrapAndSave(store);
+      case TRANSFER -> new Transfer(standInStore, this::standIns);
+      case LOAD_AND_UNWRAP -> new LoadAndUnwrap(stock);
+      case WHOLE_SIGNING -> oneThread;
+      case THREADS -> new ManyThreads(stock, signing);
+      case SIGNING_WHILE_UNWRAPPING -> new OneThreadBesideUnwrapping(stock, oneThread);
+    };
+  }
+
+  private StandInKeys standIns() {
+    if (standIns == null) {
+      standIns = new StandInKeys(stock.makeOne());
+    }
+    return standIns;
+  }
+
+  /** Makes keys for the tables that sign, until so many are stored. */
+  public void fillStock(int count, Meter meter) throws InterruptedException {
+    stock.fill(count, meter);
+  }
+
+  /** How many keys a table takes out of the stock for a while, and puts back. */
+  public static int borrowed(ThesisRow row, int count) {
+    return switch (row.table()) {
+      case LOAD_AND_UNWRAP -> count;
+      case SIGNING_WHILE_UNWRAPPING -> OneThreadBesideUnwrapping.KEYS_UNWRAPPED;
+      case GENERATION, WRAP_AND_SAVE, TRANSFER, WHOLE_SIGNING, THREADS -> 0;
+    };
+  }
+
+  /** Lets Java, the database and the module get warm, with one key. */
+  public void warmUp() {
+    standIns().next(WARM_UP_ROWS).forEach(standInStore::add);
+    standInStore.discard(
+        standInStore.claim(KeyStock.SPEC, WARM_UP_ROWS).stream().map(StoredKey::id).toList());
+    var _ = store.add(stock.makeOne());
+    List<StoredKey> one = stock.claim(1);
+    for (int i = 0; i < WARM_UP_UNWRAPS; i++) {
+      var _ = device.destroy(device.unwrap(one.getFirst().key()));
+    }
+    stock.putBack(one);
+    var keys = stock.load(1);
+    signing.warmUp(device, keys.getFirst(), WARM_UP_CERTIFICATES);
+    stock.settle(keys);
+  }
+
+  /** Destroys the keys that are left, empties the database, and tells what became of all keys. */
+  public KeyBalance settle() {
+    device.destroyAll();
+    database.forgetKeys();
+    return new KeyBalance(
+        device.made(),
+        device.destroyed(),
+        liveBefore,
+        device.countLiveKeys(),
+        database.countKeys());
+  }
+
+  /** Ends the sessions, and with them every key of theirs; the database goes without a trace. */
+  @Override
+  public void close() throws IOException {
+    try {
+      device.close();
+    } finally {
+      database.close();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package org.keywell.bench.tables.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.keywell.bench.tables.figure.Column;
+import org.keywell.bench.tables.figure.Figure;
+import org.keywell.bench.tables.figure.MeasuredRow;
+import org.keywell.bench.tables.figure.MeasuredTable;
+import org.keywell.bench.tables.figure.Measurement;
+import org.keywell.bench.tables.figure.Printed;
+import org.keywell.bench.tables.figure.Quantity;
+
+/** The cells of a table, for whatever they are shown in: the thesis first, then each column. */
+final class Cells {
+
+  private Cells() {}
+
+  /** The names of the columns. */
+  static List<String> heads(MeasuredTable table) {
+    List<String> heads = new ArrayList<>(List.of("row", "ms a key or request", "thesis"));
+    for (Column column : table.columns()) {
+      heads.addAll(List.of("n", column.label(), "min", "p50", "max"));
+    }
+    return heads;
+  }
+
+  /** Which profiles the simulated columns stand for; empty if there are none. */
+  static String devices(MeasuredTable table) {
+    return table.columns().stream()
+        .filter(Column::simulated)
+        .map(column ->
+            column.label()
+                + ": "
+                + table.rows().stream()
+                    .flatMap(row -> row.in(column).stream())
+                    .map(Measurement::device)
+                    .distinct()
+                    .collect(Collectors.joining(", ")))
+        .collect(Collectors.joining("; "));
+  }
+
+  /** A line for each quantity of each row. */
+  static List<List<String>> lines(MeasuredTable table) {
+    List<List<String>> lines = new ArrayList<>();
+    for (MeasuredRow row : table.rows()) {
+      String name = row.thesis().name();
+      for (Quantity quantity : table.quantities()) {
+        if (tells(row, quantity)) {
+          lines.add(line(table, row, quantity, name));
+          name = "";
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static boolean tells(MeasuredRow row, Quantity quantity) {
+    return row.thesis().printed(quantity).isPresent()
+        || row.measurements().stream().anyMatch(m -> m.figure(quantity).isPresent());
+  }
+
+  private static List<String> line(
+      MeasuredTable table, MeasuredRow row, Quantity quantity, String name) {
+    Optional<Printed> printed = row.thesis().printed(quantity);
+    List<String> cells =
+        new ArrayList<>(List.of(name, quantity.words(), printed.map(Millis::text).orElse("–")));
+    for (Column column : table.columns()) {
+      cells.addAll(cells(row.figure(column, quantity).orElse(null)));
+    }
+    return cells;
+  }
+
+  private static List<String> cells(@Nullable Figure figure) {
+    if (figure == null) {
+      return List.of("", "–", "", "", "");
+    }
+    Figure.Spread spread = figure.spread();
+    String count = "%,d".formatted(figure.count());
+    String mean = Millis.text(figure.meanMillis());
+    return spread == null
+        ? List.of(count, mean, "", "", "")
+        : List.of(
+            count,
+            mean,
+            Millis.text(spread.min()),
+            Millis.text(spread.p50()),
+            Millis.text(spread.max()));
+  }
+}

@@ -1,0 +1,50 @@
+package org.keywell.bench.tables.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.keywell.bench.tables.figure.MeasuredTable;
+import org.keywell.loadgen.report.ReportFolder;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The files of one run: {@code report.html}, {@code tables.json}, and a CSV file a table. */
+public final class TablesFolder {
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private final Path path;
+
+  private TablesFolder(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * A folder for a run, to be made when there is something to write.
+   *
+   * @throws IOException if there is one already that is not empty
+   */
+  public static TablesFolder at(Path path) throws IOException {
+    ReportFolder.requireEmptyOrMissing(path);
+    return new TablesFolder(path);
+  }
+
+  /** Writes all files; tables.json comes last, so that where it is, the others are complete. */
+  public void write(TablesDocument run) throws IOException {
+    Files.createDirectories(path);
+    for (TablesDocument.Entry entry : run.tables()) {
+      Files.writeString(
+          path.resolve(entry.table().fileName() + ".csv"),
+          TableCsv.of(new MeasuredTable(entry.table(), entry.rows())));
+    }
+    Files.writeString(reportFile(), TablesPage.of(run));
+    Path unfinished = path.resolve("tables.json.part");
+    Files.write(unfinished, JSON.writeValueAsBytes(run));
+    Files.move(unfinished, path.resolve("tables.json"), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  public Path reportFile() {
+    return path.resolve("report.html");
+  }
+}

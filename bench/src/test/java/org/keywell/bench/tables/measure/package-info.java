@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.bench.tables.measure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,161 @@
+package org.keywell.bench.tables.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.bench.tables.figure.Column;
+import org.keywell.bench.tables.figure.KeyBalance;
+import org.keywell.bench.tables.figure.Made;
+import org.keywell.bench.tables.figure.MeasuredTable;
+import org.keywell.bench.tables.figure.Quantity;
+import org.keywell.bench.tables.figure.TableId;
+import org.keywell.loadgen.report.RunEnvironment;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is written of a run: every figure in its place, and nothing that leads anywhere. */
+final class TablesReportTest {
+  private static final KeyBalance CLEAN = new KeyBalance(1_234, 1_234, 1, 1, 0);
+
+  @TempDir private Path folder = Path.of("");
+
+  private static List<MeasuredTable> tables() {
+    return List.of(
+        Made.table(TableId.GENERATION)
+            .with(0, Column.NATIVE, "native", Made.singles(Quantity.GENERATE, 80, 100, 150))
+            .with(0, Column.SIMULATED, "luna-sa-1700", Made.singles(Quantity.GENERATE, 650))
+            .done(),
+        Made.table(TableId.TRANSFER)
+            .with(0, Column.NATIVE, "native", Made.together(Quantity.LOAD, 100, 20))
+            .with(4, Column.NATIVE, "native", Made.together(Quantity.LOAD, 10_000, 500))
+            .done(),
+        Made.table(TableId.THREADS)
+            .with(
+                0,
+                Column.NATIVE,
+                "native",
+                Made.together(Quantity.THROUGHPUT, 50, 100),
+                Made.singles(Quantity.SINGLE, 1, 2, 7))
+            .done());
+  }
+
+  private static TablesDocument run(
+      KeyBalance keys, @Nullable String simulated, @Nullable String failure) {
+    return new TablesDocument(
+        TablesDocument.FORMAT,
+        "tables",
+        "2026-01-02T03:04:05.678Z",
+        12.3,
+        failure != null,
+        failure,
+        simulated,
+        simulated == null ? List.of() : List.of(simulated + ": signing 20.0 ms"),
+        "default counts",
+        RunEnvironment.here(Map.of("KEYWELL_REVISION", "abc123")),
+        "token '<keywell>'",
+        "PostgreSQL 17, fsync on",
+        keys,
+        TablesWords.entries(tables()));
+  }
+
+  @Test
+  void theTextHasTheThesisBesideWhatWasMeasured() {
+    assertThat(TablesText.of(run(CLEAN, "luna-sa-1700", null)))
+        .containsIgnoringWhitespaces(
+            "Table 2-4  Key generation",
+            "row ms a key or request thesis n native min p50 max n simulated min p50 max",
+            "100 keys generate 664.62 3 110 80.0 100 150 1 650 650 650 650",
+            "1,000 keys generate 683.499 –",
+            "(simulated: luna-sa-1700)",
+            "load 10,000 keys load from the database 0.095 10,000 0.0500",
+            "1 thread all requests / their number 43 50 2.00",
+            "a single request 0–20 3 3.33 1.00 2.00 7.00",
+            "Simulated times are those of the profile luna-sa-1700, not of this HSM.",
+            "1,234 private keys came to be in the HSM and 1,234 were destroyed; none of them is"
+                + " left");
+  }
+
+  @Test
+  void whatIsLeftIsTold() {
+    assertThat(TablesText.of(run(new KeyBalance(10, 8, 1, 3, 4), null, null)))
+        .contains("LEFT are 2 in the HSM by its own count, and 4 in the database")
+        .doesNotContain("Simulated");
+  }
+
+  @Test
+  void theFolderHasAllFigures() throws Exception {
+    TablesFolder.at(folder).write(run(CLEAN, "luna-sa-1700", null));
+
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.map(p -> String.valueOf(p.getFileName())))
+          .containsExactlyInAnyOrder(
+              "report.html", "tables.json", "table-2-4.csv", "table-2-6.csv", "table-2-10.csv");
+    }
+    JsonNode json =
+        JsonMapper.builder().build().readTree(Files.readAllBytes(folder.resolve("tables.json")));
+    assertThat(json.get("simulatedProfile").asString()).isEqualTo("luna-sa-1700");
+    assertThat(json.get("keys").get("made").asInt()).isEqualTo(1_234);
+    JsonNode first = json.get("tables").get(0);
+    assertThat(first.get("table").asString()).isEqualTo("2-4");
+    JsonNode measured = first.get("rows").get(0).get("measurements").get(0);
+    assertThat(measured.get("column").asString()).isEqualTo("native");
+    assertThat(measured.get("figures").get(0).get("figure").get("meanMillis").asDouble())
+        .isEqualTo(110);
+  }
+
+  @Test
+  void aCsvFileHasALineForEachFigure() {
+    assertThat(TableCsv.of(tables().getFirst()).lines())
+        .containsExactly(
+            TableCsv.HEADER,
+            "100 keys,generate,664.620000,664.620000,native,native,3,3,330.000000,110.000000,"
+                + "80.000000,100.000000,150.000000",
+            "100 keys,generate,664.620000,664.620000,simulated,luna-sa-1700,1,1,650.000000,"
+                + "650.000000,650.000000,650.000000,650.000000",
+            "\"1,000 keys\",generate,683.499000,683.499000,,,,,,,,,",
+            "\"2,000 keys\",generate,669.491000,669.491000,,,,,,,,,");
+  }
+
+  @Test
+  void everyLineOfACsvFileHasAllColumns() {
+    int columns = TableCsv.HEADER.split(",", -1).length;
+    for (MeasuredTable table : tables()) {
+      assertThat(TableCsv.of(table).lines().map(TablesReportTest::unquoted))
+          .allMatch(line -> line.split(",", -1).length == columns);
+    }
+  }
+
+  private static String unquoted(String line) {
+    return line.replaceAll("\"[^\"]*\"", "x");
+  }
+
+  @Test
+  void thePageNeedsNothingButItself() {
+    String html = TablesPage.of(run(CLEAN, "luna-sa-1700", "Table 2-4: <b>broken</b>"));
+
+    assertThat(html)
+        .doesNotContain(
+            "http:", "https:", "src=", "href=", "url(", "@import", "<script", "<keywell>", "<b>");
+    assertThat(html)
+        .contains(
+            "role=\"img\"",
+            "times are simulated",
+            "The run was interrupted",
+            "The run failed: Table 2-4: &lt;b&gt;broken",
+            "abc123",
+            "native, 1 thread: single requests 1.00 to 7.00 ms",
+            "load 10,000 keys, in the thesis: 0.0953 ms");
+  }
+
+  @Test
+  void realTimesAreNotCalledSimulated() {
+    assertThat(TablesPage.of(run(CLEAN, null, null))).doesNotContain("times are simulated");
+  }
+}

@@ -1,0 +1,56 @@
+package org.keywell.loadgen.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.keywell.client.options.Misuse;
+import picocli.CommandLine;
+
+/**
+ * What Keywell's programs that measure have in common: a mistake or a failure is told in one line,
+ * and exit codes are those of {@link ExitCodes}.
+ */
+public final class KeywellProgram {
+
+  private KeywellProgram() {}
+
+  /** The program of a top command, ready to execute. */
+  public static CommandLine of(Object command) {
+    return new CommandLine(command)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler((e, _) -> misused(e.getCommandLine(), Misuse.explain(e)))
+        .setExecutionExceptionHandler((e, commandLine, _) -> failed(e, commandLine));
+  }
+
+  /** Executes a program as a whole process does; answers with its exit code. */
+  public static int run(CommandLine program, String... arguments) {
+    // Numbers look the same in every country: reports are compared.
+    Locale.setDefault(Locale.ROOT);
+    return program.execute(arguments);
+  }
+
+  private static int misused(CommandLine commandLine, @Nullable String mistake) {
+    tell(commandLine.getErr(), mistake + " (--help explains)");
+    return ExitCodes.MISUSED;
+  }
+
+  private static int failed(Exception e, CommandLine commandLine) {
+    return switch (e) {
+      case MisuseException _ -> misused(commandLine, e.getMessage());
+      case IOException _ when e.getMessage() != null -> {
+        tell(commandLine.getErr(), e.getMessage());
+        yield ExitCodes.FAILED;
+      }
+      default -> {
+        tell(commandLine.getErr(), e.toString());
+        yield ExitCodes.FAILED;
+      }
+    };
+  }
+
+  private static void tell(PrintWriter err, @Nullable String message) {
+    err.println("keywell: " + String.valueOf(message).replaceAll("\\s*\\R\\s*", "; "));
+    err.flush();
+  }
+}

@@ -1,5 +1,0 @@
-/** What is known of a table: the thesis's figures and measured ones. Knows of no device. */
-@NullMarked
-package org.keywell.loadgen.tables.figure;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Measures the pool's own seams: the HSM, the store of wrapped keys, and the CA. */
-@NullMarked
-package org.keywell.loadgen.tables.measure;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tells what was measured: text for a terminal, a page, files for programs. */
-@NullMarked
-package org.keywell.loadgen.tables.report;
-
-import org.jspecify.annotations.NullMarked;

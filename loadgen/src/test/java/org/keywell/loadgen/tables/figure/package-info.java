@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.loadgen.tables.figure;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.loadgen.tables.measure;
-
-import org.jspecify.annotations.NullMarked;

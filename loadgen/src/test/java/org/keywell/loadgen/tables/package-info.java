@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.loadgen.tables;
-
-import org.jspecify.annotations.NullMarked;
