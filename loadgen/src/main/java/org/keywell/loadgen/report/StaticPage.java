@@ -1,0 +1,127 @@
+package org.keywell.loadgen.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.webjars.WebJarVersionLocator;
+
+/**
+ * A page in one file that draws a JSON document. It opens from anywhere and fetches nothing: its
+ * policy allows the scripts and styles that it is made of, by their hashes, and nothing else.
+ *
+ * <p>A template is HTML with these parts, each on a line of its own:
+ *
+ * <ul>
+ *   <li>{@code {{policy}}} stands in the head, before anything that it rules on
+ *   <li>{@code {{title}}} is the title, as text
+ *   <li>{@code {{style FILE}}} and {@code {{script FILE}}} are resources, next to the template or,
+ *       with a slash before them, from the root of the class path
+ *   <li>{@code {{chart}}} is the plotting library
+ *   <li>{@code {{data}}} is the document, in the element with the id {@code data}
+ * </ul>
+ */
+public final class StaticPage {
+  private static final String POLICY = "{{policy}}";
+  private static final Pattern PART =
+      Pattern.compile("\\{\\{(title|data|chart|style|script)(?: ([\\w./-]+))?}}");
+
+  private final String folder;
+  private final List<String> styles = new ArrayList<>();
+  private final List<String> scripts = new ArrayList<>();
+
+  private StaticPage(String folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * The page.
+   *
+   * @param template a resource, by its path from the class path's root, with a slash before it
+   * @throws IllegalStateException if the template, or something that it names, is not there
+   */
+  public static String of(String template, String title, String json) {
+    String text = resource(template);
+    int policy = text.indexOf(POLICY);
+    if (policy < 0) {
+      throw new IllegalStateException(template + " has no " + POLICY);
+    }
+    StaticPage page = new StaticPage(template.substring(0, template.lastIndexOf('/') + 1));
+    String above = page.filled(text.substring(0, policy), title, json);
+    String below = page.filled(text.substring(policy + POLICY.length()), title, json);
+    return above + page.policy() + below;
+  }
+
+  private String filled(String template, String title, String json) {
+    return PART.matcher(template)
+        .replaceAll(part -> Matcher.quoteReplacement(part(part, title, json)));
+  }
+
+  private String part(MatchResult part, String title, String json) {
+    return switch (part.group(1)) {
+      case "title" -> title.replace("&", "&amp;").replace("<", "&lt;");
+      case "data" -> "<script type=\"application/json\" id=\"data\">" + inert(json) + "</script>";
+      case "chart" ->
+          script(
+              resource(
+                  "/" + new WebJarVersionLocator().fullPath("chart.js", "dist/chart.umd.min.js")));
+      case "script" -> script(resource(path(part)));
+      default -> {
+        String style = resource(path(part));
+        styles.add(hash(style));
+        yield "<style>" + style + "</style>";
+      }
+    };
+  }
+
+  /** In JSON a {@code <} stands in strings only, where it can be written in another way. */
+  private static String inert(String json) {
+    return json.replace("<", "\\u003c");
+  }
+
+  private String script(String script) {
+    scripts.add(hash(script));
+    return "<script>" + script + "</script>";
+  }
+
+  private String path(MatchResult part) {
+    String file = String.valueOf(part.group(2));
+    return file.startsWith("/") ? file : folder + file;
+  }
+
+  private String policy() {
+    return "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"
+        + " script-src %s; style-src %s; base-uri 'none'; form-action 'none'\">"
+            .formatted(String.join(" ", scripts), String.join(" ", styles));
+  }
+
+  private static String hash(String text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /** With the line ends that a browser makes of them before it hashes them. */
+  private static String resource(String path) {
+    try (InputStream in = StaticPage.class.getResourceAsStream(path)) {
+      if (in == null) {
+        throw new IllegalStateException("the program lacks its resource " + path);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,1 @@
+document.querySelector("h1").textContent = JSON.parse(document.getElementById("data").textContent).text;
