@@ -3,9 +3,9 @@ package org.keywell.loadgen.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.keywell.loadgen.plan.Plan;
-import org.keywell.loadgen.plan.Quantity;
 import org.keywell.loadgen.plot.Plot;
 import org.keywell.loadgen.plot.Scale;
+import org.keywell.loadgen.text.Quantity;
 
 /** The plots of one plan: what happens in the course of a week. */
 record PlanPlots(Plan plan) {

@@ -1,11 +1,11 @@
 package org.keywell.loadgen.report;
 
-import static org.keywell.loadgen.plan.Quantity.count;
-import static org.keywell.loadgen.plan.Quantity.megabytes;
-import static org.keywell.loadgen.plan.Quantity.millis;
-import static org.keywell.loadgen.plan.Quantity.number;
-import static org.keywell.loadgen.plan.Quantity.percent;
-import static org.keywell.loadgen.plan.Quantity.time;
+import static org.keywell.loadgen.text.Quantity.count;
+import static org.keywell.loadgen.text.Quantity.megabytes;
+import static org.keywell.loadgen.text.Quantity.millis;
+import static org.keywell.loadgen.text.Quantity.number;
+import static org.keywell.loadgen.text.Quantity.percent;
+import static org.keywell.loadgen.text.Quantity.time;
 
 import java.util.ArrayList;
 import java.util.List;

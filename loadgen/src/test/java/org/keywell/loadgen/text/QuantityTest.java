@@ -1,4 +1,4 @@
-package org.keywell.loadgen.plan;
+package org.keywell.loadgen.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

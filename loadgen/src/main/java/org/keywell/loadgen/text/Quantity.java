@@ -1,4 +1,4 @@
-package org.keywell.loadgen.plan;
+package org.keywell.loadgen.text;
 
 import java.math.BigDecimal;
 import java.math.MathContext;

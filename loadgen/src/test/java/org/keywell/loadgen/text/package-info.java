@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.text;
+
+import org.jspecify.annotations.NullMarked;
