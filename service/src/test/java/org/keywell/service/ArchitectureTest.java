@@ -113,6 +113,16 @@ final class ArchitectureTest {
                       .and(not(resideInAPackage("org.keywell.service.settings.."))))
               .because("settings are a leaf"),
           noClasses()
+              .that()
+              .resideInAnyPackage("org.keywell.service.record..", "org.keywell.service.request..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.service.problem..",
+                  "org.springframework.http..",
+                  "jakarta.servlet..")
+              .because("what a request is, and its record, know no way in"),
+          noClasses()
               .should()
               .haveNameMatching(".*(Util|Utils|Helper|Manager|Impl)")
               .because("a name says what a class is responsible for"),

@@ -2,6 +2,7 @@ package org.keywell.service.problem;
 
 import java.net.URI;
 import java.util.Locale;
+import org.keywell.service.request.FailureReason;
 import org.springframework.http.HttpStatus;
 
 /**
@@ -55,18 +56,24 @@ public enum ProblemType {
     this.title = title;
   }
 
-  /** The name in {@link #uri}, in records and in metrics, such as {@code queue-full}. */
+  /** The name in {@link #uri} and in metrics, such as {@code queue-full}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /**
-   * The type of the given {@link #label}.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
-  public static ProblemType ofLabel(String label) {
-    return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
+  /** How a request that was accepted and failed is told to its caller. */
+  public static ProblemType of(FailureReason reason) {
+    return switch (reason) {
+      case POOL_EMPTY -> POOL_EMPTY;
+      case ORPHAN_LIMIT -> ORPHAN_LIMIT;
+      case HSM_UNAVAILABLE -> HSM_UNAVAILABLE;
+      case CA_UNAVAILABLE -> CA_UNAVAILABLE;
+      case RECORD_UNAVAILABLE -> RECORD_UNAVAILABLE;
+      case KEY_REFUSED -> KEY_REFUSED;
+      case KEY_REUSED -> KEY_REUSED;
+      case INTERRUPTED -> INTERRUPTED;
+      case INTERNAL -> INTERNAL;
+    };
   }
 
   public URI uri() {

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.keywell.keypool.store.StoredKey;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
@@ -57,7 +57,7 @@ sealed interface Entry {
           outcome instanceof SignOutcome.Failed before
               ? new SignOutcome.Failed(before.reason(), before.detail(), use.asRecordedElsewhere())
               : new SignOutcome.Failed(
-                  ProblemType.KEY_REUSED, "the signature is withheld", use.asRecordedElsewhere());
+                  FailureReason.KEY_REUSED, "the signature is withheld", use.asRecordedElsewhere());
       return new Outcome(request, times, failed, durable);
     }
   }

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
 
 /**
  * Closes what an earlier run of the same instance left in flight. Safe only while no other process
@@ -35,7 +35,7 @@ public final class Recovery {
   public int closeInFlight() {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement close = connection.prepareStatement(CLOSE)) {
-      close.setString(1, ProblemType.INTERRUPTED.label());
+      close.setString(1, FailureReason.INTERRUPTED.label());
       close.setString(2, instance);
       return close.executeUpdate();
     } catch (SQLException e) {

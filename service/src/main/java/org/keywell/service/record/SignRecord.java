@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.RequestTimes.Stage;
 
 /**
@@ -39,7 +39,7 @@ public record SignRecord(
         long processTimeMicros)
         implements State {}
 
-    record Failed(ProblemType reason, @Nullable String detail) implements State {}
+    record Failed(FailureReason reason, @Nullable String detail) implements State {}
 
     record Expired() implements State {}
   }

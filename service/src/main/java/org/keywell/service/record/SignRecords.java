@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.RequestTimes.Stage;
 
 /** Reads requests back. Thread-safe. */
@@ -94,7 +94,7 @@ public final class SignRecords {
       case "expired" -> new SignRecord.State.Expired();
       case "failed" ->
           new SignRecord.State.Failed(
-              ProblemType.ofLabel(row.getString("failure")), row.getString("failure_detail"));
+              FailureReason.ofLabel(row.getString("failure")), row.getString("failure_detail"));
       case "signed" ->
           new SignRecord.State.Signed(
               row.getString("signature_algorithm"),

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
 
 /** Records requests as failed whose own record was lost. */
 final class UnrecordedStatement {
@@ -30,7 +30,7 @@ final class UnrecordedStatement {
       return 0;
     }
     try (PreparedStatement close = connection.prepareStatement(CLOSE)) {
-      close.setString(1, ProblemType.RECORD_UNAVAILABLE.label());
+      close.setString(1, FailureReason.RECORD_UNAVAILABLE.label());
       close.setArray(
           2, connection.createArrayOf("uuid", lost.stream().map(Unrecorded::requestId).toArray()));
       close.setArray(

@@ -1,7 +1,6 @@
 package org.keywell.service.request;
 
 import org.jspecify.annotations.Nullable;
-import org.keywell.service.problem.ProblemType;
 
 /** How a request that was accepted ended. */
 public sealed interface SignOutcome {
@@ -18,7 +17,7 @@ public sealed interface SignOutcome {
    *
    * @param detail for the caller; holds no personal data
    */
-  record Failed(ProblemType reason, String detail, @Nullable KeyUse keyUse)
+  record Failed(FailureReason reason, String detail, @Nullable KeyUse keyUse)
       implements SignOutcome {}
 
   /** The deadline passed before a key signed; one that could not go back has been destroyed. */

@@ -14,6 +14,9 @@ import org.keywell.service.request.SignRequest;
  */
 public final class Admission {
 
+  /** When what closes the gate may be over: device and CA are tried every second. */
+  private static final Duration GATE_LOOKS_AGAIN = Duration.ofSeconds(2);
+
   private final SignRequestQueue queue;
   private final ServiceTime serviceTime;
   private final SigningGate gate;
@@ -45,7 +48,9 @@ public final class Admission {
     requireOpen();
     Optional<SigningGate.Closed> shut = gate.closed();
     if (shut.isPresent()) {
-      throw refusal(shut.get().limit(), shut.get().problem());
+      throw refusal(
+          shut.get().limit(),
+          new Problem(ProblemType.of(shut.get().reason()), shut.get().detail(), GATE_LOOKS_AGAIN));
     }
     int length = queue.length();
     Duration predicted = serviceTime.predictedWait(length);

@@ -1,7 +1,7 @@
 package org.keywell.service.sign;
 
 import java.util.UUID;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -38,10 +38,17 @@ final class RequestLog {
   }
 
   /** Whether the part that failed has told why, with the request's id. */
-  private static boolean isTold(ProblemType reason) {
+  private static boolean isTold(FailureReason reason) {
     return switch (reason) {
       case POOL_EMPTY, ORPHAN_LIMIT -> false;
-      default -> true;
+      case HSM_UNAVAILABLE,
+          CA_UNAVAILABLE,
+          RECORD_UNAVAILABLE,
+          KEY_REFUSED,
+          KEY_REUSED,
+          INTERRUPTED,
+          INTERNAL ->
+          true;
     };
   }
 }

@@ -109,11 +109,12 @@ public final class SignController {
               .body(SignResponse.of(record, signed));
       case State.Failed failed ->
           throw new ProblemException(
-              failed.reason(),
+              ProblemType.of(failed.reason()),
               "request %s: %s"
                   .formatted(
                       record.requestId(),
-                      Objects.requireNonNullElse(failed.detail(), failed.reason().title())));
+                      Objects.requireNonNullElse(
+                          failed.detail(), ProblemType.of(failed.reason()).title())));
       case State.Expired expired ->
           throw new ProblemException(
               ProblemType.DEADLINE,

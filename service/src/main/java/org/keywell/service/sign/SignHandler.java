@@ -3,8 +3,8 @@ package org.keywell.service.sign;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.generate.SigningActivity;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.RecordWriter;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
@@ -76,7 +76,7 @@ public final class SignHandler {
           .setCause(e)
           .addKeyValue(SignRequest.ID_IN_LOGS, pending.request().requestId())
           .log("request {} failed unexpectedly", pending.request().requestId());
-      return new SignOutcome.Failed(ProblemType.INTERNAL, "see the service's log", null);
+      return new SignOutcome.Failed(FailureReason.INTERNAL, "see the service's log", null);
     }
   }
 }

@@ -8,7 +8,7 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.pool.KeyLease;
 import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.service.ca.CaWatch;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
@@ -44,11 +44,11 @@ public final class SigningCycle {
   public SignOutcome run(SignRequest request, RequestTimes times) throws InterruptedException {
     Optional<SigningGate.Closed> closed = gate.closed();
     if (closed.isPresent()) {
-      return failed(closed.get().problem().type(), closed.get().problem().detail());
+      return failed(closed.get().reason(), closed.get().detail());
     }
     if (orphans.atLimit()) {
       return failed(
-          ProblemType.ORPHAN_LIMIT, "keywell.pool.max-orphans is reached: " + orphans.count());
+          FailureReason.ORPHAN_LIMIT, "keywell.pool.max-orphans is reached: " + orphans.count());
     }
     if (!left(request, times).isPositive()) {
       return new SignOutcome.Expired();
@@ -63,7 +63,7 @@ public final class SigningCycle {
       return use(lease.get(), request, times);
     }
     return left(request, times).isPositive()
-        ? failed(ProblemType.POOL_EMPTY, "no " + request.keySpec() + " key is left in the pool")
+        ? failed(FailureReason.POOL_EMPTY, "no " + request.keySpec() + " key is left in the pool")
         : new SignOutcome.Expired();
   }
 
@@ -86,7 +86,7 @@ public final class SigningCycle {
           .setCause(e)
           .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
           .log("request {} failed unexpectedly", request.requestId());
-      attempt = new Attempt.Abandoned(ProblemType.INTERNAL, "see the service's log");
+      attempt = new Attempt.Abandoned(FailureReason.INTERNAL, "see the service's log");
     } finally {
       destruction = lease.destroy();
       if (destruction.succeeded()) {
@@ -98,7 +98,7 @@ public final class SigningCycle {
       case Attempt.Succeeded(byte[] signature, Certification.Certified certified) ->
           new SignOutcome.Signed(
               signature, certified.certificate(), certified.serial().toString(16), keyUse);
-      case Attempt.Abandoned(ProblemType reason, String detail) ->
+      case Attempt.Abandoned(FailureReason reason, String detail) ->
           new SignOutcome.Failed(reason, detail, keyUse);
     };
   }
@@ -119,7 +119,7 @@ public final class SigningCycle {
   private sealed interface Attempt {
     record Succeeded(byte[] signature, Certification.Certified certified) implements Attempt {}
 
-    record Abandoned(ProblemType reason, String detail) implements Attempt {}
+    record Abandoned(FailureReason reason, String detail) implements Attempt {}
   }
 
   private Attempt signAndCertify(KeyLease lease, SignRequest request, RequestTimes times) {
@@ -151,22 +151,22 @@ public final class SigningCycle {
             lease.stored().map(stored -> Long.toString(stored.id())).orElse("on the fly"),
             refused.reason(),
             refused.detail());
-    ProblemType type =
+    FailureReason type =
         switch (refused.reason()) {
-          case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED -> ProblemType.KEY_REFUSED;
-          case CA_UNAVAILABLE, CA_NOT_VALID -> ProblemType.CA_UNAVAILABLE;
+          case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED -> FailureReason.KEY_REFUSED;
+          case CA_UNAVAILABLE, CA_NOT_VALID -> FailureReason.CA_UNAVAILABLE;
         };
     return new Attempt.Abandoned(type, "the CA refused: " + refused.reason());
   }
 
-  private static ProblemType deviceFailure(SignRequest request, String what, HsmException e) {
+  private static FailureReason deviceFailure(SignRequest request, String what, HsmException e) {
     log.atError()
         .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
         .log("request {}: the HSM did not {}: {}", request.requestId(), what, e.getMessage());
-    return ProblemType.HSM_UNAVAILABLE;
+    return FailureReason.HSM_UNAVAILABLE;
   }
 
-  private static SignOutcome failed(ProblemType reason, String detail) {
+  private static SignOutcome failed(FailureReason reason, String detail) {
     return new SignOutcome.Failed(reason, detail, null);
   }
 }

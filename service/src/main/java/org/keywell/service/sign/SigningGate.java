@@ -1,10 +1,8 @@
 package org.keywell.service.sign;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.keywell.service.problem.Problem;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
 
 /**
  * Closed while it is known that no request can be signed, because the device or the CA fails: each
@@ -17,20 +15,26 @@ public final class SigningGate {
   /** For what neither device nor CA is watched. */
   static final SigningGate OPEN = new SigningGate(() -> false, () -> false, () -> true);
 
-  private static final Duration TRY_AGAIN = Duration.ofSeconds(2);
-
-  /** Why no key may be spent. */
-  record Closed(AdmissionLimit limit, Problem problem) {}
+  /**
+   * Why no key may be spent.
+   *
+   * @param limit what a request is refused for at the door
+   * @param reason what one that is in already fails for
+   */
+  record Closed(AdmissionLimit limit, FailureReason reason, String detail) {}
 
   private static final Optional<Closed> HSM_IS_DOWN =
       closed(
-          AdmissionLimit.HSM, ProblemType.HSM_UNAVAILABLE, "the HSM fails; no key is spent on it");
+          AdmissionLimit.HSM,
+          FailureReason.HSM_UNAVAILABLE,
+          "the HSM fails; no key is spent on it");
   private static final Optional<Closed> CA_IS_DOWN =
-      closed(AdmissionLimit.CA, ProblemType.CA_UNAVAILABLE, "the CA fails; no key is spent on it");
+      closed(
+          AdmissionLimit.CA, FailureReason.CA_UNAVAILABLE, "the CA fails; no key is spent on it");
   private static final Optional<Closed> CA_IS_NOT_VALID =
       closed(
           AdmissionLimit.CA,
-          ProblemType.CA_UNAVAILABLE,
+          FailureReason.CA_UNAVAILABLE,
           "the CA's certificates are not valid now, or not for keywell.ca.profile.min-validity");
 
   private final BooleanSupplier hsmIsDown;
@@ -55,7 +59,8 @@ public final class SigningGate {
     return caIsValid.getAsBoolean() ? Optional.empty() : CA_IS_NOT_VALID;
   }
 
-  private static Optional<Closed> closed(AdmissionLimit limit, ProblemType type, String detail) {
-    return Optional.of(new Closed(limit, new Problem(type, detail, TRY_AGAIN)));
+  private static Optional<Closed> closed(
+      AdmissionLimit limit, FailureReason reason, String detail) {
+    return Optional.of(new Closed(limit, reason, detail));
   }
 }

@@ -1,12 +1,12 @@
 package org.keywell.service.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.keywell.service.request.FailureReason;
 
 final class ProblemTypeTest {
 
@@ -62,13 +62,14 @@ final class ProblemTypeTest {
   @ParameterizedTest
   @EnumSource
   void theLabelNamesTheType(ProblemType type) {
-    assertThat(ProblemType.ofLabel(type.label())).isEqualTo(type);
     assertThat(type.uri()).hasToString("urn:keywell:problem:" + type.label());
     assertThat(type.status().isError()).isTrue();
   }
 
-  @Test
-  void anUnknownLabelIsRefused() {
-    assertThatIllegalArgumentException().isThrownBy(() -> ProblemType.ofLabel("no-such-problem"));
+  /** A repeated request is told the same, whether its end is read or was just written. */
+  @ParameterizedTest
+  @EnumSource
+  void aFailureIsToldByTheNameThatItHasOnRecord(FailureReason reason) {
+    assertThat(ProblemType.of(reason).label()).isEqualTo(reason.label());
   }
 }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.keywell.keypool.hsm.Destruction;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.SignRecord.State;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SampleRequests;
@@ -170,12 +170,12 @@ final class RecordWriterTest {
     assertThat(ended(second, RecordsDatabase.signedWith(again)).get(20, SECONDS))
         .isInstanceOfSatisfying(
             SignOutcome.Failed.class,
-            failed -> assertThat(failed.reason()).isEqualTo(ProblemType.KEY_REUSED));
+            failed -> assertThat(failed.reason()).isEqualTo(FailureReason.KEY_REUSED));
     assertThat(state(first)).isInstanceOf(State.Signed.class);
     assertThat(state(second))
         .isInstanceOfSatisfying(
             State.Failed.class,
-            failed -> assertThat(failed.reason()).isEqualTo(ProblemType.KEY_REUSED));
+            failed -> assertThat(failed.reason()).isEqualTo(FailureReason.KEY_REUSED));
     assertThat(
             database
                 .sql()
@@ -218,11 +218,11 @@ final class RecordWriterTest {
     SignRequest second = onRecord();
 
     assertThat(
-            ended(second, new SignOutcome.Failed(ProblemType.KEY_REFUSED, "refused", use))
+            ended(second, new SignOutcome.Failed(FailureReason.KEY_REFUSED, "refused", use))
                 .get(20, SECONDS))
         .isInstanceOfSatisfying(
             SignOutcome.Failed.class,
-            failed -> assertThat(failed.reason()).isEqualTo(ProblemType.KEY_REFUSED));
+            failed -> assertThat(failed.reason()).isEqualTo(FailureReason.KEY_REFUSED));
     assertThat(
             database
                 .sql()
@@ -439,7 +439,7 @@ final class RecordWriterTest {
     assertThat(state(request))
         .isInstanceOfSatisfying(
             State.Failed.class,
-            failed -> assertThat(failed.reason()).isEqualTo(ProblemType.INTERRUPTED));
+            failed -> assertThat(failed.reason()).isEqualTo(FailureReason.INTERRUPTED));
   }
 
   @Test
@@ -491,7 +491,7 @@ final class RecordWriterTest {
     assertThat(state(request))
         .isInstanceOfSatisfying(
             State.Failed.class,
-            failed -> assertThat(failed.reason()).isEqualTo(ProblemType.RECORD_UNAVAILABLE));
+            failed -> assertThat(failed.reason()).isEqualTo(FailureReason.RECORD_UNAVAILABLE));
   }
 
   private static void assertFailsWithRecordException(CompletableFuture<?> future) {

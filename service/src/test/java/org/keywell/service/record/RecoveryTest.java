@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.SignRecord.State;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -28,7 +28,7 @@ final class RecoveryTest {
 
       assertThat(recovery.closeInFlight()).isEqualTo(1);
 
-      assertThat(state(records, mine)).isEqualTo(new State.Failed(ProblemType.INTERRUPTED, null));
+      assertThat(state(records, mine)).isEqualTo(new State.Failed(FailureReason.INTERRUPTED, null));
       assertThat(state(records, another)).isEqualTo(new State.Received());
       assertThat(state(records, done)).isEqualTo(new State.Expired());
       assertThat(recovery.closeInFlight()).isZero();

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.hsm.Destruction;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.SignRecord.State;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
@@ -100,17 +100,17 @@ final class SignRecordsTest {
   void readsAFailedOne() throws Exception {
     ended(
         SampleRequests.ended(),
-        new SignOutcome.Failed(ProblemType.POOL_EMPTY, "no key is left", null));
+        new SignOutcome.Failed(FailureReason.POOL_EMPTY, "no key is left", null));
 
     assertThat(found().state())
-        .isEqualTo(new State.Failed(ProblemType.POOL_EMPTY, "no key is left"));
+        .isEqualTo(new State.Failed(FailureReason.POOL_EMPTY, "no key is left"));
   }
 
   @Test
   void aFailedOneKeepsTheEvidenceOfItsKeysEndAndNoPublicKey() throws Exception {
     ended(
         SampleRequests.ended(),
-        new SignOutcome.Failed(ProblemType.KEY_REFUSED, "refused", RecordsDatabase.newKeyUse()));
+        new SignOutcome.Failed(FailureReason.KEY_REFUSED, "refused", RecordsDatabase.newKeyUse()));
 
     assertThat(
             database

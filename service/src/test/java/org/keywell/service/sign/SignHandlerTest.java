@@ -15,8 +15,8 @@ import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.ca.CertificationRequest;
 import org.keywell.service.ca.CaWatch;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.RecordsDatabase;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
@@ -79,7 +79,7 @@ final class SignHandlerTest {
         .isInstanceOfSatisfying(
             SignOutcome.Failed.class,
             failed -> {
-              assertThat(failed.reason()).isEqualTo(ProblemType.INTERNAL);
+              assertThat(failed.reason()).isEqualTo(FailureReason.INTERNAL);
               assertThat(failed.detail()).isEqualTo("see the service's log");
             });
     assertThat(parts.activity.isIdle()).isTrue();

@@ -30,6 +30,7 @@ import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.record.SignRecord.State;
 import org.keywell.service.record.SignRecords;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignRequest;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -210,12 +211,12 @@ final class SignServiceTest {
     parts.awaitIdle();
     assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isEqualTo(1);
     signed(sign(SampleRequests.any()));
-    assertThat(signedOrFailed(request)).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
+    assertThat(signedOrFailed(request)).isEqualTo(FailureReason.RECORD_UNAVAILABLE);
     // A repeat is told so, and gets no second signature.
     assertThat(sign(request).get(20, SECONDS).state()).isInstanceOf(State.Failed.class);
   }
 
-  private ProblemType signedOrFailed(SignRequest request) {
+  private FailureReason signedOrFailed(SignRequest request) {
     State state = parts.records.find(request.requestId()).orElseThrow().state();
     assertThat(state).isInstanceOf(State.Failed.class);
     return ((State.Failed) state).reason();
@@ -256,10 +257,10 @@ final class SignServiceTest {
   void aDefectEndsOneRequestAndNotTheThread() throws Exception {
     parts.withKeys(3).threads.start();
     parts.device.ca.fail(new IllegalStateException("a defect"));
-    assertFailed(sign(SampleRequests.any()), ProblemType.INTERNAL);
+    assertFailed(sign(SampleRequests.any()), FailureReason.INTERNAL);
     // A pool that knows no such key: a defect before there is a lease.
     SignRequest unserved = SampleRequests.unserved();
-    assertFailed(sign(unserved), ProblemType.INTERNAL);
+    assertFailed(sign(unserved), FailureReason.INTERNAL);
 
     parts.device.ca.recover();
     signed(sign(SampleRequests.any()));
@@ -270,11 +271,11 @@ final class SignServiceTest {
   void everyWayToFailLeavesTheDeviceIdle() throws Exception {
     parts.withKeys(2).threads.start();
     parts.device.hsm.faults().fail(Operation.SIGN, Reason.UNAVAILABLE);
-    assertFailed(sign(SampleRequests.any()), ProblemType.HSM_UNAVAILABLE);
+    assertFailed(sign(SampleRequests.any()), FailureReason.HSM_UNAVAILABLE);
     parts.device.hsm.faults().healAll();
     signed(sign(SampleRequests.any()));
     parts.device.storeIsDry();
-    assertFailed(sign(SampleRequests.any()), ProblemType.POOL_EMPTY);
+    assertFailed(sign(SampleRequests.any()), FailureReason.POOL_EMPTY);
 
     parts.awaitIdle();
   }
@@ -336,7 +337,8 @@ final class SignServiceTest {
     return (State.Signed) state;
   }
 
-  private static void assertFailed(Future<SignRecord> answer, ProblemType reason) throws Exception {
+  private static void assertFailed(Future<SignRecord> answer, FailureReason reason)
+      throws Exception {
     assertThat(answer.get(20, SECONDS).state())
         .isInstanceOfSatisfying(
             State.Failed.class, failed -> assertThat(failed.reason()).isEqualTo(reason));

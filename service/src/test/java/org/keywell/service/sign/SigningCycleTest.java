@@ -23,7 +23,7 @@ import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.ca.CaWatch;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.ManualTime;
 import org.keywell.service.request.RequestTimes;
@@ -77,7 +77,7 @@ final class SigningCycleTest {
     StoredKey stored = device.load();
     device.hsm.faults().fail(Operation.SIGN, Reason.UNAVAILABLE);
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.HSM_UNAVAILABLE);
+    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.HSM_UNAVAILABLE);
 
     assertDestroyed(failed, stored);
     assertThat(device.ca.calls()).isZero();
@@ -97,7 +97,7 @@ final class SigningCycleTest {
                 intruders.publicKey(),
                 own.wrappedPrivateKey()));
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.KEY_REFUSED);
+    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.KEY_REFUSED);
 
     assertDestroyed(failed, swapped);
     assertThat(times.at(Stage.CERTIFIED)).isEmpty();
@@ -109,7 +109,8 @@ final class SigningCycleTest {
     "KEY_NOT_ALLOWED, KEY_REFUSED",
     "CA_UNAVAILABLE, CA_UNAVAILABLE"
   })
-  void aRefusalOfTheCaSpendsTheKey(Certification.Reason reason, ProblemType type) throws Exception {
+  void aRefusalOfTheCaSpendsTheKey(Certification.Reason reason, FailureReason type)
+      throws Exception {
     StoredKey stored = device.load();
     device.ca.refuse(reason);
 
@@ -121,7 +122,7 @@ final class SigningCycleTest {
     device.load();
     device.ca.refuse(Certification.Reason.CA_NOT_VALID);
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.CA_UNAVAILABLE);
+    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.CA_UNAVAILABLE);
 
     assertThat(failed.keyUse()).isNull();
     assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
@@ -137,7 +138,7 @@ final class SigningCycleTest {
     device.ca.refuse(Certification.Reason.CA_UNAVAILABLE);
 
     for (int i = 0; i < 20; i++) {
-      failed(refusing.run(SampleRequests.any(), times), ProblemType.CA_UNAVAILABLE);
+      failed(refusing.run(SampleRequests.any(), times), FailureReason.CA_UNAVAILABLE);
     }
 
     assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(15);
@@ -163,7 +164,7 @@ final class SigningCycleTest {
 
     try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
       for (Future<SignOutcome> end : pool.invokeAll(Collections.nCopies(threads, work))) {
-        failed(end.get(), ProblemType.CA_UNAVAILABLE);
+        failed(end.get(), FailureReason.CA_UNAVAILABLE);
       }
     }
 
@@ -178,7 +179,7 @@ final class SigningCycleTest {
       device.reportSigning(CKR_DEVICE_ERROR);
     }
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.HSM_UNAVAILABLE);
+    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.HSM_UNAVAILABLE);
 
     assertThat(failed.keyUse()).isNull();
     assertThat(device.hsm.faults().calls(Operation.SIGN)).isZero();
@@ -192,7 +193,7 @@ final class SigningCycleTest {
     StoredKey stored = device.load();
     device.ca.fail(new IllegalStateException("a defect"));
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.INTERNAL);
+    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.INTERNAL);
 
     assertDestroyed(failed, stored);
     assertThat(failed.detail()).doesNotContain("a defect");
@@ -215,7 +216,7 @@ final class SigningCycleTest {
     device.hsm.faults().fail(Operation.SIGN, Reason.SESSION_LOST);
     device.hsm.faults().fail(Operation.DESTROY, Reason.SESSION_LOST);
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.HSM_UNAVAILABLE);
+    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.HSM_UNAVAILABLE);
 
     assertThat(keyUse(failed).destruction().returnValue()).isEqualTo(-1);
     assertThat(device.orphans.count()).isEqualTo(1);
@@ -248,7 +249,7 @@ final class SigningCycleTest {
   void anEmptyPoolRefuses() throws Exception {
     device.storeIsDry();
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.POOL_EMPTY);
+    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.POOL_EMPTY);
 
     assertThat(failed.keyUse()).isNull();
     assertThat(failed.detail()).contains("EC-P256");
@@ -315,7 +316,7 @@ final class SigningCycleTest {
     device.storeIsDry();
     device.hsm.faults().fail(Operation.GENERATE, Reason.EXHAUSTED);
 
-    assertThat(failed(generating.run(request, times), ProblemType.HSM_UNAVAILABLE).keyUse())
+    assertThat(failed(generating.run(request, times), FailureReason.HSM_UNAVAILABLE).keyUse())
         .isNull();
   }
 
@@ -327,14 +328,14 @@ final class SigningCycleTest {
     }
     device.load();
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), ProblemType.ORPHAN_LIMIT);
+    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.ORPHAN_LIMIT);
     assertThat(failed.detail()).isEqualTo("keywell.pool.max-orphans is reached: 2");
     assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
 
     // Requests wait for this thread, so others try them again.
     long tries = device.hsm.faults().calls(Operation.DESTROY);
     device.hsm.faults().destroyReturns(0);
-    failed(refusing.run(SampleRequests.any(), times), ProblemType.ORPHAN_LIMIT);
+    failed(refusing.run(SampleRequests.any(), times), FailureReason.ORPHAN_LIMIT);
     assertThat(device.hsm.faults().calls(Operation.DESTROY)).isEqualTo(tries);
     device.orphans.retry();
     signed(refusing.run(SampleRequests.any(), times));
@@ -366,7 +367,7 @@ final class SigningCycleTest {
     return (SignOutcome.Signed) outcome;
   }
 
-  private static SignOutcome.Failed failed(SignOutcome outcome, ProblemType reason) {
+  private static SignOutcome.Failed failed(SignOutcome outcome, FailureReason reason) {
     assertThat(outcome).isInstanceOf(SignOutcome.Failed.class);
     SignOutcome.Failed failed = (SignOutcome.Failed) outcome;
     assertThat(failed.reason()).isEqualTo(reason);

@@ -4,14 +4,14 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.EnumMap;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
@@ -23,18 +23,6 @@ final class SignMetrics implements SignListener {
 
   private static final String ENDS = "Ends of accepted requests, when on record";
 
-  /** What an accepted request can fail for; counted from 0, so that the first one shows. */
-  private static final List<ProblemType> REASONS =
-      List.of(
-          ProblemType.POOL_EMPTY,
-          ProblemType.ORPHAN_LIMIT,
-          ProblemType.HSM_UNAVAILABLE,
-          ProblemType.CA_UNAVAILABLE,
-          ProblemType.RECORD_UNAVAILABLE,
-          ProblemType.KEY_REFUSED,
-          ProblemType.KEY_REUSED,
-          ProblemType.INTERNAL);
-
   private final Meters meters;
   private final StageMetrics stages;
   private final Counter accepted;
@@ -43,7 +31,7 @@ final class SignMetrics implements SignListener {
   private final Counter unrecorded;
   private final Counter interrupted;
   private final Map<AdmissionLimit, Counter> limits = new EnumMap<>(AdmissionLimit.class);
-  private final Map<ProblemType, Counter> failures = new ConcurrentHashMap<>();
+  private final Map<FailureReason, Counter> failures = new ConcurrentHashMap<>();
   private final Ends signed;
   private final Ends failed;
   private final Ends expired;
@@ -80,7 +68,8 @@ final class SignMetrics implements SignListener {
               "limit",
               Meters.label(limit)));
     }
-    REASONS.forEach(this::failure);
+    // From 0, so that the first one shows. A request of an earlier run is counted above.
+    EnumSet.complementOf(EnumSet.of(FailureReason.INTERRUPTED)).forEach(this::failure);
     this.signed = ends("signed");
     this.failed = ends("failed");
     this.expired = ends("expired");
@@ -93,7 +82,7 @@ final class SignMetrics implements SignListener {
         "keywell.sign.requests", "Valid requests by admission", "admission", admission);
   }
 
-  private Counter failure(ProblemType reason) {
+  private Counter failure(FailureReason reason) {
     return failures.computeIfAbsent(
         reason,
         type ->
@@ -164,7 +153,7 @@ final class SignMetrics implements SignListener {
   @Override
   public void closedUnrecorded(int requests) {
     failed.noKey().increment(requests);
-    failure(ProblemType.RECORD_UNAVAILABLE).increment(requests);
+    failure(FailureReason.RECORD_UNAVAILABLE).increment(requests);
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.ops.console.RequestFeed.Totals;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.ManualTime;
 import org.keywell.service.request.RequestTimes;
@@ -36,7 +36,7 @@ final class RequestFeedTest {
     return id;
   }
 
-  private static SignOutcome failed(ProblemType reason) {
+  private static SignOutcome failed(FailureReason reason) {
     return new SignOutcome.Failed(reason, "", null);
   }
 
@@ -49,7 +49,7 @@ final class RequestFeedTest {
     ends(1, SIGNED);
     ends(1, SIGNED);
     ends(1, new SignOutcome.Expired());
-    ends(1, failed(ProblemType.POOL_EMPTY));
+    ends(1, failed(FailureReason.POOL_EMPTY));
     feed.refused(AdmissionLimit.QUEUE_LIMIT);
     feed.closedUnrecorded(2);
 
@@ -83,7 +83,7 @@ final class RequestFeedTest {
                 12_000,
                 new StageTimes(0, 0, 0, 0, 0, 0, 12_000, 0)));
 
-    ends(1, failed(ProblemType.POOL_EMPTY));
+    ends(1, failed(FailureReason.POOL_EMPTY));
     assertThat(newest()).extracting("outcome", "preGenerated").containsExactly("pool-empty", null);
     ends(1, new SignOutcome.Expired());
     assertThat(newest()).extracting("outcome").isEqualTo("expired");
@@ -102,8 +102,8 @@ final class RequestFeedTest {
   @Test
   void whatFailedAtOnceDoesNotMakeTheLatencyLookBetter() {
     ends(100, SIGNED);
-    ends(1, failed(ProblemType.POOL_EMPTY));
-    ends(1, failed(ProblemType.POOL_EMPTY));
+    ends(1, failed(FailureReason.POOL_EMPTY));
+    ends(1, failed(FailureReason.POOL_EMPTY));
 
     assertThat(feed.endLatencyInterval().orElseThrow().p50Millis())
         .isCloseTo(100, withinPercentage(1));

@@ -7,8 +7,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.keypool.hsm.Destruction;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.ManualTime;
 import org.keywell.service.request.RequestTimes;
@@ -94,7 +96,7 @@ final class SignMetricsTest {
             Stage.REQUEST_FINISHED);
     KeyUse use = new KeyUse(null, NO_BYTES, Destruction.DONE);
 
-    metrics.ended(ID, times, new SignOutcome.Failed(ProblemType.KEY_REFUSED, "", use));
+    metrics.ended(ID, times, new SignOutcome.Failed(FailureReason.KEY_REFUSED, "", use));
 
     Scrape scrape = Registries.scrape(registry);
     assertThat(scrape.value("keywell_sign_seconds_count", "stage", "certify")).isZero();
@@ -103,6 +105,14 @@ final class SignMetricsTest {
     assertThat(scrape.value("keywell_sign_failures_total")).isEqualTo(1);
     assertThat(scrape.value("keywell_sign_total", "outcome", "failed", "pre_generated", "false"))
         .isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyReasonOfThisRunShowsBeforeItOccurs(FailureReason reason) {
+    Scrape scrape = Registries.scrape(registry);
+    assertThat(scrape.find("keywell_sign_failures_total", "reason", reason.label()).isPresent())
+        .isEqualTo(reason != FailureReason.INTERRUPTED);
   }
 
   @Test
@@ -115,7 +125,7 @@ final class SignMetricsTest {
     metrics.ended(
         ID,
         reached(Stage.REQUEST_START_TO_PROCESS, Stage.REQUEST_FINISHED),
-        new SignOutcome.Failed(ProblemType.KEY_REUSED, "", elsewhere));
+        new SignOutcome.Failed(FailureReason.KEY_REUSED, "", elsewhere));
 
     Scrape scrape = Registries.scrape(registry);
     assertThat(scrape.value("keywell_sign_total", "outcome", "expired", "pre_generated", "none"))
