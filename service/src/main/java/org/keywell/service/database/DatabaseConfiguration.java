@@ -45,7 +45,7 @@ public class DatabaseConfiguration {
 
   /** Connects at its first use. */
   static HikariDataSource connections(
-      String name, int size, EmbeddedDatabase.Access access, KeywellProperties properties) {
+      String name, int size, DatabaseAccess access, KeywellProperties properties) {
     HikariDataSource dataSource = new HikariDataSource();
     dataSource.setPoolName(name);
     dataSource.setJdbcUrl(access.url());
@@ -84,12 +84,15 @@ public class DatabaseConfiguration {
     }
   }
 
-  static EmbeddedDatabase.Access external(DatabaseProperties properties) {
-    return new EmbeddedDatabase.Access(
-        properties.url(),
-        Optional.ofNullable(properties.username())
-            .orElseThrow(() -> new StartRefusedException("keywell.database.username is not set")),
-        password(properties.passwordFile(), properties.password()));
+  static DatabaseServer external(DatabaseProperties properties) {
+    DatabaseAccess access =
+        new DatabaseAccess(
+            properties.url(),
+            Optional.ofNullable(properties.username())
+                .orElseThrow(
+                    () -> new StartRefusedException("keywell.database.username is not set")),
+            password(properties.passwordFile(), properties.password()));
+    return () -> access;
   }
 
   private static String password(@Nullable Path file, @Nullable String password) {

@@ -20,10 +20,7 @@ import org.slf4j.LoggerFactory;
  * A PostgreSQL in the data directory, listening on loopback and asking for a random password. A
  * server that an earlier process left running is taken over.
  */
-public final class EmbeddedDatabase implements AutoCloseable {
-
-  /** How to reach the server. */
-  public record Access(String url, String username, String password) {}
+public final class EmbeddedDatabase implements DatabaseServer {
 
   private static final Logger log = LoggerFactory.getLogger(EmbeddedDatabase.class);
   private static final String SUPERUSER = "postgres";
@@ -35,12 +32,14 @@ public final class EmbeddedDatabase implements AutoCloseable {
   private static final Duration STARTUP = Duration.ofSeconds(60);
   private static final Duration SHUTDOWN = Duration.ofSeconds(20);
 
-  private final Access access;
+  private final DatabaseAccess access;
   private final @Nullable EmbeddedPostgres started;
   private final @Nullable ProcessHandle takenOver;
 
   private EmbeddedDatabase(
-      Access access, @Nullable EmbeddedPostgres started, @Nullable ProcessHandle takenOver) {
+      DatabaseAccess access,
+      @Nullable EmbeddedPostgres started,
+      @Nullable ProcessHandle takenOver) {
     this.access = access;
     this.started = started;
     this.takenOver = takenOver;
@@ -72,7 +71,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
         .map(running -> new EmbeddedDatabase(access(running.port(), password), null, null));
   }
 
-  public Access access() {
+  @Override
+  public DatabaseAccess access() {
     return access;
   }
 
@@ -137,8 +137,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  private static Access access(int port, String password) {
-    return new Access("jdbc:postgresql://127.0.0.1:" + port + "/postgres", SUPERUSER, password);
+  private static DatabaseAccess access(int port, String password) {
+    return new DatabaseAccess(
+        "jdbc:postgresql://127.0.0.1:" + port + "/postgres", SUPERUSER, password);
   }
 
   private static Path dataDirectory(Path home) {

@@ -28,8 +28,8 @@ public class OwnedDatabaseConfiguration {
   @Bean(destroyMethod = "close")
   DatabaseServer databaseServer(KeywellProperties properties) throws IOException {
     return properties.database().isEmbedded()
-        ? DatabaseServer.embedded(properties.home())
-        : DatabaseServer.external(DatabaseConfiguration.external(properties.database()));
+        ? EmbeddedServers.included().own(properties.home())
+        : DatabaseConfiguration.external(properties.database());
   }
 
   @Bean(name = RECORDS, destroyMethod = "close")

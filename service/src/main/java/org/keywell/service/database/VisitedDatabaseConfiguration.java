@@ -14,7 +14,7 @@ public class VisitedDatabaseConfiguration {
   @Bean(destroyMethod = "close")
   DatabaseServer databaseServer(KeywellProperties properties) throws IOException {
     return properties.database().isEmbedded()
-        ? DatabaseServer.embeddedOrVisited(properties.home())
-        : DatabaseServer.external(DatabaseConfiguration.external(properties.database()));
+        ? EmbeddedServers.included().ownOrVisit(properties.home())
+        : DatabaseConfiguration.external(properties.database());
   }
 }

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.keywell.service.database.EmbeddedDatabase.Access;
 
 /** Each start takes a second or three, so that each test looks at all that one start shows. */
 @Tag("postgresql")
@@ -25,7 +24,7 @@ final class EmbeddedDatabaseTest {
   @Test
   void isDurableAndAsksForThePassword() throws Exception {
     try (EmbeddedDatabase database = EmbeddedDatabase.own(home)) {
-      Access access = database.access();
+      DatabaseAccess access = database.access();
       assertThat(query(access, "SHOW fsync")).isEqualTo("on");
       assertThat(query(access, "SHOW synchronous_commit")).isEqualTo("on");
       assertThat(query(access, "SHOW full_page_writes")).isEqualTo("on");
@@ -34,8 +33,8 @@ final class EmbeddedDatabaseTest {
 
       for (String wrong : new String[] {"", "wrong", "postgres"}) {
         assertThatExceptionOfType(SQLException.class)
-            .isThrownBy(
-                () -> query(new Access(access.url(), access.username(), wrong), "SELECT 1"));
+            .isThrownBy(() ->
+                query(new DatabaseAccess(access.url(), access.username(), wrong), "SELECT 1"));
       }
       // Nobody could connect without one while the cluster was new, either.
       assertThat(
@@ -89,11 +88,11 @@ final class EmbeddedDatabaseTest {
     }
   }
 
-  private static Connection connect(Access access) throws SQLException {
+  private static Connection connect(DatabaseAccess access) throws SQLException {
     return DriverManager.getConnection(access.url(), access.username(), access.password());
   }
 
-  private static String query(Access access, String sql) throws SQLException {
+  private static String query(DatabaseAccess access, String sql) throws SQLException {
     try (Connection connection = connect(access);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
@@ -102,7 +101,7 @@ final class EmbeddedDatabaseTest {
     }
   }
 
-  private static void execute(Access access, String sql) throws SQLException {
+  private static void execute(DatabaseAccess access, String sql) throws SQLException {
     try (Connection connection = connect(access);
         Statement statement = connection.createStatement()) {
       statement.execute(sql);

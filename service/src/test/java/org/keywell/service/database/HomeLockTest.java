@@ -35,7 +35,7 @@ final class HomeLockTest {
       Files.setPosixFilePermissions(home, PosixFilePermissions.fromString(mode));
 
       assertThatExceptionOfType(StartRefusedException.class)
-          .isThrownBy(() -> DatabaseServer.embedded(home))
+          .isThrownBy(() -> new HomeDatabases().own(home))
           .withMessageContaining(home.toString())
           .withMessageContaining("keywell.home");
       assertThat(home).isEmptyDirectory();
@@ -52,7 +52,7 @@ final class HomeLockTest {
       assertThat(HomeLock.tryAcquire(home)).isEmpty();
       assertThat(HomeLock.owner(home)).isEqualTo("process " + holder.pid());
       assertThatExceptionOfType(StartRefusedException.class)
-          .isThrownBy(() -> DatabaseServer.embedded(home))
+          .isThrownBy(() -> new HomeDatabases().own(home))
           .withMessageContaining("process " + holder.pid())
           .withMessageContaining(home.toString());
     } finally {
