@@ -4,11 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.keywell.keypool.generate.GenerateListener;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.load.LoadListener;
-import org.keywell.keypool.pool.LoadRequest;
-import org.keywell.keypool.pool.PoolListener;
 
 /** Records what the pool's listeners are told, for one kind of key and one thread. */
 public final class KeyCounts implements GenerateListener, LoadListener, PoolListener {

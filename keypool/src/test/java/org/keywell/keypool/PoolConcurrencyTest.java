@@ -13,13 +13,6 @@ import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.keywell.keypool.generate.GeneratorThreads;
-import org.keywell.keypool.generate.KeyGenerator;
-import org.keywell.keypool.generate.KeySupply;
-import org.keywell.keypool.generate.SigningActivity;
-import org.keywell.keypool.load.LoaderThread;
-import org.keywell.keypool.pool.KeyLease;
-import org.keywell.keypool.pool.PoolLimits;
 
 /** All threads of the pool at once, on limits so tight that each waits for the others. */
 final class PoolConcurrencyTest {

@@ -21,19 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.keywell.keypool.generate.GeneratorThreads;
-import org.keywell.keypool.generate.KeyGenerator;
-import org.keywell.keypool.generate.KeySupply;
-import org.keywell.keypool.generate.SigningActivity;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
-import org.keywell.keypool.load.KeyLoader;
-import org.keywell.keypool.load.LoaderThread;
-import org.keywell.keypool.pool.KeyLease;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.testkit.PostgresForTests;
@@ -54,8 +44,8 @@ final class PoolOnSoftHsmTest {
   private final Set<Long> ids = ConcurrentHashMap.newKeySet();
   private Hsm hsm;
   private WrappedKeyStore store;
-  private OrphanKeys orphans;
-  private KeyPool pool;
+  private KeyDestroyer orphans;
+  private Shelves pool;
   private KeyLoader loader;
 
   @BeforeAll
@@ -83,9 +73,9 @@ final class PoolOnSoftHsmTest {
   private void open() {
     hsm = TOKEN.open();
     store = new JdbcWrappedKeyStore(dataSource, "instance-1", hsm.wrappingKeyId());
-    orphans = new OrphanKeys(hsm, 10);
+    orphans = new KeyDestroyer(hsm, 10);
     pool =
-        new KeyPool(
+        new Shelves(
             hsm,
             orphans,
             List.of(

@@ -11,11 +11,6 @@ import org.keywell.keypool.hsm.SignatureCheck;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.FakeHsm;
-import org.keywell.keypool.load.KeyLoader;
-import org.keywell.keypool.pool.KeyLease;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore;
 
 /** A whole pool on a {@link FakeHsm} and a store in memory, without threads. */
@@ -36,12 +31,12 @@ public final class PoolRig {
   public final FakeHsm hsm = new FakeHsm();
   public final InMemoryWrappedKeyStore store = new InMemoryWrappedKeyStore();
   public final KeyCounts counts = new KeyCounts();
-  public final OrphanKeys orphans = new OrphanKeys(hsm, MAX_ORPHANS, counts);
-  public final KeyPool pool;
+  public final KeyDestroyer orphans = new KeyDestroyer(hsm, MAX_ORPHANS, counts);
+  public final Shelves pool;
   public final KeyLoader loader;
 
   public PoolRig(PoolLimits... limits) {
-    pool = new KeyPool(hsm, orphans, List.of(limits), counts);
+    pool = new Shelves(hsm, orphans, List.of(limits), counts);
     loader = new KeyLoader(hsm, store, pool, orphans, counts);
   }
 

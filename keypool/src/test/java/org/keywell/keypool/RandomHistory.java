@@ -12,20 +12,11 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.keywell.keypool.generate.KeyGenerator;
-import org.keywell.keypool.generate.KeySupply;
-import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.LoadListener.End;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.hsm.fake.Operation;
-import org.keywell.keypool.load.KeyLoader;
-import org.keywell.keypool.load.LoadListener.End;
-import org.keywell.keypool.pool.KeyLease;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolDepth;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore.Call;
 import org.keywell.keypool.store.StoreException;
@@ -59,8 +50,8 @@ final class RandomHistory {
   private FakeHsm hsm = new FakeHsm();
   private KeyCounts counts = new KeyCounts();
   private long storedAtStart;
-  private OrphanKeys orphans;
-  private KeyPool pool;
+  private KeyDestroyer orphans;
+  private Shelves pool;
   private KeyLoader loader;
   private KeyGenerator generator;
 
@@ -82,8 +73,8 @@ final class RandomHistory {
             capacity,
             1 + random.nextInt(capacity),
             1 + random.nextInt(8));
-    this.orphans = new OrphanKeys(hsm, MAX_ORPHANS, counts);
-    this.pool = new KeyPool(hsm, orphans, List.of(limits), counts);
+    this.orphans = new KeyDestroyer(hsm, MAX_ORPHANS, counts);
+    this.pool = new Shelves(hsm, orphans, List.of(limits), counts);
     this.loader = new KeyLoader(hsm, store, pool, orphans, counts);
     this.generator = newGenerator();
   }
@@ -278,8 +269,8 @@ final class RandomHistory {
     hsm = hsm.restarted();
     counts = new KeyCounts();
     storedAtStart = store.count(EC);
-    orphans = new OrphanKeys(hsm, MAX_ORPHANS, counts);
-    pool = new KeyPool(hsm, orphans, List.of(limits), counts);
+    orphans = new KeyDestroyer(hsm, MAX_ORPHANS, counts);
+    pool = new Shelves(hsm, orphans, List.of(limits), counts);
     loader = new KeyLoader(hsm, store, pool, orphans, counts);
     generator = newGenerator();
   }

@@ -95,9 +95,7 @@ final class ArchitectureTest {
                   "org.keywell.keypool.hsm.pkcs11..",
                   "org.keywell.keypool.hsm.timed..",
                   "org.keywell.keypool.store..",
-                  "org.keywell.keypool.pool..",
-                  "org.keywell.keypool.generate..",
-                  "org.keywell.keypool.load..")
+                  "org.keywell.keypool")
               .because("the seam knows nothing of those on either side"),
           slices()
               .matching("org.keywell.(**)")

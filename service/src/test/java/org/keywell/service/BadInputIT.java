@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
-import org.keywell.keypool.pool.KeyPool;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
@@ -418,7 +418,7 @@ final class BadInputIT {
 
   private long keys() throws Exception {
     return site.sql().count("SELECT count(*) FROM pool_key")
-        + keywell.part(KeyPool.class).loaded(SPEC);
+        + keywell.part(Shelves.class).loaded(SPEC);
   }
 
   /** Zero, too, before the first problem of its type. */

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
-import org.keywell.keypool.pool.KeyPool;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeyStock;
@@ -59,7 +59,7 @@ final class ThousandRequestsIT {
       }
 
       assertThat(publicKeys).hasSize(REQUESTS);
-      long loaded = keywell.part(KeyPool.class).loaded(KeySpec.RSA_2048);
+      long loaded = keywell.part(Shelves.class).loaded(KeySpec.RSA_2048);
       assertThat(keywell.part(WrappedKeyStore.class).count(KeySpec.RSA_2048) + loaded)
           .as("keys left in both tiers")
           .isEqualTo(STOCK - REQUESTS);

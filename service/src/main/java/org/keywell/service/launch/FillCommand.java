@@ -3,14 +3,14 @@ package org.keywell.service.launch;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
-import org.keywell.keypool.generate.GeneratorThreads;
-import org.keywell.keypool.generate.KeyGenerator;
-import org.keywell.keypool.generate.KeySupply;
-import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.GeneratorThreads;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.KeyGenerator;
+import org.keywell.keypool.KeySupply;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.SigningActivity;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.WrappedKeyStore;
@@ -51,8 +51,8 @@ final class FillCommand {
     }
 
     @Bean
-    OrphanKeys orphans(Hsm hsm, KeywellProperties properties) {
-      return new OrphanKeys(hsm, properties.pool().maxOrphans());
+    KeyDestroyer orphans(Hsm hsm, KeywellProperties properties) {
+      return new KeyDestroyer(hsm, properties.pool().maxOrphans());
     }
 
     @Bean
@@ -67,7 +67,7 @@ final class FillCommand {
      */
     @Bean
     GeneratorThreads generators(
-        Hsm hsm, WrappedKeyStore store, KeySupply supply, OrphanKeys orphans) {
+        Hsm hsm, WrappedKeyStore store, KeySupply supply, KeyDestroyer orphans) {
       SigningActivity alwaysIdle = new SigningActivity(Duration.ZERO, System::nanoTime);
       return new GeneratorThreads(
           new KeyGenerator(hsm, store, supply, alwaysIdle, orphans, stored -> {}),

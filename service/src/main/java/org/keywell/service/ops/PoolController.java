@@ -6,11 +6,11 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.generate.KeySupply;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.KeySupply;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.service.hsm.HsmTimes;
 import org.keywell.service.pool.Depth;
 import org.keywell.service.pool.PoolDepths;
@@ -68,18 +68,18 @@ public final class PoolController {
 
   private final KeywellProperties properties;
   private final SignRequestQueue queue;
-  private final KeyPool pool;
+  private final Shelves pool;
   private final PoolDepths depths;
-  private final OrphanKeys orphans;
+  private final KeyDestroyer orphans;
   private final KeySupply supply;
   private final HsmTimes times;
 
   public PoolController(
       KeywellProperties properties,
       SignRequestQueue queue,
-      KeyPool pool,
+      Shelves pool,
       PoolDepths depths,
-      OrphanKeys orphans,
+      KeyDestroyer orphans,
       KeySupply supply,
       HsmTimes times) {
     this.properties = properties;

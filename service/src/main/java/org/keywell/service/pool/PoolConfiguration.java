@@ -4,22 +4,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
-import org.keywell.keypool.generate.GenerateListener;
-import org.keywell.keypool.generate.GeneratorThreads;
-import org.keywell.keypool.generate.KeyGenerator;
-import org.keywell.keypool.generate.KeySupply;
-import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.GenerateListener;
+import org.keywell.keypool.GeneratorThreads;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.KeyGenerator;
+import org.keywell.keypool.KeyLoader;
+import org.keywell.keypool.KeySupply;
+import org.keywell.keypool.LoadListener;
+import org.keywell.keypool.LoaderThread;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.PoolListener;
+import org.keywell.keypool.Shelves;
+import org.keywell.keypool.SigningActivity;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.hsm.pkcs11.DeviceWatch;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
-import org.keywell.keypool.load.KeyLoader;
-import org.keywell.keypool.load.LoadListener;
-import org.keywell.keypool.load.LoaderThread;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolLimits;
-import org.keywell.keypool.pool.PoolListener;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.settings.KeywellProperties;
@@ -44,19 +44,19 @@ public class PoolConfiguration {
   }
 
   @Bean
-  OrphanKeys orphanKeys(Hsm hsm, KeywellProperties properties, PoolListener listener) {
-    return new OrphanKeys(hsm, properties.pool().maxOrphans(), listener);
+  KeyDestroyer orphanKeys(Hsm hsm, KeywellProperties properties, PoolListener listener) {
+    return new KeyDestroyer(hsm, properties.pool().maxOrphans(), listener);
   }
 
   @Bean
-  KeyPool keyPool(
-      Hsm hsm, OrphanKeys orphans, KeywellProperties properties, PoolListener listener) {
-    return new KeyPool(hsm, orphans, properties.pool().limits(), listener);
+  Shelves keyPool(
+      Hsm hsm, KeyDestroyer orphans, KeywellProperties properties, PoolListener listener) {
+    return new Shelves(hsm, orphans, properties.pool().limits(), listener);
   }
 
   @Bean
   KeyLoader keyLoader(
-      Hsm hsm, WrappedKeyStore store, KeyPool pool, OrphanKeys orphans, LoadListener listener) {
+      Hsm hsm, WrappedKeyStore store, Shelves pool, KeyDestroyer orphans, LoadListener listener) {
     return new KeyLoader(hsm, store, pool, orphans, listener);
   }
 
@@ -67,7 +67,7 @@ public class PoolConfiguration {
 
   // The lifecycle ends the threads, in its own order.
   @Bean(destroyMethod = "")
-  LoaderThread loaderThread(KeyLoader loader, KeyPool pool, KeywellProperties properties) {
+  LoaderThread loaderThread(KeyLoader loader, Shelves pool, KeywellProperties properties) {
     List<PoolLimits> limits = properties.pool().limits();
     return new LoaderThread(loader, pool, limits.stream().map(PoolLimits::spec).toList());
   }
@@ -78,8 +78,8 @@ public class PoolConfiguration {
       WrappedKeyStore store,
       KeySupply supply,
       SigningActivity activity,
-      OrphanKeys orphans,
-      KeyPool pool,
+      KeyDestroyer orphans,
+      Shelves pool,
       KeywellProperties properties,
       GenerateListener listener) {
     return new GeneratorThreads(
@@ -91,7 +91,7 @@ public class PoolConfiguration {
   @Bean(destroyMethod = "")
   PoolDepths poolDepths(
       WrappedKeyStore store,
-      KeyPool pool,
+      Shelves pool,
       KeyLoader loader,
       KeywellProperties properties,
       LongSupplier nanoClock) {
@@ -105,7 +105,7 @@ public class PoolConfiguration {
   }
 
   @Bean(destroyMethod = "")
-  DeviceWatch deviceWatch(Pkcs11Hsm hsm, DeviceState device, OrphanKeys orphans) {
+  DeviceWatch deviceWatch(Pkcs11Hsm hsm, DeviceState device, KeyDestroyer orphans) {
     return new DeviceWatch(hsm, device, orphans);
   }
 }

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import org.keywell.keypool.KeyLoader;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.load.KeyLoader;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.WrappedKeyStore;
 
 /**
@@ -30,7 +30,7 @@ public final class PoolDepths implements AutoCloseable {
   private static final int MAX_LOOKS = 3;
 
   private final WrappedKeyStore store;
-  private final KeyPool pool;
+  private final Shelves pool;
   private final KeyLoader loader;
   private final List<PoolLimits> limits;
   private final boolean pooled;
@@ -44,7 +44,7 @@ public final class PoolDepths implements AutoCloseable {
    */
   public PoolDepths(
       WrappedKeyStore store,
-      KeyPool pool,
+      Shelves pool,
       KeyLoader loader,
       List<PoolLimits> limits,
       boolean pooled,

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.pool.PoolLimits;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**

@@ -3,11 +3,11 @@ package org.keywell.service.sign;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.KeyLease;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.pool.KeyLease;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.service.settings.EmptyPoolPolicy;
 import org.keywell.service.settings.PoolMode;
 
@@ -18,13 +18,13 @@ import org.keywell.service.settings.PoolMode;
 public final class KeySource {
 
   private final Hsm hsm;
-  private final KeyPool pool;
-  private final OrphanKeys orphans;
+  private final Shelves pool;
+  private final KeyDestroyer orphans;
   private final PoolMode mode;
   private final EmptyPoolPolicy whenEmpty;
 
   public KeySource(
-      Hsm hsm, KeyPool pool, OrphanKeys orphans, PoolMode mode, EmptyPoolPolicy whenEmpty) {
+      Hsm hsm, Shelves pool, KeyDestroyer orphans, PoolMode mode, EmptyPoolPolicy whenEmpty) {
     this.hsm = hsm;
     this.pool = pool;
     this.orphans = orphans;

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.Shelves;
+import org.keywell.keypool.SigningActivity;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
 import org.keywell.service.problem.ProblemListener;
@@ -95,8 +95,8 @@ public class SignConfiguration {
   HandlerThreads handlerThreads(
       SignRequestQueue queue,
       Hsm hsm,
-      KeyPool pool,
-      OrphanKeys orphans,
+      Shelves pool,
+      KeyDestroyer orphans,
       CaWatch ca,
       SigningGate gate,
       RecordWriter records,

@@ -2,7 +2,7 @@ package org.keywell.service.sign;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.SigningActivity;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.RequestTimes;

@@ -3,10 +3,10 @@ package org.keywell.service.sign;
 import java.time.Duration;
 import java.util.Optional;
 import org.keywell.ca.Certification;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.KeyLease;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException;
-import org.keywell.keypool.pool.KeyLease;
-import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
@@ -26,14 +26,14 @@ public final class SigningCycle {
   private static final Logger log = LoggerFactory.getLogger(SigningCycle.class);
 
   private final KeySource keySource;
-  private final OrphanKeys orphans;
+  private final KeyDestroyer orphans;
   private final CaWatch ca;
   private final SigningGate gate;
 
   /**
    * @param gate is asked before each lease: what was admitted may find it closed
    */
-  public SigningCycle(KeySource keySource, OrphanKeys orphans, CaWatch ca, SigningGate gate) {
+  public SigningCycle(KeySource keySource, KeyDestroyer orphans, CaWatch ca, SigningGate gate) {
     this.keySource = keySource;
     this.orphans = orphans;
     this.ca = ca;

@@ -9,9 +9,9 @@ import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.keywell.keypool.KeyLoader;
+import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolRig;
-import org.keywell.keypool.load.KeyLoader;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.service.request.ManualTime;
 

@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.keywell.keypool.generate.GeneratorThreads;
-import org.keywell.keypool.generate.KeyGenerator;
-import org.keywell.keypool.generate.KeySupply;
-import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.GeneratorThreads;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.KeyGenerator;
+import org.keywell.keypool.KeySupply;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.SigningActivity;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.testkit.PostgresForTests.Database;
 
@@ -46,7 +46,7 @@ public final class KeyStock {
               store,
               supply,
               new SigningActivity(Duration.ZERO, System::nanoTime),
-              new OrphanKeys(hsm, 1),
+              new KeyDestroyer(hsm, 1),
               _ -> stored.countDown());
       try (GeneratorThreads threads =
           new GeneratorThreads(generator, Runtime.getRuntime().availableProcessors())) {

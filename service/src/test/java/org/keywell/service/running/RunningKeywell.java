@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.pool.KeyPool;
 import org.keywell.service.launch.KeywellApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -61,7 +61,7 @@ public final class RunningKeywell implements AutoCloseable {
 
   /** Waits until exactly so many keys are loaded. */
   public void awaitLoaded(KeySpec spec, int keys) throws InterruptedException {
-    KeyPool pool = part(KeyPool.class);
+    Shelves pool = part(Shelves.class);
     Await.until(keys + " " + spec + " keys are loaded", () -> pool.loaded(spec) == keys);
   }
 
@@ -73,8 +73,8 @@ public final class RunningKeywell implements AutoCloseable {
   public void assertNoKeyButLoaded() {
     long loaded =
         Stream.of(KeySpec.values())
-            .filter(part(KeyPool.class)::serves)
-            .mapToLong(part(KeyPool.class)::loaded)
+            .filter(part(Shelves.class)::serves)
+            .mapToLong(part(Shelves.class)::loaded)
             .sum();
     assertThat(part(Hsm.class).countLiveKeys())
         .as("private keys live in the HSM, of which %s are loaded", loaded)

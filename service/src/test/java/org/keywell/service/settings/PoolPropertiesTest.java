@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.pool.PoolLimits;
 
 final class PoolPropertiesTest {
 

@@ -9,17 +9,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.keywell.ca.FakeCertificateAuthority;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.LoadRequest;
+import org.keywell.keypool.LoadedKey;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.hsm.pkcs11.CkFunction;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.LoadRequest;
-import org.keywell.keypool.pool.LoadedKey;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.settings.EmptyPoolPolicy;
@@ -35,9 +35,9 @@ final class DeviceParts {
   private static final AtomicLong lastId = new AtomicLong();
 
   final FakeHsm hsm = new FakeHsm();
-  final OrphanKeys orphans = new OrphanKeys(hsm, MAX_ORPHANS);
-  final KeyPool pool =
-      new KeyPool(hsm, orphans, List.of(new PoolLimits(SPEC, 0, 1000, 1000, 1000)));
+  final KeyDestroyer orphans = new KeyDestroyer(hsm, MAX_ORPHANS);
+  final Shelves pool =
+      new Shelves(hsm, orphans, List.of(new PoolLimits(SPEC, 0, 1000, 1000, 1000)));
   final FakeCertificateAuthority ca = new FakeCertificateAuthority();
   final CaWatch caWatch = new CaWatch(ca, System::nanoTime);
   final DeviceState state = new DeviceState();

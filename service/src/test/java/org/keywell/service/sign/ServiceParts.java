@@ -3,7 +3,7 @@ package org.keywell.service.sign;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import org.keywell.keypool.generate.SigningActivity;
+import org.keywell.keypool.SigningActivity;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecords;

@@ -13,8 +13,8 @@ import org.keywell.bench.tables.figure.Figure;
 import org.keywell.bench.tables.figure.Measurement.Timed;
 import org.keywell.bench.tables.figure.Quantity;
 import org.keywell.bench.tables.figure.ThesisRow;
+import org.keywell.keypool.LoadedKey;
 import org.keywell.keypool.hsm.Hsm;
-import org.keywell.keypool.pool.LoadedKey;
 
 /**
  * Table 2-10: whole signings by several threads at the same time. Each thread takes the next key as

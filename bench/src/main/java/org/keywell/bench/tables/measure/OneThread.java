@@ -4,8 +4,8 @@ import java.util.List;
 import org.keywell.bench.tables.figure.Measurement.Timed;
 import org.keywell.bench.tables.figure.Quantity;
 import org.keywell.bench.tables.figure.ThesisRow;
+import org.keywell.keypool.LoadedKey;
 import org.keywell.keypool.hsm.Hsm;
-import org.keywell.keypool.pool.LoadedKey;
 
 /**
  * Tables 2-8 and 2-9: whole signings one after the other, with keys that live in the device

@@ -8,11 +8,11 @@ import org.keywell.ca.ProofDigest;
 import org.keywell.ca.ProofOfPossession;
 import org.keywell.ca.ProofScheme;
 import org.keywell.ca.Subject;
+import org.keywell.keypool.LoadedKey;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.SignatureScheme;
-import org.keywell.keypool.pool.LoadedKey;
 
 /**
  * The thesis's signing (section 2.10.4): the document by the one-time key, its certificate by the

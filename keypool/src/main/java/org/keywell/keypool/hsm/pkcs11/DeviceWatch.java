@@ -1,10 +1,10 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import java.time.Duration;
+import org.keywell.keypool.KeyDestroyer;
 import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
-import org.keywell.keypool.hsm.KeyDestroyer;
 
 /**
  * Asks an idle device how it is: nobody would notice that it failed, or that it recovered, where

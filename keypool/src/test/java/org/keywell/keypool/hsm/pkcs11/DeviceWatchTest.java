@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.keywell.keypool.KeyDestroyer;
 import org.keywell.keypool.TestThread;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
-import org.keywell.keypool.pool.OrphanKeys;
 
 /** An idle device is asked, and one that is down proves itself before it counts as up again. */
 @Tag("softhsm")
@@ -27,7 +27,7 @@ final class DeviceWatchTest {
   private final RecordedCalls calls = new RecordedCalls();
   private final DeviceState state = new DeviceState();
   private final Pkcs11Hsm hsm = open();
-  private final OrphanKeys orphans = new OrphanKeys(hsm, 3);
+  private final KeyDestroyer orphans = new KeyDestroyer(hsm, 3);
   private final DeviceWatch watch = new DeviceWatch(hsm, state, orphans);
 
   private Pkcs11Hsm open() {

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.keywell.keypool.KeyDestroyer;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
-import org.keywell.keypool.pool.OrphanKeys;
 
 /** Failures between the steps of a call leave nothing behind in the device. */
 @Tag("softhsm")
@@ -52,7 +52,7 @@ final class Pkcs11HsmFailureTest {
 
   @Test
   void aPairThatCannotBeDestroyedEitherIsCountedAndTriedAgain() {
-    OrphanKeys orphans = new OrphanKeys(hsm, 10);
+    KeyDestroyer orphans = new KeyDestroyer(hsm, 10);
     module.getAttributeValueReturns(CKR_DEVICE_ERROR);
     module.destroyObjectReturns(CKR_DEVICE_ERROR);
     assertThatExceptionOfType(HsmException.class)

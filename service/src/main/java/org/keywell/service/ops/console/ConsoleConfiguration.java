@@ -4,11 +4,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.GeneratorThreads;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.service.hsm.HsmTimes;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.ReadinessPart;
@@ -98,11 +98,11 @@ public class ConsoleConfiguration {
   @Bean
   ServiceProbe serviceProbe(
       KeywellProperties properties,
-      KeyPool pool,
+      Shelves pool,
       PoolDepths depths,
       SignRequestQueue queue,
       GeneratorThreads generator,
-      OrphanKeys orphans,
+      KeyDestroyer orphans,
       DeviceState device,
       HsmPart hsm,
       List<ReadinessPart> parts,

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.keywell.keypool.generate.GeneratorState;
-import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.GeneratorState;
+import org.keywell.keypool.GeneratorThreads;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.service.ops.console.Sample.PoolSample;
 import org.keywell.service.ops.console.ServiceState.Fault;
 import org.keywell.service.ops.health.HsmPart;
@@ -25,11 +25,11 @@ import org.springframework.boot.availability.ReadinessState;
 final class ServiceProbe {
 
   private final List<KeySpec> specs;
-  private final KeyPool pool;
+  private final Shelves pool;
   private final PoolDepths depths;
   private final SignRequestQueue queue;
   private final GeneratorThreads generator;
-  private final OrphanKeys orphans;
+  private final KeyDestroyer orphans;
   private final DeviceState device;
   private final HsmPart hsm;
   private final List<ReadinessPart> parts;
@@ -37,11 +37,11 @@ final class ServiceProbe {
 
   ServiceProbe(
       List<KeySpec> specs,
-      KeyPool pool,
+      Shelves pool,
       PoolDepths depths,
       SignRequestQueue queue,
       GeneratorThreads generator,
-      OrphanKeys orphans,
+      KeyDestroyer orphans,
       DeviceState device,
       HsmPart hsm,
       List<ReadinessPart> parts,

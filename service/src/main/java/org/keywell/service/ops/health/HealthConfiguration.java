@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.GeneratorThreads;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.KeyLoader;
+import org.keywell.keypool.LoaderThread;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
-import org.keywell.keypool.load.KeyLoader;
-import org.keywell.keypool.load.LoaderThread;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.pool.PoolDepths;
@@ -54,9 +54,9 @@ public class HealthConfiguration {
   PoolPart poolPart(
       KeywellProperties properties,
       PoolDepths depths,
-      KeyPool pool,
+      Shelves pool,
       KeyLoader loader,
-      OrphanKeys orphans,
+      KeyDestroyer orphans,
       Moments moments) {
     List<KeySpec> specs = properties.pool().limits().stream().map(PoolLimits::spec).toList();
     boolean refuses =

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.KeyLoader;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.load.KeyLoader;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
 import org.keywell.service.pool.Depth;
 import org.keywell.service.pool.PoolDepths;
 
@@ -23,9 +23,9 @@ public final class PoolPart implements ReadinessPart {
   private final List<KeySpec> specs;
   private final boolean refusesWhenEmpty;
   private final PoolDepths depths;
-  private final KeyPool pool;
+  private final Shelves pool;
   private final KeyLoader loader;
-  private final OrphanKeys orphans;
+  private final KeyDestroyer orphans;
   private final Moments moments;
   private @Nullable Instant since;
 
@@ -36,9 +36,9 @@ public final class PoolPart implements ReadinessPart {
       List<KeySpec> specs,
       boolean refusesWhenEmpty,
       PoolDepths depths,
-      KeyPool pool,
+      Shelves pool,
       KeyLoader loader,
-      OrphanKeys orphans,
+      KeyDestroyer orphans,
       Moments moments) {
     this.specs = List.copyOf(specs);
     this.refusesWhenEmpty = refusesWhenEmpty;

@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.keywell.keypool.generate.GenerateListener;
+import org.keywell.keypool.GenerateListener;
 import org.keywell.keypool.hsm.KeySpec;
 
 /** Keys made for the store, and how long each stage of that takes. */

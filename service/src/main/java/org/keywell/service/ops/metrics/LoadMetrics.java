@@ -8,9 +8,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.keywell.keypool.LoadListener;
+import org.keywell.keypool.LoadRequest.Outcome;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.load.LoadListener;
-import org.keywell.keypool.pool.LoadRequest.Outcome;
 
 /** Keys claimed from the store, and what becomes of them. */
 final class LoadMetrics implements LoadListener {

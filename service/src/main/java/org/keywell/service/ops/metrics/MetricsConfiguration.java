@@ -4,18 +4,18 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.List;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.keypool.generate.GenerateListener;
-import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.GenerateListener;
+import org.keywell.keypool.GeneratorThreads;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.KeyLoader;
+import org.keywell.keypool.LoadListener;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.PoolListener;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.CallListener;
 import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
-import org.keywell.keypool.load.KeyLoader;
-import org.keywell.keypool.load.LoadListener;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolLimits;
-import org.keywell.keypool.pool.PoolListener;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.ops.health.ReadinessPart;
@@ -74,10 +74,10 @@ public class MetricsConfiguration {
   @Bean
   MeterBinder poolGauges(
       KeywellProperties properties,
-      KeyPool pool,
+      Shelves pool,
       KeyLoader loader,
       PoolDepths depths,
-      OrphanKeys orphans,
+      KeyDestroyer orphans,
       GeneratorThreads generator) {
     return new PoolGauges(properties.pool().limits(), pool, loader, depths, orphans, generator);
   }

@@ -4,13 +4,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import org.keywell.keypool.generate.GeneratorState;
-import org.keywell.keypool.generate.GeneratorThreads;
+import org.keywell.keypool.GeneratorState;
+import org.keywell.keypool.GeneratorThreads;
+import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.KeyLoader;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.load.KeyLoader;
-import org.keywell.keypool.pool.KeyPool;
-import org.keywell.keypool.pool.OrphanKeys;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.service.pool.Depth;
 import org.keywell.service.pool.PoolDepths;
 
@@ -20,18 +20,18 @@ final class PoolGauges implements MeterBinder {
   private static final String SPEC = "key_spec";
 
   private final List<PoolLimits> limits;
-  private final KeyPool pool;
+  private final Shelves pool;
   private final KeyLoader loader;
   private final PoolDepths depths;
-  private final OrphanKeys orphans;
+  private final KeyDestroyer orphans;
   private final GeneratorThreads generator;
 
   PoolGauges(
       List<PoolLimits> limits,
-      KeyPool pool,
+      Shelves pool,
       KeyLoader loader,
       PoolDepths depths,
-      OrphanKeys orphans,
+      KeyDestroyer orphans,
       GeneratorThreads generator) {
     this.limits = limits;
     this.pool = pool;

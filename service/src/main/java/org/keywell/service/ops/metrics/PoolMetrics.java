@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.pool.PoolListener;
 
 /** Keys given to requests, and the end of keys in the device. */
 final class PoolMetrics implements PoolListener {

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.pool.PoolLimits;
 import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.request.ManualTime;
 

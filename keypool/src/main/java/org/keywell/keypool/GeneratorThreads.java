@@ -1,0 +1,85 @@
+package org.keywell.keypool;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+
+/** The threads that run a {@link KeyGenerator}; one by default, as in the thesis. */
+public final class GeneratorThreads implements AutoCloseable {
+
+  /** How soon a full pool, or a change of the store by others, is looked at again. */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+
+  private final List<Worker> workers;
+  private final AtomicReferenceArray<GeneratorState> states;
+
+  /**
+   * @param threads at least 1
+   */
+  public GeneratorThreads(KeyGenerator generator, int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException(
+          "generator-threads is " + threads + ", expected at least 1");
+    }
+    this.states = new AtomicReferenceArray<>(threads);
+    setAll(GeneratorState.STOPPED);
+    this.workers =
+        IntStream.range(0, threads)
+            .mapToObj(i -> new Worker("keywell-generator-" + (i + 1), () -> step(generator, i)))
+            .toList();
+  }
+
+  public void start() {
+    workers.forEach(Worker::start);
+  }
+
+  /** Ends after the keys that are being generated. */
+  @Override
+  public void close() {
+    workers.forEach(Worker::stop);
+    workers.forEach(Worker::join);
+    setAll(GeneratorState.STOPPED);
+  }
+
+  /** How many threads are in this state. */
+  public int threads(GeneratorState state) {
+    return (int) IntStream.range(0, states.length()).filter(i -> states.get(i) == state).count();
+  }
+
+  /** Whether a thread has ended that nobody asked to. */
+  public boolean isBroken() {
+    return workers.stream().anyMatch(Worker::isBroken);
+  }
+
+  private Duration step(KeyGenerator generator, int thread) throws InterruptedException {
+    boolean returned = false;
+    try {
+      KeyGenerator.Step step =
+          generator.generateNext(LOOK_AGAIN, () -> states.set(thread, GeneratorState.WORKING));
+      returned = true;
+      return switch (step) {
+        // The next key is begun, or the device found busy, at once.
+        case GENERATED -> Duration.ZERO;
+        case DEVICE_BUSY -> {
+          states.set(thread, GeneratorState.PAUSED);
+          yield Duration.ZERO;
+        }
+        case POOLS_FULL -> {
+          states.set(thread, GeneratorState.FULL);
+          yield LOOK_AGAIN;
+        }
+      };
+    } finally {
+      if (!returned) {
+        states.set(thread, GeneratorState.FAILING);
+      }
+    }
+  }
+
+  private void setAll(GeneratorState state) {
+    for (int i = 0; i < states.length(); i++) {
+      states.set(i, state);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package org.keywell.keypool;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeyHandle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keys that the device did not destroy when told to. They are counted and tried again, and they
+ * bound the damage: at the limit, signing and generating stop, see {@link #atLimit}.
+ *
+ * <p>Thread-safe.
+ */
+public final class KeyDestroyer {
+
+  private static final Logger log = LoggerFactory.getLogger(KeyDestroyer.class);
+
+  private static final int MAX_TRIES = 100;
+  private static final int MAX_FAILED_TRIES = 5;
+
+  private final Hsm hsm;
+  private final int limit;
+  private final PoolListener listener;
+  private final ConcurrentLinkedQueue<KeyHandle> orphans = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger count = new AtomicInteger();
+
+  /**
+   * @param limit how many orphans may exist before work stops, at least 1
+   */
+  public KeyDestroyer(Hsm hsm, int limit) {
+    this(hsm, limit, PoolListener.NONE);
+  }
+
+  /**
+   * @param limit how many orphans may exist before work stops, at least 1
+   * @param listener is told of each key that is destroyed, or is not
+   */
+  public KeyDestroyer(Hsm hsm, int limit, PoolListener listener) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("max-orphans is " + limit + ", expected at least 1");
+    }
+    this.hsm = hsm;
+    this.limit = limit;
+    this.listener = listener;
+  }
+
+  /**
+   * Destroys a key. If the device does not, the key is an orphan from now on, unless the device
+   * says that there is no such key.
+   */
+  public Destruction destroy(KeyHandle handle) {
+    Destruction destruction = hsm.destroy(handle);
+    if (destruction.keyIsGone()) {
+      listener.destroyed(handle.spec());
+    } else {
+      orphan(handle);
+    }
+    return destruction;
+  }
+
+  private void orphan(KeyHandle handle) {
+    listener.orphaned(handle.spec());
+    int now = count.incrementAndGet();
+    orphans.add(handle);
+    log.warn("a {} key was not destroyed and is retried; orphaned keys: {}", handle.spec(), now);
+  }
+
+  /**
+   * Tries up to {@value #MAX_TRIES} orphans once more, in turn, until {@value #MAX_FAILED_TRIES} of
+   * them were not destroyed again. What the device has left behind by itself is an orphan as well.
+   *
+   * @return how many are gone now
+   */
+  public int retry() {
+    hsm.takeUndestroyed().forEach(this::orphan);
+    int gone = 0;
+    int failed = 0;
+    for (int tries = Math.min(count(), MAX_TRIES); tries > 0; tries--) {
+      KeyHandle handle = failed < MAX_FAILED_TRIES ? orphans.poll() : null;
+      if (handle == null) {
+        break;
+      }
+      if (hsm.destroy(handle).keyIsGone()) {
+        gone++;
+        listener.destroyed(handle.spec());
+      } else {
+        failed++;
+        orphans.add(handle);
+      }
+    }
+    if (gone > 0) {
+      log.info("orphaned keys destroyed: {}, left: {}", gone, count.addAndGet(-gone));
+    }
+    return gone;
+  }
+
+  PoolListener listener() {
+    return listener;
+  }
+
+  /** How many orphans may exist before work stops. */
+  public int limit() {
+    return limit;
+  }
+
+  public int count() {
+    return count.get();
+  }
+
+  /** Whether the limit is reached: work stops before the device fills with undestroyed keys. */
+  public boolean atLimit() {
+    return count.get() >= limit;
+  }
+}

@@ -1,0 +1,152 @@
+package org.keywell.keypool;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.keywell.keypool.GenerateListener.Stage;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.store.WrappedKeyStore;
+
+/**
+ * Makes one key for the pool at a time: generate, wrap, destroy the live copy, store. Works only
+ * while the device is idle and a pool has room, so one generation is the longest that a request can
+ * find the device held by it.
+ *
+ * <p>Thread-safe: several threads may share one generator.
+ */
+public final class KeyGenerator {
+
+  /** What a call of {@link #generateNext} came to. */
+  public enum Step {
+    GENERATED,
+    /** A request is in progress, or was a moment ago. */
+    DEVICE_BUSY,
+    /** Every pool is full. */
+    POOLS_FULL
+  }
+
+  private final Hsm hsm;
+  private final WrappedKeyStore store;
+  private final KeySupply supply;
+  private final SigningActivity activity;
+  private final KeyDestroyer orphans;
+  private final Consumer<KeySpec> onStored;
+  private final GenerateListener listener;
+
+  /**
+   * @param onStored is told of each key after it is durable, on the generating thread
+   */
+  public KeyGenerator(
+      Hsm hsm,
+      WrappedKeyStore store,
+      KeySupply supply,
+      SigningActivity activity,
+      KeyDestroyer orphans,
+      Consumer<KeySpec> onStored) {
+    this(hsm, store, supply, activity, orphans, onStored, GenerateListener.NONE);
+  }
+
+  /**
+   * @param onStored is told of each key after it is durable, on the generating thread
+   */
+  public KeyGenerator(
+      Hsm hsm,
+      WrappedKeyStore store,
+      KeySupply supply,
+      SigningActivity activity,
+      KeyDestroyer orphans,
+      Consumer<KeySpec> onStored,
+      GenerateListener listener) {
+    this.hsm = hsm;
+    this.store = store;
+    this.supply = supply;
+    this.activity = activity;
+    this.orphans = orphans;
+    this.onStored = onStored;
+    this.listener = listener;
+  }
+
+  /**
+   * Generates a key if there is need and the device is idle.
+   *
+   * @param maxWait how long to wait for the device to be idle, more than zero
+   * @throws HsmException if the device fails, or {@link KeyDestroyer} is at its limit
+   * @throws org.keywell.keypool.store.StoreException if the store fails; the key is then lost
+   */
+  public Step generateNext(Duration maxWait) throws InterruptedException {
+    return generateNext(maxWait, () -> {});
+  }
+
+  /**
+   * As {@link #generateNext(Duration)}.
+   *
+   * @param onBegin is told when a key is begun, on this thread
+   */
+  Step generateNext(Duration maxWait, Runnable onBegin) throws InterruptedException {
+    if (!activity.awaitIdle(maxWait)) {
+      return Step.DEVICE_BUSY;
+    }
+    requireFewOrphans();
+    Optional<KeySpec> needed = supply.reserve();
+    if (needed.isEmpty()) {
+      return Step.POOLS_FULL;
+    }
+    KeySpec spec = needed.get();
+    // Counting the store took its time, and signing goes first.
+    if (!activity.isIdle()) {
+      supply.cancelled(spec);
+      return Step.DEVICE_BUSY;
+    }
+    boolean stored = false;
+    onBegin.run();
+    long began = System.nanoTime();
+    try {
+      WrappedKey key = generateWrapped(spec);
+      timed(spec, Stage.STORE, () -> store.add(key));
+      stored = true;
+    } finally {
+      if (stored) {
+        supply.stored(spec, System.nanoTime() - began);
+        listener.stored(spec);
+      } else {
+        supply.failed(spec);
+        listener.failed(spec);
+      }
+    }
+    onStored.accept(spec);
+    return Step.GENERATED;
+  }
+
+  private WrappedKey generateWrapped(KeySpec spec) {
+    LiveKeyPair pair = timed(spec, Stage.GENERATE, () -> hsm.generateExtractable(spec));
+    try {
+      return timed(spec, Stage.WRAP, () -> hsm.wrap(pair));
+    } finally {
+      timed(spec, Stage.DESTROY, () -> orphans.destroy(pair.privateKey()));
+    }
+  }
+
+  private <T> T timed(KeySpec spec, Stage stage, Supplier<T> work) {
+    long began = System.nanoTime();
+    T result = work.get();
+    listener.timed(spec, stage, System.nanoTime() - began);
+    return result;
+  }
+
+  /** A device that destroys nothing must not be filled with the live copies of generated keys. */
+  private void requireFewOrphans() {
+    if (orphans.atLimit()) {
+      orphans.retry();
+    }
+    if (orphans.atLimit()) {
+      throw new HsmException(
+          Reason.EXHAUSTED, "max-orphans is reached by " + orphans.count() + " undestroyed keys");
+    }
+  }
+}

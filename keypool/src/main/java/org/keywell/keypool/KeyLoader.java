@@ -1,0 +1,298 @@
+package org.keywell.keypool;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.LoadListener.End;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.store.StoreException;
+import org.keywell.keypool.store.StoredKey;
+import org.keywell.keypool.store.WrappedKeyStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fills the loaded tier: when a pool is below its low-water mark, claims a batch from the store,
+ * gives up keys that must not sign, and unwraps the others into the device. One thread runs it, as
+ * in the thesis (section 3.2).
+ */
+public final class KeyLoader {
+
+  /** What a call of {@link #loadNext} came to. */
+  public enum Step {
+    LOADED,
+    /** A pool needs keys and the store has none. */
+    STORE_DRY,
+    NO_NEED
+  }
+
+  private static final Logger log = LoggerFactory.getLogger(KeyLoader.class);
+
+  private static final int MAX_SUSPECTS = 10_000;
+
+  private final Hsm hsm;
+  private final WrappedKeyStore store;
+  private final Shelves pool;
+  private final KeyDestroyer orphans;
+  private final KeyScreen screen;
+  private final UnwrapProof proof;
+  private final LoadListener listener;
+  private final AtomicLong claims = new AtomicLong();
+  private final Map<KeySpec, AtomicInteger> loading = new EnumMap<>(KeySpec.class);
+
+  /** Ids; of the one thread that loads. */
+  private final Set<Long> suspects = new HashSet<>();
+
+  public KeyLoader(Hsm hsm, WrappedKeyStore store, Shelves pool, KeyDestroyer orphans) {
+    this(hsm, store, pool, orphans, LoadListener.NONE);
+  }
+
+  /**
+   * @param listener is told what becomes of claimed keys
+   */
+  public KeyLoader(
+      Hsm hsm, WrappedKeyStore store, Shelves pool, KeyDestroyer orphans, LoadListener listener) {
+    this.hsm = hsm;
+    this.store = store;
+    this.pool = pool;
+    this.orphans = orphans;
+    this.screen = new KeyScreen(store);
+    this.proof = new UnwrapProof(hsm, orphans);
+    this.listener = listener;
+    Stream.of(KeySpec.values()).forEach(spec -> loading.put(spec, new AtomicInteger()));
+  }
+
+  /**
+   * Loads one batch if a pool needs it. A key that the device refuses is discarded only if the
+   * device proves that it does unwrap keys, and then refuses this one again. If what it says blames
+   * the device, the key has another batch to come first.
+   *
+   * @param maxWait how long to wait for a need
+   * @throws HsmException if the device as a whole is in doubt; claimed keys are back in the store
+   * @throws StoreException if the store fails; claimed keys that are not loaded are then lost
+   */
+  public Step loadNext(Duration maxWait) throws InterruptedException {
+    Optional<LoadRequest> need = pool.awaitNeed(maxWait);
+    if (need.isEmpty()) {
+      return Step.NO_NEED;
+    }
+    LoadRequest request = need.get();
+    LoadRequest.Outcome outcome = LoadRequest.Outcome.FAILED;
+    try {
+      List<StoredKey> claimed = claim(request);
+      load(withoutBarred(claimed));
+      outcome =
+          claimed.isEmpty() ? LoadRequest.Outcome.STORE_DRY : LoadRequest.Outcome.STORE_HAD_KEYS;
+    } finally {
+      loading(request.spec()).set(0);
+      pool.finish(request, outcome);
+      listener.finished(request.spec(), outcome);
+    }
+    return outcome == LoadRequest.Outcome.STORE_DRY ? Step.STORE_DRY : Step.LOADED;
+  }
+
+  /** How many keys of this kind are claimed and not yet in the loaded tier. Thread-safe. */
+  public int inTransit(KeySpec spec) {
+    return loading(spec).get();
+  }
+
+  /** How many claims were made so far: keys moved between two looks if it differs. Thread-safe. */
+  public long claims() {
+    return claims.get();
+  }
+
+  private AtomicInteger loading(KeySpec spec) {
+    return Objects.requireNonNull(loading.get(spec));
+  }
+
+  /**
+   * Ends the loaded tier in an orderly way: each loaded key is destroyed in the device and, if that
+   * is certain, put back into the store.
+   *
+   * @return how many keys were put back
+   */
+  public int unload() {
+    return putBack(pool.close());
+  }
+
+  /** Gives up keys that must not sign, before the device sees them. */
+  private List<StoredKey> withoutBarred(List<StoredKey> claimed) {
+    Set<Long> barred;
+    try {
+      barred = screen.barred(claimed);
+      store.discard(barred);
+    } catch (StoreException e) {
+      putBackAfter(e, claimed);
+      throw e;
+    }
+    List<StoredKey> others = new ArrayList<>();
+    for (StoredKey key : claimed) {
+      if (barred.contains(key.id())) {
+        listener.ended(key.key().spec(), 1, End.BARRED);
+      } else {
+        others.add(key);
+      }
+    }
+    return others;
+  }
+
+  private List<StoredKey> claim(LoadRequest request) {
+    long began = System.nanoTime();
+    List<StoredKey> claimed = store.claim(request.spec(), request.count());
+    loading(request.spec()).set(claimed.size());
+    claims.incrementAndGet();
+    listener.claimed(request.spec(), claimed.size(), System.nanoTime() - began);
+    return claimed;
+  }
+
+  private void load(List<StoredKey> claimed) {
+    Deque<StoredKey> left = new ArrayDeque<>(claimed);
+    List<StoredKey> refused = new ArrayList<>();
+    List<StoredKey> doubted = new ArrayList<>();
+    @Nullable HsmException doubt = null;
+    boolean open = true;
+    try {
+      while (open && !left.isEmpty()) {
+        Attempt attempt = unwrap(left.element());
+        StoredKey stored = left.remove();
+        switch (attempt) {
+          case Unwrapped(KeyHandle handle) -> open = handOver(new LoadedKey(stored, handle));
+          case Refused(HsmException e) when e.concernsDevice() && suspect(stored.id()) -> {
+            doubted.add(stored);
+            doubt = e;
+          }
+          case Refused(HsmException e) -> refused.add(stored);
+        }
+      }
+    } catch (RuntimeException e) {
+      // The device is in doubt, and so is what it said of the keys that it refused.
+      left.addAll(refused);
+      left.addAll(doubted);
+      putBackAfter(e, left);
+      throw e;
+    }
+    left.addAll(doubted);
+    putBackStored(left);
+    discard(refused);
+    if (doubt != null) {
+      throw doubt;
+    }
+  }
+
+  /** What came of unwrapping one key by a device that is well. */
+  private sealed interface Attempt {}
+
+  private record Unwrapped(KeyHandle handle) implements Attempt {}
+
+  private record Refused(HsmException why) implements Attempt {}
+
+  /**
+   * @throws HsmException if the device proves to be in doubt
+   */
+  private Attempt unwrap(StoredKey stored) {
+    try {
+      return unwrapNow(stored);
+    } catch (HsmException e) {
+      log.warn("key {} is tried again if the HSM is well: {}", stored.id(), e.getMessage());
+      proof.run(stored.key().spec());
+    }
+    try {
+      return unwrapNow(stored);
+    } catch (HsmException e) {
+      log.error("key {} cannot be unwrapped: {}", stored.id(), e.getMessage());
+      return new Refused(e);
+    }
+  }
+
+  private Unwrapped unwrapNow(StoredKey stored) {
+    long began = System.nanoTime();
+    KeyHandle handle = hsm.unwrap(stored.key());
+    listener.unwrapped(stored.key().spec(), System.nanoTime() - began);
+    return new Unwrapped(handle);
+  }
+
+  /**
+   * Notes a key that the device refused by blaming itself. Returns whether it is the first time.
+   */
+  private boolean suspect(long id) {
+    if (suspects.size() >= MAX_SUSPECTS) {
+      suspects.clear();
+    }
+    return suspects.add(id);
+  }
+
+  /** Returns false if the pool is closed; the key is then back in the store. */
+  private boolean handOver(LoadedKey loaded) {
+    boolean taken = pool.add(loaded);
+    if (taken) {
+      loading(loaded.handle().spec()).decrementAndGet();
+      listener.loaded(loaded.handle().spec());
+    } else {
+      putBack(List.of(loaded));
+    }
+    return taken;
+  }
+
+  private void putBackAfter(RuntimeException failure, Collection<StoredKey> keys) {
+    try {
+      putBackStored(keys);
+    } catch (StoreException e) {
+      log.error("{} claimed keys are lost: {}", keys.size(), e.getMessage());
+      failure.addSuppressed(e);
+    }
+  }
+
+  private void discard(List<StoredKey> refused) {
+    if (!refused.isEmpty()) {
+      List<Long> ids = refused.stream().map(StoredKey::id).toList();
+      log.error("keys that cannot be unwrapped are discarded: {}", ids);
+      refused.forEach(key -> listener.ended(key.key().spec(), 1, End.DISCARDED));
+      store.discard(ids);
+    }
+  }
+
+  private int putBackStored(Collection<StoredKey> keys) {
+    End end = End.LOST;
+    try {
+      int back = store.putBack(keys);
+      end = End.PUT_BACK;
+      return back;
+    } finally {
+      for (StoredKey key : keys) {
+        listener.ended(key.key().spec(), 1, end);
+      }
+    }
+  }
+
+  private int putBack(List<LoadedKey> keys) {
+    List<StoredKey> unloaded = new ArrayList<>();
+    List<Long> doubtful = new ArrayList<>();
+    for (LoadedKey key : keys) {
+      if (orphans.destroy(key.handle()).succeeded()) {
+        unloaded.add(key.stored());
+      } else {
+        doubtful.add(key.stored().id());
+        listener.ended(key.handle().spec(), 1, End.DISCARDED);
+      }
+    }
+    int back = putBackStored(unloaded);
+    store.discard(doubtful);
+    return back;
+  }
+}

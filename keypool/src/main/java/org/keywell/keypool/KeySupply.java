@@ -1,0 +1,176 @@
+package org.keywell.keypool;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.store.WrappedKeyStore;
+
+/**
+ * Decides which kind of key to generate next, if any: the one that fills most of the emptiness in
+ * the time that its generation takes. Emptiness is the part of {@code max-stored} that will be
+ * missing in a minute if the kind is used as in the last one; it counts squared, so that a cheap
+ * kind goes before a dear one that is about as empty, and not before one that is much emptier. No
+ * kind starves: one that has room waits at the longest while the others take {@link #PATIENCE}
+ * times as long as its own key does.
+ *
+ * <p>Keys being generated count as supply, so the generators of one instance never exceed a pool's
+ * maximum; instances that share a store may exceed it by what the others have in the making.
+ *
+ * <p>Thread-safe. The store is counted once in {@code recount}, and after a failure, which may have
+ * stored the key all the same; in between, the count follows this instance's own additions.
+ */
+public final class KeySupply {
+
+  /** So many times the time of its own generation a kind waits for the others at the longest. */
+  static final int PATIENCE = 10;
+
+  private static final double LOOKAHEAD_NANOS = Duration.ofMinutes(1).toNanos();
+
+  /** The part of the latest generation in the mean of its kind. */
+  private static final double LATEST = 0.125;
+
+  private final WrappedKeyStore store;
+  private final List<Kind> kinds = new ArrayList<>();
+  private final Duration recount;
+  private final LongSupplier nanoClock;
+  private boolean countIsKnown;
+  private long countedAtNanos;
+
+  /** Generating time of all kinds. */
+  private long spentNanos;
+
+  /** What is known of one kind of key. */
+  private static final class Kind {
+    final KeySpec spec;
+    final int max;
+    long stored;
+    int inFlight;
+    long generated;
+
+    /** Mean time of a generation; before the first next to nothing, so that it is soon known. */
+    double meanNanos = 1;
+
+    /** Keys that left the store in about the last minute. */
+    double used;
+
+    /** {@link #spentNanos} when one was last stored, or the pool was last seen full. */
+    long servedAtNanos;
+
+    Kind(PoolLimits limits) {
+      this.spec = limits.spec();
+      this.max = limits.maxStored();
+    }
+
+    boolean hasRoom() {
+      return stored + inFlight < max;
+    }
+
+    double benefit() {
+      double emptiness = Math.min(1, (max - stored - inFlight + used) / max);
+      return emptiness * emptiness / meanNanos;
+    }
+  }
+
+  public KeySupply(
+      WrappedKeyStore store,
+      Collection<PoolLimits> limits,
+      Duration recount,
+      LongSupplier nanoClock) {
+    this.store = store;
+    limits.stream().filter(limit -> limit.maxStored() > 0).map(Kind::new).forEach(kinds::add);
+    this.recount = recount;
+    this.nanoClock = nanoClock;
+  }
+
+  /**
+   * Reserves the place of one key. The caller ends it with {@link #stored}, {@link #failed} or
+   * {@link #cancelled}.
+   *
+   * @return the kind to generate; empty if every pool is full
+   * @throws org.keywell.keypool.store.StoreException if the store cannot be counted
+   */
+  public synchronized Optional<KeySpec> reserve() {
+    countIfDue();
+    Optional<Kind> next =
+        longestOverdue()
+            .or(() ->
+                kinds.stream()
+                    .filter(Kind::hasRoom)
+                    .max(Comparator.comparingDouble(Kind::benefit)));
+    next.ifPresent(kind -> kind.inFlight++);
+    return next.map(kind -> kind.spec);
+  }
+
+  /** Of those that have waited too long, and that nobody is making. */
+  private Optional<Kind> longestOverdue() {
+    for (Kind kind : kinds) {
+      if (!kind.hasRoom()) {
+        kind.servedAtNanos = spentNanos;
+      }
+    }
+    return kinds.stream()
+        .filter(kind -> kind.inFlight == 0 && patience(kind) >= PATIENCE)
+        .max(Comparator.comparingDouble(this::patience));
+  }
+
+  /** How many times its own generation's time a kind has waited for the others. */
+  private double patience(Kind kind) {
+    return (spentNanos - kind.servedAtNanos) / kind.meanNanos;
+  }
+
+  /**
+   * The reserved key is in the store.
+   *
+   * @param nanos how long it took to make
+   */
+  public synchronized void stored(KeySpec spec, long nanos) {
+    Kind kind = kind(spec);
+    kind.inFlight--;
+    kind.stored++;
+    kind.generated++;
+    spentNanos += nanos;
+    kind.servedAtNanos = spentNanos;
+    long took = Math.max(1, nanos);
+    kind.meanNanos = kind.generated == 1 ? took : kind.meanNanos + LATEST * (took - kind.meanNanos);
+  }
+
+  /** How many keys of this kind were generated and stored since the start. */
+  public synchronized long generated(KeySpec spec) {
+    return kinds.stream().filter(kind -> kind.spec == spec).mapToLong(kind -> kind.generated).sum();
+  }
+
+  /** The reserved key came to nothing. */
+  public synchronized void failed(KeySpec spec) {
+    kind(spec).inFlight--;
+    countIsKnown = false;
+  }
+
+  /** The reserved key is not going to be made. */
+  public synchronized void cancelled(KeySpec spec) {
+    kind(spec).inFlight--;
+  }
+
+  private Kind kind(KeySpec spec) {
+    return kinds.stream().filter(kind -> kind.spec == spec).findFirst().orElseThrow();
+  }
+
+  private void countIfDue() {
+    long now = nanoClock.getAsLong();
+    if (countIsKnown && now - countedAtNanos < recount.toNanos()) {
+      return;
+    }
+    double remembered = Math.max(0, 1 - (now - countedAtNanos) / LOOKAHEAD_NANOS);
+    for (Kind kind : kinds) {
+      long counted = store.count(kind.spec);
+      kind.used = kind.used * remembered + Math.max(0, kind.stored - counted);
+      kind.stored = counted;
+    }
+    countIsKnown = true;
+    countedAtNanos = now;
+  }
+}

@@ -1,0 +1,124 @@
+package org.keywell.keypool;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loaded keys of one kind, oldest first. Guarded by the pool's lock.
+ *
+ * <p>INVARIANT: keys on the shelf and leased, which are those live in the device, never exceed the
+ * capacity. A batch keeps its whole reservation until its end, so there is room for each of its
+ * keys.
+ */
+final class Shelf {
+
+  private final PoolLimits limits;
+  private final ArrayDeque<LoadedKey> keys = new ArrayDeque<>();
+  private int onLease;
+  private long leased;
+  private int inbound;
+  private long lastTurn;
+  private long refills;
+  private boolean storeDry;
+  private boolean loadFailed;
+
+  Shelf(PoolLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Leases the oldest key, if there is one. */
+  @Nullable LoadedKey lease() {
+    LoadedKey key = keys.poll();
+    if (key != null) {
+      onLease++;
+      leased++;
+    }
+    return key;
+  }
+
+  /** A leased key is no longer live, or not the pool's any more. */
+  void leaseEnded() {
+    onLease--;
+  }
+
+  /** A key that was leased and not used is the oldest again. */
+  void takeBack(LoadedKey key) {
+    onLease--;
+    leased--;
+    keys.addFirst(key);
+  }
+
+  void add(LoadedKey key) {
+    keys.add(key);
+  }
+
+  List<LoadedKey> drain() {
+    List<LoadedKey> drained = new ArrayList<>(keys);
+    keys.clear();
+    return drained;
+  }
+
+  int size() {
+    return keys.size();
+  }
+
+  PoolDepth depth() {
+    return new PoolDepth(keys.size(), onLease);
+  }
+
+  /** How many keys were leased so far and not taken back. */
+  long leased() {
+    return leased;
+  }
+
+  /** Whether waiting for a key makes sense. */
+  boolean mayBeLoaded() {
+    return inbound > 0 || (!storeDry && !loadFailed);
+  }
+
+  void refilled() {
+    refills++;
+    storeDry = false;
+  }
+
+  /** Keys being loaded count as supply, so that two loads never overshoot the capacity. */
+  boolean needsLoad() {
+    return !storeDry && supply() < limits.lowWater() && room() > 0;
+  }
+
+  /** 0 if there is no key, 1 at the low-water mark. */
+  double fullness() {
+    return (double) supply() / limits.lowWater();
+  }
+
+  /** When this shelf was last loaded, in turns of the pool. */
+  long lastTurn() {
+    return lastTurn;
+  }
+
+  /** Reserves room for a batch; there must be room. */
+  LoadRequest reserve(long turn) {
+    int count = Math.min(limits.batchSize(), room());
+    inbound += count;
+    lastTurn = turn;
+    loadFailed = false;
+    return new LoadRequest(limits.spec(), count, refills);
+  }
+
+  void finish(LoadRequest request, LoadRequest.Outcome outcome) {
+    inbound -= request.count();
+    // A store that was refilled since the request was made is not dry, whatever the claim found.
+    storeDry = outcome == LoadRequest.Outcome.STORE_DRY && refills == request.refills();
+    loadFailed = outcome == LoadRequest.Outcome.FAILED;
+  }
+
+  private int supply() {
+    return keys.size() + inbound;
+  }
+
+  private int room() {
+    return limits.loadedCapacity() - keys.size() - onLease - inbound;
+  }
+}

@@ -1,0 +1,257 @@
+package org.keywell.keypool;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeySpec;
+
+/**
+ * The keys that are live inside the device and ready to sign, in first-in first-out order for each
+ * kind. A loader keeps it filled; sign handlers lease from it.
+ *
+ * <p>Thread-safe. No device call is made while the pool's lock is held.
+ */
+public final class Shelves {
+
+  private final Hsm hsm;
+  private final KeyDestroyer orphans;
+  private final PoolListener listener;
+  private final Map<KeySpec, Shelf> shelves = new EnumMap<>(KeySpec.class);
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition keyAdded = lock.newCondition();
+  private final Condition needRaised = lock.newCondition();
+  private long turns;
+  private boolean closed;
+
+  public Shelves(Hsm hsm, KeyDestroyer orphans, Collection<PoolLimits> limits) {
+    this(hsm, orphans, limits, PoolListener.NONE);
+  }
+
+  /**
+   * @param listener is told of each lease
+   */
+  public Shelves(
+      Hsm hsm, KeyDestroyer orphans, Collection<PoolLimits> limits, PoolListener listener) {
+    this.hsm = hsm;
+    this.orphans = orphans;
+    this.listener = listener;
+    limits.forEach(limit -> shelves.put(limit.spec(), new Shelf(limit)));
+  }
+
+  /** Whether there is a pool of this kind of key. */
+  public boolean serves(KeySpec spec) {
+    return shelves.containsKey(spec);
+  }
+
+  /**
+   * Leases the oldest loaded key. If none is loaded, waits while a loader may still bring one.
+   *
+   * @param maxWait how long to wait at the most; zero or less: not at all
+   * @return empty if the pool and the store have no key of this kind, or none came in time
+   * @throws IllegalArgumentException if this kind has no pool
+   */
+  public Optional<KeyLease> lease(KeySpec spec, Duration maxWait) throws InterruptedException {
+    long nanos = maxWait.toNanos();
+    lock.lockInterruptibly();
+    try {
+      Shelf shelf = shelf(spec);
+      while (true) {
+        LoadedKey key = shelf.lease();
+        signalNeed(shelf);
+        if (key != null) {
+          listener.leased(spec);
+          return Optional.of(KeyLease.ofLoaded(hsm, orphans, key, this));
+        }
+        if (closed || !shelf.mayBeLoaded() || nanos <= 0) {
+          listener.missed(spec);
+          return Optional.empty();
+        }
+        nanos = keyAdded.awaitNanos(nanos);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until a pool is below its low-water mark and reserves room for a batch; of several, the
+   * emptiest comes first. The caller ends the request with {@link #finish}, whatever happens.
+   *
+   * @return empty if there was no need in time; a closed pool has none
+   */
+  public Optional<LoadRequest> awaitNeed(Duration maxWait) throws InterruptedException {
+    long nanos = maxWait.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (true) {
+        Shelf needy = neediest();
+        if (needy != null) {
+          return Optional.of(needy.reserve(++turns));
+        }
+        if (nanos <= 0) {
+          return Optional.empty();
+        }
+        nanos = needRaised.awaitNanos(nanos);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Adds a key that was loaded for a request.
+   *
+   * @return false if the pool is closed; the key then stays the caller's
+   */
+  public boolean add(LoadedKey key) {
+    lock.lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      shelf(key.handle().spec()).add(key);
+      keyAdded.signalAll();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends a request: what it reserved and did not fill is free again. */
+  public void finish(LoadRequest request, LoadRequest.Outcome outcome) {
+    lock.lock();
+    try {
+      Shelf shelf = shelf(request.spec());
+      shelf.finish(request, outcome);
+      signalNeed(shelf);
+      keyAdded.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Tells that the store may have keys of this kind again. Does nothing for kinds without a pool.
+   */
+  public void storeRefilled(KeySpec spec) {
+    lock.lock();
+    try {
+      Shelf shelf = shelves.get(spec);
+      if (shelf != null) {
+        shelf.refilled();
+        signalNeed(shelf);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many keys of this kind are loaded and not leased. */
+  public int loaded(KeySpec spec) {
+    lock.lock();
+    try {
+      return shelf(spec).size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many keys of this kind are loaded, and how many leased. */
+  public PoolDepth depth(KeySpec spec) {
+    lock.lock();
+    try {
+      return shelf(spec).depth();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many keys of this kind were leased since the start and not returned unused. */
+  public long leased(KeySpec spec) {
+    lock.lock();
+    try {
+      return shelf(spec).leased();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Closes the pool: leases find it empty from now on. Returns the loaded keys; the caller owns
+   * them.
+   */
+  public List<LoadedKey> close() {
+    lock.lock();
+    try {
+      closed = true;
+      keyAdded.signalAll();
+      List<LoadedKey> left = new ArrayList<>();
+      shelves.values().forEach(shelf -> left.addAll(shelf.drain()));
+      return left;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A leased key is no longer live in the device: its room is free. */
+  void leaseEnded(LoadedKey key) {
+    lock.lock();
+    try {
+      Shelf shelf = shelf(key.handle().spec());
+      shelf.leaseEnded();
+      signalNeed(shelf);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes a leased key back. Returns false if the pool is closed; the key then is the lease's. */
+  boolean takeBack(LoadedKey key) {
+    lock.lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      shelf(key.handle().spec()).takeBack(key);
+      listener.returned(key.handle().spec());
+      keyAdded.signalAll();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void signalNeed(Shelf shelf) {
+    if (shelf.needsLoad()) {
+      needRaised.signal();
+    }
+  }
+
+  /** Equally empty shelves take turns, so that a kind in heavy use does not starve the others. */
+  private @Nullable Shelf neediest() {
+    if (closed) {
+      return null;
+    }
+    return shelves.values().stream()
+        .filter(Shelf::needsLoad)
+        .min(Comparator.comparingDouble(Shelf::fullness).thenComparingLong(Shelf::lastTurn))
+        .orElse(null);
+  }
+
+  private Shelf shelf(KeySpec spec) {
+    Shelf shelf = shelves.get(spec);
+    if (shelf == null) {
+      throw new IllegalArgumentException("no pool is configured for " + spec);
+    }
+    return shelf;
+  }
+}

@@ -1,0 +1,208 @@
+package org.keywell.keypool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.keywell.keypool.PoolRig.EC;
+import static org.keywell.keypool.PoolRig.FOR_EVER;
+import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.keywell.keypool.GenerateListener.Stage;
+import org.keywell.keypool.KeyGenerator.Step;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.fake.Operation;
+import org.keywell.keypool.store.InMemoryWrappedKeyStore.Call;
+import org.keywell.keypool.store.StoreException;
+
+@Timeout(30)
+final class KeyGeneratorTest {
+
+  private static final int MAX_STORED = 2;
+  private static final Duration SHORT = Duration.ofNanos(1);
+
+  private final PoolLimits limits = new PoolLimits(EC, MAX_STORED, 4, 4, 4);
+  private final PoolRig rig = new PoolRig(limits);
+  private final SigningActivity activity = new SigningActivity(Duration.ZERO, System::nanoTime);
+  private final KeySupply supply =
+      new KeySupply(rig.store, List.of(limits), FOR_EVER, System::nanoTime);
+  private final List<Long> storedWhenTold = new ArrayList<>();
+  private final KeyGenerator generator =
+      new KeyGenerator(
+          rig.hsm,
+          rig.store,
+          supply,
+          activity,
+          rig.orphans,
+          spec -> storedWhenTold.add(rig.store.count(spec)),
+          rig.counts);
+
+  private Step generate() throws InterruptedException {
+    return generator.generateNext(SHORT);
+  }
+
+  private void generatesUntilFull() throws InterruptedException {
+    for (int i = 0; i < MAX_STORED; i++) {
+      assertThat(generate()).isEqualTo(Step.GENERATED);
+    }
+    assertThat(generate()).isEqualTo(Step.POOLS_FULL);
+  }
+
+  @Test
+  void storesAKeyThatUnwrapsAndLeavesNoneLive() throws InterruptedException {
+    assertThat(generate()).isEqualTo(Step.GENERATED);
+
+    assertThat(rig.hsm.countLiveKeys()).isZero();
+    rig.loader.loadNext(NOT_AT_ALL);
+    assertThat(PoolRig.signs(rig.lease(), EC)).isTrue();
+  }
+
+  @Test
+  void tellsOfAKeyOnlyWhenItIsDurable() throws InterruptedException {
+    generatesUntilFull();
+
+    assertThat(storedWhenTold).containsExactly(1L, 2L);
+    assertThat(rig.counts.stored).isEqualTo(2);
+    assertThat(rig.counts.stages.subList(0, 4)).containsExactly(Stage.values());
+    assertThat(rig.counts.stages).hasSize(8);
+  }
+
+  @Test
+  void tellsOfAKeyThatCameToNothing() {
+    rig.hsm.faults().failNext(Operation.WRAP, Reason.UNAVAILABLE, 1);
+
+    assertThatExceptionOfType(HsmException.class).isThrownBy(this::generate);
+
+    assertThat(rig.counts.generationFailed).isEqualTo(1);
+    assertThat(rig.counts.stored).isZero();
+    assertThat(rig.counts.stages).containsExactly(Stage.GENERATE, Stage.DESTROY);
+    assertThat(rig.counts.destroyed).isEqualTo(1);
+  }
+
+  @Test
+  void generatesNothingWhileARequestIsInProgress() throws InterruptedException {
+    activity.began();
+
+    assertThat(generate()).isEqualTo(Step.DEVICE_BUSY);
+    assertThat(rig.hsm.faults().calls(Operation.GENERATE_EXTRACTABLE)).isZero();
+
+    activity.ended();
+    assertThat(generate()).isEqualTo(Step.GENERATED);
+  }
+
+  @Test
+  void aRequestThatComesDuringAGenerationStopsTheNextOne() throws Exception {
+    rig.hsm.faults().hang(Operation.GENERATE_EXTRACTABLE);
+    TestThread<Step> first = TestThread.start(this::generate);
+    rig.hsm.faults().awaitHanging(Operation.GENERATE_EXTRACTABLE, 1);
+
+    activity.began();
+    rig.hsm.faults().healAll();
+
+    assertThat(first.result()).isEqualTo(Step.GENERATED);
+    assertThat(generate()).isEqualTo(Step.DEVICE_BUSY);
+  }
+
+  @Test
+  void aRequestThatComesWhileTheStoreIsCountedStopsTheGeneration() throws InterruptedException {
+    rig.store.before(Call.COUNT, activity::began);
+
+    assertThat(generate()).isEqualTo(Step.DEVICE_BUSY);
+
+    assertThat(rig.hsm.faults().calls(Operation.GENERATE_EXTRACTABLE)).isZero();
+    rig.store.failing(Call.COUNT, false);
+    activity.ended();
+    for (int i = 0; i < MAX_STORED; i++) {
+      assertThat(generate()).as("the place was given back").isEqualTo(Step.GENERATED);
+    }
+  }
+
+  @Test
+  void waitsForTheEndOfTheRequest() throws Exception {
+    activity.began();
+    TestThread<Step> waiting =
+        TestThread.start(() -> generator.generateNext(FOR_EVER)).awaitWaiting();
+
+    activity.ended();
+
+    assertThat(waiting.result()).isEqualTo(Step.GENERATED);
+  }
+
+  @Test
+  void twoGeneratorsDoNotOvershoot() throws Exception {
+    generate();
+    rig.hsm.faults().hang(Operation.GENERATE_EXTRACTABLE);
+    TestThread<Step> last = TestThread.start(this::generate);
+    rig.hsm.faults().awaitHanging(Operation.GENERATE_EXTRACTABLE, 1);
+
+    assertThat(generate()).as("the key in the making counts").isEqualTo(Step.POOLS_FULL);
+
+    rig.hsm.faults().healAll();
+    assertThat(last.result()).isEqualTo(Step.GENERATED);
+  }
+
+  @Test
+  void aFailedGenerationLeavesItsPlace() throws InterruptedException {
+    rig.hsm.faults().failNext(Operation.GENERATE_EXTRACTABLE, Reason.UNAVAILABLE, 1);
+
+    assertThatExceptionOfType(HsmException.class).isThrownBy(this::generate);
+
+    generatesUntilFull();
+  }
+
+  @Test
+  void aKeyThatCannotBeWrappedIsDestroyed() throws InterruptedException {
+    rig.hsm.faults().failNext(Operation.WRAP, Reason.FAILED, 1);
+
+    assertThatExceptionOfType(HsmException.class).isThrownBy(this::generate);
+
+    assertThat(rig.hsm.countLiveKeys()).isZero();
+    assertThat(storedWhenTold).isEmpty();
+    generatesUntilFull();
+  }
+
+  @Test
+  void aKeyThatCannotBeStoredIsGone() throws InterruptedException {
+    rig.store.failing(Call.ADD, true);
+
+    assertThatExceptionOfType(StoreException.class).isThrownBy(this::generate);
+
+    assertThat(rig.hsm.countLiveKeys()).isZero();
+    assertThat(storedWhenTold).isEmpty();
+    rig.store.failing(Call.ADD, false);
+    generatesUntilFull();
+  }
+
+  @Test
+  void aLiveCopyThatIsNotDestroyedIsAnOrphan() throws InterruptedException {
+    rig.hsm.faults().destroyReturns(0x30);
+
+    assertThat(generate()).isEqualTo(Step.GENERATED);
+
+    assertThat(rig.orphans.count()).isEqualTo(1);
+  }
+
+  /** Or a device that destroys nothing would fill up at night, one orphan with each key. */
+  @Test
+  void stopsAtTheLimitOfOrphansAndGoesOnWhenTheyAreGone() throws InterruptedException {
+    rig.hsm.faults().destroyReturns(0x30);
+    while (!rig.orphans.atLimit()) {
+      generate();
+      rig.store.claim(EC, 1);
+      supply.failed(supply.reserve().orElseThrow());
+    }
+
+    assertThatExceptionOfType(HsmException.class)
+        .isThrownBy(this::generate)
+        .withMessageContaining("max-orphans");
+    assertThat(rig.hsm.countLiveKeys()).isEqualTo(PoolRig.MAX_ORPHANS);
+
+    rig.hsm.faults().healAll();
+    assertThat(generate()).isEqualTo(Step.GENERATED);
+    assertThat(rig.hsm.countLiveKeys()).isZero();
+  }
+}

@@ -1,0 +1,75 @@
+package org.keywell.keypool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.keywell.keypool.PoolRig.EC;
+import static org.keywell.keypool.PoolRig.FOR_EVER;
+import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.keywell.keypool.hsm.KeySpec;
+
+@Timeout(30)
+final class LoaderThreadTest {
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final PoolRig rig =
+      new PoolRig(new PoolLimits(EC, 1, 1, 1, 1), new PoolLimits(KeySpec.EC_P384, 1, 1, 1, 1));
+  private final LoaderThread thread =
+      new LoaderThread(rig.loader, rig.pool, List.of(EC, KeySpec.EC_P384), nanos::get);
+
+  private void pass(Duration time) {
+    nanos.addAndGet(time.toNanos());
+  }
+
+  @Test
+  void looksAgainForKindsThatHadRunOut() throws InterruptedException {
+    rig.loaded(0);
+    rig.store(EC, 1);
+    thread.step(NOT_AT_ALL);
+    assertThat(rig.pool.loaded(EC)).as("thought dry").isZero();
+
+    pass(Duration.ofMillis(500));
+    thread.step(NOT_AT_ALL);
+    thread.step(NOT_AT_ALL);
+
+    assertThat(rig.pool.loaded(EC)).isEqualTo(1);
+  }
+
+  /** Were it done in pauses only, a kind in heavy use would keep others dry. */
+  @Test
+  void looksAgainHoweverBusyTheLoaderIs() throws InterruptedException {
+    rig.loaded(0);
+    rig.store(EC, 1);
+    rig.store(KeySpec.EC_P384, 3);
+    rig.pool.storeRefilled(KeySpec.EC_P384);
+
+    pass(Duration.ofMillis(500));
+    thread.step(NOT_AT_ALL);
+    thread.step(NOT_AT_ALL);
+
+    assertThat(rig.pool.loaded(EC)).isEqualTo(1);
+    assertThat(rig.pool.loaded(KeySpec.EC_P384)).isEqualTo(1);
+  }
+
+  @Test
+  void loadsWhileItRunsAndEndsWhenClosed() throws InterruptedException {
+    rig.store(EC, 1);
+    try (LoaderThread running =
+        new LoaderThread(rig.loader, rig.pool, List.of(EC, KeySpec.EC_P384))) {
+      running.start();
+      assertThat(rig.pool.lease(EC, FOR_EVER)).isPresent();
+    }
+
+    rig.store(EC, 1);
+    assertThat(rig.store.count(EC)).as("nobody claims").isEqualTo(1);
+  }
+
+  @Test
+  void canBeClosedWithoutAStart() {
+    thread.close();
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.keypool.generate;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.keypool.load;
-
-import org.jspecify.annotations.NullMarked;

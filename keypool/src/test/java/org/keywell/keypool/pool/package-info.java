@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.keypool.pool;
-
-import org.jspecify.annotations.NullMarked;
