@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.CkFunction;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
+import org.keywell.keypool.hsm.pkcs11.FailingCalls;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.Browser;
 import org.keywell.service.running.Clients;
@@ -152,14 +153,11 @@ final class ConsoleIT {
 
   /** The device's answers are made up, and its proof follows soon. */
   private static void refuse(RunningKeywell keywell, Browser browser) throws Exception {
-    DeviceState device = keywell.part(DeviceState.class);
+    Pkcs11Hsm device = keywell.part(Pkcs11Hsm.class);
     Await.until(
         "a request is refused at the door",
         () -> {
-          for (int i = 0; i < DeviceState.FAILURES; i++) {
-            long now = System.nanoTime();
-            device.returned(CkFunction.C_SIGN, CKR_DEVICE_ERROR, now, now);
-          }
+          FailingCalls.report(device, CkFunction.C_SIGN, CKR_DEVICE_ERROR);
           return keywell
               .http()
               .sign(SignBody.of("refused").keySpec(SPEC))

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.CkFunction;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
+import org.keywell.keypool.hsm.pkcs11.FailingCalls;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.HttpApi;
@@ -96,11 +97,8 @@ final class HealthIT {
     try (Site site = Site.create(home)) {
       site.stock(SPEC, 1);
       try (RunningKeywell keywell = RunningKeywell.start(site.settings(Settings.pool(SPEC, 1)))) {
-        DeviceState device = keywell.part(DeviceState.class);
-        for (int i = 0; i < DeviceState.FAILURES; i++) {
-          long now = System.nanoTime();
-          device.returned(CkFunction.C_SIGN, CKR_DEVICE_ERROR, now, now);
-        }
+        Pkcs11Hsm device = keywell.part(Pkcs11Hsm.class);
+        FailingCalls.report(device, CkFunction.C_SIGN, CKR_DEVICE_ERROR);
 
         HttpApi.Answer health = readiness(keywell.management());
         assertBlamed(health, "hsm", "C_Sign returned CKR_DEVICE_ERROR (0x30), 5 times in a row");
@@ -112,10 +110,7 @@ final class HealthIT {
             "refused at the door",
             () -> {
               // Its proof may have come in between.
-              for (int i = 0; i < DeviceState.FAILURES; i++) {
-                long now = System.nanoTime();
-                device.returned(CkFunction.C_SIGN, CKR_DEVICE_ERROR, now, now);
-              }
+              FailingCalls.report(device, CkFunction.C_SIGN, CKR_DEVICE_ERROR);
               HttpApi.Answer refused = keywell.http().sign(body);
               return refused.problem().equals("hsm-unavailable") && !refused.retryAfter().isEmpty();
             });

@@ -1,6 +1,7 @@
 package org.keywell.keypool.hsm;
 
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A device that makes, wraps, unwraps, uses and destroys one-time keys. Private keys exist in clear
@@ -76,6 +77,32 @@ public interface Hsm extends AutoCloseable {
    * path.
    */
   long countLiveKeys();
+
+  /** How the device is, by what its calls returned. Asks nobody and never blocks. */
+  HsmHealth health();
+
+  /**
+   * Whether what a live key's use needs is known to fail: a key that is leased now would be spent
+   * for nothing. For each request: asks nobody, allocates nothing.
+   */
+  boolean failsToSign();
+
+  /**
+   * Looks whether session and login are alive and the device answers. Takes no longer than one
+   * call, and changes nothing.
+   *
+   * @throws HsmException if they are not
+   */
+  void probe();
+
+  /**
+   * Has the device prove with a throw-away key that it does again what failed, and that it unwraps,
+   * signs and destroys.
+   *
+   * @param destroyer destroys the key's copies
+   * @throws HsmException if it does not
+   */
+  void prove(Function<KeyHandle, Destruction> destroyer);
 
   /** Releases the device; every handle is dead afterwards. Does nothing the second time. */
   @Override

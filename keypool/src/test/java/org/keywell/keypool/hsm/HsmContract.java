@@ -314,6 +314,30 @@ public abstract class HsmContract {
   }
 
   @Test
+  void aDeviceThatWorksIsWell() {
+    hsm.probe();
+
+    HsmHealth health = hsm.health();
+    assertThat(health.down()).isEmpty();
+    assertThat(health.loggedIn()).isTrue();
+    assertThat(health.callsInProgress()).isZero();
+    assertThat(health.oldestCall()).isZero();
+    assertThat(hsm.failsToSign()).isFalse();
+  }
+
+  @Test
+  void provesItselfAndLeavesTheKeysToTheirDestroyer() {
+    List<KeyHandle> destroyed = new ArrayList<>();
+
+    hsm.prove(key -> {
+      destroyed.add(key);
+      return hsm.destroy(key);
+    });
+
+    assertThat(destroyed).isNotEmpty();
+  }
+
+  @Test
   void aDestroyedKeyIsGone() {
     KeyHandle key = hsm.unwrap(wrappedKey(KeySpec.RSA_2048));
     assertThat(hsm.countLiveKeys()).isEqualTo(liveBefore + 1);

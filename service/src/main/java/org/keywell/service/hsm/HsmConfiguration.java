@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.CallListener;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.hsm.pkcs11.LoginHistory;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
@@ -36,11 +35,6 @@ public class HsmConfiguration {
   @Bean
   TokenPreparation tokenPreparation(Pkcs11Config config, HsmCredentials credentials) {
     return new TokenPreparation(config, credentials);
-  }
-
-  @Bean
-  DeviceState deviceState() {
-    return new DeviceState();
   }
 
   @Bean(destroyMethod = "close")

@@ -1,10 +1,10 @@
 package org.keywell.service.launch;
 
+import org.keywell.keypool.DeviceWatch;
 import org.keywell.keypool.GeneratorThreads;
 import org.keywell.keypool.KeyLoader;
 import org.keywell.keypool.LoadListener;
 import org.keywell.keypool.LoaderThread;
-import org.keywell.keypool.hsm.pkcs11.DeviceWatch;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.ca.CaWatch;

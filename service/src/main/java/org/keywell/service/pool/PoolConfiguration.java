@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
+import org.keywell.keypool.DeviceWatch;
 import org.keywell.keypool.GenerateListener;
 import org.keywell.keypool.GeneratorThreads;
 import org.keywell.keypool.KeyDestroyer;
@@ -17,9 +18,6 @@ import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.Shelves;
 import org.keywell.keypool.SigningActivity;
 import org.keywell.keypool.hsm.Hsm;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
-import org.keywell.keypool.hsm.pkcs11.DeviceWatch;
-import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.settings.KeywellProperties;
@@ -105,7 +103,7 @@ public class PoolConfiguration {
   }
 
   @Bean(destroyMethod = "")
-  DeviceWatch deviceWatch(Pkcs11Hsm hsm, DeviceState device, KeyDestroyer orphans) {
-    return new DeviceWatch(hsm, device, orphans);
+  DeviceWatch deviceWatch(Hsm hsm, KeyDestroyer orphans) {
+    return new DeviceWatch(hsm, orphans);
   }
 }

@@ -11,7 +11,6 @@ import org.keywell.keypool.Shelves;
 import org.keywell.keypool.SigningActivity;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
 import org.keywell.service.problem.ProblemListener;
@@ -49,8 +48,8 @@ public class SignConfiguration {
   }
 
   @Bean
-  SigningGate signingGate(DeviceState device, CaWatch ca) {
-    return new SigningGate(device::failsToSign, ca::isDown, ca::isValid);
+  SigningGate signingGate(Hsm hsm, CaWatch ca) {
+    return new SigningGate(hsm::failsToSign, ca::isDown, ca::isValid);
   }
 
   @Bean(destroyMethod = "")

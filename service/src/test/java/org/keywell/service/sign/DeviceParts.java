@@ -18,8 +18,6 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.FakeHsm;
-import org.keywell.keypool.hsm.pkcs11.CkFunction;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.settings.EmptyPoolPolicy;
@@ -40,8 +38,7 @@ final class DeviceParts {
       new Shelves(hsm, orphans, List.of(new PoolLimits(SPEC, 0, 1000, 1000, 1000)));
   final FakeCertificateAuthority ca = new FakeCertificateAuthority();
   final CaWatch caWatch = new CaWatch(ca, System::nanoTime);
-  final DeviceState state = new DeviceState();
-  final SigningGate gate = new SigningGate(state::failsToSign, caWatch::isDown, caWatch::isValid);
+  final SigningGate gate = new SigningGate(hsm::failsToSign, caWatch::isDown, caWatch::isValid);
 
   SigningCycle cycle(PoolMode mode, EmptyPoolPolicy whenEmpty) {
     KeySource keys = new KeySource(hsm, pool, orphans, mode, whenEmpty);
@@ -57,12 +54,6 @@ final class DeviceParts {
     StoredKey stored = new StoredKey(lastId.incrementAndGet(), wrapped);
     pool.add(new LoadedKey(stored, hsm.unwrap(wrapped)));
     return stored;
-  }
-
-  /** The device's module reports what it would if the real one failed or worked again. */
-  void reportSigning(long returnValue) {
-    long now = System.nanoTime();
-    state.returned(CkFunction.C_SIGN, returnValue, now, now);
   }
 
   /** A key that is not live any more. */

@@ -20,7 +20,6 @@ import org.keywell.ca.Certification;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.Operation;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.request.FailureReason;
@@ -175,16 +174,14 @@ final class SigningCycleTest {
   @Test
   void aDeviceThatIsDownSpendsNoKey() throws Exception {
     device.load();
-    for (int i = 0; i < DeviceState.FAILURES; i++) {
-      device.reportSigning(CKR_DEVICE_ERROR);
-    }
+    device.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
 
     SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.HSM_UNAVAILABLE);
 
     assertThat(failed.keyUse()).isNull();
     assertThat(device.hsm.faults().calls(Operation.SIGN)).isZero();
     assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
-    device.reportSigning(0);
+    device.hsm.faults().up();
     signed(refusing.run(SampleRequests.any(), times));
   }
 

@@ -3,9 +3,11 @@ package org.keywell.bench.tables.measure;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
@@ -107,6 +109,26 @@ final class AccountedHsm implements Hsm {
   @Override
   public long countLiveKeys() {
     return device.countLiveKeys();
+  }
+
+  @Override
+  public HsmHealth health() {
+    return device.health();
+  }
+
+  @Override
+  public boolean failsToSign() {
+    return device.failsToSign();
+  }
+
+  @Override
+  public void probe() {
+    device.probe();
+  }
+
+  @Override
+  public void prove(Function<KeyHandle, Destruction> destroyer) {
+    device.prove(destroyer);
   }
 
   @Override

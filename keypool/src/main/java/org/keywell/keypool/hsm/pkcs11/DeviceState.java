@@ -1,5 +1,6 @@
 package org.keywell.keypool.hsm.pkcs11;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.HsmHealth;
 
 /**
  * What a device's answers say about the device. A function that fails {@link #FAILURES} times in a
@@ -18,10 +20,10 @@ import org.keywell.keypool.hsm.HsmException.Reason;
  *
  * <p>Thread-safe; allocates nothing while calls succeed.
  */
-public final class DeviceState implements CallListener {
+final class DeviceState implements CallListener {
 
   /** So many failures of one function in a row mean that the device is down. */
-  public static final int FAILURES = 5;
+  static final int FAILURES = 5;
 
   /** Those that a key's life needs, and that {@link Pkcs11Hsm#prove} tries. */
   private static final Set<CkFunction> COUNTED =
@@ -67,12 +69,16 @@ public final class DeviceState implements CallListener {
    * @param firstNanos when the first of them returned, by {@link System#nanoTime}
    * @param lastNanos when the last of them did
    */
-  public record Failure(
+  record Failure(
       CkFunction function, long returnValue, int inARow, long firstNanos, long lastNanos) {
 
     /** Such as {@code C_Sign returned CKR_DEVICE_ERROR (0x30)}. */
-    public String message() {
+    String message() {
       return function.label() + " returned " + ReturnValue.name(returnValue);
+    }
+
+    HsmHealth.Failure toHealth() {
+      return new HsmHealth.Failure(message(), inARow, firstNanos, lastNanos);
     }
   }
 
@@ -91,7 +97,7 @@ public final class DeviceState implements CallListener {
   private volatile boolean loggedIn = true;
 
   /** A state of a device that nothing is known of yet: it counts as up, and as logged in. */
-  public DeviceState() {
+  DeviceState() {
     COUNTED.forEach(function -> failing.put(function, new AtomicReference<>()));
     entries = List.copyOf(failing.values());
     signing =
@@ -149,12 +155,12 @@ public final class DeviceState implements CallListener {
   }
 
   /** The session or the login turned out to be gone, by other than a return value. */
-  public void loginLost() {
+  void loginLost() {
     loggedIn = false;
   }
 
   /** Whether session and login were alive when the device was last asked for what needs them. */
-  public boolean isLoggedIn() {
+  boolean isLoggedIn() {
     return loggedIn;
   }
 
@@ -162,7 +168,7 @@ public final class DeviceState implements CallListener {
    * Whether a function that a loaded key's use needs has failed so often: a key that is leased now
    * would be spent for nothing. For each request: allocates nothing.
    */
-  public boolean failsToSign() {
+  boolean failsToSign() {
     for (int i = 0; i < signing.size(); i++) {
       Failure failure = signing.get(i).get();
       if (failure != null && failure.inARow() >= FAILURES) {
@@ -172,11 +178,8 @@ public final class DeviceState implements CallListener {
     return false;
   }
 
-  /**
-   * The function that makes the device count as down, the one that failed first; or none. Cheap
-   * enough to be asked before each signature.
-   */
-  public Optional<Failure> down() {
+  /** The function that makes the device count as down, the one that failed first; or none. */
+  Optional<Failure> down() {
     @Nullable Failure first = null;
     for (int i = 0; i < entries.size(); i++) {
       Failure failure = entries.get(i).get();
@@ -199,12 +202,23 @@ public final class DeviceState implements CallListener {
   }
 
   /** The last failure that was counted, over or not; empty if there was none. */
-  public Optional<Failure> lastFailure() {
+  Optional<Failure> lastFailure() {
     return Optional.ofNullable(last);
   }
 
   /** When a call last succeeded, by {@link System#nanoTime}; at first, when this was made. */
-  public long lastSuccessNanos() {
+  long lastSuccessNanos() {
     return lastSuccessNanos;
+  }
+
+  /** All of it at this moment, with what else is known of the calls. */
+  HsmHealth health(int callsInProgress, Duration oldestCall) {
+    return new HsmHealth(
+        loggedIn,
+        lastSuccessNanos,
+        down().map(Failure::toHealth),
+        lastFailure().map(Failure::toHealth),
+        callsInProgress,
+        oldestCall);
   }
 }

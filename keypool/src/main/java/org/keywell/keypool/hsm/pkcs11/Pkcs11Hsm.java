@@ -16,6 +16,7 @@ import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
@@ -40,6 +41,7 @@ public final class Pkcs11Hsm implements Hsm {
 
   private final long slotId;
   private final Calls calls;
+  private final DeviceState state;
   private final WrappingKey wrappingKey;
   // Whoever closes the session that made a key destroys that key. So one session makes all that
   // are unwrapped, whichever thread asked, and another use of it is not to put them at risk.
@@ -57,11 +59,13 @@ public final class Pkcs11Hsm implements Hsm {
       CryptokiLibrary library,
       long slotId,
       Calls calls,
+      DeviceState state,
       WrappingKey wrappingKey,
       SessionPool owner,
       SessionPool workers) {
     this.slotId = slotId;
     this.calls = calls;
+    this.state = state;
     this.wrappingKey = wrappingKey;
     this.owner = owner;
     this.workers = workers;
@@ -110,7 +114,8 @@ public final class Pkcs11Hsm implements Hsm {
   static Pkcs11Hsm open(
       CryptokiLibrary library, Pkcs11Config config, Pin pin, CallListener listener) {
     // One call for each session, and the looks at the slots before there is any.
-    Calls calls = new Calls(config.maxSessions() + 2, listener);
+    DeviceState state = new DeviceState();
+    Calls calls = new Calls(config.maxSessions() + 2, state.andThen(listener));
     Functions functions = library.functions().with(calls);
     long slotId = new Slots(functions).require(config.tokenLabel()).slotId();
     List<Session> sessions = new ArrayList<>();
@@ -127,11 +132,12 @@ public final class Pkcs11Hsm implements Hsm {
               library,
               slotId,
               calls,
+              state,
               wrappingKey,
               pool(sessions.subList(0, 1), "sessions that unwrap"),
               pool(sessions.subList(1, sessions.size()), "maxSessions"));
       // Closing the sessions destroys what is not destroyed here.
-      hsm.prove(hsm::destroy);
+      hsm.proof.run(hsm::destroy);
       if (!wrappingKey.bindsUnwraps()) {
         log.warn(
             "wrapping key {} has no CKA_UNWRAP_TEMPLATE: with the PIN, stored keys can be unwrapped"
@@ -160,52 +166,45 @@ public final class Pkcs11Hsm implements Hsm {
     return slotId;
   }
 
-  /** How many calls the device is working on at this moment. */
-  public int callsInProgress() {
-    return calls.inProgress();
+  /** What its calls tell of it. */
+  DeviceState state() {
+    return state;
   }
 
-  /** How long the longest of them has been running; zero if there is none. */
-  public Duration oldestCall() {
-    return Duration.ofNanos(calls.oldestNanos());
+  @Override
+  public HsmHealth health() {
+    return state.health(calls.inProgress(), Duration.ofNanos(calls.oldestNanos()));
   }
 
-  /**
-   * Looks whether session and login are alive and the token answers. Takes no longer than one call,
-   * and changes nothing.
-   *
-   * @throws HsmException if they are not
-   */
+  @Override
+  public boolean failsToSign() {
+    return state.failsToSign();
+  }
+
+  @Override
   public void probe() {
     Session session = workers.borrow();
     try {
       session.requireUserLoggedIn();
       TokenInfo.read(session.functions(), slotId);
+    } catch (HsmException e) {
+      if (e.reason() == Reason.SESSION_LOST) {
+        state.loginLost();
+      }
+      throw e;
     } finally {
       workers.giveBack(session);
     }
   }
 
-  /**
-   * Proves with a throw-away RSA-2048 key that the device generates, wraps, unwraps, signs and
-   * destroys, as {@link #open} does.
-   *
-   * @param destroyer destroys the key's copies
-   * @throws HsmException if it does not
-   */
+  /** With the RSA-2048 key that {@link #open} made for it, unless it is generating that failed. */
+  @Override
   public void prove(Function<KeyHandle, Destruction> destroyer) {
-    proof.run(destroyer);
-  }
-
-  /**
-   * As {@link #prove(Function)}, with the key that {@link #open} made for it: the device has to
-   * unwrap, sign and destroy.
-   *
-   * @param destroyer destroys the key
-   * @throws HsmException if it does not
-   */
-  public void proveSigning(Function<KeyHandle, Destruction> destroyer) {
-    proof.runWithKnownKey(destroyer);
+    if (state.failsToGenerate()) {
+      proof.run(destroyer);
+    } else {
+      proof.runWithKnownKey(destroyer);
+    }
   }
 
   @Override

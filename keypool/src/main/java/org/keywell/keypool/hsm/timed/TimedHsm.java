@@ -2,11 +2,13 @@ package org.keywell.keypool.hsm.timed;
 
 import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
@@ -31,7 +33,8 @@ import org.keywell.keypool.hsm.WrappedKey;
  * than lanes, a lane's slots follow each other without a gap.
  *
  * <p>The end of an unused key costs no time: {@link #destroy} of a key that did not sign, or whose
- * time is over, is as fast as the real device. So is {@link #countLiveKeys}.
+ * time is over, is as fast as the real device. So are {@link #countLiveKeys}, {@link #probe} and
+ * {@link #prove}.
  *
  * <p>Thread-safe as the real device is. An interrupt does not shorten a wait and keeps its flag, as
  * with a device that is slow.
@@ -128,6 +131,26 @@ public final class TimedHsm implements Hsm {
   @Override
   public long countLiveKeys() {
     return device.countLiveKeys();
+  }
+
+  @Override
+  public HsmHealth health() {
+    return device.health();
+  }
+
+  @Override
+  public boolean failsToSign() {
+    return device.failsToSign();
+  }
+
+  @Override
+  public void probe() {
+    device.probe();
+  }
+
+  @Override
+  public void prove(Function<KeyHandle, Destruction> destroyer) {
+    device.prove(destroyer);
   }
 
   @Override

@@ -9,14 +9,17 @@ import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -25,6 +28,7 @@ import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
@@ -49,6 +53,7 @@ public final class FakeHsm implements Hsm {
   private final Map<Long, LiveKey> live = new ConcurrentHashMap<>();
   private final Queue<KeyHandle> leftBehind = new ConcurrentLinkedQueue<>();
   private final AtomicLong lastHandle = new AtomicLong();
+  private final long openedNanos = System.nanoTime();
   private volatile boolean closed;
 
   /** A device with a new wrapping key. */
@@ -225,6 +230,41 @@ public final class FakeHsm implements Hsm {
   public long countLiveKeys() {
     enter(Operation.COUNT_LIVE_KEYS);
     return live.size();
+  }
+
+  /** Down while {@link Faults#down} says so. */
+  @Override
+  public HsmHealth health() {
+    Optional<HsmHealth.Failure> down = faults.down();
+    return new HsmHealth(!closed, openedNanos, down, down, 0, Duration.ZERO);
+  }
+
+  @Override
+  public boolean failsToSign() {
+    return faults.down().isPresent();
+  }
+
+  @Override
+  public void probe() {
+    enter(Operation.PROBE);
+  }
+
+  @Override
+  public void prove(Function<KeyHandle, Destruction> destroyer) {
+    LiveKeyPair pair = generateExtractable(KeySpec.EC_P256);
+    WrappedKey wrapped;
+    try {
+      wrapped = wrap(pair);
+    } finally {
+      destroyer.apply(pair.privateKey());
+    }
+    KeyHandle unwrapped = unwrap(wrapped);
+    try {
+      sign(unwrapped, SignatureScheme.ECDSA, DigestAlgorithm.SHA_256, new byte[32]);
+    } finally {
+      destroyer.apply(unwrapped);
+    }
+    faults.up();
   }
 
   private void enter(Operation operation) {

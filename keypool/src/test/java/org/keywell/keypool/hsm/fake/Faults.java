@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.HsmHealth;
 
 /** The switches of a {@link FakeHsm}. Thread-safe; each switch counts from the next call on. */
 public final class Faults {
@@ -28,11 +30,27 @@ public final class Faults {
   private final Map<Operation, State> states = new EnumMap<>(Operation.class);
   private long destroyReturns;
   private Reason answerToDamage = Reason.WRAPPED_KEY_INVALID;
+  private volatile Optional<HsmHealth.Failure> down = Optional.empty();
 
   Faults() {
     for (Operation operation : Operation.values()) {
       states.put(operation, new State());
     }
+  }
+
+  /** Makes the device count as down, whatever it does, until {@link #up} or its proof. */
+  public void down(String message) {
+    long now = System.nanoTime();
+    down = Optional.of(new HsmHealth.Failure(message, 5, now, now));
+  }
+
+  /** Ends {@link #down(String)}. */
+  public void up() {
+    down = Optional.empty();
+  }
+
+  Optional<HsmHealth.Failure> down() {
+    return down;
   }
 
   /** Makes every call fail until {@link #heal}. */

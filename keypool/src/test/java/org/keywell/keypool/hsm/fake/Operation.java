@@ -8,5 +8,6 @@ public enum Operation {
   UNWRAP,
   SIGN,
   DESTROY,
-  COUNT_LIVE_KEYS
+  COUNT_LIVE_KEYS,
+  PROBE
 }

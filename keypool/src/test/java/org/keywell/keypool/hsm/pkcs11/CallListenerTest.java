@@ -62,8 +62,8 @@ final class CallListenerTest {
             CkFunction.C_SIGN,
             CkFunction.C_DESTROY_OBJECT);
     assertThat(calls.calls()).allMatch(call -> call.returnValue() == 0 && call.nanos() > 0);
-    assertThat(hsm.callsInProgress()).isZero();
-    assertThat(hsm.oldestCall()).isEqualTo(Duration.ZERO);
+    assertThat(hsm.health().callsInProgress()).isZero();
+    assertThat(hsm.health().oldestCall()).isEqualTo(Duration.ZERO);
   }
 
   @Test

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.keywell.keypool.KeyDestroyer;
 import org.keywell.keypool.TestThread;
+import org.keywell.keypool.WatchedDevice;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
@@ -25,14 +25,13 @@ final class DeviceWatchTest {
   private final SoftHsmToken token = SoftHsmToken.create();
   private final InterposedModule module = new InterposedModule(token.config());
   private final RecordedCalls calls = new RecordedCalls();
-  private final DeviceState state = new DeviceState();
   private final Pkcs11Hsm hsm = open();
-  private final KeyDestroyer orphans = new KeyDestroyer(hsm, 3);
-  private final DeviceWatch watch = new DeviceWatch(hsm, state, orphans);
+  private final DeviceState state = hsm.state();
+  private final WatchedDevice watch = new WatchedDevice(hsm, 3);
 
   private Pkcs11Hsm open() {
     try (Pin pin = token.pin()) {
-      return Pkcs11Hsm.open(module.library(), token.config(), pin, state.andThen(calls));
+      return Pkcs11Hsm.open(module.library(), token.config(), pin, calls);
     }
   }
 
@@ -117,18 +116,18 @@ final class DeviceWatchTest {
     for (int keys : new int[] {1, 3}) {
       fails(CkFunction.C_WRAP_KEY);
       assertThatExceptionOfType(HsmException.class).isThrownBy(() -> look(Duration.ZERO));
-      assertThat(orphans.count()).as("private keys, and a public one before").isEqualTo(keys);
+      assertThat(watch.orphans()).as("private keys, and a public one before").isEqualTo(keys);
     }
     fails(CkFunction.C_WRAP_KEY);
     look(Duration.ZERO);
-    assertThat(orphans.count()).isEqualTo(4);
+    assertThat(watch.orphans()).isEqualTo(4);
     assertThat(calls.functions())
         .as("no more proofs at the limit")
         .doesNotContain(CkFunction.C_GENERATE_KEY_PAIR);
 
     module.destroyObjectReturns(0);
     look(Duration.ZERO);
-    assertThat(orphans.count()).isZero();
+    assertThat(watch.orphans()).isZero();
     assertThat(hsm.countLiveKeys()).isZero();
     assertThat(state.down()).isEmpty();
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.keywell.keypool.KeyDestroyer;
+import org.keywell.keypool.WatchedDevice;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
@@ -52,17 +52,17 @@ final class Pkcs11HsmFailureTest {
 
   @Test
   void aPairThatCannotBeDestroyedEitherIsCountedAndTriedAgain() {
-    KeyDestroyer orphans = new KeyDestroyer(hsm, 10);
+    WatchedDevice watch = new WatchedDevice(hsm, 10);
     module.getAttributeValueReturns(CKR_DEVICE_ERROR);
     module.destroyObjectReturns(CKR_DEVICE_ERROR);
     assertThatExceptionOfType(HsmException.class)
         .isThrownBy(() -> hsm.generateExtractable(KeySpec.EC_P256));
 
-    orphans.retry();
-    assertThat(orphans.count()).as("private and public key").isEqualTo(2);
+    watch.retry();
+    assertThat(watch.orphans()).as("private and public key").isEqualTo(2);
 
     module.destroyObjectReturns(0);
-    assertThat(orphans.retry()).isEqualTo(2);
+    assertThat(watch.retry()).isEqualTo(2);
     assertThat(hsm.countLiveKeys()).isZero();
     assertThat(publicKeys()).isZero();
   }

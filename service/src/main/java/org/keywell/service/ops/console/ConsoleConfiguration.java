@@ -8,7 +8,6 @@ import org.keywell.keypool.GeneratorThreads;
 import org.keywell.keypool.KeyDestroyer;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.Shelves;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.service.hsm.HsmTimes;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.ReadinessPart;
@@ -103,7 +102,6 @@ public class ConsoleConfiguration {
       SignRequestQueue queue,
       GeneratorThreads generator,
       KeyDestroyer orphans,
-      DeviceState device,
       HsmPart hsm,
       List<ReadinessPart> parts,
       ApplicationAvailability availability) {
@@ -114,7 +112,6 @@ public class ConsoleConfiguration {
         queue,
         generator,
         orphans,
-        device,
         hsm,
         parts,
         availability);

@@ -10,7 +10,6 @@ import org.keywell.keypool.GeneratorThreads;
 import org.keywell.keypool.KeyDestroyer;
 import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.service.ops.console.Sample.PoolSample;
 import org.keywell.service.ops.console.ServiceState.Fault;
 import org.keywell.service.ops.health.HsmPart;
@@ -30,7 +29,6 @@ final class ServiceProbe {
   private final SignRequestQueue queue;
   private final GeneratorThreads generator;
   private final KeyDestroyer orphans;
-  private final DeviceState device;
   private final HsmPart hsm;
   private final List<ReadinessPart> parts;
   private final ApplicationAvailability availability;
@@ -42,7 +40,6 @@ final class ServiceProbe {
       SignRequestQueue queue,
       GeneratorThreads generator,
       KeyDestroyer orphans,
-      DeviceState device,
       HsmPart hsm,
       List<ReadinessPart> parts,
       ApplicationAvailability availability) {
@@ -52,7 +49,6 @@ final class ServiceProbe {
     this.queue = queue;
     this.generator = generator;
     this.orphans = orphans;
-    this.device = device;
     this.hsm = hsm;
     this.parts = List.copyOf(parts);
     this.availability = availability;
@@ -86,7 +82,7 @@ final class ServiceProbe {
         faults.isEmpty(),
         faults,
         hsm.state().isReady(),
-        device.isLoggedIn(),
+        hsm.isLoggedIn(),
         orphans.count(),
         generatorThreads());
   }

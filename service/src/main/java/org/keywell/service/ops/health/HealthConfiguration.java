@@ -11,9 +11,8 @@ import org.keywell.keypool.KeyLoader;
 import org.keywell.keypool.LoaderThread;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.Shelves;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
-import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.pool.PoolDepths;
@@ -36,8 +35,8 @@ public class HealthConfiguration {
   }
 
   @Bean
-  HsmPart hsmPart(DeviceState device, Pkcs11Hsm hsm, Moments moments) {
-    return new HsmPart(device, hsm::oldestCall, moments);
+  HsmPart hsmPart(Hsm hsm, Moments moments) {
+    return new HsmPart(hsm::health, moments);
   }
 
   @Bean

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
-import org.keywell.keypool.hsm.pkcs11.DeviceState.Failure;
+import org.keywell.keypool.hsm.HsmHealth;
+import org.keywell.keypool.hsm.HsmHealth.Failure;
 
 /** The HSM, by what its calls returned and whether they return at all. */
 public final class HsmPart implements ReadinessPart {
@@ -14,16 +14,11 @@ public final class HsmPart implements ReadinessPart {
   /** Longer than any key's generation takes. */
   static final Duration HANGS_AFTER = Duration.ofSeconds(60);
 
-  private final DeviceState device;
-  private final Supplier<Duration> oldestCall;
+  private final Supplier<HsmHealth> device;
   private final Moments moments;
 
-  /**
-   * @param oldestCall how long the longest call in progress has been running
-   */
-  public HsmPart(DeviceState device, Supplier<Duration> oldestCall, Moments moments) {
+  public HsmPart(Supplier<HsmHealth> device, Moments moments) {
     this.device = device;
-    this.oldestCall = oldestCall;
     this.moments = moments;
   }
 
@@ -32,25 +27,31 @@ public final class HsmPart implements ReadinessPart {
     return "hsm";
   }
 
+  /** Whether session and login were alive when they were last needed. */
+  public boolean isLoggedIn() {
+    return device.get().loggedIn();
+  }
+
   @Override
   public PartState state() {
+    HsmHealth health = device.get();
     Map<String, Object> details = new LinkedHashMap<>();
-    details.put("loggedIn", device.isLoggedIn());
-    details.put("lastSuccess", moments.at(device.lastSuccessNanos()));
-    device
+    details.put("loggedIn", health.loggedIn());
+    details.put("lastSuccess", moments.at(health.lastSuccessNanos()));
+    health
         .lastFailure()
         .ifPresent(failure -> {
           details.put("lastError", failure.message());
           details.put("lastErrorAt", moments.at(failure.lastNanos()));
         });
-    Duration oldest = oldestCall.get();
+    Duration oldest = health.oldestCall();
     if (oldest.compareTo(HANGS_AFTER) >= 0) {
       return PartState.notReady(
           "a call has not returned for " + oldest.toSeconds() + " s",
           moments.now().minus(oldest),
           details);
     }
-    Optional<Failure> down = device.down();
+    Optional<Failure> down = health.down();
     return down.isEmpty()
         ? PartState.ready(details)
         : PartState.notReady(

@@ -3,8 +3,7 @@ package org.keywell.service.ops.metrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Instant;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
-import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.settings.HsmProperties;
@@ -12,16 +11,13 @@ import org.keywell.service.settings.HsmProperties;
 /** How the device is. */
 final class HsmGauges implements MeterBinder {
 
-  private final Pkcs11Hsm hsm;
-  private final DeviceState device;
+  private final Hsm hsm;
   private final HsmPart part;
   private final HsmProperties settings;
   private final Moments moments;
 
-  HsmGauges(
-      Pkcs11Hsm hsm, DeviceState device, HsmPart part, HsmProperties settings, Moments moments) {
+  HsmGauges(Hsm hsm, HsmPart part, HsmProperties settings, Moments moments) {
     this.hsm = hsm;
-    this.device = device;
     this.part = part;
     this.settings = settings;
     this.moments = moments;
@@ -30,27 +26,30 @@ final class HsmGauges implements MeterBinder {
   @Override
   public void bindTo(MeterRegistry registry) {
     Meters meters = new Meters(registry);
-    meters.gauge("keywell.hsm.calls.in.progress", "Calls at this moment", hsm::callsInProgress);
+    meters.gauge(
+        "keywell.hsm.calls.in.progress",
+        "Calls at this moment",
+        () -> hsm.health().callsInProgress());
     meters.gauge("keywell.hsm.sessions.limit", "max-sessions", settings::maxSessions);
     meters.gauge(
         "keywell.hsm.oldest.call.seconds",
         "How long the longest call in progress has been running",
-        () -> hsm.oldestCall().toNanos() / 1e9);
+        () -> hsm.health().oldestCall().toNanos() / 1e9);
     meters.gauge(
         "keywell.hsm.up", "Whether the device works", () -> part.state().isReady() ? 1 : 0);
     meters.gauge(
         "keywell.hsm.logged.in",
         "Whether session and login are alive",
-        () -> device.isLoggedIn() ? 1 : 0);
+        () -> hsm.health().loggedIn() ? 1 : 0);
     meters.gauge(
         "keywell.hsm.last.success.timestamp.seconds",
         "The last call that succeeded",
-        () -> seconds(moments.at(device.lastSuccessNanos())));
+        () -> seconds(moments.at(hsm.health().lastSuccessNanos())));
     meters.gauge(
         "keywell.hsm.last.failure.timestamp.seconds",
         "The last call that put the device in doubt",
         () ->
-            device
+            hsm.health()
                 .lastFailure()
                 .map(failure -> seconds(moments.at(failure.lastNanos())))
                 .orElse(0.0));

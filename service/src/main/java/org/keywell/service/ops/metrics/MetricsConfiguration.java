@@ -12,10 +12,9 @@ import org.keywell.keypool.LoadListener;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.Shelves;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.CallListener;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
-import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.ops.health.ReadinessPart;
@@ -89,13 +88,8 @@ public class MetricsConfiguration {
   }
 
   @Bean
-  MeterBinder hsmGauges(
-      Pkcs11Hsm hsm,
-      DeviceState device,
-      HsmPart part,
-      KeywellProperties properties,
-      Moments moments) {
-    return new HsmGauges(hsm, device, part, properties.hsm(), moments);
+  MeterBinder hsmGauges(Hsm hsm, HsmPart part, KeywellProperties properties, Moments moments) {
+    return new HsmGauges(hsm, part, properties.hsm(), moments);
   }
 
   @Bean

@@ -15,8 +15,6 @@ import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.SigningActivity;
 import org.keywell.keypool.hsm.Destruction;
-import org.keywell.keypool.hsm.pkcs11.CkFunction;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
 import org.keywell.service.ops.console.Sample.PoolSample;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
@@ -39,14 +37,12 @@ final class ConsoleSamplerTest {
 
   private static final PoolLimits LIMITS = new PoolLimits(EC, 40, 10, 5, 5);
   private static final byte[] NO_BYTES = {};
-  private static final long CKR_DEVICE_ERROR = 0x30;
 
   private final ManualTime time = new ManualTime();
   private final PoolRig rig = new PoolRig(LIMITS);
   private final PoolDepths depths =
       new PoolDepths(rig.store, rig.pool, rig.loader, List.of(LIMITS), true, time);
   private final SignRequestQueue queue = new SignRequestQueue(7);
-  private final DeviceState device = new DeviceState();
   private final ApplicationAvailabilityBean availability = new ApplicationAvailabilityBean();
   private final RequestFeed requests = new RequestFeed(time);
   private final Subscribers subscribers = new Subscribers();
@@ -54,7 +50,7 @@ final class ConsoleSamplerTest {
 
   private ConsoleSampler sampler() {
     ready(ReadinessState.ACCEPTING_TRAFFIC);
-    HsmPart hsm = new HsmPart(device, () -> Duration.ZERO, new Moments(time, time));
+    HsmPart hsm = new HsmPart(rig.hsm::health, new Moments(time, time));
     KeyGenerator generator =
         new KeyGenerator(
             rig.hsm,
@@ -71,7 +67,6 @@ final class ConsoleSamplerTest {
             queue,
             new GeneratorThreads(generator, 2),
             rig.orphans,
-            device,
             hsm,
             List.of(hsm),
             availability);
@@ -212,9 +207,7 @@ final class ConsoleSamplerTest {
   void saysWhyTheServiceIsNotReady() throws InterruptedException {
     Subscription watching = subscribers.subscribe();
     ready(ReadinessState.REFUSING_TRAFFIC);
-    for (int i = 0; i < DeviceState.FAILURES; i++) {
-      device.returned(CkFunction.C_SIGN, CKR_DEVICE_ERROR, 0, 0);
-    }
+    rig.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
 
     afterSeconds(1);
 

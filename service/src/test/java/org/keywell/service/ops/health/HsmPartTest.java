@@ -4,24 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.keywell.keypool.hsm.pkcs11.CkFunction;
-import org.keywell.keypool.hsm.pkcs11.DeviceState;
+import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.service.request.ManualTime;
 
 final class HsmPartTest {
 
-  private static final long CKR_DEVICE_ERROR = 0x30;
+  private static final String SIGN_FAILS = "C_Sign returned CKR_DEVICE_ERROR (0x30)";
 
   private final ManualTime time = new ManualTime();
-  private final DeviceState device = new DeviceState();
-  private Duration oldest = Duration.ZERO;
-  private final HsmPart part = new HsmPart(device, () -> oldest, new Moments(time, time));
+  private HsmHealth health = health(Optional.empty(), Optional.empty(), Duration.ZERO);
+  private final HsmPart part = new HsmPart(() -> health, new Moments(time, time));
 
-  private void sign(long returnValue) {
-    time.advance(Duration.ofSeconds(1));
-    long now = time.getAsLong();
-    device.returned(CkFunction.C_SIGN, returnValue, now, now);
+  private HsmHealth health(
+      Optional<HsmHealth.Failure> down, Optional<HsmHealth.Failure> last, Duration oldestCall) {
+    return new HsmHealth(true, time.getAsLong(), down, last, 0, oldestCall);
   }
 
   private Instant now() {
@@ -30,41 +28,43 @@ final class HsmPartTest {
 
   @Test
   void isReadyWhileCallsSucceed() {
-    sign(0);
-
     PartState state = part.state();
+
     assertThat(state.isReady()).isTrue();
     assertThat(state.details()).containsEntry("loggedIn", true).containsEntry("lastSuccess", now());
     assertThat(state.details()).doesNotContainKey("lastError");
+    assertThat(part.isLoggedIn()).isTrue();
   }
 
   @Test
   void tellsWhatFailsSinceWhen() {
-    sign(0);
-    sign(CKR_DEVICE_ERROR);
     Instant first = now();
+    long firstNanos = time.getAsLong();
+    HsmHealth.Failure one = new HsmHealth.Failure(SIGN_FAILS, 1, firstNanos, firstNanos);
+    health = health(Optional.empty(), Optional.of(one), Duration.ZERO);
     assertThat(part.state().isReady()).as("one failure").isTrue();
     assertThat(part.state().details())
-        .containsEntry("lastError", "C_Sign returned CKR_DEVICE_ERROR (0x30)");
-    for (int i = 0; i < 4; i++) {
-      sign(CKR_DEVICE_ERROR);
-    }
+        .containsEntry("lastError", SIGN_FAILS)
+        .containsEntry("lastErrorAt", first);
+    time.advance(Duration.ofSeconds(4));
+    HsmHealth.Failure five = new HsmHealth.Failure(SIGN_FAILS, 5, firstNanos, time.getAsLong());
+    health = health(Optional.of(five), Optional.of(five), Duration.ZERO);
 
     PartState.Fault fault = part.state().fault().orElseThrow();
-    assertThat(fault.reason())
-        .isEqualTo("C_Sign returned CKR_DEVICE_ERROR (0x30), 5 times in a row");
+    assertThat(fault.reason()).isEqualTo(SIGN_FAILS + ", 5 times in a row");
     assertThat(fault.since()).isEqualTo(first);
+    assertThat(part.state().details()).containsEntry("lastErrorAt", now());
 
-    sign(0);
+    health = health(Optional.empty(), Optional.of(five), Duration.ZERO);
     assertThat(part.state().isReady()).isTrue();
   }
 
   @Test
   void aCallThatDoesNotReturnIsAFault() {
-    oldest = Duration.ofSeconds(59);
+    health = health(Optional.empty(), Optional.empty(), Duration.ofSeconds(59));
     assertThat(part.state().isReady()).isTrue();
 
-    oldest = Duration.ofSeconds(61);
+    health = health(Optional.empty(), Optional.empty(), Duration.ofSeconds(61));
 
     PartState.Fault fault = part.state().fault().orElseThrow();
     assertThat(fault.reason()).isEqualTo("a call has not returned for 61 s");

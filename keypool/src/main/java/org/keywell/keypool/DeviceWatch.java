@@ -1,10 +1,9 @@
-package org.keywell.keypool.hsm.pkcs11;
+package org.keywell.keypool;
 
 import java.time.Duration;
-import org.keywell.keypool.KeyDestroyer;
-import org.keywell.keypool.Worker;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
-import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.HsmHealth;
 
 /**
  * Asks an idle device how it is: nobody would notice that it failed, or that it recovered, where
@@ -17,17 +16,15 @@ public final class DeviceWatch implements AutoCloseable {
   private static final Duration PACE = Duration.ofSeconds(1);
   private static final Duration IDLE = Duration.ofSeconds(5);
 
-  private final Pkcs11Hsm hsm;
-  private final DeviceState state;
+  private final Hsm hsm;
   private final KeyDestroyer destroyer;
   private final Worker worker;
 
   /**
    * @param destroyer for the keys of proofs, too
    */
-  public DeviceWatch(Pkcs11Hsm hsm, DeviceState state, KeyDestroyer destroyer) {
+  public DeviceWatch(Hsm hsm, KeyDestroyer destroyer) {
     this.hsm = hsm;
-    this.state = state;
     this.destroyer = destroyer;
     this.worker =
         new Worker(
@@ -57,35 +54,16 @@ public final class DeviceWatch implements AutoCloseable {
    */
   void look(long nowNanos) {
     destroyer.retry();
-    if (state.down().isPresent() || !state.isLoggedIn()) {
-      probe();
-      prove();
-    } else if (hsm.callsInProgress() == 0
-        && nowNanos - state.lastSuccessNanos() >= IDLE.toNanos()) {
-      probe();
-    }
-  }
-
-  private void prove() {
-    if (destroyer.atLimit()) {
-      // A device that destroys nothing is not filled with the keys of proofs; the retries tell.
-      return;
-    }
-    if (state.failsToGenerate()) {
-      hsm.prove(destroyer::destroy);
-    } else {
-      hsm.proveSigning(destroyer::destroy);
-    }
-  }
-
-  private void probe() {
-    try {
+    HsmHealth health = hsm.health();
+    if (health.down().isPresent() || !health.loggedIn()) {
       hsm.probe();
-    } catch (HsmException e) {
-      if (e.reason() == Reason.SESSION_LOST) {
-        state.loginLost();
+      // A device that destroys nothing is not filled with the keys of proofs; the retries tell.
+      if (!destroyer.atLimit()) {
+        hsm.prove(destroyer::destroy);
       }
-      throw e;
+    } else if (health.callsInProgress() == 0
+        && nowNanos - health.lastSuccessNanos() >= IDLE.toNanos()) {
+      hsm.probe();
     }
   }
 }
