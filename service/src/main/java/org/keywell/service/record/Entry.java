@@ -3,7 +3,6 @@ package org.keywell.service.record;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
@@ -48,7 +47,7 @@ sealed interface Entry {
 
     /** The pool row of the key that was spent; empty also if the key was made on the fly. */
     Optional<Long> keyId() {
-      return keyUse().map(KeyUse::stored).map(StoredKey::id);
+      return keyUse().map(KeyUse::keyId);
     }
 
     /** The same request's end, with nothing released and its key named apart. */

@@ -1,7 +1,5 @@
 package org.keywell.service.record;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -13,7 +11,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
@@ -63,7 +60,7 @@ final class OutcomeStatement {
         update.setString(6, signed.certificateSerial());
         update.setBytes(7, caChainId);
         bindKey(update, signed.keyUse());
-        update.setBytes(10, sha256(signed.keyUse().publicKey()));
+        update.setBytes(10, signed.keyUse().publicKeySha256());
       }
       case SignOutcome.Failed failed -> {
         bindStatus(update, "failed", failed.reason().label(), failed.detail());
@@ -99,13 +96,11 @@ final class OutcomeStatement {
 
   private static void bindKey(PreparedStatement update, @Nullable KeyUse use) throws SQLException {
     KeyUse named = use == null || use.recordedElsewhere() ? null : use;
-    StoredKey stored = named == null ? null : named.stored();
-    StoredKey withheld = use == null || named != null ? null : use.stored();
-    update.setObject(8, stored == null ? null : stored.id(), Types.BIGINT);
-    update.setString(9, stored == null ? null : stored.key().wrappingKeyId());
+    update.setObject(8, named == null ? null : named.keyId(), Types.BIGINT);
+    update.setString(9, named == null ? null : named.wrappingKeyId());
     update.setObject(11, named == null ? null : named.preGenerated(), Types.BOOLEAN);
     update.setObject(12, use == null ? null : use.destruction().returnValue(), Types.BIGINT);
-    update.setObject(21, withheld == null ? null : withheld.id(), Types.BIGINT);
+    update.setObject(21, use == null || named != null ? null : use.keyId(), Types.BIGINT);
   }
 
   private static void bindTimes(PreparedStatement update, RequestTimes times) throws SQLException {
@@ -126,13 +121,5 @@ final class OutcomeStatement {
 
   private static long micros(Duration duration) {
     return duration.toNanos() / 1000;
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

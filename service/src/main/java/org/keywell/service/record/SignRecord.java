@@ -5,42 +5,40 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
 
 /**
  * A request as it is on record.
  *
- * @param fingerprint see {@link org.keywell.service.request.SignRequest}
+ * @param fingerprint see {@link SignRequest}
  * @param caller whose request it is; see there, too
  * @param times the stages that were reached
+ * @param outcome null while it is not known
+ * @param caChain DER: the certificates above the signer's as they were when it was certified, the
+ *     root's last; empty if it was not signed
  */
 public record SignRecord(
-    UUID requestId, byte[] fingerprint, String caller, Map<Stage, Instant> times, State state) {
+    UUID requestId,
+    byte[] fingerprint,
+    String caller,
+    String signatureAlgorithm,
+    Map<Stage, Instant> times,
+    @Nullable SignOutcome outcome,
+    List<byte[]> caChain) {
 
-  /** Where the request stands. */
-  public sealed interface State {
-
-    /** Accepted, and its outcome is not known yet. */
-    record Received() implements State {}
-
-    /**
-     * Signed; the answer can be given again.
-     *
-     * @param certificateChain DER: the signer's certificate, the issuing CA's, up to the root's
-     * @param preGenerated whether the key was made ahead of time
-     */
-    record Signed(
-        String signatureAlgorithm,
-        byte[] signature,
-        List<byte[]> certificateChain,
-        boolean preGenerated,
-        long waitingTimeMicros,
-        long processTimeMicros)
-        implements State {}
-
-    record Failed(FailureReason reason, @Nullable String detail) implements State {}
-
-    record Expired() implements State {}
+  /** The record of a request that was just written, without reading it back. */
+  public static SignRecord of(
+      SignRequest request, RequestTimes times, SignOutcome outcome, CaChain caChain) {
+    return new SignRecord(
+        request.requestId(),
+        request.fingerprint(),
+        request.caller(),
+        request.scheme().label(),
+        times.reached(),
+        outcome,
+        outcome instanceof SignOutcome.Signed ? caChain.certificates() : List.of());
   }
 }

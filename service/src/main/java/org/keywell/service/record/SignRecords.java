@@ -6,16 +6,20 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SignOutcome;
 
 /** Reads requests back. Thread-safe. */
 public final class SignRecords {
@@ -83,34 +87,51 @@ public final class SignRecords {
         times.put(stage, time.toInstant());
       }
     }
+    SignOutcome outcome = outcome(row);
     return new SignRecord(
-        requestId, row.getBytes("request_sha256"), row.getString("caller"), times, state(row));
+        requestId,
+        row.getBytes("request_sha256"),
+        row.getString("caller"),
+        row.getString("signature_algorithm"),
+        times,
+        outcome,
+        outcome instanceof SignOutcome.Signed
+            ? List.of((byte[][]) row.getArray("certificates").getArray())
+            : List.of());
   }
 
-  private static SignRecord.State state(ResultSet row) throws SQLException {
+  private static @Nullable SignOutcome outcome(ResultSet row) throws SQLException {
     String status = row.getString("status");
     return switch (status) {
-      case "received" -> new SignRecord.State.Received();
-      case "expired" -> new SignRecord.State.Expired();
+      case "received" -> null;
+      case "expired" -> new SignOutcome.Expired(keyUse(row));
       case "failed" ->
-          new SignRecord.State.Failed(
-              FailureReason.ofLabel(row.getString("failure")), row.getString("failure_detail"));
+          new SignOutcome.Failed(
+              FailureReason.ofLabel(row.getString("failure")),
+              row.getString("failure_detail"),
+              keyUse(row));
       case "signed" ->
-          new SignRecord.State.Signed(
-              row.getString("signature_algorithm"),
+          new SignOutcome.Signed(
               row.getBytes("signature"),
-              chain(row),
-              row.getBoolean("pre_generated"),
-              row.getLong("waiting_time_micros"),
-              row.getLong("process_time_micros"));
+              row.getBytes("certificate"),
+              row.getString("certificate_serial"),
+              Objects.requireNonNull(keyUse(row)));
       default -> throw new SQLException("sign_request has the unknown status " + status);
     };
   }
 
-  private static List<byte[]> chain(ResultSet row) throws SQLException {
-    List<byte[]> chain = new ArrayList<>();
-    chain.add(row.getBytes("certificate"));
-    chain.addAll(List.of((byte[][]) row.getArray("certificates").getArray()));
-    return chain;
+  /** Null if the request spent no key, or its key's end is not on record. */
+  private static @Nullable KeyUse keyUse(ResultSet row) throws SQLException {
+    Long returnValue = row.getObject("destruction_return_value", Long.class);
+    if (returnValue == null) {
+      return null;
+    }
+    boolean recordedElsewhere = row.getObject("pre_generated") == null;
+    return new KeyUse(
+        row.getObject(recordedElsewhere ? "withheld_key_id" : "key_id", Long.class),
+        row.getString("wrapping_key_id"),
+        row.getBytes("public_key_sha256"),
+        new Destruction(returnValue),
+        recordedElsewhere);
   }
 }

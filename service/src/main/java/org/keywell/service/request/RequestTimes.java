@@ -76,6 +76,15 @@ public final class RequestTimes {
         .map(nanos -> received.plusNanos(nanos).truncatedTo(ChronoUnit.MICROS));
   }
 
+  /** When each stage was reached, as {@link #at}; without those that were not. */
+  public Map<Stage, Instant> reached() {
+    Map<Stage, Instant> reached = new EnumMap<>(Stage.class);
+    for (Stage stage : Stage.values()) {
+      at(stage).ifPresent(time -> reached.put(stage, time));
+    }
+    return reached;
+  }
+
   /** Between receipt and the start of processing; empty before that. */
   public Optional<Duration> waiting() {
     return at(Stage.REQUEST_START_TO_PROCESS)

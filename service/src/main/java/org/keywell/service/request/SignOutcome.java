@@ -2,7 +2,7 @@ package org.keywell.service.request;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a request that was accepted ended. */
+/** How a request that was accepted ended: as it is put on record, and as it is read from there. */
 public sealed interface SignOutcome {
 
   /** The key that it was given; null if there was none, or it went back unused. */
@@ -15,9 +15,10 @@ public sealed interface SignOutcome {
   /**
    * Not signed; a key that was leased has been destroyed.
    *
-   * @param detail for the caller; holds no personal data
+   * @param detail for the caller; holds no personal data; null if a later transaction closed the
+   *     request
    */
-  record Failed(FailureReason reason, String detail, @Nullable KeyUse keyUse)
+  record Failed(FailureReason reason, @Nullable String detail, @Nullable KeyUse keyUse)
       implements SignOutcome {}
 
   /** The deadline passed before a key signed; one that could not go back has been destroyed. */

@@ -118,8 +118,7 @@ public class SignConfiguration {
       SigningActivity activity,
       CaChain chain,
       SignListener listener) {
-    return new SignService(
-        admission, queue, writer, records, activity, new AnswerFactory(chain), listener);
+    return new SignService(admission, queue, writer, records, activity, chain, listener);
   }
 
   @Bean

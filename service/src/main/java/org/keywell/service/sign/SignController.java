@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.SignRecord;
-import org.keywell.service.record.SignRecord.State;
 import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
 import org.keywell.service.security.Caller;
 import org.springframework.http.HttpStatus;
@@ -91,7 +91,7 @@ public final class SignController {
       HttpServletRequest http) {
     UUID id = SignRequestParser.uuid(requestId);
     SignRecord record = service.find(id, Caller.of(http));
-    return record.state() instanceof State.Received
+    return record.outcome() == null
         ? ResponseEntity.status(HttpStatus.ACCEPTED)
             .header("Retry-After", "1")
             .body(new InProgress(id, "received"))
@@ -102,12 +102,12 @@ public final class SignController {
   record InProgress(UUID requestId, String status) {}
 
   private static ResponseEntity<Object> render(SignRecord record, String serverTiming) {
-    return switch (record.state()) {
-      case State.Signed signed ->
+    return switch (record.outcome()) {
+      case SignOutcome.Signed signed ->
           ResponseEntity.ok()
               .header("Server-Timing", serverTiming)
               .body(SignResponse.of(record, signed));
-      case State.Failed failed ->
+      case SignOutcome.Failed failed ->
           throw new ProblemException(
               ProblemType.of(failed.reason()),
               "request %s: %s"
@@ -115,12 +115,12 @@ public final class SignController {
                       record.requestId(),
                       Objects.requireNonNullElse(
                           failed.detail(), ProblemType.of(failed.reason()).title())));
-      case State.Expired expired ->
+      case SignOutcome.Expired expired ->
           throw new ProblemException(
               ProblemType.DEADLINE,
               "request %s waited past its deadline and was not signed; ask with a new id"
                   .formatted(record.requestId()));
-      case State.Received received -> throw SignService.inProgress();
+      case null -> throw SignService.inProgress();
     };
   }
 }

@@ -3,12 +3,15 @@ package org.keywell.service.sign;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SignOutcome;
 
 /** The JSON answer to a request that was signed. Byte arrays are base64. */
 @Schema(name = "SignResponse")
@@ -47,15 +50,20 @@ public record SignResponse(
     }
   }
 
-  static SignResponse of(SignRecord record, SignRecord.State.Signed signed) {
+  static SignResponse of(SignRecord record, SignOutcome.Signed signed) {
+    Map<Stage, Instant> times = record.times();
     return new SignResponse(
         record.requestId(),
         signed.signature(),
-        signed.signatureAlgorithm(),
-        signed.certificateChain(),
-        signed.preGenerated(),
-        Timestamps.of(record.times()),
-        signed.waitingTimeMicros(),
-        signed.processTimeMicros());
+        record.signatureAlgorithm(),
+        Stream.concat(Stream.of(signed.certificate()), record.caChain().stream()).toList(),
+        signed.keyUse().preGenerated(),
+        Timestamps.of(times),
+        micros(times, Stage.REQUEST_RECEIVED, Stage.REQUEST_START_TO_PROCESS),
+        micros(times, Stage.REQUEST_START_TO_PROCESS, Stage.REQUEST_FINISHED));
+  }
+
+  private static long micros(Map<Stage, Instant> times, Stage from, Stage to) {
+    return ChronoUnit.MICROS.between(times.get(from), times.get(to));
   }
 }

@@ -16,6 +16,7 @@ import org.keywell.keypool.SigningActivity;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
+import org.keywell.service.record.CaChain;
 import org.keywell.service.record.ReadsBusyException;
 import org.keywell.service.record.RecordException;
 import org.keywell.service.record.RecordWriter;
@@ -45,7 +46,7 @@ public final class SignService {
   private final RecordWriter writer;
   private final SignRecords records;
   private final SigningActivity activity;
-  private final AnswerFactory answers;
+  private final CaChain caChain;
   private final SignListener listener;
   private final ConcurrentMap<UUID, PendingRequest> inFlight = new ConcurrentHashMap<>();
 
@@ -55,8 +56,8 @@ public final class SignService {
       RecordWriter writer,
       SignRecords records,
       SigningActivity activity,
-      AnswerFactory answers) {
-    this(admission, queue, writer, records, activity, answers, SignListener.NONE);
+      CaChain caChain) {
+    this(admission, queue, writer, records, activity, caChain, SignListener.NONE);
   }
 
   /**
@@ -68,14 +69,14 @@ public final class SignService {
       RecordWriter writer,
       SignRecords records,
       SigningActivity activity,
-      AnswerFactory answers,
+      CaChain caChain,
       SignListener listener) {
     this.admission = admission;
     this.queue = queue;
     this.writer = writer;
     this.records = records;
     this.activity = activity;
-    this.answers = answers;
+    this.caChain = caChain;
     this.listener = listener;
   }
 
@@ -205,8 +206,8 @@ public final class SignService {
     Duration patience =
         pending.request().deadline().minus(pending.times().sinceReceipt()).plus(ANSWER_GRACE);
     try {
-      return answers.record(
-          pending, pending.answer().get(patience.toMillis(), TimeUnit.MILLISECONDS));
+      SignOutcome outcome = pending.answer().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return SignRecord.of(pending.request(), pending.times(), outcome, caChain);
     } catch (TimeoutException e) {
       throw inProgress();
     } catch (ExecutionException e) {

@@ -2,6 +2,7 @@ package org.keywell.service.sign;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import org.keywell.ca.Certification;
 import org.keywell.keypool.KeyDestroyer;
 import org.keywell.keypool.KeyLease;
@@ -76,58 +77,46 @@ public final class SigningCycle {
     if (!left(request, times).isPositive()) {
       return expired(lease, times);
     }
-    Attempt attempt;
-    Destruction destruction;
+    Function<KeyUse, SignOutcome> outcome;
+    KeyUse keyUse;
     try {
-      attempt = signAndCertify(lease, request, times);
+      outcome = signAndCertify(lease, request, times);
     } catch (RuntimeException e) {
       // A defect. The key is spent all the same, and its end belongs on record.
       log.atError()
           .setCause(e)
           .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
           .log("request {} failed unexpectedly", request.requestId());
-      attempt = new Attempt.Abandoned(FailureReason.INTERNAL, "see the service's log");
+      outcome = abandoned(FailureReason.INTERNAL, "see the service's log");
     } finally {
-      destruction = lease.destroy();
-      if (destruction.succeeded()) {
-        times.mark(Stage.KEY_DESTROYED);
-      }
+      keyUse = ended(lease, lease.destroy(), times);
     }
-    KeyUse keyUse = new KeyUse(lease.stored().orElse(null), lease.publicKey(), destruction);
-    return switch (attempt) {
-      case Attempt.Succeeded(byte[] signature, Certification.Certified certified) ->
-          new SignOutcome.Signed(
-              signature, certified.certificate(), certified.serial().toString(16), keyUse);
-      case Attempt.Abandoned(FailureReason reason, String detail) ->
-          new SignOutcome.Failed(reason, detail, keyUse);
-    };
+    return outcome.apply(keyUse);
   }
 
   /** A key that was generated for the request cannot go back: its end belongs on record. */
   private static SignOutcome expired(KeyLease lease, RequestTimes times) {
-    Optional<Destruction> destruction = lease.returnUnused();
-    if (destruction.isEmpty()) {
-      return new SignOutcome.Expired();
-    }
-    if (destruction.get().succeeded()) {
+    return lease
+        .returnUnused()
+        .map(destruction -> new SignOutcome.Expired(ended(lease, destruction, times)))
+        .orElseGet(SignOutcome.Expired::new);
+  }
+
+  private static KeyUse ended(KeyLease lease, Destruction destruction, RequestTimes times) {
+    if (destruction.succeeded()) {
       times.mark(Stage.KEY_DESTROYED);
     }
-    return new SignOutcome.Expired(
-        new KeyUse(lease.stored().orElse(null), lease.publicKey(), destruction.get()));
+    return KeyUse.of(lease.stored().orElse(null), lease.publicKey(), destruction);
   }
 
-  private sealed interface Attempt {
-    record Succeeded(byte[] signature, Certification.Certified certified) implements Attempt {}
-
-    record Abandoned(FailureReason reason, String detail) implements Attempt {}
-  }
-
-  private Attempt signAndCertify(KeyLease lease, SignRequest request, RequestTimes times) {
+  /** The outcome, but for the end of the key, which comes after it. */
+  private Function<KeyUse, SignOutcome> signAndCertify(
+      KeyLease lease, SignRequest request, RequestTimes times) {
     byte[] signature;
     try {
       signature = lease.sign(request.scheme(), request.digestAlgorithm(), request.digest());
     } catch (HsmException e) {
-      return new Attempt.Abandoned(deviceFailure(request, "sign", e), "the HSM did not sign");
+      return abandoned(deviceFailure(request, "sign", e), "the HSM did not sign");
     }
     times.mark(Stage.SIGNED);
     Certification certification =
@@ -135,13 +124,14 @@ public final class SigningCycle {
     return switch (certification) {
       case Certification.Certified certified -> {
         times.mark(Stage.CERTIFIED);
-        yield new Attempt.Succeeded(signature, certified);
+        String serial = certified.serial().toString(16);
+        yield use -> new SignOutcome.Signed(signature, certified.certificate(), serial, use);
       }
       case Certification.Refused refused -> abandon(refused, lease, request);
     };
   }
 
-  private static Attempt abandon(
+  private static Function<KeyUse, SignOutcome> abandon(
       Certification.Refused refused, KeyLease lease, SignRequest request) {
     log.atError()
         .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
@@ -151,12 +141,12 @@ public final class SigningCycle {
             lease.stored().map(stored -> Long.toString(stored.id())).orElse("on the fly"),
             refused.reason(),
             refused.detail());
-    FailureReason type =
+    FailureReason reason =
         switch (refused.reason()) {
           case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED -> FailureReason.KEY_REFUSED;
           case CA_UNAVAILABLE, CA_NOT_VALID -> FailureReason.CA_UNAVAILABLE;
         };
-    return new Attempt.Abandoned(type, "the CA refused: " + refused.reason());
+    return abandoned(reason, "the CA refused: " + refused.reason());
   }
 
   private static FailureReason deviceFailure(SignRequest request, String what, HsmException e) {
@@ -164,6 +154,10 @@ public final class SigningCycle {
         .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
         .log("request {}: the HSM did not {}: {}", request.requestId(), what, e.getMessage());
     return FailureReason.HSM_UNAVAILABLE;
+  }
+
+  private static Function<KeyUse, SignOutcome> abandoned(FailureReason reason, String detail) {
+    return use -> new SignOutcome.Failed(reason, detail, use);
   }
 
   private static SignOutcome failed(FailureReason reason, String detail) {

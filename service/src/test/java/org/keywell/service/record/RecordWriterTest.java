@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.keywell.keypool.hsm.Destruction;
-import org.keywell.service.record.SignRecord.State;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
@@ -126,7 +126,12 @@ final class RecordWriterTest {
     writer.start();
     KeyUse use = RecordsDatabase.newKeyUse();
     KeyUse sameRow =
-        new KeyUse(use.stored(), RecordsDatabase.newKeyUse().publicKey(), Destruction.DONE);
+        new KeyUse(
+            use.keyId(),
+            use.wrappingKeyId(),
+            RecordsDatabase.newKeyUse().publicKeySha256(),
+            Destruction.DONE,
+            false);
 
     assertOnlyTheFirstIsSigned(use, sameRow);
   }
@@ -135,8 +140,10 @@ final class RecordWriterTest {
   void aPublicKeySignsForOneRequestEver() throws Exception {
     writer.start();
     KeyUse use = RecordsDatabase.newKeyUse();
+    KeyUse other = RecordsDatabase.newKeyUse();
     KeyUse sameKey =
-        new KeyUse(RecordsDatabase.newKeyUse().stored(), use.publicKey(), Destruction.DONE);
+        new KeyUse(
+            other.keyId(), other.wrappingKeyId(), use.publicKeySha256(), Destruction.DONE, false);
 
     assertOnlyTheFirstIsSigned(use, sameKey);
   }
@@ -158,8 +165,8 @@ final class RecordWriterTest {
     assertThat(holder.get(20, SECONDS)).isTrue();
     assertThat(first.get(20, SECONDS)).isInstanceOf(SignOutcome.Signed.class);
     assertThat(second.get(20, SECONDS)).isInstanceOf(SignOutcome.Failed.class);
-    assertThat(state(one)).isInstanceOf(State.Signed.class);
-    assertThat(state(two)).isInstanceOf(State.Failed.class);
+    assertThat(outcome(one)).isInstanceOf(SignOutcome.Signed.class);
+    assertThat(outcome(two)).isInstanceOf(SignOutcome.Failed.class);
   }
 
   private void assertOnlyTheFirstIsSigned(KeyUse use, KeyUse again) throws Exception {
@@ -171,10 +178,10 @@ final class RecordWriterTest {
         .isInstanceOfSatisfying(
             SignOutcome.Failed.class,
             failed -> assertThat(failed.reason()).isEqualTo(FailureReason.KEY_REUSED));
-    assertThat(state(first)).isInstanceOf(State.Signed.class);
-    assertThat(state(second))
+    assertThat(outcome(first)).isInstanceOf(SignOutcome.Signed.class);
+    assertThat(outcome(second))
         .isInstanceOfSatisfying(
-            State.Failed.class,
+            SignOutcome.Failed.class,
             failed -> assertThat(failed.reason()).isEqualTo(FailureReason.KEY_REUSED));
     assertThat(
             database
@@ -282,7 +289,7 @@ final class RecordWriterTest {
     }
 
     assertFailsWithRecordException(outcome);
-    assertThat(state(request)).isInstanceOf(State.Received.class);
+    assertThat(outcome(request)).isNull();
     onRecord();
     assertClosedAsUnrecorded(request);
   }
@@ -346,7 +353,7 @@ final class RecordWriterTest {
 
     onRecord();
 
-    assertThat(state(request)).isInstanceOf(State.Received.class);
+    assertThat(outcome(request)).isNull();
     CompletableFuture<SignOutcome> outcome = new CompletableFuture<>();
     SignOutcome signed = RecordsDatabase.signedWith(RecordsDatabase.newKeyUse());
     another.ended(request, SampleRequests.passedAll(), signed, outcome);
@@ -380,7 +387,7 @@ final class RecordWriterTest {
     assertFailsWithRecordException(
         ended(request, RecordsDatabase.signedWith(RecordsDatabase.newKeyUse())));
     onRecord();
-    assertThat(state(request)).isInstanceOf(State.Signed.class);
+    assertThat(outcome(request)).isInstanceOf(SignOutcome.Signed.class);
   }
 
   /** Were the id closed after it is taken again, its signature would leave without a record. */
@@ -392,10 +399,10 @@ final class RecordWriterTest {
     assertFailsWithRecordException(received(request));
 
     assertThat(received(request).get(20, SECONDS)).isTrue();
-    assertThat(state(request)).isInstanceOf(State.Received.class);
+    assertThat(outcome(request)).isNull();
     SignOutcome signed = RecordsDatabase.signedWith(RecordsDatabase.newKeyUse());
     assertThat(ended(request, signed).get(20, SECONDS)).isSameAs(signed);
-    assertThat(state(request)).isInstanceOf(State.Signed.class);
+    assertThat(outcome(request)).isInstanceOf(SignOutcome.Signed.class);
   }
 
   @Test
@@ -417,7 +424,7 @@ final class RecordWriterTest {
     assertFailsWithRecordException(received(request));
 
     assertThat(received(request).get(20, SECONDS)).isTrue();
-    assertThat(state(request)).isInstanceOf(State.Received.class);
+    assertThat(outcome(request)).isNull();
     SignOutcome expired = new SignOutcome.Expired();
     assertThat(ended(request, expired).get(20, SECONDS)).isSameAs(expired);
   }
@@ -436,9 +443,9 @@ final class RecordWriterTest {
         .contains(
             "request %s: destroying its key (%d) returned 0"
                 .formatted(request.requestId(), idOf(use)));
-    assertThat(state(request))
+    assertThat(outcome(request))
         .isInstanceOfSatisfying(
-            State.Failed.class,
+            SignOutcome.Failed.class,
             failed -> assertThat(failed.reason()).isEqualTo(FailureReason.INTERRUPTED));
   }
 
@@ -483,14 +490,14 @@ final class RecordWriterTest {
     return request;
   }
 
-  private State state(SignRequest request) {
-    return records.find(request.requestId()).orElseThrow().state();
+  private @Nullable SignOutcome outcome(SignRequest request) {
+    return records.find(request.requestId()).orElseThrow().outcome();
   }
 
   private void assertClosedAsUnrecorded(SignRequest request) {
-    assertThat(state(request))
+    assertThat(outcome(request))
         .isInstanceOfSatisfying(
-            State.Failed.class,
+            SignOutcome.Failed.class,
             failed -> assertThat(failed.reason()).isEqualTo(FailureReason.RECORD_UNAVAILABLE));
   }
 
@@ -520,9 +527,9 @@ final class RecordWriterTest {
   }
 
   private static long idOf(KeyUse use) {
-    if (use.stored() == null) {
+    if (use.keyId() == null) {
       throw new AssertionError("no pool row");
     }
-    return use.stored().id();
+    return use.keyId();
   }
 }

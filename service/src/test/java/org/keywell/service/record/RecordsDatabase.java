@@ -49,7 +49,7 @@ public final class RecordsDatabase implements AutoCloseable {
   static KeyUse newKeyUse() {
     long id = lastKey.incrementAndGet();
     byte[] publicKey = ("public key " + id).getBytes(StandardCharsets.UTF_8);
-    return new KeyUse(
+    return KeyUse.of(
         new StoredKey(
             id, new WrappedKey(KeySpec.EC_P256, "wrapping", "AES-KWP", publicKey, new byte[] {1})),
         publicKey,

@@ -4,10 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.keywell.service.record.SignRecord.State;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
@@ -28,15 +28,16 @@ final class RecoveryTest {
 
       assertThat(recovery.closeInFlight()).isEqualTo(1);
 
-      assertThat(state(records, mine)).isEqualTo(new State.Failed(FailureReason.INTERRUPTED, null));
-      assertThat(state(records, another)).isEqualTo(new State.Received());
-      assertThat(state(records, done)).isEqualTo(new State.Expired());
+      assertThat(outcome(records, mine))
+          .isEqualTo(new SignOutcome.Failed(FailureReason.INTERRUPTED, null, null));
+      assertThat(outcome(records, another)).isNull();
+      assertThat(outcome(records, done)).isEqualTo(new SignOutcome.Expired());
       assertThat(recovery.closeInFlight()).isZero();
     }
   }
 
-  private static State state(SignRecords records, SignRequest request) {
-    return records.find(request.requestId()).orElseThrow().state();
+  private static @Nullable SignOutcome outcome(SignRecords records, SignRequest request) {
+    return records.find(request.requestId()).orElseThrow().outcome();
   }
 
   private static SignRequest received(RecordsDatabase database, String instance, boolean finish)

@@ -4,10 +4,6 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.time.Instant;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +12,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.hsm.Destruction;
-import org.keywell.service.record.SignRecord.State;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
@@ -60,8 +55,8 @@ final class SignRecordsTest {
     SignRecord record = found();
     assertThat(record.requestId()).isEqualTo(request.requestId());
     assertThat(record.fingerprint()).isEqualTo(request.fingerprint());
-    assertThat(record.times()).isEqualTo(reached(times));
-    assertThat(record.state()).isEqualTo(new State.Received());
+    assertThat(record.times()).isEqualTo(times.reached());
+    assertThat(record.outcome()).isNull();
   }
 
   @Test
@@ -70,24 +65,21 @@ final class SignRecordsTest {
     SignOutcome.Signed signed = RecordsDatabase.signedWith(RecordsDatabase.newKeyUse());
     ended(times, signed);
 
-    SignRecord record = found();
-    assertThat(record.times()).isEqualTo(reached(times)).hasSize(Stage.values().length);
-    assertThat(record.state())
-        .isInstanceOfSatisfying(
-            State.Signed.class,
-            state -> {
-              assertThat(state.signatureAlgorithm()).isEqualTo("ECDSA");
-              assertThat(state.signature()).isEqualTo(signed.signature());
-              List<byte[]> above = database.chain().certificates();
-              assertThat(state.certificateChain()).hasSize(1 + above.size());
-              assertThat(state.certificateChain().getFirst()).isEqualTo(signed.certificate());
-              assertThat(state.certificateChain().getLast()).isEqualTo(above.getLast());
-              assertThat(state.preGenerated()).isTrue();
-              assertThat(state.waitingTimeMicros())
-                  .isEqualTo(times.waiting().orElseThrow().toNanos() / 1000);
-              assertThat(state.processTimeMicros())
-                  .isEqualTo(times.processing().orElseThrow().toNanos() / 1000);
-            });
+    assertThat(times.reached()).hasSize(Stage.values().length);
+    assertThat(found())
+        .usingRecursiveComparison()
+        .isEqualTo(SignRecord.of(request, times, signed, database.chain()));
+    assertThat(found().caChain()).isNotEmpty();
+    assertThat(
+            database
+                .sql()
+                .text(
+                    "SELECT concat_ws(' ', waiting_time_micros, process_time_micros) FROM sign_request"))
+        .isEqualTo(
+            "%d %d"
+                .formatted(
+                    times.waiting().orElseThrow().toNanos() / 1000,
+                    times.processing().orElseThrow().toNanos() / 1000));
     assertThat(
             database
                 .sql()
@@ -102,8 +94,8 @@ final class SignRecordsTest {
         SampleRequests.ended(),
         new SignOutcome.Failed(FailureReason.POOL_EMPTY, "no key is left", null));
 
-    assertThat(found().state())
-        .isEqualTo(new State.Failed(FailureReason.POOL_EMPTY, "no key is left"));
+    assertThat(found().outcome())
+        .isEqualTo(new SignOutcome.Failed(FailureReason.POOL_EMPTY, "no key is left", null));
   }
 
   @Test
@@ -124,12 +116,12 @@ final class SignRecordsTest {
   void readsAnExpiredOne() throws Exception {
     ended(SampleRequests.ended(), new SignOutcome.Expired());
 
-    assertThat(found().state()).isEqualTo(new State.Expired());
+    assertThat(found().outcome()).isEqualTo(new SignOutcome.Expired());
   }
 
   @Test
   void anExpiredOneKeepsTheEvidenceOfTheEndOfAKeyMadeForIt() throws Exception {
-    KeyUse use = new KeyUse(null, RecordsDatabase.newKeyUse().publicKey(), Destruction.DONE);
+    KeyUse use = KeyUse.of(null, new byte[] {1}, Destruction.DONE);
 
     ended(SampleRequests.ended(), new SignOutcome.Expired(use));
 
@@ -170,13 +162,5 @@ final class SignRecordsTest {
 
   private SignRecord found() {
     return records.find(request.requestId()).orElseThrow();
-  }
-
-  private static Map<Stage, Instant> reached(RequestTimes times) {
-    Map<Stage, Instant> reached = new EnumMap<>(Stage.class);
-    for (Stage stage : Stage.values()) {
-      times.at(stage).ifPresent(at -> reached.put(stage, at));
-    }
-    return reached;
   }
 }

@@ -12,6 +12,7 @@ import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.request.SampleRequests;
+import org.keywell.service.request.SignOutcome;
 
 @Tag("postgresql")
 @Timeout(60)
@@ -51,7 +52,7 @@ final class HandlerThreadsTest {
     parts.device.hsm.faults().healAll();
 
     finished.get(20, SECONDS);
-    assertThat(answer.get(20, SECONDS).state()).isInstanceOf(SignRecord.State.Signed.class);
+    assertThat(answer.get(20, SECONDS).outcome()).isInstanceOf(SignOutcome.Signed.class);
   }
 
   @Test

@@ -35,9 +35,7 @@ final class ServiceParts {
     SigningCycle cycle = device.cycle(PoolMode.POOLED, EmptyPoolPolicy.REFUSE);
     handler = new SignHandler(queue, cycle, writer, activity, serviceTime);
     threads = new HandlerThreads(handler, queue, 1);
-    service =
-        new SignService(
-            admission, queue, writer, records, activity, new AnswerFactory(database.chain()));
+    service = new SignService(admission, queue, writer, records, activity, database.chain());
     writer.start();
   }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -28,10 +29,10 @@ import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecord;
-import org.keywell.service.record.SignRecord.State;
 import org.keywell.service.record.SignRecords;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.SampleRequests;
+import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -70,7 +71,7 @@ final class SignServiceTest {
     assertThat(answer)
         .usingRecursiveComparison()
         .isEqualTo(parts.records.find(request.requestId()).orElseThrow());
-    assertThat(answer.state()).isInstanceOf(State.Signed.class);
+    assertThat(answer.outcome()).isInstanceOf(SignOutcome.Signed.class);
   }
 
   @Test
@@ -138,7 +139,8 @@ final class SignServiceTest {
             ProblemException.class, () -> parts.service.find(id, "CN=front-end 2"));
     assertThat(unknown.problem().type()).isEqualTo(ProblemType.REQUEST_UNKNOWN);
     signed(sign(mine));
-    assertThat(parts.service.find(id, "CN=front-end 1").state()).isInstanceOf(State.Signed.class);
+    assertThat(parts.service.find(id, "CN=front-end 1").outcome())
+        .isInstanceOf(SignOutcome.Signed.class);
   }
 
   @Test
@@ -213,13 +215,13 @@ final class SignServiceTest {
     signed(sign(SampleRequests.any()));
     assertThat(signedOrFailed(request)).isEqualTo(FailureReason.RECORD_UNAVAILABLE);
     // A repeat is told so, and gets no second signature.
-    assertThat(sign(request).get(20, SECONDS).state()).isInstanceOf(State.Failed.class);
+    assertThat(sign(request).get(20, SECONDS).outcome()).isInstanceOf(SignOutcome.Failed.class);
   }
 
   private FailureReason signedOrFailed(SignRequest request) {
-    State state = parts.records.find(request.requestId()).orElseThrow().state();
-    assertThat(state).isInstanceOf(State.Failed.class);
-    return ((State.Failed) state).reason();
+    SignOutcome outcome = outcome(parts.records.find(request.requestId()).orElseThrow());
+    assertThat(outcome).isInstanceOf(SignOutcome.Failed.class);
+    return ((SignOutcome.Failed) outcome).reason();
   }
 
   /** Its record stands as received, so somebody must work on it. */
@@ -236,8 +238,8 @@ final class SignServiceTest {
 
     await()
         .until(() ->
-            parts.records.find(request.requestId()).map(SignRecord::state).orElse(null)
-                instanceof State.Signed);
+            parts.records.find(request.requestId()).map(SignRecord::outcome).orElse(null)
+                instanceof SignOutcome.Signed);
     parts.awaitIdle();
   }
 
@@ -248,7 +250,7 @@ final class SignServiceTest {
     Future<SignRecord> answer = sign(request);
     parts.threads.start();
 
-    assertThat(answer.get(20, SECONDS).state()).isEqualTo(new State.Expired());
+    assertThat(answer.get(20, SECONDS).outcome()).isEqualTo(new SignOutcome.Expired());
     assertThat(parts.device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
     assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isZero();
   }
@@ -313,7 +315,7 @@ final class SignServiceTest {
               parts.writer,
               new SignRecords(one),
               parts.activity,
-              new AnswerFactory(database.chain()));
+              database.chain());
       try (Connection _ = one.getConnection()) {
         ProblemException refused =
             catchThrowableOfType(
@@ -331,17 +333,25 @@ final class SignServiceTest {
     return callers.submit(() -> parts.service.sign(request, SampleRequests.receivedNow()));
   }
 
-  private static State.Signed signed(Future<SignRecord> answer) throws Exception {
-    State state = answer.get(20, SECONDS).state();
-    assertThat(state).isInstanceOf(State.Signed.class);
-    return (State.Signed) state;
+  private static SignOutcome.Signed signed(Future<SignRecord> answer) throws Exception {
+    SignOutcome outcome = outcome(answer.get(20, SECONDS));
+    assertThat(outcome).isInstanceOf(SignOutcome.Signed.class);
+    return (SignOutcome.Signed) outcome;
+  }
+
+  private static SignOutcome outcome(SignRecord record) {
+    @Nullable SignOutcome outcome = record.outcome();
+    if (outcome == null) {
+      throw new AssertionError("still open");
+    }
+    return outcome;
   }
 
   private static void assertFailed(Future<SignRecord> answer, FailureReason reason)
       throws Exception {
-    assertThat(answer.get(20, SECONDS).state())
+    assertThat(answer.get(20, SECONDS).outcome())
         .isInstanceOfSatisfying(
-            State.Failed.class, failed -> assertThat(failed.reason()).isEqualTo(reason));
+            SignOutcome.Failed.class, failed -> assertThat(failed.reason()).isEqualTo(reason));
   }
 
   private static void assertProblem(Future<SignRecord> answer, ProblemType type) {

@@ -95,7 +95,7 @@ final class ConsoleSamplerTest {
         id,
         times,
         new SignOutcome.Signed(
-            NO_BYTES, NO_BYTES, "1", new KeyUse(null, NO_BYTES, Destruction.DONE)));
+            NO_BYTES, NO_BYTES, "1", KeyUse.of(null, NO_BYTES, Destruction.DONE)));
     return id;
   }
 

@@ -20,7 +20,7 @@ final class RequestFeedTest {
 
   private static final byte[] NO_BYTES = {};
   private static final SignOutcome SIGNED =
-      new SignOutcome.Signed(NO_BYTES, NO_BYTES, "1", new KeyUse(null, NO_BYTES, Destruction.DONE));
+      new SignOutcome.Signed(NO_BYTES, NO_BYTES, "1", KeyUse.of(null, NO_BYTES, Destruction.DONE));
 
   private final ManualTime time = new ManualTime();
   private final RequestFeed feed = new RequestFeed(time);

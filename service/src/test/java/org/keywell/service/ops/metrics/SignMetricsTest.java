@@ -44,7 +44,7 @@ final class SignMetricsTest {
   }
 
   private static SignOutcome.Signed signed() {
-    KeyUse onTheFly = new KeyUse(null, NO_BYTES, Destruction.DONE);
+    KeyUse onTheFly = KeyUse.of(null, NO_BYTES, Destruction.DONE);
     return new SignOutcome.Signed(NO_BYTES, NO_BYTES, "1", onTheFly);
   }
 
@@ -94,7 +94,7 @@ final class SignMetricsTest {
             Stage.SIGNED,
             Stage.KEY_DESTROYED,
             Stage.REQUEST_FINISHED);
-    KeyUse use = new KeyUse(null, NO_BYTES, Destruction.DONE);
+    KeyUse use = KeyUse.of(null, NO_BYTES, Destruction.DONE);
 
     metrics.ended(ID, times, new SignOutcome.Failed(FailureReason.KEY_REFUSED, "", use));
 
@@ -121,7 +121,7 @@ final class SignMetricsTest {
         ID,
         reached(Stage.REQUEST_START_TO_PROCESS, Stage.REQUEST_FINISHED),
         new SignOutcome.Expired());
-    KeyUse elsewhere = new KeyUse(null, NO_BYTES, Destruction.DONE).asRecordedElsewhere();
+    KeyUse elsewhere = KeyUse.of(null, NO_BYTES, Destruction.DONE).asRecordedElsewhere();
     metrics.ended(
         ID,
         reached(Stage.REQUEST_START_TO_PROCESS, Stage.REQUEST_FINISHED),
