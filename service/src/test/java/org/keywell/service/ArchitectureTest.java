@@ -97,6 +97,14 @@ final class ArchitectureTest {
                   "org.keywell.keypool.store..",
                   "org.keywell.keypool")
               .because("the seam knows nothing of those on either side"),
+          noClasses()
+              .that()
+              .resideInAnyPackage(
+                  "org.keywell.service..", "org.keywell.keypool..", "org.keywell.ca..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage("io.zonky..", "org.testcontainers..", "org.keywell.standalone..")
+              .because("what is deployed brings no database along"),
           slices()
               .matching("org.keywell.(**)")
               .should()

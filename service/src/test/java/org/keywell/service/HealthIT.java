@@ -3,6 +3,7 @@ package org.keywell.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,16 +19,14 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.CkFunction;
 import org.keywell.keypool.hsm.pkcs11.FailingCalls;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
-import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeywellProcess;
-import org.keywell.service.running.PostgresProcesses;
+import org.keywell.service.running.Relay;
 import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
 import org.keywell.service.running.Site;
-import org.keywell.testkit.PostgresForTests.Database;
 import tools.jackson.databind.JsonNode;
 
 /** Readiness and liveness on real parts that fail, and what they say of it. */
@@ -153,16 +152,42 @@ final class HealthIT {
     }
   }
 
+  /** A database that is reached until it is told to vanish. */
+  private record DatabaseBehindRelay(Relay relay, URI server) implements AutoCloseable {
+
+    static DatabaseBehindRelay of(Site site) throws IOException {
+      URI server = URI.create(site.database().url().substring("jdbc:".length()));
+      return new DatabaseBehindRelay(Relay.start(0, server), server);
+    }
+
+    Map<String, String> settings() {
+      return Map.of(
+          "keywell.database.url",
+          "jdbc:postgresql://127.0.0.1:%d%s".formatted(relay.port(), server.getPath()));
+    }
+
+    void vanish() throws IOException {
+      relay.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+      relay.close();
+    }
+  }
+
   @Test
   void aDatabaseThatIsGoneIsBlamedAndDoesNotEndTheProcess() throws Exception {
-    Map<String, String> settings =
-        Settings.of(
-            SoftHsmToken.create(), new Database("embedded", "", ""), home, Settings.pool(SPEC, 1));
-    try (KeywellProcess keywell = KeywellProcess.start(settings, home.resolve("log"), "serve")) {
+    try (Site site = Site.create(home);
+        DatabaseBehindRelay database = DatabaseBehindRelay.of(site);
+        KeywellProcess keywell =
+            KeywellProcess.start(
+                site.settings(Settings.pool(SPEC, 1), database.settings()),
+                home.resolve("log"),
+                "serve")) {
       keywell.awaitReady();
       HttpApi management = keywell.management();
-      long postmaster = PostgresProcesses.of(home).postmaster();
-      assertThat(ProcessHandle.of(postmaster).orElseThrow().destroyForcibly()).isTrue();
+      database.vanish();
 
       Await.until(
           "the lock's loss is noticed",

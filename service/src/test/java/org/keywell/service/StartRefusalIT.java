@@ -18,7 +18,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
-import org.keywell.service.database.HomeLock;
 import org.keywell.service.running.KeywellProcess;
 import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Site;
@@ -45,7 +43,6 @@ final class StartRefusalIT {
   private Site site;
   private RunningKeywell running;
   private ServerSocket taken;
-  private @Nullable HomeLock othersLock;
 
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
@@ -59,9 +56,6 @@ final class StartRefusalIT {
   @AfterAll
   void stop() throws IOException {
     taken.close();
-    if (othersLock != null) {
-      othersLock.close();
-    }
     running.close();
     site.close();
   }
@@ -233,8 +227,6 @@ final class StartRefusalIT {
   private List<Case> wrongSurroundings() throws IOException {
     SoftHsmToken empty = SoftHsmToken.createWithoutWrappingKey();
     SoftHsmToken withoutCa = SoftHsmToken.create();
-    Path others = Files.createDirectory(home.resolve("others"));
-    othersLock = HomeLock.tryAcquire(others).orElseThrow();
     Path readable = privateFile("readable-pin", "1234");
     Files.setPosixFilePermissions(readable, PosixFilePermissions.fromString("rw-r--r--"));
     return List.of(
@@ -283,10 +275,10 @@ final class StartRefusalIT {
             with("keywell.instance", "keywell-1"),
             "keywell.instance 'keywell-1'"),
         serve(
-            "a data directory that is taken",
-            with("keywell.database.url", "embedded", "keywell.home", others.toString()),
-            others.toString(),
-            "process " + ProcessHandle.current().pid()));
+            "no database, which the deployed program does not bring along",
+            with("keywell.database.url", "embedded"),
+            "set keywell.database.url",
+            "jdbc:postgresql:"));
   }
 
   private Case command(String name, List<String> expected, String... command) {

@@ -1,4 +1,4 @@
-/** PostgreSQL: embedded in the data directory, or external. */
+/** PostgreSQL: one that is given, or one that comes with the program. */
 @NullMarked
 package org.keywell.service.database;
 

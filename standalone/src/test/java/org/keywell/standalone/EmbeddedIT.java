@@ -1,4 +1,4 @@
-package org.keywell.service;
+package org.keywell.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,6 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeywellProcess;
-import org.keywell.service.running.PostgresProcesses;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
 import org.keywell.testkit.PostgresForTests.Database;
@@ -71,6 +70,19 @@ final class EmbeddedIT {
       keywell.terminate();
       assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
       third.awaitEnd();
+    }
+  }
+
+  @Test
+  void aDataDirectoryThatIsTakenIsRefusedInOneLine() throws Exception {
+    try (HomeLock _ = HomeLock.tryAcquire(home).orElseThrow();
+        KeywellProcess keywell =
+            serve(Settings.of(SoftHsmToken.create(), EMBEDDED, home, Map.of()), "refused.log")) {
+      assertThat(keywell.awaitExit()).as(keywell.log()).isEqualTo(2);
+      assertThat(keywell.log().strip())
+          .isEqualTo(
+              "keywell: process %d uses the data directory %s already"
+                  .formatted(ProcessHandle.current().pid(), home));
     }
   }
 

@@ -1,4 +1,4 @@
-package org.keywell.service.database;
+package org.keywell.standalone;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -13,6 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.keywell.service.database.DatabaseAccess;
+import org.keywell.service.database.DatabaseServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

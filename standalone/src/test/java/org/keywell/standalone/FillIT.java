@@ -1,4 +1,4 @@
-package org.keywell.service;
+package org.keywell.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,6 @@ import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeywellProcess;
-import org.keywell.service.running.PostgresProcesses;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
 import org.keywell.testkit.PostgresForTests.Database;

@@ -1,13 +1,14 @@
-package org.keywell.service.running;
+package org.keywell.standalone;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.keywell.service.running.Await;
 
 /** The processes of the embedded PostgreSQL of one data directory. */
-public final class PostgresProcesses {
+final class PostgresProcesses {
 
   private final List<ProcessHandle> processes;
 
@@ -16,7 +17,7 @@ public final class PostgresProcesses {
   }
 
   /** Those that run now: the postmaster, which its pid file names, and its children. */
-  public static PostgresProcesses of(Path home) throws IOException {
+  static PostgresProcesses of(Path home) throws IOException {
     Path pidFile = home.resolve("postgres").resolve("postmaster.pid");
     long pid = Long.parseLong(Files.readAllLines(pidFile).getFirst().strip());
     ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
@@ -24,16 +25,16 @@ public final class PostgresProcesses {
         Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList());
   }
 
-  public long postmaster() {
+  long postmaster() {
     return processes.getFirst().pid();
   }
 
-  public boolean areAlive() {
+  boolean areAlive() {
     return processes.getFirst().isAlive();
   }
 
   /** Waits until none of them runs. */
-  public void awaitEnd() throws InterruptedException {
+  void awaitEnd() throws InterruptedException {
     Await.until(
         "no process of PostgreSQL is left",
         () -> processes.stream().noneMatch(ProcessHandle::isAlive));

@@ -1,4 +1,4 @@
-package org.keywell.service.database;
+package org.keywell.standalone;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,11 @@
-package org.keywell.service.database;
+package org.keywell.standalone;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.keywell.service.database.DatabaseAccess;
+import org.keywell.service.database.DatabaseServer;
+import org.keywell.service.database.EmbeddedServers;
 import org.keywell.service.settings.StartRefusedException;
 
 /** Runs the server in a data directory, which one process at a time owns. */

@@ -1,4 +1,4 @@
-package org.keywell.service.database;
+package org.keywell.standalone;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;

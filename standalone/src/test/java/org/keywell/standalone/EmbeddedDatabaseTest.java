@@ -1,4 +1,4 @@
-package org.keywell.service.database;
+package org.keywell.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.service.database.DatabaseAccess;
 
 /** Each start takes a second or three, so that each test looks at all that one start shows. */
 @Tag("postgresql")

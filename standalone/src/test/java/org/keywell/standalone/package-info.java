@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.standalone;
+
+import org.jspecify.annotations.NullMarked;
