@@ -2,8 +2,6 @@ package org.keywell.loadgen.watch;
 
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Locale;
 import org.keywell.loadgen.drive.LiveFigures;
 import org.keywell.loadgen.drive.Outcome;
@@ -17,17 +15,12 @@ public final class Progress {
   private static final Duration REDRAW_EVERY = Duration.ofMillis(500);
   private static final Duration LINE_EVERY = Duration.ofSeconds(10);
 
-  /** The achieved rate is that of the last seconds. */
-  private static final double RATE_WINDOW_SECONDS = 5;
-
-  private record Mark(double seconds, long signed) {}
-
   private final PrintWriter out;
   private final boolean terminal;
   private final Schedule schedule;
   private final LiveFigures live;
   private final PoolWatch pool;
-  private final Deque<Mark> marks = new ArrayDeque<>();
+  private final AchievedRate achieved = new AchievedRate();
   private int lastLength;
 
   public Progress(
@@ -66,7 +59,6 @@ public final class Progress {
   }
 
   private String line(long elapsedNanos) {
-    double seconds = elapsedNanos / 1e9;
     long leftSeconds = Math.ceilDiv(schedule.durationNanos() - elapsedNanos, 1_000_000_000L);
     PoolPoint stock = pool.latest();
     String depth =
@@ -80,22 +72,11 @@ public final class Progress {
         live.due(),
         schedule.requests(),
         schedule.perSecondAt(elapsedNanos),
-        achieved(seconds),
+        achieved.perSecond(elapsedNanos / 1e9, live.ended(Outcome.Kind.SIGNED)),
         live.latencies().percentileMillis(50),
         live.latencies().percentileMillis(99),
         live.dropped(),
         depth,
         leftSeconds > 0 ? leftSeconds + " s left" : "%,d answers to come".formatted(live.open()));
-  }
-
-  private double achieved(double seconds) {
-    long signed = live.ended(Outcome.Kind.SIGNED);
-    marks.addLast(new Mark(seconds, signed));
-    while (marks.size() > 2 && marks.getFirst().seconds() < seconds - RATE_WINDOW_SECONDS) {
-      marks.removeFirst();
-    }
-    Mark first = marks.getFirst();
-    double span = seconds - first.seconds();
-    return span <= 0 ? 0 : (signed - first.signed()) / span;
   }
 }

@@ -1,0 +1,41 @@
+package org.keywell.loadgen.watch;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** The rate of the last seconds, of a count that is looked at now and then. Not thread-safe. */
+final class AchievedRate {
+  private static final double WINDOW_SECONDS = 5;
+
+  private record Mark(double seconds, long count) {}
+
+  private final Deque<Mark> marks = new ArrayDeque<>();
+
+  /** Begins at the time 0 with the count 0. */
+  AchievedRate() {
+    marks.addLast(new Mark(0, 0));
+  }
+
+  /**
+   * The rate since the last look that is at least {@value #WINDOW_SECONDS} seconds ago.
+   *
+   * @param seconds since the start; never less than at the look before
+   */
+  double perSecond(double seconds, long count) {
+    Mark now = new Mark(seconds, count);
+    Mark from = marks.getFirst();
+    while (marks.size() > 1 && second().seconds() <= seconds - WINDOW_SECONDS) {
+      marks.removeFirst();
+      from = marks.getFirst();
+    }
+    marks.addLast(now);
+    double span = seconds - from.seconds();
+    return span <= 0 ? 0 : (count - from.count()) / span;
+  }
+
+  private Mark second() {
+    var looks = marks.iterator();
+    looks.next();
+    return looks.next();
+  }
+}

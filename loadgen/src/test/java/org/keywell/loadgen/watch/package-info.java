@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.watch;
+
+import org.jspecify.annotations.NullMarked;
