@@ -150,7 +150,6 @@ test_usage() {
     check "load $command: unknown profile" is_misuse load "$command" --profile=luna-sa-9000
     check "load $command: no such profile" is_misuse load "$command" --profile ./nonexistent.yaml
     check "load $command: another service" is_misuse load "$command" --url http://127.0.0.1:8420
-    check "load $command: a part of it" is_misuse load "$command" --stage plan
   done
   for command in ramp compare overload show plan drive-null; do
     check "load $command --help" load_explains "$command" load "$command" --help

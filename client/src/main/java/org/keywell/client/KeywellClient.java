@@ -1,14 +1,17 @@
 package org.keywell.client;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -116,9 +119,30 @@ public final class KeywellClient implements AutoCloseable {
     return read(get("pool"), PoolStatus.class);
   }
 
-  /** Whether the service says that it can take requests; false if it answers that it cannot. */
+  /**
+   * What {@link #pool()} says of a service that may still be starting: empty while it cannot be
+   * reached, does not answer in time, or answers "not yet".
+   */
+  public Optional<PoolStatus> poolOnceUp() throws IOException, InterruptedException {
+    try {
+      return Optional.of(pool());
+    } catch (ConnectException | HttpTimeoutException e) {
+      return Optional.empty();
+    } catch (ServiceProblemException e) {
+      if (e.problem().status() == 503) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** Whether the service says that it can take requests; false also where nobody answers. */
   public boolean isReady() throws IOException, InterruptedException {
-    return send(request("readyz").GET().build()).statusCode() == 200;
+    try {
+      return send(request("readyz").GET().build()).statusCode() == 200;
+    } catch (ConnectException | HttpTimeoutException e) {
+      return false;
+    }
   }
 
   private HttpResponse<byte[]> get(String path) throws IOException, InterruptedException {

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -51,6 +52,7 @@ public final class StubService implements AutoCloseable {
   private volatile String simulatedProfile = "null";
   private volatile String mode = "pooled";
   private volatile int keys = 3_050;
+  private volatile int loadedAtMost = 50;
 
   private StubService(HttpServer server, TestChain chain) {
     this.server = server;
@@ -58,8 +60,13 @@ public final class StubService implements AutoCloseable {
   }
 
   public static StubService start(TestChain chain) throws IOException {
+    return start(chain, 0);
+  }
+
+  /** Listens at the given port. */
+  public static StubService start(TestChain chain, int port) throws IOException {
     HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     StubService stub = new StubService(server, chain);
     server.setExecutor(stub.threads);
     server.createContext("/sign", stub::sign);
@@ -67,6 +74,7 @@ public final class StubService implements AutoCloseable {
         "/pool", exchange -> answer(exchange, 200, "application/json", stub.pool()));
     server.createContext(
         "/ca/chain", exchange -> answer(exchange, 200, "application/x-pem-file", chain.pem()));
+    server.createContext("/readyz", exchange -> answer(exchange, 200, "text/plain", "ready"));
     server.start();
     return stub;
   }
@@ -89,6 +97,16 @@ public final class StubService implements AutoCloseable {
     keys = wanted;
   }
 
+  /** Has so many of its keys in the HSM at most. */
+  public void load(int most) {
+    loadedAtMost = most;
+  }
+
+  /** What experiments requests named, in the order in which they came. */
+  public List<String> testIds() {
+    return List.copyOf(testIds);
+  }
+
   /** How many requests named the given experiment. */
   public long requestsOf(String testId) {
     return testIds.stream().filter(testId::equals).count();
@@ -101,7 +119,7 @@ public final class StubService implements AutoCloseable {
   private String pool() {
     int used = arrivals.get();
     int left = Math.max(0, keys - used);
-    int loaded = Math.min(50, left);
+    int loaded = Math.min(loadedAtMost, left);
     return """
     {"mode":"%s","queue":{"length":2,"limit":150},"orphanedKeys":0,"simulatedProfile":%s,
      "pools":[{"keySpec":"RSA-2048","stored":%d,"loaded":%d,"maxStored":20000,

@@ -8,14 +8,12 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.loadgen.cli.LoadCommand;
+import org.keywell.loadgen.service.ServiceProgram;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeywellProcess;
@@ -159,23 +157,7 @@ final class LoadGeneratorIT {
             "--require=on-the-fly.refused>0",
             "--require=factor>1");
     try (Site site = Site.create(home)) {
-      Map<String, String> plan = plan("compare", arguments);
-      int keys = Integer.parseInt(plan.remove("keys"));
-      site.stock(KeySpec.EC_P256, keys);
-      for (String mode : List.of("on-the-fly", "pooled")) {
-        plan.put("keywell.pool.mode", mode);
-        try (KeywellProcess keywell =
-            KeywellProcess.start(site.settings(plan), home.resolve(mode + ".log"), "serve")) {
-          HttpApi http = keywell.awaitReady();
-          int wanted = mode.equals("pooled") ? keys : 0;
-          Await.until("all keys are loaded", () -> loaded(http, KeySpec.EC_P256) == wanted);
-          assertThat(stage("compare", mode, arguments, http)).as(out.toString()).isZero();
-          keywell.terminate();
-          assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
-        }
-      }
-
-      assertThat(stage("compare", "report", arguments, null)).as(out.toString()).isZero();
+      assertThat(load(site, "compare", arguments)).as(out.toString()).isZero();
 
       JsonNode both = json("report/comparison.json");
       JsonNode pooled = both.path("pooled");
@@ -184,7 +166,7 @@ final class LoadGeneratorIT {
           .isGreaterThan(both.path("onTheFly").path("totals").path("signed").asInt());
       // The loader and the generator had nothing to do.
       assertThat(pooled.path("service").path("pools").toString())
-          .contains("\"keySpec\":\"EC-P256\",\"stored\":0,\"loaded\":" + (keys - 3));
+          .contains("\"keySpec\":\"EC-P256\",\"stored\":0,\"loaded\":135");
       assertThat(Files.readString(home.resolve("report/report.html"))).contains("are simulated");
     }
   }
@@ -203,55 +185,33 @@ final class LoadGeneratorIT {
             "--out=" + home.resolve("report"),
             "--require=dropped=0");
     try (Site site = Site.create(home)) {
-      Map<String, String> plan = plan("overload", arguments);
-      int keys = Integer.parseInt(plan.remove("keys"));
-      site.stock(KeySpec.EC_P256, keys);
-      try (KeywellProcess keywell =
-          KeywellProcess.start(site.settings(plan), home.resolve("serve.log"), "serve")) {
-        HttpApi http = keywell.awaitReady();
-        Await.until("all keys are loaded", () -> loaded(http, KeySpec.EC_P256) == keys);
+      assertThat(load(site, "overload", arguments)).as(out.toString()).isZero();
 
-        assertThat(stage("overload", "run", arguments, http)).as(out.toString()).isZero();
-
-        JsonNode run = json("report/run.json");
-        double baseRate = run.path("baseRate").path("perSecond").asDouble();
-        // No device is faster than its profile: at most 125 signings of 8 ms in a second.
-        assertThat(baseRate).isBetween(1.0, 125.0);
-        assertThat(run.path("tests").size()).isEqualTo(2);
-        for (JsonNode test : run.path("tests")) {
-          assertThat(test.path("signed").asInt()).isEqualTo(80);
-          assertThat(test.path("actualQueue").asInt()).isBetween(1, 80);
-          assertThat(test.path("polledQueue").asInt()).isBetween(1, 80);
-          assertThat(test.path("actualLatencySeconds").asDouble()).isPositive();
-        }
-        assertThat(
-                site.sql().count("SELECT count(*) FROM sign_request WHERE test_id LIKE '%:test-2'"))
-            .isEqualTo(80);
+      JsonNode run = json("report/run.json");
+      double baseRate = run.path("baseRate").path("perSecond").asDouble();
+      // No device is faster than its profile: at most 125 signings of 8 ms in a second.
+      assertThat(baseRate).isBetween(1.0, 125.0);
+      assertThat(run.path("tests").size()).isEqualTo(2);
+      for (JsonNode test : run.path("tests")) {
+        assertThat(test.path("signed").asInt()).isEqualTo(80);
+        assertThat(test.path("actualQueue").asInt()).isBetween(1, 80);
+        assertThat(test.path("polledQueue").asInt()).isBetween(1, 80);
+        assertThat(test.path("actualLatencySeconds").asDouble()).isPositive();
       }
+      assertThat(
+              site.sql().count("SELECT count(*) FROM sign_request WHERE test_id LIKE '%:test-2'"))
+          .isEqualTo(80);
     }
   }
 
-  /** What the launcher would read and set; the number of keys under the name "keys". */
-  private Map<String, String> plan(String command, List<String> arguments) {
-    assertThat(stage(command, "plan", arguments, null)).as(out.toString()).isZero();
-    Map<String, String> plan = new LinkedHashMap<>();
-    for (String line : out.toString().lines().toList()) {
-      if (line.startsWith("set ")) {
-        String[] setting = line.substring("set ".length()).split("=", 2);
-        plan.put(setting[0], setting[1]);
-      } else if (line.startsWith("keys ")) {
-        plan.put("keys", line.substring("keys ".length()));
-      }
-    }
-    return plan;
-  }
-
-  private int stage(String command, String stage, List<String> arguments, @Nullable HttpApi http) {
-    List<String> all = new ArrayList<>(List.of(command, "--stage=" + stage, "--time=now"));
+  private int load(Site site, String command, List<String> arguments) {
+    ServiceProgram service = KeywellProcess.program(site.settings(), home);
+    List<String> all = new ArrayList<>(List.of(command));
     all.addAll(arguments);
-    if (http != null) {
-      all.add("--url=" + http.base());
-    }
-    return load(all.toArray(String[]::new));
+    PrintWriter writer = new PrintWriter(out, true);
+    return LoadCommand.commandLine(() -> service)
+        .setOut(writer)
+        .setErr(writer)
+        .execute(all.toArray(String[]::new));
   }
 }

@@ -38,7 +38,7 @@ public final class BenchProgram implements Runnable {
 
   /** The program, ready to execute. */
   static CommandLine commandLine() {
-    return KeywellProgram.of(new BenchProgram());
+    return KeywellProgram.of(new BenchProgram(), CommandLine.defaultFactory());
   }
 
   static void main(String[] args) {

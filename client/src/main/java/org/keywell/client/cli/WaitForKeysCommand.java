@@ -2,14 +2,12 @@ package org.keywell.client.cli;
 
 import java.io.Console;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
-import org.keywell.client.ServiceProblemException;
 import org.keywell.client.options.ServerOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,11 +39,6 @@ final class WaitForKeysCommand implements Callable<Integer> {
       defaultValue = "RSA-2048",
       description = "Which pool; default: ${DEFAULT-VALUE}.")
   private String keySpec = "RSA-2048";
-
-  @Option(
-      names = "--loaded",
-      description = "Count only keys that are loaded into the HSM, ready to sign.")
-  private boolean onlyLoaded;
 
   @Option(
       names = "--timeout",
@@ -97,28 +90,22 @@ final class WaitForKeysCommand implements Callable<Integer> {
   }
 
   private String kind() {
-    return onlyLoaded ? "loaded " + keySpec + " keys" : keySpec + " keys";
+    return keySpec + " keys";
   }
 
   /** Looks once; what cannot be reached or answers "not yet" may still come up. */
   private boolean reached(KeywellClient client, ProgressBar bar)
       throws IOException, InterruptedException {
-    try {
-      PoolStatus status = client.pool();
-      int depth = onlyLoaded ? status.loaded(keySpec) : status.depth(keySpec);
-      boolean enough = depth >= wanted || !status.isPooled();
-      if (wanted > 0 && status.isPooled()) {
-        bar.show(Math.min(depth, wanted), wanted);
-      }
-      return enough && client.isReady();
-    } catch (ConnectException | HttpTimeoutException e) {
+    Optional<PoolStatus> pool = client.poolOnceUp();
+    if (pool.isEmpty()) {
       return false;
-    } catch (ServiceProblemException e) {
-      if (e.problem().status() == 503) {
-        return false;
-      }
-      throw e;
     }
+    PoolStatus status = pool.get();
+    int depth = status.depth(keySpec);
+    if (wanted > 0 && status.isPooled()) {
+      bar.show(Math.min(depth, wanted), wanted);
+    }
+    return (depth >= wanted || !status.isPooled()) && client.isReady();
   }
 
   private boolean serviceEnded() {

@@ -52,6 +52,13 @@ public final class ServerOptions {
       description = "PEM private key (PKCS #8, unencrypted) of --tls-cert.")
   private @Nullable Path tlsKey;
 
+  /** The options that lead to a service at that address. */
+  public static ServerOptions to(String url) {
+    ServerOptions options = new ServerOptions();
+    options.url = url;
+    return options;
+  }
+
   /** The service's address, as it was given. */
   public String url() {
     return url;

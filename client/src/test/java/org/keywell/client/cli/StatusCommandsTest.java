@@ -118,17 +118,6 @@ class StatusCommandsTest {
   }
 
   @Test
-  void countsOnlyLoadedKeysIfToldTo() {
-    AtomicInteger keys = new AtomicInteger();
-    service.when("GET /pool", _ -> Answer.json(Answers.pool(50, keys.getAndIncrement())));
-
-    assertThat(run("wait-for-keys", "4", "--loaded")).isZero();
-
-    assertThat(keys).hasValue(5);
-    assertThat(out.toString()).contains("loaded RSA-2048 keys 4/4");
-  }
-
-  @Test
   void everyCommandExplainsItself() {
     for (String command : List.of("sign", "status", "wait-for-keys", "chain", "bench")) {
       assertThat(run(command, "--help")).isZero();

@@ -3,61 +3,42 @@ package org.keywell.loadgen.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.options.ServerOptions;
+import org.keywell.loadgen.cli.ServicePlan.Mode;
 import org.keywell.loadgen.report.ComparisonDocument;
 import org.keywell.loadgen.report.ComparisonRequirement;
 import org.keywell.loadgen.report.ComparisonSummary;
 import org.keywell.loadgen.report.ReportFolder;
 import org.keywell.loadgen.report.RunDocument;
 import org.keywell.loadgen.schedule.Schedule;
+import org.keywell.loadgen.service.ServiceProgram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * Replays one ramp against the traditional system and against the key pool. The launcher starts a
- * service for each of them and calls this once for each stage, with the same arguments.
- */
+/** Replays one ramp against the traditional system and against the key pool. */
 @Command(
     name = "compare",
     description = {
       "Replays one ramp against a service that makes a key for each request, and against one with"
           + " the key pool, and lays both side by side.",
-      "./keywell load compare starts and stops these services itself."
+      "It starts and stops these services itself."
     },
     sortOptions = false)
 final class CompareCommand implements Callable<Integer> {
 
-  /** The parts of the work, in their order. */
-  enum Stage {
-    PLAN,
-    ON_THE_FLY,
-    POOLED,
-    REPORT;
-
-    /** For a run, also the mode of its service, and its folder. */
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-  }
-
   private static final int LONGEST_QUEUE = 100_000;
 
+  private final Supplier<ServiceProgram> program;
+
   @Spec private @Nullable CommandSpec spec;
-
-  @Option(names = "--stage", hidden = true, required = true)
-  private Stage stage = Stage.PLAN;
-
-  @Mixin private final ServerOptions server = new ServerOptions();
 
   @Mixin private final OwnServiceOptions own = new OwnServiceOptions();
 
@@ -83,6 +64,15 @@ final class CompareCommand implements Callable<Integer> {
               + " how many times as high the pool's throughput is at the peak ('factor>20').")
   private List<String> require = new ArrayList<>();
 
+  /**
+   * Makes the command.
+   *
+   * @param program the service; an {@link IllegalArgumentException} says that there is none
+   */
+  CompareCommand(Supplier<ServiceProgram> program) {
+    this.program = program;
+  }
+
   @Override
   public Integer call() throws Exception {
     if (spec == null) {
@@ -95,52 +85,73 @@ final class CompareCommand implements Callable<Integer> {
     }
     List<ComparisonRequirement> requirements =
         Requirements.parse(require, ComparisonRequirement::parse);
-    RunPlan both = plan(schedule);
-    PrintWriter out = spec.commandLine().getOut();
-    return switch (stage) {
-      case PLAN -> prepare(both, out);
-      case ON_THE_FLY, POOLED -> drive(both, out);
-      case REPORT -> report(both.folder(), requirements, out);
-    };
-  }
-
-  /** What both runs have in common; each is a part of it. */
-  private RunPlan plan(Schedule schedule) throws MisuseException {
-    RunName name = own.name("compare");
-    return new RunPlan(
-        "compare, " + stage,
-        schedule,
+    RunName name = RunName.now("compare");
+    RequestForm requests =
         new RequestForm(
-            options.keySpec(), options.deadline(RampCommand.DEADLINE), options.testId(name)),
-        own.warmUp(),
-        LoadRun.POOL_INTERVAL,
-        ServicePlan.told(System.getenv()),
-        List.of(),
-        options.out(name));
-  }
-
-  private int prepare(RunPlan both, PrintWriter out) throws IOException {
-    ReportFolder.requireEmptyOrMissing(both.folder());
-    int keys = both.schedule().requests() + both.warmUp() + ServicePlan.SPARE_KEYS;
-    new ServicePlan(options.keySpec(), keys, queueLimit, both.requests().deadline(), own.profile())
-        .print(out);
-    return ExitCodes.DONE;
+            options.keySpec(), options.deadline(RampCommand.DEADLINE), options.testId(name));
+    int keys = schedule.requests() + own.warmUp() + ServicePlan.SPARE_KEYS;
+    ServicePlan plan =
+        new ServicePlan(options.keySpec(), keys, queueLimit, requests.deadline(), own.profile());
+    Path folder = options.out(name);
+    ReportFolder.requireEmptyOrMissing(folder);
+    PrintWriter out = spec.commandLine().getOut();
+    try (Interruption interruption = Interruption.of(plan.patience())) {
+      OwnServices services =
+          new OwnServices(
+              OwnServiceOptions.program(program),
+              plan,
+              interruption,
+              out,
+              spec.commandLine().getErr());
+      int filled = services.fill();
+      if (filled != ExitCodes.DONE) {
+        return filled;
+      }
+      services.step("The traditional system: a key made for each request");
+      drive(services, Mode.ON_THE_FLY, schedule, requests, folder, interruption);
+      services.step("The key pool: %d keys are loaded into the HSM first".formatted(keys));
+      drive(services, Mode.POOLED, schedule, requests, folder, interruption);
+      services.step("Both side by side");
+      return report(folder, requirements, out);
+    }
   }
 
   /** Requirements are looked at when both runs have been made. */
-  private int drive(RunPlan both, PrintWriter out)
-      throws IOException, InterruptedException, GeneralSecurityException {
-    try (Interruption interruption = new Interruption()) {
-      var _ = new LoadRun(server, options, out).make(both.part(stage.toString()), interruption);
+  private void drive(
+      OwnServices services,
+      Mode mode,
+      Schedule schedule,
+      RequestForm requests,
+      Path folder,
+      Interruption interruption)
+      throws Exception {
+    if (spec == null) {
+      throw new IllegalStateException("only picocli runs this command");
     }
-    return ExitCodes.DONE;
+    PrintWriter out = spec.commandLine().getOut();
+    RunPlan run =
+        new RunPlan(
+            "compare, " + mode,
+            schedule,
+            requests.part(mode.toString()),
+            own.warmUp(),
+            LoadRun.POOL_INTERVAL,
+            services.told(mode),
+            List.of(),
+            folder.resolve(mode.toString()));
+    var _ =
+        services.during(
+            "compare-" + mode,
+            mode,
+            service ->
+                new LoadRun(ServerOptions.to(service.url().toString()), options, out)
+                    .make(run, interruption));
   }
 
   private static int report(Path folder, List<ComparisonRequirement> requirements, PrintWriter out)
       throws IOException {
     ComparisonDocument both =
-        ComparisonDocument.of(
-            run(folder, Stage.ON_THE_FLY), run(folder, Stage.POOLED), requirements);
+        ComparisonDocument.of(run(folder, Mode.ON_THE_FLY), run(folder, Mode.POOLED), requirements);
     ReportFolder report = ReportFolder.around(folder);
     report.write(both);
     out.print(ComparisonSummary.of(both));
@@ -150,13 +161,13 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   /** A run that was made against the wrong kind of service would show nonsense. */
-  private static RunDocument run(Path folder, Stage stage) throws IOException {
-    RunDocument run = ReportFolder.read(folder.resolve(stage.toString()));
+  private static RunDocument run(Path folder, Mode wanted) throws IOException {
+    RunDocument run = ReportFolder.read(folder.resolve(wanted.toString()));
     String mode = run.service() == null ? "unknown" : run.service().mode();
-    if (!mode.equals(stage.toString())) {
+    if (!mode.equals(wanted.toString())) {
       throw new IOException(
           "%s was made against a service in mode %s"
-              .formatted(folder.resolve(stage.toString()), mode));
+              .formatted(folder.resolve(wanted.toString()), mode));
     }
     return run;
   }

@@ -1,28 +1,44 @@
 package org.keywell.loadgen.cli;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Lets work that is ended by Ctrl-C or SIGTERM still write its report: the first signal stops what
- * is going on, and the process ends when the report is written, or after a minute.
+ * is going on, and the process ends when the report is written, or after some time.
  */
 public final class Interruption implements AutoCloseable {
-  private static final long LONGEST_SECONDS = 60;
+  private static final Duration USUALLY = Duration.ofMinutes(1);
 
+  private final Duration longest;
   private final CountDownLatch written = new CountDownLatch(1);
   private final Thread hook = new Thread(this::act, "interruption");
   private Runnable stop = () -> {};
   private boolean come;
 
   public Interruption() {
+    this(USUALLY);
+  }
+
+  /**
+   * Of work that has more to do than to write its report.
+   *
+   * @param more how long that may take
+   */
+  static Interruption of(Duration more) {
+    return new Interruption(USUALLY.plus(more));
+  }
+
+  private Interruption(Duration longest) {
+    this.longest = longest;
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
   private void act() {
     come();
     try {
-      if (!written.await(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+      if (!written.await(longest.toSeconds(), TimeUnit.SECONDS)) {
         System.err.println("keywell: the report is not complete");
       }
     } catch (InterruptedException e) {

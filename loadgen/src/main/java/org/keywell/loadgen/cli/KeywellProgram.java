@@ -15,9 +15,13 @@ public final class KeywellProgram {
 
   private KeywellProgram() {}
 
-  /** The program of a top command, ready to execute. */
-  public static CommandLine of(Object command) {
-    return new CommandLine(command)
+  /**
+   * The program of a top command, ready to execute.
+   *
+   * @param commands makes the commands below it
+   */
+  public static CommandLine of(Object command, CommandLine.IFactory commands) {
+    return new CommandLine(command, commands)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((e, _) -> misused(e.getCommandLine(), Misuse.explain(e)))
         .setExecutionExceptionHandler((e, commandLine, _) -> failed(e, commandLine));
@@ -40,6 +44,10 @@ public final class KeywellProgram {
       case MisuseException _ -> misused(commandLine, e.getMessage());
       case IOException _ when e.getMessage() != null -> {
         tell(commandLine.getErr(), e.getMessage());
+        yield ExitCodes.FAILED;
+      }
+      case InterruptedException _ -> {
+        tell(commandLine.getErr(), "interrupted");
         yield ExitCodes.FAILED;
       }
       default -> {

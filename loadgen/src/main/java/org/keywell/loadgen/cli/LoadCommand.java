@@ -1,6 +1,8 @@
 package org.keywell.loadgen.cli;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.keywell.loadgen.service.ServiceProgram;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,7 +47,28 @@ public final class LoadCommand implements Runnable {
 
   /** The program, ready to execute; its exit codes are those of {@link ExitCodes}. */
   public static CommandLine commandLine() {
-    return KeywellProgram.of(new LoadCommand());
+    return commandLine(() -> ServiceProgram.of(System.getenv()));
+  }
+
+  /**
+   * The program, where services of its own are to be started in another way than the launcher's.
+   *
+   * @param service throws an {@link IllegalArgumentException} if there is none
+   */
+  public static CommandLine commandLine(Supplier<ServiceProgram> service) {
+    return KeywellProgram.of(
+        new LoadCommand(),
+        new CommandLine.IFactory() {
+          @Override
+          public <K> K create(Class<K> type) throws Exception {
+            if (type == CompareCommand.class) {
+              return type.cast(new CompareCommand(service));
+            }
+            return type == OverloadCommand.class
+                ? type.cast(new OverloadCommand(service))
+                : CommandLine.defaultFactory().create(type);
+          }
+        });
   }
 
   static void main(String[] args) {

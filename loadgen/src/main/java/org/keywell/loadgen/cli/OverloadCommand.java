@@ -6,46 +6,37 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.options.ServerOptions;
+import org.keywell.loadgen.cli.ServicePlan.Mode;
 import org.keywell.loadgen.report.OverloadRequirement;
 import org.keywell.loadgen.report.ReportFolder;
+import org.keywell.loadgen.service.ServiceProgram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * Rates above what the service can do. The launcher starts the service and calls this once for each
- * stage, with the same arguments.
- */
+/** Rates above what the service can do. */
 @Command(
     name = "overload",
     description = {
       "Measures the base rate BR of a service with the key pool; then, for constant rates above it,"
           + " predicts queue and latency by the thesis's formulas, sends the requests, and shows"
           + " how close both came (Table 4-2).",
-      "./keywell load overload starts and stops this service itself."
+      "It starts and stops this service itself."
     },
     sortOptions = false)
 final class OverloadCommand implements Callable<Integer> {
 
-  /** The parts of the work, in their order. */
-  enum Stage {
-    PLAN,
-    RUN
-  }
-
   /** Latencies of minutes are what is measured here. */
   private static final Duration DEADLINE = Duration.ofMinutes(10);
 
+  private final Supplier<ServiceProgram> program;
+
   @Spec private @Nullable CommandSpec spec;
-
-  @Option(names = "--stage", hidden = true, required = true)
-  private Stage stage = Stage.PLAN;
-
-  @Mixin private final ServerOptions server = new ServerOptions();
 
   @Mixin private final OwnServiceOptions own = new OwnServiceOptions();
 
@@ -60,6 +51,15 @@ final class OverloadCommand implements Callable<Integer> {
           "End with 3 unless all tests meet this, such as 'accuracy>=98.6%%' or 'dropped=0'; may be"
               + " repeated. accuracy is the lower one of queue and latency.")
   private List<String> require = new ArrayList<>();
+
+  /**
+   * Makes the command.
+   *
+   * @param program the service; an {@link IllegalArgumentException} says that there is none
+   */
+  OverloadCommand(Supplier<ServiceProgram> program) {
+    this.program = program;
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -76,25 +76,47 @@ final class OverloadCommand implements Callable<Integer> {
     }
     List<OverloadRequirement> requirements =
         Requirements.parse(require, OverloadRequirement::parse);
-    RunName name = own.name("overload");
+    RunName name = RunName.now("overload");
     Path folder = options.out(name);
+    ReportFolder.requireEmptyOrMissing(folder);
     RequestForm requests =
         new RequestForm(options.keySpec(), options.deadline(DEADLINE), options.testId(name));
+    int keys =
+        planned.stream().mapToInt(OverloadOptions.Planned::requests).sum()
+            + tests.baseRequests()
+            + warmUp
+            + ServicePlan.SPARE_KEYS;
+    ServicePlan plan =
+        new ServicePlan(options.keySpec(), keys, longest, requests.deadline(), own.profile());
     PrintWriter out = spec.commandLine().getOut();
-    return switch (stage) {
-      case PLAN -> {
-        ReportFolder.requireEmptyOrMissing(folder);
-        int keys =
-            planned.stream().mapToInt(OverloadOptions.Planned::requests).sum()
-                + tests.baseRequests()
-                + warmUp
-                + ServicePlan.SPARE_KEYS;
-        new ServicePlan(options.keySpec(), keys, longest, requests.deadline(), own.profile())
-            .print(out);
-        yield ExitCodes.DONE;
+    try (Interruption interruption = Interruption.of(plan.patience())) {
+      OwnServices services =
+          new OwnServices(
+              OwnServiceOptions.program(program),
+              plan,
+              interruption,
+              out,
+              spec.commandLine().getErr());
+      int filled = services.fill();
+      if (filled != ExitCodes.DONE) {
+        return filled;
       }
-      case RUN ->
-          new OverloadRun(server, options, tests, requests, out).call(warmUp, requirements, folder);
-    };
+      services.step("The key pool: %d keys are loaded into the HSM first".formatted(keys));
+      return services.during(
+          "overload",
+          Mode.POOLED,
+          service -> {
+            services.step("Rates above what the service can do");
+            return new OverloadRun(
+                    ServerOptions.to(service.url().toString()),
+                    options,
+                    tests,
+                    requests,
+                    services.told(Mode.POOLED),
+                    interruption,
+                    out)
+                .call(warmUp, requirements, folder);
+          });
+    }
   }
 }

@@ -41,6 +41,8 @@ final class OverloadRun {
   private final LoadOptions options;
   private final OverloadOptions tests;
   private final RequestForm requests;
+  private final List<String> serviceSettings;
+  private final Interruption interruption;
   private final PrintWriter out;
 
   OverloadRun(
@@ -48,11 +50,15 @@ final class OverloadRun {
       LoadOptions options,
       OverloadOptions tests,
       RequestForm requests,
+      List<String> serviceSettings,
+      Interruption interruption,
       PrintWriter out) {
     this.server = server;
     this.options = options;
     this.tests = tests;
     this.requests = requests;
+    this.serviceSettings = serviceSettings;
+    this.interruption = interruption;
     this.out = out;
   }
 
@@ -60,17 +66,16 @@ final class OverloadRun {
   int call(int warmUp, List<OverloadRequirement> requirements, Path path)
       throws IOException, InterruptedException, GeneralSecurityException, MisuseException {
     List<OverloadOptions.Planned> planned = tests.planned();
-    try (Interruption interruption = new Interruption();
-        KeywellClient signing = server.client(requests.timeout());
+    try (KeywellClient signing = server.client(requests.timeout());
         KeywellClient asking = server.client(POOL_TIMEOUT)) {
       PoolStatus before = LoadRun.lookAt(asking, server);
       ReportFolder folder = ReportFolder.create(path);
       RunEnvironment environment = RunEnvironment.here(System.getenv());
       Instant startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
       WarmUp.run(signing, requests, warmUp, interruption);
-      BaseRate base = baseRate(signing, interruption);
+      BaseRate base = baseRate(signing);
       tell(OverloadSummary.baseRate(base));
-      Tests made = make(planned, base, path, interruption);
+      Tests made = make(planned, base, path);
       OverloadDocument document =
           new OverloadDocument(
               OverloadDocument.FORMAT,
@@ -80,7 +85,7 @@ final class OverloadRun {
               before.simulatedProfile(),
               environment,
               before,
-              ServicePlan.told(System.getenv()),
+              serviceSettings,
               requests.keySpec(),
               warmUp,
               base,
@@ -96,8 +101,7 @@ final class OverloadRun {
     }
   }
 
-  private BaseRate baseRate(KeywellClient client, Interruption interruption)
-      throws IOException, InterruptedException {
+  private BaseRate baseRate(KeywellClient client) throws IOException, InterruptedException {
     tell(
         String.format(
             Locale.ROOT,
@@ -116,8 +120,7 @@ final class OverloadRun {
                     .formatted(samples.stream().filter(Sample::isSigned).count(), samples.size())));
   }
 
-  private Tests make(
-      List<OverloadOptions.Planned> planned, BaseRate base, Path path, Interruption interruption)
+  private Tests make(List<OverloadOptions.Planned> planned, BaseRate base, Path path)
       throws IOException, InterruptedException, GeneralSecurityException {
     List<Double> rates = tests.perSecond(planned, base.perSecond());
     LoadRun run = new LoadRun(server, options, out);
@@ -152,7 +155,7 @@ final class OverloadRun {
         requests.part(name),
         0,
         POOL_INTERVAL,
-        ServicePlan.told(System.getenv()),
+        serviceSettings,
         List.of(),
         path.resolve(name));
   }

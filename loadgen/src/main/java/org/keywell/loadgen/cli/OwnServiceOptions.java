@@ -1,9 +1,11 @@
 package org.keywell.loadgen.cli;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.keywell.loadgen.service.ServiceProgram;
 import picocli.CommandLine.Option;
 
-/** What is said of a service that the launcher starts for an experiment, and by the launcher. */
+/** What is said of a service that an experiment starts for itself. */
 final class OwnServiceOptions {
 
   @Option(
@@ -24,12 +26,6 @@ final class OwnServiceOptions {
               + " 10000; each takes a key; default: ${DEFAULT-VALUE}.")
   private int warmUp = 20;
 
-  @Option(
-      names = "--time",
-      hidden = true,
-      description = "When the launcher began; the same in all its calls.")
-  private @Nullable String time;
-
   @Nullable String profile() {
     return profile == null || profile.isBlank() ? null : profile;
   }
@@ -39,8 +35,12 @@ final class OwnServiceOptions {
     return warmUp;
   }
 
-  /** The same for all calls of one launcher. */
-  RunName name(String command) {
-    return time == null ? RunName.now(command) : new RunName(command, time);
+  /** The service to start, as whoever runs this knows it. */
+  static ServiceProgram program(Supplier<ServiceProgram> known) throws MisuseException {
+    try {
+      return known.get();
+    } catch (IllegalArgumentException e) {
+      throw new MisuseException(String.valueOf(e.getMessage()));
+    }
   }
 }

@@ -1,6 +1,5 @@
 package org.keywell.loadgen.cli;
 
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -9,8 +8,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the launcher has to prepare for an experiment that runs against services of its own: keys,
- * and the services' settings.
+ * What an experiment that runs against services of its own has to prepare: keys, and the services'
+ * settings.
  *
  * <p>The device works on one thing at a time, so nothing but signing may come to it during a run.
  * {@code max-stored} is 0: the generator makes no key. {@code batch-size} and {@code
@@ -47,9 +46,22 @@ record ServicePlan(
           "SERVER_TOMCAT_",
           "SPRING_LIFECYCLE_");
 
-  /** What the service finds in its environment, apart from its mode. */
-  Map<String, String> environment() {
+  /** Where a service's keys come from. */
+  enum Mode {
+    ON_THE_FLY,
+    POOLED;
+
+    /** As the service names it. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /** What a service finds in its environment. */
+  Map<String, String> environment(Mode mode) {
     Map<String, String> all = new TreeMap<>();
+    all.put("KEYWELL_POOL_MODE", mode.toString());
     String pool =
         "KEYWELL_POOL_SPECS_" + keySpec.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT);
     all.put(pool + "_MAXSTORED", "0");
@@ -76,13 +88,14 @@ record ServicePlan(
     return deadline.plusSeconds(10);
   }
 
-  /** The form that the launcher reads: a word and a value on each line. */
-  void print(PrintWriter out) {
-    out.println("key-spec " + keySpec);
-    out.println("keys " + keys);
-    out.println("stop-seconds " + stop().plusSeconds(20).toSeconds());
-    environment().forEach((name, value) -> out.println("set " + name + "=" + value));
-    out.flush();
+  /** How long a service may take to end before it is killed. */
+  Duration patience() {
+    return stop().plusSeconds(20);
+  }
+
+  /** A slow device may take a good part of a second for each key that it loads. */
+  Duration loadsWithin() {
+    return Duration.ofSeconds(300 + keys);
   }
 
   /** The settings in a service's environment that have to do with its performance. */

@@ -6,30 +6,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.keywell.loadgen.StubService;
 import org.keywell.loadgen.StubService.Reaction;
-import org.keywell.loadgen.TestChain;
+import org.keywell.loadgen.service.SmallService;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The stages that the launcher calls one after the other. */
+/** From the options to the report, with small processes as services. */
 @Timeout(120)
 final class CompareCommandTest {
-  private final StubService stub;
   private final Program program = new Program();
 
   @TempDir private Path folder = Path.of("");
-
-  CompareCommandTest() throws Exception {
-    stub = StubService.start(TestChain.make());
-  }
 
   @BeforeEach
   void writeRamp() throws Exception {
@@ -42,105 +36,97 @@ final class CompareCommandTest {
         """);
   }
 
-  @AfterEach
-  void stop() {
-    stub.close();
-  }
-
-  private int compare(String stage, String... more) {
+  private int compare(Map<String, String> services, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
                 "compare",
-                "--stage",
-                stage,
-                "--time",
-                "20260102-030405",
-                "--url",
-                stub.uri().toString(),
+                "--test-id",
+                "it",
                 "--csv",
                 folder.resolve("ramp.csv").toString(),
                 "--out",
                 folder.resolve("report").toString()));
     arguments.addAll(List.of(more));
-    return program.run(arguments.toArray(String[]::new));
+    return program.run(SmallService.program(folder, services), arguments.toArray(String[]::new));
   }
 
-  @Test
-  void thePlanSaysWhatTheLauncherHasToPrepare() {
-    assertThat(compare("plan", "--profile", "luna-sa-1700", "--warm-up", "30")).isZero();
-
-    // 40 of the ramp, 30 to warm up, 50 to spare.
-    assertThat(program.out().lines())
-        .containsExactlyInAnyOrder(
-            "key-spec RSA-2048",
-            "keys 120",
-            "stop-seconds 90",
-            "set KEYWELL_HSM_PROFILE=luna-sa-1700",
-            "set KEYWELL_POOL_SPECS_RSA2048_BATCHSIZE=120",
-            "set KEYWELL_POOL_SPECS_RSA2048_LOADEDCAPACITY=120",
-            "set KEYWELL_POOL_SPECS_RSA2048_LOWWATER=1",
-            "set KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=0",
-            "set KEYWELL_SIGN_HANDLERTHREADS=2",
-            "set KEYWELL_SIGN_QUEUELIMIT=50");
-    assertThat(folder.resolve("report")).doesNotExist();
+  private List<String> log(String mode) throws Exception {
+    return Files.readAllLines(folder.resolve("logs/compare-" + mode + ".log"));
   }
 
   @Test
   void bothRunsAreMadeAndLaidSideBySide() throws Exception {
-    stub.sayMode("on-the-fly");
-    stub.behave(arrival -> arrival % 4 == 0 ? Reaction.REFUSE : Reaction.SIGN);
-    assertThat(compare("on-the-fly", "--warm-up", "4")).isZero();
-    stub.sayMode("pooled");
-    stub.behave(_ -> Reaction.SIGN);
-    assertThat(compare("pooled", "--warm-up", "4")).isZero();
-
-    assertThat(compare("report", "--require", "dropped=0", "--require", "on-the-fly.dropped=10"))
-        .isZero();
+    int code =
+        compare(
+            SmallService.signing("on-the-fly", 34, Reaction.REFUSE),
+            "--warm-up=4",
+            "--profile=luna-sa-1700",
+            "--require=dropped=0",
+            "--require=on-the-fly.dropped=10");
 
     assertThat(program.err()).isEmpty();
+    assertThat(code).isZero();
+    // 40 of the ramp, 4 to warm up, 50 to spare.
+    assertThat(Files.readString(folder.resolve("filled"))).isEqualTo("94 RSA-2048 null");
     assertThat(program.out())
-        .contains("met             dropped=0", "met             on-the-fly.dropped=10");
-    assertThat(stub.requestsOf("compare-20260102-030405:on-the-fly")).isEqualTo(40);
-    assertThat(stub.requestsOf("compare-20260102-030405:on-the-fly:warm-up")).isEqualTo(4);
-    assertThat(stub.requestsOf("compare-20260102-030405:pooled")).isEqualTo(40);
+        .contains(
+            "== 2. Keys: 94 of the kind RSA-2048, stored at the HSM's own speed",
+            "== 3. The traditional system: a key made for each request",
+            "== 4. The key pool: 94 keys are loaded into the HSM first",
+            "== 5. Both side by side",
+            "met             dropped=0",
+            "met             on-the-fly.dropped=10");
+    assertThat(log("on-the-fly"))
+        .contains("40 requests of it:on-the-fly", "4 requests of it:on-the-fly:warm-up")
+        .contains("ended in order");
+    assertThat(log("pooled")).contains("40 requests of it:pooled", "ended in order");
     Path report = folder.resolve("report");
     JsonNode both =
         JsonMapper.builder().build().readTree(report.resolve("comparison.json").toFile());
     assertThat(both.get("onTheFly").get("totals").get("dropped").asInt()).isEqualTo(10);
     assertThat(both.get("pooled").get("totals").get("dropped").asInt()).isZero();
     assertThat(both.get("throughputFactor").asDouble()).isPositive();
-    assertThat(Files.readString(report.resolve("report.html")).replace(stub.uri().toString(), ""))
-        .contains("10 of 40 requests were dropped", "<svg")
-        .doesNotContain("http:", "https:", "src=", "href=", "url(", "@import", "<script");
+    assertThat(both.get("pooled").get("serviceSettings").toString())
+        .contains("KEYWELL_HSM_PROFILE=luna-sa-1700", "KEYWELL_POOL_MODE=pooled");
+    assertThat(report.resolve("report.html")).exists();
     assertThat(report.resolve("on-the-fly").resolve("samples.csv")).exists();
     assertThat(report.resolve("pooled").resolve("run.json")).exists();
 
-    assertThat(compare("report", "--require", "factor>1000")).isEqualTo(3);
-    assertThat(compare("plan")).isEqualTo(1);
+    assertThat(compare(Map.of())).isEqualTo(1);
     assertThat(program.err()).contains("a report never replaces another");
   }
 
   @Test
-  void aRunThatSignedNothingFailsTheComparison() {
-    stub.sayMode("on-the-fly");
-    stub.behave(_ -> Reaction.REFUSE);
-    assertThat(compare("on-the-fly", "--warm-up", "0")).isZero();
-    stub.sayMode("pooled");
-    stub.behave(_ -> Reaction.SIGN);
-    assertThat(compare("pooled", "--warm-up", "0")).isZero();
+  void whatIsNotMetEndsWithThree() {
+    assertThat(compare(Map.of(), "--warm-up=0", "--require=factor>1000")).isEqualTo(3);
+  }
 
-    assertThat(compare("report")).isEqualTo(1);
+  @Test
+  void aRunThatSignedNothingFailsTheComparison() {
+    assertThat(compare(SmallService.signing("on-the-fly", 0, Reaction.REFUSE), "--warm-up=0"))
+        .isEqualTo(1);
   }
 
   @Test
   void aRunAgainstTheWrongKindOfServiceIsNotCompared() {
-    assertThat(compare("on-the-fly", "--warm-up", "0")).isZero();
-    assertThat(compare("pooled", "--warm-up", "0")).isZero();
-
-    assertThat(compare("report")).isEqualTo(1);
+    assertThat(compare(SmallService.sayingMode("pooled"), "--warm-up=0")).isEqualTo(1);
 
     assertThat(program.err()).contains("against a service in mode pooled");
+  }
+
+  @Test
+  void keysThatCannotBeMadeEndItWithTheirCode() {
+    assertThat(compare(SmallService.endingWith(2))).isEqualTo(2);
+
+    assertThat(program.out()).doesNotContain("== 3.");
+  }
+
+  @Test
+  void withoutTheLauncherItSaysWhatToType() {
+    assertThat(program.run("compare", "--out", folder.resolve("report").toString())).isEqualTo(2);
+
+    assertThat(program.err()).contains("use ./keywell");
   }
 
   @ParameterizedTest
@@ -155,11 +141,12 @@ final class CompareCommandTest {
         "--time-scale=0",
         "--full",
         "--stage=plan",
+        "--url=http://127.0.0.1:8420",
         "--key-spec=FOO",
         "--unknown"
       })
   void misuseEndsWithTwoAndOneLine(String option) {
-    assertThat(compare("plan", option)).isEqualTo(2);
+    assertThat(compare(Map.of(), option)).isEqualTo(2);
 
     assertThat(program.err().lines()).hasSize(1);
     assertThat(program.out()).isEmpty();

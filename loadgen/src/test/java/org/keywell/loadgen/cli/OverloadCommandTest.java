@@ -6,57 +6,37 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.keywell.loadgen.StubService;
 import org.keywell.loadgen.StubService.Reaction;
-import org.keywell.loadgen.TestChain;
+import org.keywell.loadgen.service.SmallService;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The stages that the launcher calls one after the other. */
+/** From the options to the report, with a small process as the service. */
 @Timeout(120)
 final class OverloadCommandTest {
-  private final StubService stub;
   private final Program program = new Program();
 
   @TempDir private Path folder = Path.of("");
 
-  OverloadCommandTest() throws Exception {
-    stub = StubService.start(TestChain.make());
-  }
-
-  @AfterEach
-  void stop() {
-    stub.close();
-  }
-
-  private int overload(String stage, String... more) {
+  private int overload(Map<String, String> service, String... more) {
     List<String> arguments =
         new ArrayList<>(
-            List.of(
-                "overload",
-                "--stage",
-                stage,
-                "--time",
-                "20260102-030405",
-                "--url",
-                stub.uri().toString(),
-                "--out",
-                folder.resolve("report").toString()));
+            List.of("overload", "--test-id", "it", "--out", folder.resolve("report").toString()));
     arguments.addAll(List.of(more));
-    return program.run(arguments.toArray(String[]::new));
+    return program.run(SmallService.program(folder, service), arguments.toArray(String[]::new));
   }
 
-  private int smallOverload(String... more) {
+  private int smallOverload(Map<String, String> service, String... more) {
     List<String> arguments =
         new ArrayList<>(List.of("--base-requests=50", "--base-callers=4", "--warm-up=3"));
     arguments.addAll(List.of(more));
-    return overload("run", arguments.toArray(String[]::new));
+    return overload(service, arguments.toArray(String[]::new));
   }
 
   private JsonNode run() throws Exception {
@@ -66,34 +46,27 @@ final class OverloadCommandTest {
   }
 
   @Test
-  void thePlanHasKeysForAllTestsAndRoomForTheirQueues() {
-    assertThat(overload("plan", "--profile", "luna-sa-1700-remote")).isZero();
-
-    // Three tests of 3,000, 400 for the base rate, 20 to warm up, 50 to spare.
-    assertThat(program.out().lines())
-        .contains(
-            "keys 9470",
-            "stop-seconds 630",
-            "set KEYWELL_HSM_PROFILE=luna-sa-1700-remote",
-            "set KEYWELL_POOL_SPECS_RSA2048_LOADEDCAPACITY=9470",
-            "set KEYWELL_SIGN_MAXDEADLINE=600s",
-            "set KEYWELL_SIGN_QUEUELIMIT=3000",
-            "set SPRING_LIFECYCLE_TIMEOUTPERSHUTDOWNPHASE=610s");
+  void secondsOrRequestsAndAScaleMakeTheTestsSize() throws Exception {
+    // Ends when the keys are made: 40 and 100, 400 for the base rate, 20 to warm up, 50 to spare.
+    assertThat(
+            overload(
+                SmallService.endingAfterKeys(), "--rates=40,50", "--seconds=10,20", "--scale=0.1"))
+        .isEqualTo(1);
+    assertThat(filled()).startsWith("610 ");
+    assertThat(overload(SmallService.endingAfterKeys(), "--rates=2x", "--requests=4800"))
+        .isEqualTo(1);
+    assertThat(filled()).startsWith("5270 ");
+    assertThat(overload(SmallService.endingAfterKeys())).isEqualTo(1);
+    assertThat(filled()).startsWith("9470 ");
   }
 
-  @Test
-  void secondsOrRequestsAndAScaleMakeTheTestsSize() {
-    assertThat(overload("plan", "--rates=40,50", "--seconds=10,20", "--scale=0.1")).isZero();
-    assertThat(overload("plan", "--rates=2x", "--requests=4800")).isZero();
-
-    assertThat(program.out().lines())
-        .contains("keys " + (40 + 100 + 470), "set KEYWELL_SIGN_QUEUELIMIT=100")
-        .contains("keys " + (4_800 + 470), "set SERVER_TOMCAT_MAXCONNECTIONS=9600");
+  private String filled() throws Exception {
+    return Files.readString(folder.resolve("filled"));
   }
 
   @Test
   void eachTestIsPredictedMadeAndCompared() throws Exception {
-    int code = smallOverload("--rates=3x,6x", "--requests=60", "--require", "dropped=0");
+    int code = smallOverload(Map.of(), "--rates=3x,6x", "--requests=60", "--require", "dropped=0");
 
     assertThat(program.err()).isEmpty();
     assertThat(code).isZero();
@@ -111,9 +84,9 @@ final class OverloadCommandTest {
     }
     assertThat(program.out())
         .contains("Test 1: CR ", "Test 2: CR ", "thesis 3", "met             dropped=0 (it is 0)");
-    assertThat(stub.requestsOf("overload-20260102-030405:warm-up")).isEqualTo(3);
-    assertThat(stub.requestsOf("overload-20260102-030405:base-rate")).isEqualTo(50);
-    assertThat(stub.requestsOf("overload-20260102-030405:test-2")).isEqualTo(60);
+    assertThat(Files.readAllLines(folder.resolve("logs/overload.log")))
+        .contains("3 requests of it:warm-up", "50 requests of it:base-rate")
+        .contains("60 requests of it:test-2", "ended in order");
     Path report = folder.resolve("report");
     assertThat(report.resolve("test-1").resolve("samples.csv")).exists();
     assertThat(report.resolve("test-2").resolve("report.html")).exists();
@@ -124,7 +97,7 @@ final class OverloadCommandTest {
 
   @Test
   void theThesissRatesGiveWayToTheSameMultiplesOfAHigherBaseRate() throws Exception {
-    assertThat(smallOverload("--requests=20")).isZero();
+    assertThat(smallOverload(Map.of(), "--requests=20")).isZero();
 
     double baseRate = run().get("baseRate").get("perSecond").asDouble();
     // A stub that signs fewer than 40 a second on a busy machine takes the thesis's own rates.
@@ -135,33 +108,37 @@ final class OverloadCommandTest {
 
   @Test
   void aRateThatTheServiceKeepsUpWithIsRefused() {
-    assertThat(smallOverload("--rates=0.1", "--requests=10")).isEqualTo(1);
+    assertThat(smallOverload(Map.of(), "--rates=0.1", "--requests=10")).isEqualTo(1);
 
     assertThat(program.err()).contains("no queue grows at 0.1 requests per second", "1.5x");
   }
 
   @Test
   void aServiceThatSignsTooLittleHasNoBaseRate() {
-    stub.behave(arrival -> arrival <= 3 ? Reaction.SIGN : Reaction.REFUSE);
-
-    assertThat(smallOverload("--requests=20")).isEqualTo(1);
+    assertThat(smallOverload(SmallService.signing("pooled", 3, Reaction.REFUSE), "--requests=20"))
+        .isEqualTo(1);
 
     assertThat(program.err()).contains("the base rate is not known: only 0 of 50");
   }
 
   @Test
   void aTestThatSignedNothingFails() {
-    stub.behave(arrival -> arrival > 53 ? Reaction.FAIL : Reaction.SIGN);
-
-    assertThat(smallOverload("--rates=3x", "--requests=20")).isEqualTo(1);
+    assertThat(
+            smallOverload(
+                SmallService.signing("pooled", 53, Reaction.FAIL), "--rates=3x", "--requests=20"))
+        .isEqualTo(1);
   }
 
   @Test
   void whatIsNotAccurateEnoughEndsWithThree() throws Exception {
     // What comes after the warm-up, the trial of the base rate, and the first request of the test.
-    stub.behave(arrival -> arrival > 54 ? Reaction.FAIL : Reaction.SIGN);
-
-    assertThat(smallOverload("--rates=3x", "--requests=20", "--require=accuracy>=1%")).isEqualTo(3);
+    assertThat(
+            smallOverload(
+                SmallService.signing("pooled", 54, Reaction.FAIL),
+                "--rates=3x",
+                "--requests=20",
+                "--require=accuracy>=1%"))
+        .isEqualTo(3);
 
     assertThat(run().get("tests").get(0).get("latencyAccuracy").isNull()).isTrue();
   }
@@ -188,7 +165,7 @@ final class OverloadCommandTest {
         "--warm-up=x"
       })
   void misuseEndsWithTwoAndOneLine(String options) {
-    assertThat(overload("plan", options.split(" ", -1))).isEqualTo(2);
+    assertThat(overload(Map.of(), options.split(" ", -1))).isEqualTo(2);
 
     assertThat(program.err().lines()).hasSize(1);
     assertThat(program.out()).isEmpty();

@@ -2,10 +2,12 @@ package org.keywell.service.running;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.keywell.loadgen.service.ServiceProgram;
 import org.keywell.testkit.SoftHsm2;
 
 /**
@@ -54,13 +57,35 @@ public final class KeywellProcess implements AutoCloseable {
   public static KeywellProcess start(
       List<String> java, Map<String, String> settings, Path log, String... command)
       throws IOException {
+    List<String> line = new ArrayList<>(line(java));
+    line.addAll(List.of(command));
+    return run(line, settings, log);
+  }
+
+  private static List<String> line(List<String> java) {
     List<String> line = new ArrayList<>();
     line.add(ProcessHandle.current().info().command().orElseThrow());
     line.add("--enable-native-access=ALL-UNNAMED");
     line.addAll(java);
     line.addAll(List.of("-cp", classPath(), "org.keywell.service.launch.Main"));
-    line.addAll(List.of(command));
-    return run(line, settings, log);
+    return line;
+  }
+
+  /**
+   * What the load generator starts services of its own with.
+   *
+   * @param settings without a port, which it chooses
+   */
+  public static ServiceProgram program(Map<String, String> settings, Path home) {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.putAll(SoftHsm2.environment());
+    settings.forEach((name, value) -> environment.put(environmentName(name), value));
+    environment.remove("SERVER_PORT");
+    return new ServiceProgram(
+        line(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")),
+        environment,
+        home.resolve("logs"),
+        Redirect.to(home.resolve("fill.log").toFile()));
   }
 
   /**

@@ -1,0 +1,148 @@
+package org.keywell.loadgen.service;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.keywell.client.KeywellClient;
+import org.keywell.client.PoolStatus;
+
+/** A service that is this process's own: nobody else's, and ended when it is closed. */
+public final class OwnService implements AutoCloseable {
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+
+  /** Exit code of a service that refuses to start; its last line says why. */
+  private static final int REFUSED = 2;
+
+  private static final int LINES_SHOWN = 30;
+
+  private final ChildProcess process;
+  private final int port;
+  private final Path log;
+  private final PrintWriter err;
+  private volatile String progress = "the service is starting";
+
+  OwnService(ChildProcess process, int port, Path log, PrintWriter err) {
+    this.process = process;
+    this.port = port;
+    this.log = log;
+    this.err = err;
+  }
+
+  public URI url() {
+    return URI.create("http://127.0.0.1:" + port);
+  }
+
+  /** Where its metrics can be read. */
+  public URI metrics() {
+    return URI.create("http://127.0.0.1:" + (port + 1) + "/actuator/prometheus");
+  }
+
+  /** All that it prints. */
+  public Path log() {
+    return log;
+  }
+
+  /** How far {@link #awaitKeys} is, in a line. */
+  public String progress() {
+    return progress;
+  }
+
+  /** Which keys to wait for. */
+  public enum Tier {
+    /** Any, wherever they are. */
+    EITHER,
+    /** Those that are in the HSM, ready to sign. */
+    LOADED
+  }
+
+  /**
+   * Waits until it is ready and has so many keys; a service that makes a key for each request need
+   * only be ready.
+   *
+   * @throws IOException if it ends before, or takes longer than {@code limit}; its log's end was
+   *     shown, and the message says what happened
+   */
+  public void awaitKeys(int keys, String keySpec, Tier tier, Duration limit)
+      throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    try (KeywellClient client = new KeywellClient(url(), ANSWER_WITHIN, null)) {
+      while (!has(client, keys, keySpec, tier)) {
+        if (!process.isAlive()) {
+          throw failure("the start");
+        }
+        if (System.nanoTime() - began > limit.toNanos()) {
+          showEndOfLog();
+          throw new IOException(
+              "%s has not %d %s keys after %d s; the service's whole log is %s"
+                  .formatted(url(), keys, keySpec, limit.toSeconds(), log));
+        }
+        Thread.sleep(LOOK_EVERY);
+      }
+    }
+  }
+
+  private boolean has(KeywellClient client, int keys, String keySpec, Tier tier)
+      throws IOException, InterruptedException {
+    Optional<PoolStatus> pool = client.poolOnceUp();
+    if (pool.isEmpty()) {
+      return false;
+    }
+    PoolStatus status = pool.get();
+    int there = tier == Tier.LOADED ? status.loaded(keySpec) : status.depth(keySpec);
+    if (status.isPooled()) {
+      progress =
+          "%s%s keys %d/%d"
+              .formatted(
+                  tier == Tier.LOADED ? "loaded " : "", keySpec, Math.min(there, keys), keys);
+    }
+    return (there >= keys || !status.isPooled()) && client.isReady();
+  }
+
+  /**
+   * What to tell of something that failed: if the service has ended, that it did, and why.
+   *
+   * @param what failed
+   */
+  public IOException explain(IOException failure, String what)
+      throws IOException, InterruptedException {
+    return process.isAlive() ? failure : failure(what);
+  }
+
+  private IOException failure(String what) throws IOException, InterruptedException {
+    if (process.awaitEnd() == REFUSED) {
+      return new IOException("the service did not start: " + lastLine());
+    }
+    showEndOfLog();
+    return new IOException(what + " failed; the service's whole log is " + log);
+  }
+
+  private String lastLine() throws IOException {
+    return lines().stream().filter(line -> !line.isBlank()).reduce((_, last) -> last).orElse("");
+  }
+
+  private void showEndOfLog() throws IOException {
+    List<String> lines = lines();
+    err.println("--- the end of " + log);
+    lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()).forEach(err::println);
+    err.println("---");
+    err.flush();
+  }
+
+  /** Whatever its encoding is. */
+  private List<String> lines() throws IOException {
+    return Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Ends it in order, which takes as long as the requests that it has accepted. */
+  @Override
+  public void close() {
+    process.close();
+  }
+}

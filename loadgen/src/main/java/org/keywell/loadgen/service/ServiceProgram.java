@@ -1,0 +1,142 @@
+package org.keywell.loadgen.service;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Keywell's service, as a program that can be run.
+ *
+ * @param command runs it; what it is to do follows
+ * @param environment all that it finds there, but for what differs from run to run
+ * @param logs where its logs go
+ * @param told where it tells people how far it is
+ */
+public record ServiceProgram(
+    List<String> command, Map<String, String> environment, Path logs, Redirect told) {
+  private static final String JAR = "KEYWELL_SERVICE_JAR";
+  private static final String HOME = "KEYWELL_HOME";
+  private static final String PORT = "SERVER_PORT";
+  private static final String PROFILE = "KEYWELL_HSM_PROFILE";
+  private static final int USUAL_PORT = 8420;
+
+  /** Keys that are half made are finished; there is nothing else to wait for. */
+  private static final Duration FILL_ENDS_WITHIN = Duration.ofSeconds(90);
+
+  /**
+   * Ctrl-C at a terminal reaches every process there. The service ends in order when it is told to,
+   * and what it writes is for its owner alone.
+   */
+  private static final List<String> PRIVATELY_UNTIL_TOLD =
+      List.of("/bin/sh", "-c", "trap '' INT && umask 077 && exec \"$@\"", "keywell");
+
+  public ServiceProgram {
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+  }
+
+  /**
+   * The one that the launcher names: the jar, the data directory, options for its Java. It runs in
+   * the Java of this process.
+   *
+   * @throws IllegalArgumentException if it does not; the message says what to type
+   */
+  public static ServiceProgram of(Map<String, String> environment) {
+    String jar = environment.get(JAR);
+    String home = environment.get(HOME);
+    if (jar == null || home == null) {
+      throw new IllegalArgumentException(
+          "this starts a service of its own, which the launcher sets up: use ./keywell ("
+              + JAR
+              + " and "
+              + HOME
+              + " are not set)");
+    }
+    List<String> command = new ArrayList<>(PRIVATELY_UNTIL_TOLD);
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // A service without memory ends rather than holds its port and serves nobody.
+    command.add("-XX:+ExitOnOutOfMemoryError");
+    String options = environment.getOrDefault("KEYWELL_JAVA_OPTS", "").strip();
+    if (!options.isEmpty()) {
+      command.addAll(List.of(options.split("\\s+", -1)));
+    }
+    command.addAll(List.of("-jar", jar));
+    return new ServiceProgram(command, environment, Path.of(home, "logs"), Redirect.INHERIT);
+  }
+
+  /**
+   * Has it make keys until so many are stored, at the HSM's own speed whatever it is to imitate.
+   *
+   * @return its exit code; it has told what was wrong
+   */
+  public int fill(int keys, String keySpec, PrintWriter err)
+      throws IOException, InterruptedException {
+    ProcessBuilder fill =
+        process(Map.of(), "fill", Integer.toString(keys), "--key-spec", keySpec)
+            .redirectOutput(told)
+            .redirectError(told);
+    fill.environment().remove(PROFILE);
+    try (ChildProcess child = ChildProcess.start(fill, "its work", FILL_ENDS_WITHIN, err)) {
+      return child.awaitEnd();
+    }
+  }
+
+  /**
+   * Starts it as a service, at SERVER_PORT or else the first port that is free.
+   *
+   * @param name names its log
+   * @param settings for its environment, more than it finds there anyway
+   * @param patience how long it may take to end: it finishes what it has accepted
+   * @throws IllegalArgumentException if SERVER_PORT is no port
+   */
+  public OwnService start(
+      String name, Map<String, String> settings, Duration patience, PrintWriter err)
+      throws IOException {
+    int port = port();
+    Path log = logs.resolve(name + ".log");
+    Files.createDirectories(logs);
+    ProcessBuilder serve =
+        process(settings, "serve").redirectErrorStream(true).redirectOutput(log.toFile());
+    serve.environment().put(PORT, Integer.toString(port));
+    return new OwnService(
+        ChildProcess.start(serve, "the requests that it has accepted", patience, err),
+        port,
+        log,
+        err);
+  }
+
+  /** What a service finds in its environment. */
+  public Map<String, String> with(Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>(environment);
+    all.putAll(settings);
+    return all;
+  }
+
+  private ProcessBuilder process(Map<String, String> settings, String... what) {
+    List<String> line = new ArrayList<>(command);
+    line.addAll(List.of(what));
+    ProcessBuilder process = new ProcessBuilder(line).redirectInput(Path.of("/dev/null").toFile());
+    process.environment().clear();
+    process.environment().putAll(with(settings));
+    return process;
+  }
+
+  private int port() throws IOException {
+    String given = environment.get(PORT);
+    if (given == null || given.isEmpty()) {
+      return FreePorts.from(USUAL_PORT);
+    }
+    int port = given.matches("[0-9]{1,5}") ? Integer.parseInt(given) : 0;
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException("SERVER_PORT: '" + given + "' is no port");
+    }
+    return port;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.service;
+
+import org.jspecify.annotations.NullMarked;
