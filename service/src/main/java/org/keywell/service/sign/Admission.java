@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
-import org.keywell.service.request.SignRequest;
 
 /**
  * Turns away requests that cannot be signed now, that the queue has no place for, or that would
@@ -21,30 +20,38 @@ public final class Admission {
   private final ServiceTime serviceTime;
   private final SigningGate gate;
   private final SignListener listener;
+  private final Runnable began;
+  private final Runnable ended;
   private volatile boolean closed;
   private volatile boolean suspended;
 
-  public Admission(SignRequestQueue queue, ServiceTime serviceTime) {
-    this(queue, serviceTime, SigningGate.OPEN, SignListener.NONE);
-  }
-
   /**
    * @param listener is told of refusals
+   * @param began is told of each request that is admitted, before it is recorded
+   * @param ended is told of each of them once more, when it is done with the device
    */
   public Admission(
-      SignRequestQueue queue, ServiceTime serviceTime, SigningGate gate, SignListener listener) {
+      SignRequestQueue queue,
+      ServiceTime serviceTime,
+      SigningGate gate,
+      SignListener listener,
+      Runnable began,
+      Runnable ended) {
     this.queue = queue;
     this.serviceTime = serviceTime;
     this.gate = gate;
     this.listener = listener;
+    this.began = began;
+    this.ended = ended;
   }
 
   /**
-   * Reserves a place in the queue.
+   * Gives a request a place in the queue.
    *
+   * @return to be settled by who has it
    * @throws ProblemException if there is none, or the wait would be too long; it names the limit
    */
-  public void admit(SignRequest request) {
+  public Admitted admit(PendingRequest pending) {
     requireOpen();
     Optional<SigningGate.Closed> shut = gate.closed();
     if (shut.isPresent()) {
@@ -52,25 +59,27 @@ public final class Admission {
           shut.get().limit(),
           new Problem(ProblemType.of(shut.get().reason()), shut.get().detail(), GATE_LOOKS_AGAIN));
     }
+    Duration deadline = pending.request().deadline();
     int length = queue.length();
     Duration predicted = serviceTime.predictedWait(length);
-    if (predicted.compareTo(request.deadline()) > 0) {
+    if (predicted.compareTo(deadline) > 0) {
       throw refusal(
           AdmissionLimit.DEADLINE,
           new Problem(
               ProblemType.WAIT_TOO_LONG,
               "%d requests wait, about %d ms; the deadline is %d ms"
-                  .formatted(length, predicted.toMillis(), request.deadline().toMillis()),
-              predicted.minus(request.deadline())));
+                  .formatted(length, predicted.toMillis(), deadline.toMillis()),
+              predicted.minus(deadline)));
     }
-    if (!queue.reserve()) {
-      throw refusal(AdmissionLimit.QUEUE_LIMIT, queueFull(predicted));
-    }
+    Admitted admitted =
+        Admitted.to(queue, pending, began, ended)
+            .orElseThrow(() -> refusal(AdmissionLimit.QUEUE_LIMIT, queueFull(predicted)));
     // Closed meanwhile: whoever waits for the queue to be empty may not have seen this place.
     if (closed) {
-      queue.release();
+      admitted.settle();
       requireOpen();
     }
+    return admitted;
   }
 
   /**

@@ -54,8 +54,12 @@ public class SignConfiguration {
 
   @Bean(destroyMethod = "")
   Admission admission(
-      SignRequestQueue queue, ServiceTime serviceTime, SigningGate gate, SignListener listener) {
-    return new Admission(queue, serviceTime, gate, listener);
+      SignRequestQueue queue,
+      ServiceTime serviceTime,
+      SigningGate gate,
+      SignListener listener,
+      SigningActivity activity) {
+    return new Admission(queue, serviceTime, gate, listener, activity::began, activity::ended);
   }
 
   @Bean
@@ -99,26 +103,23 @@ public class SignConfiguration {
       CaWatch ca,
       SigningGate gate,
       RecordWriter records,
-      SigningActivity activity,
       ServiceTime serviceTime,
       KeywellProperties properties) {
     PoolProperties settings = properties.pool();
     KeySource keys = new KeySource(hsm, pool, orphans, settings.mode(), settings.whenEmpty());
     SigningCycle cycle = new SigningCycle(keys, orphans, ca, gate);
-    SignHandler handler = new SignHandler(queue, cycle, records, activity, serviceTime);
+    SignHandler handler = new SignHandler(queue, cycle, records, serviceTime);
     return new HandlerThreads(handler, queue, properties.sign().handlerThreads());
   }
 
   @Bean
   SignService signService(
       Admission admission,
-      SignRequestQueue queue,
       RecordWriter writer,
       SignRecords records,
-      SigningActivity activity,
       CaChain chain,
       SignListener listener) {
-    return new SignService(admission, queue, writer, records, activity, chain, listener);
+    return new SignService(admission, writer, records, chain, listener);
   }
 
   @Bean

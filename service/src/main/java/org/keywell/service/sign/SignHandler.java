@@ -2,7 +2,6 @@ package org.keywell.service.sign;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.SigningActivity;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.RequestTimes;
@@ -24,19 +23,13 @@ public final class SignHandler {
   private final SignRequestQueue queue;
   private final SigningCycle cycle;
   private final RecordWriter records;
-  private final SigningActivity activity;
   private final ServiceTime serviceTime;
 
   public SignHandler(
-      SignRequestQueue queue,
-      SigningCycle cycle,
-      RecordWriter records,
-      SigningActivity activity,
-      ServiceTime serviceTime) {
+      SignRequestQueue queue, SigningCycle cycle, RecordWriter records, ServiceTime serviceTime) {
     this.queue = queue;
     this.cycle = cycle;
     this.records = records;
-    this.activity = activity;
     this.serviceTime = serviceTime;
   }
 
@@ -46,10 +39,11 @@ public final class SignHandler {
    * @return whether there was one
    */
   public boolean handleNext(Duration maxWait) throws InterruptedException {
-    @Nullable PendingRequest pending = queue.poll(maxWait.toNanos());
-    if (pending == null) {
+    @Nullable Admitted admitted = queue.poll(maxWait.toNanos());
+    if (admitted == null) {
       return false;
     }
+    PendingRequest pending = admitted.request();
     RequestTimes times = pending.times();
     times.mark(Stage.REQUEST_START_TO_PROCESS);
     Duration start = times.sinceReceipt();
@@ -57,7 +51,7 @@ public final class SignHandler {
     try {
       outcome = runCycle(pending);
     } finally {
-      activity.ended();
+      admitted.settle();
     }
     times.mark(Stage.REQUEST_FINISHED);
     if (!(outcome instanceof SignOutcome.Expired)) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bounded first-in first-out queue between admission and the sign handlers (thesis section
  * 3.7). A place is reserved before a request is recorded, so that a recorded request always has
- * one.
+ * one; {@link Admitted} holds it.
  *
  * <p>Thread-safe.
  */
@@ -16,7 +16,7 @@ public final class SignRequestQueue {
 
   private final int limit;
   private final Semaphore places;
-  private final LinkedBlockingQueue<PendingRequest> waiting;
+  private final LinkedBlockingQueue<Admitted> waiting;
 
   /**
    * @param limit requests that may wait at the most
@@ -32,23 +32,23 @@ public final class SignRequestQueue {
     return places.tryAcquire();
   }
 
-  /** Gives a reserved place back unused. */
-  public void release() {
+  /** Frees a place; {@link Admitted} sees to it that this is done once. */
+  void release() {
     places.release();
   }
 
   /** Puts a request into the place that was reserved for it. */
-  public void enqueue(PendingRequest request) {
+  void enqueue(Admitted request) {
     if (!waiting.offer(request)) {
       throw new IllegalStateException("a request was queued without a reserved place");
     }
   }
 
   /** Takes the longest-waiting request and frees its place; null if none came in time. */
-  public @Nullable PendingRequest poll(long maxWaitNanos) throws InterruptedException {
-    PendingRequest next = waiting.poll(maxWaitNanos, TimeUnit.NANOSECONDS);
+  @Nullable Admitted poll(long maxWaitNanos) throws InterruptedException {
+    Admitted next = waiting.poll(maxWaitNanos, TimeUnit.NANOSECONDS);
     if (next != null) {
-      places.release();
+      next.begin();
     }
     return next;
   }

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.SigningActivity;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
@@ -42,40 +41,24 @@ public final class SignService {
   private static final Duration ANSWER_GRACE = Duration.ofSeconds(10);
 
   private final Admission admission;
-  private final SignRequestQueue queue;
   private final RecordWriter writer;
   private final SignRecords records;
-  private final SigningActivity activity;
   private final CaChain caChain;
   private final SignListener listener;
   private final ConcurrentMap<UUID, PendingRequest> inFlight = new ConcurrentHashMap<>();
-
-  public SignService(
-      Admission admission,
-      SignRequestQueue queue,
-      RecordWriter writer,
-      SignRecords records,
-      SigningActivity activity,
-      CaChain caChain) {
-    this(admission, queue, writer, records, activity, caChain, SignListener.NONE);
-  }
 
   /**
    * @param listener is told what becomes of requests, but for refusals, which admission tells
    */
   public SignService(
       Admission admission,
-      SignRequestQueue queue,
       RecordWriter writer,
       SignRecords records,
-      SigningActivity activity,
       CaChain caChain,
       SignListener listener) {
     this.admission = admission;
-    this.queue = queue;
     this.writer = writer;
     this.records = records;
-    this.activity = activity;
     this.caChain = caChain;
     this.listener = listener;
   }
@@ -146,24 +129,24 @@ public final class SignService {
 
   /** Whatever happens from here on, the request's answer completes. */
   private void start(PendingRequest mine) throws InterruptedException {
+    Admitted admitted;
     try {
-      admission.admit(mine.request());
+      admitted = admission.admit(mine);
     } catch (ProblemException e) {
       mine.answer().completeExceptionally(e);
       return;
     }
-    activity.began();
     boolean recording = false;
     try {
       CompletableFuture<Boolean> _ =
           writer
               .received(mine.request(), mine.times())
-              .whenComplete((isNew, failure) -> recorded(mine, isNew, failure));
+              .whenComplete((isNew, failure) -> recorded(admitted, isNew, failure));
       recording = true;
     } finally {
       if (!recording) {
         listener.unrecorded();
-        withdraw(mine, inProgress());
+        withdraw(admitted, inProgress());
       }
     }
   }
@@ -172,24 +155,23 @@ public final class SignService {
    * Goes on where the intent became durable, not on the caller's thread: a caller that gave up, or
    * was interrupted, must not leave a request on record that nobody works on.
    */
-  private void recorded(PendingRequest mine, @Nullable Boolean isNew, @Nullable Throwable failure) {
+  private void recorded(Admitted admitted, @Nullable Boolean isNew, @Nullable Throwable failure) {
     if (failure != null) {
       listener.unrecorded();
-      withdraw(mine, failure);
+      withdraw(admitted, failure);
     } else if (Boolean.TRUE.equals(isNew)) {
-      mine.times().markAccepted();
+      admitted.request().times().markAccepted();
       listener.accepted();
-      queue.enqueue(mine);
+      admitted.enqueue();
     } else {
       listener.repeated();
-      withdraw(mine, new RepeatedException());
+      withdraw(admitted, new RepeatedException());
     }
   }
 
-  private void withdraw(PendingRequest mine, Throwable reason) {
-    queue.release();
-    activity.ended();
-    mine.answer().completeExceptionally(reason);
+  private static void withdraw(Admitted admitted, Throwable reason) {
+    admitted.settle();
+    admitted.request().answer().completeExceptionally(reason);
   }
 
   /** The id is on record from an earlier request, whose answer is there too. */

@@ -12,9 +12,6 @@ import org.keywell.service.request.FailureReason;
  */
 public final class SigningGate {
 
-  /** For what neither device nor CA is watched. */
-  static final SigningGate OPEN = new SigningGate(() -> false, () -> false, () -> true);
-
   /**
    * Why no key may be spent.
    *

@@ -17,19 +17,19 @@ final class AdmissionTest {
 
   private final SignRequestQueue queue = new SignRequestQueue(2);
   private final ServiceTime serviceTime = new ServiceTime(1);
-  private final Admission admission = new Admission(queue, serviceTime);
+  private final Admission admission = OpenAdmission.to(queue, serviceTime);
 
   @Test
   void reservesAPlace() {
-    admission.admit(SampleRequests.any());
+    admission.admit(OpenAdmission.pending(SampleRequests.any()));
 
     assertThat(queue.length()).isEqualTo(1);
   }
 
   @Test
   void aFullQueueNamesItsSetting() {
-    admission.admit(SampleRequests.any());
-    admission.admit(SampleRequests.any());
+    admission.admit(OpenAdmission.pending(SampleRequests.any()));
+    admission.admit(OpenAdmission.pending(SampleRequests.any()));
 
     Problem refusal = refusal(Duration.ofSeconds(30));
 
@@ -42,7 +42,7 @@ final class AdmissionTest {
   @Test
   void aWaitBeyondTheDeadlineIsRefusedAtOnce() {
     serviceTime.add(Duration.ofSeconds(5));
-    admission.admit(SampleRequests.any());
+    admission.admit(OpenAdmission.pending(SampleRequests.any()));
 
     Problem refusal = refusal(Duration.ofSeconds(4));
 
@@ -50,29 +50,29 @@ final class AdmissionTest {
     assertThat(refusal.detail()).contains("5000 ms").contains("4000 ms");
     assertThat(refusal.retryAfter()).isEqualTo(Duration.ofSeconds(1));
     assertThat(queue.length()).isEqualTo(1);
-    admission.admit(SampleRequests.withDeadline(Duration.ofSeconds(5)));
+    admission.admit(OpenAdmission.pending(SampleRequests.withDeadline(Duration.ofSeconds(5))));
   }
 
   @Test
   void anEmptyQueueAdmitsHoweverSlowTheLastOnesWere() {
     serviceTime.add(Duration.ofHours(1));
 
-    admission.admit(SampleRequests.withDeadline(Duration.ofMillis(1)));
+    admission.admit(OpenAdmission.pending(SampleRequests.withDeadline(Duration.ofMillis(1))));
   }
 
   @Test
   void aFullQueueIsOverloadWhateverARequestSays() {
-    admission.admit(SampleRequests.any());
+    admission.admit(OpenAdmission.pending(SampleRequests.any()));
     assertThat(admission.overload()).isNull();
-    admission.admit(SampleRequests.any());
+    admission.admit(OpenAdmission.pending(SampleRequests.any()));
 
     assertThat(admission.overload()).isEqualTo(refusal(Duration.ofSeconds(30)));
   }
 
   @Test
   void aStopIsNoOverload() {
-    admission.admit(SampleRequests.any());
-    admission.admit(SampleRequests.any());
+    admission.admit(OpenAdmission.pending(SampleRequests.any()));
+    admission.admit(OpenAdmission.pending(SampleRequests.any()));
     admission.close();
 
     assertThat(admission.overload()).isNull();
@@ -104,7 +104,8 @@ final class AdmissionTest {
             () -> fails.get() && hsmIsDown,
             () -> fails.get() && caIsDown,
             () -> !fails.get() || caIsValid);
-    Admission guarded = new Admission(queue, serviceTime, gate, SignListener.NONE);
+    Admission guarded =
+        new Admission(queue, serviceTime, gate, SignListener.NONE, () -> {}, () -> {});
 
     Problem refusal = refusal(guarded, Duration.ofSeconds(30));
 
@@ -113,7 +114,7 @@ final class AdmissionTest {
     assertThat(gate.closed().orElseThrow().limit()).isEqualTo(limit);
     assertThat(queue.length()).isZero();
     fails.set(false);
-    guarded.admit(SampleRequests.any());
+    guarded.admit(OpenAdmission.pending(SampleRequests.any()));
   }
 
   private Problem refusal(Duration deadline) {
@@ -122,7 +123,8 @@ final class AdmissionTest {
 
   private static Problem refusal(Admission admission, Duration deadline) {
     return catchThrowableOfType(
-            ProblemException.class, () -> admission.admit(SampleRequests.withDeadline(deadline)))
+            ProblemException.class,
+            () -> admission.admit(OpenAdmission.pending(SampleRequests.withDeadline(deadline))))
         .problem();
   }
 }

@@ -2,8 +2,7 @@ package org.keywell.service.sign;
 
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
-import org.keywell.keypool.SigningActivity;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecords;
@@ -20,8 +19,18 @@ final class ServiceParts {
   final SpyDataSource dataSource;
   final SignRequestQueue queue = new SignRequestQueue(QUEUE_LIMIT);
   final ServiceTime serviceTime = new ServiceTime(1);
-  final Admission admission = new Admission(queue, serviceTime, device.gate, SignListener.NONE);
-  final SigningActivity activity = new SigningActivity(Duration.ZERO, System::nanoTime);
+
+  /** Requests that were admitted and are not settled. */
+  final AtomicInteger atHand = new AtomicInteger();
+
+  final Admission admission =
+      new Admission(
+          queue,
+          serviceTime,
+          device.gate,
+          SignListener.NONE,
+          atHand::incrementAndGet,
+          atHand::decrementAndGet);
   final SignRecords records;
   final RecordWriter writer;
   final SignHandler handler;
@@ -33,9 +42,9 @@ final class ServiceParts {
     records = new SignRecords(database.dataSource());
     writer = new RecordWriter(dataSource, "test", "pooled", database.chain());
     SigningCycle cycle = device.cycle(PoolMode.POOLED, EmptyPoolPolicy.REFUSE);
-    handler = new SignHandler(queue, cycle, writer, activity, serviceTime);
+    handler = new SignHandler(queue, cycle, writer, serviceTime);
     threads = new HandlerThreads(handler, queue, 1);
-    service = new SignService(admission, queue, writer, records, activity, database.chain());
+    service = new SignService(admission, writer, records, database.chain(), SignListener.NONE);
     writer.start();
   }
 
@@ -49,7 +58,7 @@ final class ServiceParts {
 
   /** No place is taken and the device is free for generators. */
   void awaitIdle() {
-    await().until(() -> activity.isIdle() && queue.length() == 0);
+    await().until(() -> atHand.get() == 0 && queue.length() == 0);
   }
 
   /** The order of the service's own stop. */

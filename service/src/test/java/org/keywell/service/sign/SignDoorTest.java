@@ -11,7 +11,7 @@ import org.keywell.service.request.SampleRequests;
 final class SignDoorTest {
 
   private final List<ProblemType> told = new ArrayList<>();
-  private final Admission admission = new Admission(new SignRequestQueue(1), new ServiceTime(1));
+  private final Admission admission = OpenAdmission.to(new SignRequestQueue(1), new ServiceTime(1));
   private final SignDoor door = new SignDoor(admission, told::add);
 
   @Test
@@ -22,7 +22,7 @@ final class SignDoorTest {
 
   @Test
   void isClosedForRequestsForSignaturesWhileItHasNone() {
-    admission.admit(SampleRequests.any());
+    admission.admit(OpenAdmission.pending(SampleRequests.any()));
 
     assertThat(door.refusal("POST", "/sign"))
         .satisfies(problem -> assertThat(problem.type()).isEqualTo(ProblemType.QUEUE_FULL));

@@ -55,7 +55,7 @@ final class SignHandlerTest {
       assertThat(pending.times().at(stage)).as(stage.name()).isPresent();
     }
     assertThat(parts.serviceTime.predictedWait(1)).isPositive();
-    assertThat(parts.activity.isIdle()).isTrue();
+    assertThat(parts.atHand).hasValue(0);
   }
 
   @Test
@@ -66,7 +66,7 @@ final class SignHandlerTest {
 
     assertThat(pending.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Expired.class);
     assertThat(parts.serviceTime.predictedWait(1)).isZero();
-    assertThat(parts.activity.isIdle()).isTrue();
+    assertThat(parts.atHand).hasValue(0);
   }
 
   @Test
@@ -82,7 +82,7 @@ final class SignHandlerTest {
               assertThat(failed.reason()).isEqualTo(FailureReason.INTERNAL);
               assertThat(failed.detail()).isEqualTo("see the service's log");
             });
-    assertThat(parts.activity.isIdle()).isTrue();
+    assertThat(parts.atHand).hasValue(0);
   }
 
   /** Such as a class that is missing from the deployment. */
@@ -121,7 +121,6 @@ final class SignHandlerTest {
             new SigningCycle(
                 keys, device.orphans, new CaWatch(broken, System::nanoTime), device.gate),
             parts.writer,
-            parts.activity,
             parts.serviceTime);
     PendingRequest pending = accepted(SampleRequests.any());
 
@@ -129,15 +128,14 @@ final class SignHandlerTest {
 
     assertThat(pending.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Failed.class);
     assertThat(device.hsm.countLiveKeys()).isZero();
-    assertThat(parts.activity.isIdle()).isTrue();
+    assertThat(parts.atHand).hasValue(0);
   }
 
   private PendingRequest accepted(SignRequest request) throws Exception {
     PendingRequest pending = new PendingRequest(request, SampleRequests.receivedNow());
-    assertThat(parts.queue.reserve()).isTrue();
-    parts.activity.began();
+    Admitted admitted = parts.admission.admit(pending);
     assertThat(parts.writer.received(request, pending.times()).get(20, SECONDS)).isTrue();
-    parts.queue.enqueue(pending);
+    admitted.enqueue();
     return pending;
   }
 }

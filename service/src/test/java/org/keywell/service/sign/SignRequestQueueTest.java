@@ -16,8 +16,8 @@ final class SignRequestQueueTest {
 
   @Test
   void isFirstInFirstOut() throws Exception {
-    PendingRequest first = queued();
-    PendingRequest second = queued();
+    Admitted first = queued();
+    Admitted second = queued();
 
     assertThat(queue.poll(0)).isSameAs(first);
     assertThat(queue.poll(0)).isSameAs(second);
@@ -27,11 +27,11 @@ final class SignRequestQueueTest {
   @Test
   void countsReservedPlacesAgainstTheLimit() throws Exception {
     queued();
-    assertThat(queue.reserve()).isTrue();
+    Admitted withoutRecord = admitted();
     assertThat(queue.length()).isEqualTo(2);
     assertThat(queue.reserve()).isFalse();
 
-    queue.release();
+    withoutRecord.settle();
     assertThat(queue.reserve()).isTrue();
     queue.poll(0);
     assertThat(queue.reserve()).isTrue();
@@ -40,22 +40,22 @@ final class SignRequestQueueTest {
 
   @Test
   void neverHoldsMoreThanItsLimit() {
-    queued();
+    Admitted first = queued();
     queued();
 
-    assertThatIllegalStateException().isThrownBy(() -> queue.enqueue(pending()));
+    assertThatIllegalStateException().isThrownBy(first::enqueue);
   }
 
   @Test
   void isEmptyWhenNoPlaceIsReservedOrTaken() throws Exception {
     queue.awaitEmpty();
     queued();
-    assertThat(queue.reserve()).isTrue();
+    Admitted withoutRecord = admitted();
     CompletableFuture<Void> empty = CompletableFuture.runAsync(this::awaitEmpty);
 
     queue.poll(0);
     assertThat(empty).isNotDone();
-    queue.release();
+    withoutRecord.settle();
 
     await().until(empty::isDone);
     assertThat(empty).isCompleted();
@@ -70,14 +70,14 @@ final class SignRequestQueueTest {
     }
   }
 
-  private PendingRequest queued() {
-    assertThat(queue.reserve()).isTrue();
-    PendingRequest pending = pending();
-    queue.enqueue(pending);
-    return pending;
+  private Admitted queued() {
+    Admitted admitted = admitted();
+    admitted.enqueue();
+    return admitted;
   }
 
-  private static PendingRequest pending() {
-    return new PendingRequest(SampleRequests.any(), SampleRequests.receivedNow());
+  private Admitted admitted() {
+    PendingRequest pending = OpenAdmission.pending(SampleRequests.any());
+    return Admitted.to(queue, pending, () -> {}, () -> {}).orElseThrow();
   }
 }

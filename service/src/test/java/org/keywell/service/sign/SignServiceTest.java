@@ -57,7 +57,7 @@ final class SignServiceTest {
     parts.close();
     callers.shutdown();
     assertThat(callers.awaitTermination(20, SECONDS)).isTrue();
-    assertThat(parts.activity.isIdle()).isTrue();
+    assertThat(parts.atHand).hasValue(0);
     assertThat(parts.queue.length()).isZero();
   }
 
@@ -311,11 +311,10 @@ final class SignServiceTest {
       SignService service =
           new SignService(
               parts.admission,
-              parts.queue,
               parts.writer,
               new SignRecords(one),
-              parts.activity,
-              database.chain());
+              database.chain(),
+              SignListener.NONE);
       try (Connection _ = one.getConnection()) {
         ProblemException refused =
             catchThrowableOfType(

@@ -1,0 +1,79 @@
+package org.keywell.service.sign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.keywell.service.request.SampleRequests;
+
+final class AdmittedTest {
+
+  private final SignRequestQueue queue = new SignRequestQueue(1);
+  private final AtomicInteger atHand = new AtomicInteger();
+  private final Admitted admitted = admit();
+
+  private Admitted admit() {
+    return Admitted.to(
+            queue,
+            OpenAdmission.pending(SampleRequests.any()),
+            atHand::incrementAndGet,
+            atHand::decrementAndGet)
+        .orElseThrow();
+  }
+
+  private void assertTaken(int places, int requests) {
+    assertThat(queue.length()).isEqualTo(places);
+    assertThat(atHand).hasValue(requests);
+  }
+
+  @Test
+  void isAtHandUntilItIsSettledAndHasItsPlaceUntilWorkBegins() throws Exception {
+    assertTaken(1, 1);
+    admitted.enqueue();
+    assertTaken(1, 1);
+    assertThat(queue.poll(0)).isSameAs(admitted);
+    assertTaken(0, 1);
+    admitted.settle();
+    assertTaken(0, 0);
+  }
+
+  @Test
+  void givesBothBackIfItIsNotQueued() {
+    admitted.settle();
+
+    assertTaken(0, 0);
+  }
+
+  @Test
+  void withoutAPlaceNothingBegins() {
+    assertThat(
+            Admitted.to(
+                queue,
+                OpenAdmission.pending(SampleRequests.any()),
+                atHand::incrementAndGet,
+                atHand::decrementAndGet))
+        .isEmpty();
+    assertTaken(1, 1);
+  }
+
+  @Test
+  void isSettledOnce() {
+    admitted.settle();
+
+    assertThatIllegalStateException().isThrownBy(admitted::settle);
+    assertThatIllegalStateException().isThrownBy(admitted::begin);
+    assertTaken(0, 0);
+  }
+
+  @Test
+  void isWorkedOnOnce() {
+    admitted.begin();
+
+    assertThatIllegalStateException().isThrownBy(admitted::begin);
+    assertTaken(0, 1);
+    admitted.settle();
+    assertThatIllegalStateException().isThrownBy(admitted::settle);
+    assertTaken(0, 0);
+  }
+}
