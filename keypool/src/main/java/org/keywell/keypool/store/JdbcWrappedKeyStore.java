@@ -15,7 +15,10 @@ import javax.sql.DataSource;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 
-/** Keeps wrapped keys in PostgreSQL; the tables are those of {@code db/migrations}. */
+/**
+ * Keeps wrapped keys in PostgreSQL; the tables are those of {@code db/migrations}. Nobody else
+ * writes to {@code pool_key} or {@code claimed_key}: what keeps a key from signing twice is here.
+ */
 public final class JdbcWrappedKeyStore implements WrappedKeyStore {
 
   private static final String ADD =
@@ -69,7 +72,9 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
       ON CONFLICT DO NOTHING
       """;
 
-  private static final String DISCARD =
+  // Only this instance's: another may have claimed the same id by now, if it was brought back by
+  // hand.
+  private static final String SETTLE =
       "DELETE FROM claimed_key WHERE instance = ? AND id = ANY (?)";
 
   private static final String COUNT =
@@ -187,14 +192,28 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
     if (ids.isEmpty()) {
       return;
     }
-    execute(
-        "discard keys",
-        DISCARD,
-        statement -> {
-          statement.setString(1, instance);
-          statement.setArray(2, statement.getConnection().createArrayOf("bigint", ids.toArray()));
-          return statement.executeUpdate();
-        });
+    execute("discard keys", SETTLE, statement -> settle(statement, ids));
+  }
+
+  /**
+   * Closes the ledger for claimed keys inside the caller's transaction: with the record of the
+   * requests that they were spent on, or not at all.
+   *
+   * @param ids of claimed keys; those on another instance's ledger are passed over
+   */
+  public void settle(Connection connection, Collection<Long> ids) throws SQLException {
+    if (ids.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(SETTLE)) {
+      settle(statement, ids);
+    }
+  }
+
+  private int settle(PreparedStatement statement, Collection<Long> ids) throws SQLException {
+    statement.setString(1, instance);
+    statement.setArray(2, statement.getConnection().createArrayOf("bigint", ids.toArray()));
+    return statement.executeUpdate();
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
@@ -49,6 +50,39 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
   @Override
   WrappedKeyStore store() {
     return new JdbcWrappedKeyStore(dataSource, "instance-1", WRAPPING_KEY);
+  }
+
+  @Test
+  void settlesWithTheCallersTransactionOrNotAtAll() throws Exception {
+    JdbcWrappedKeyStore mine = new JdbcWrappedKeyStore(dataSource, "instance-1", WRAPPING_KEY);
+    mine.add(key(KeySpec.RSA_2048));
+    List<Long> claimed = mine.claim(KeySpec.RSA_2048, 1).stream().map(StoredKey::id).toList();
+    try (Connection connection = dataSource.getConnection()) {
+      connection.setAutoCommit(false);
+      mine.settle(connection, claimed);
+      connection.rollback();
+      assertThat(onLedger()).as("rolled back").isEqualTo(1);
+
+      new JdbcWrappedKeyStore(dataSource, "instance-2", WRAPPING_KEY).settle(connection, claimed);
+      connection.commit();
+      assertThat(onLedger()).as("settled by another instance").isEqualTo(1);
+
+      mine.settle(connection, List.of());
+      mine.settle(connection, claimed);
+      connection.commit();
+      assertThat(onLedger()).isZero();
+      connection.setAutoCommit(true);
+    }
+    assertThat(mine.forfeitLeftovers()).isZero();
+  }
+
+  private static long onLedger() throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT count(*) FROM claimed_key")) {
+      row.next();
+      return row.getLong(1);
+    }
   }
 
   @Test

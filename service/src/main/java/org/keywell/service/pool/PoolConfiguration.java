@@ -32,7 +32,8 @@ public class PoolConfiguration {
   private static final Duration RECOUNT = Duration.ofSeconds(1);
 
   @Bean
-  WrappedKeyStore wrappedKeyStore(DataSource dataSource, Hsm hsm, KeywellProperties properties) {
+  JdbcWrappedKeyStore wrappedKeyStore(
+      DataSource dataSource, Hsm hsm, KeywellProperties properties) {
     return new JdbcWrappedKeyStore(dataSource, properties.instance(), hsm.wrappingKeyId());
   }
 

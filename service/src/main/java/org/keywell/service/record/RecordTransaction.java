@@ -4,25 +4,31 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.store.JdbcWrappedKeyStore;
 
 /** Writes intents and outcomes in one transaction: all of them or none. Thread-safe. */
-final class RecordTransaction {
+public final class RecordTransaction {
 
   private final DataSource dataSource;
   private final IntentStatement intentStatement;
   private final OutcomeStatement outcomeStatement;
   private final UnrecordedStatement unrecordedStatement;
-  private final LedgerStatement ledgerStatement;
+  private final JdbcWrappedKeyStore keys;
   private final RecordListener listener;
   private volatile @Nullable DatabaseFailure lastFailure;
 
-  RecordTransaction(
+  /**
+   * @param keys closes the ledger of the keys that were spent
+   * @param instance names this instance, see {@link Recovery}
+   * @param poolMode {@code pooled} or {@code on-the-fly}, noted in each record
+   */
+  public RecordTransaction(
       DataSource dataSource,
+      JdbcWrappedKeyStore keys,
       String instance,
       String poolMode,
       CaChain caChain,
@@ -31,7 +37,7 @@ final class RecordTransaction {
     this.intentStatement = new IntentStatement(instance, poolMode);
     this.outcomeStatement = new OutcomeStatement(caChain.id());
     this.unrecordedStatement = new UnrecordedStatement(instance);
-    this.ledgerStatement = new LedgerStatement(instance);
+    this.keys = keys;
     this.listener = listener;
   }
 
@@ -82,7 +88,7 @@ final class RecordTransaction {
                 intentStatement.execute(connection, intents),
                 outcomeStatement.execute(connection, outcomes),
                 closed);
-        ledgerStatement.execute(connection, spentKeys(outcomes, unrecorded));
+        keys.settle(connection, spentKeys(outcomes, unrecorded));
         commitSent = true;
         connection.commit();
         return written;
@@ -104,11 +110,12 @@ final class RecordTransaction {
     }
   }
 
-  private static Long[] spentKeys(List<Entry.Outcome> outcomes, Collection<Unrecorded> unrecorded) {
+  private static List<Long> spentKeys(
+      List<Entry.Outcome> outcomes, Collection<Unrecorded> unrecorded) {
     return Stream.concat(
             outcomes.stream().flatMap(outcome -> outcome.keyId().stream()),
-            unrecorded.stream().map(Unrecorded::keyId).filter(Objects::nonNull))
-        .toArray(Long[]::new);
+            unrecorded.stream().flatMap(lost -> Stream.ofNullable(lost.keyId())))
+        .toList();
   }
 
   private static void rollback(Connection connection, SQLException cause) {

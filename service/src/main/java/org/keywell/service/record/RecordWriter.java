@@ -10,7 +10,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import javax.sql.DataSource;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
@@ -55,25 +54,11 @@ public final class RecordWriter {
   private volatile boolean ended;
 
   /**
-   * @param instance names this instance, see {@link Recovery}
-   * @param poolMode {@code pooled} or {@code on-the-fly}, noted in each record
+   * @param transaction commits what waits, and nobody else's
    */
-  public RecordWriter(DataSource dataSource, String instance, String poolMode, CaChain caChain) {
-    this(dataSource, instance, poolMode, caChain, RecordListener.NONE);
-  }
-
-  /**
-   * @param instance names this instance, see {@link Recovery}
-   * @param poolMode {@code pooled} or {@code on-the-fly}, noted in each record
-   */
-  public RecordWriter(
-      DataSource dataSource,
-      String instance,
-      String poolMode,
-      CaChain caChain,
-      RecordListener listener) {
+  public RecordWriter(RecordTransaction transaction, RecordListener listener) {
+    this.transaction = transaction;
     this.listener = listener;
-    this.transaction = new RecordTransaction(dataSource, instance, poolMode, caChain, listener);
   }
 
   public void start() {

@@ -11,11 +11,13 @@ import org.keywell.keypool.Shelves;
 import org.keywell.keypool.SigningActivity;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
 import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.record.CaChain;
 import org.keywell.service.record.RecordListener;
+import org.keywell.service.record.RecordTransaction;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.Recovery;
 import org.keywell.service.record.SignRecords;
@@ -88,10 +90,13 @@ public class SignConfiguration {
   RecordWriter recordWriter(
       @Qualifier(OwnedDatabaseConfiguration.RECORDS) DataSource dataSource,
       KeywellProperties properties,
+      JdbcWrappedKeyStore keys,
       CaChain chain,
       RecordListener listener) {
+    String mode = properties.pool().mode().label();
     return new RecordWriter(
-        dataSource, properties.instance(), properties.pool().mode().label(), chain, listener);
+        new RecordTransaction(dataSource, keys, properties.instance(), mode, chain, listener),
+        listener);
   }
 
   @Bean

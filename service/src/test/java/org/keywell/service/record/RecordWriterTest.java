@@ -39,8 +39,7 @@ final class RecordWriterTest {
 
   private final SpyDataSource dataSource = new SpyDataSource(database.dataSource());
   private final SignRecords records = new SignRecords(database.dataSource());
-  private final RecordWriter writer =
-      new RecordWriter(dataSource, "writer", "pooled", database.chain());
+  private final RecordWriter writer = database.writer(dataSource, "writer");
 
   @AfterAll
   static void stopDatabase() {
@@ -346,8 +345,7 @@ final class RecordWriterTest {
     SignRequest request = SampleRequests.any();
     dataSource.loseNextCommit();
     assertFailsWithRecordException(received(request));
-    RecordWriter another =
-        new RecordWriter(database.dataSource(), "another", "pooled", database.chain());
+    RecordWriter another = database.writer("another");
     another.start();
     assertThat(another.received(request, SampleRequests.receivedNow()).get(20, SECONDS)).isTrue();
 
@@ -365,7 +363,7 @@ final class RecordWriterTest {
   @Test
   void noRequestIsTakenForKnownWhenTheDriverDoesNotTell() throws Exception {
     try (HikariDataSource rewriting = database.rewritingBatches()) {
-      RecordWriter unsure = new RecordWriter(rewriting, "unsure", "pooled", database.chain());
+      RecordWriter unsure = database.writer(rewriting, "unsure");
       List<CompletableFuture<Boolean>> intents = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
         intents.add(unsure.received(SampleRequests.any(), SampleRequests.receivedNow()));

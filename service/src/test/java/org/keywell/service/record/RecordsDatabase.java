@@ -3,10 +3,12 @@ package org.keywell.service.record;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
 import org.keywell.ca.FakeCertificateAuthority;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.SignOutcome;
@@ -35,6 +37,19 @@ public final class RecordsDatabase implements AutoCloseable {
     dataSource.copyStateTo(rewriting);
     rewriting.addDataSourceProperty("reWriteBatchedInserts", "true");
     return rewriting;
+  }
+
+  /** A writer of records that is not started. */
+  RecordWriter writer(String instance) {
+    return writer(dataSource, instance);
+  }
+
+  /** The same over a data source of this database. */
+  public RecordWriter writer(DataSource records, String instance) {
+    JdbcWrappedKeyStore keys = new JdbcWrappedKeyStore(dataSource, instance, "wrapping");
+    RecordListener nobody = RecordListener.NONE;
+    return new RecordWriter(
+        new RecordTransaction(records, keys, instance, "pooled", chain, nobody), nobody);
   }
 
   public CaChain chain() {

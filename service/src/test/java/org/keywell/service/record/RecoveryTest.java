@@ -42,8 +42,7 @@ final class RecoveryTest {
 
   private static SignRequest received(RecordsDatabase database, String instance, boolean finish)
       throws Exception {
-    RecordWriter writer =
-        new RecordWriter(database.dataSource(), instance, "pooled", database.chain());
+    RecordWriter writer = database.writer(instance);
     writer.start();
     SignRequest request = SampleRequests.any();
     assertThat(writer.received(request, SampleRequests.receivedNow()).get(20, SECONDS)).isTrue();

@@ -27,8 +27,7 @@ final class SignRecordsTest {
 
   private final RecordsDatabase database = new RecordsDatabase();
   private final SignRecords records = new SignRecords(database.dataSource());
-  private final RecordWriter writer =
-      new RecordWriter(database.dataSource(), "one", "pooled", database.chain());
+  private final RecordWriter writer = database.writer("one");
   private final SignRequest request = SampleRequests.any();
 
   @BeforeEach

@@ -40,7 +40,7 @@ final class ServiceParts {
   ServiceParts(RecordsDatabase database) {
     dataSource = new SpyDataSource(database.dataSource());
     records = new SignRecords(database.dataSource());
-    writer = new RecordWriter(dataSource, "test", "pooled", database.chain());
+    writer = database.writer(dataSource, "test");
     SigningCycle cycle = device.cycle(PoolMode.POOLED, EmptyPoolPolicy.REFUSE);
     handler = new SignHandler(queue, cycle, writer, serviceTime);
     threads = new HandlerThreads(handler, queue, 1);
