@@ -114,7 +114,7 @@ final class LoadGeneratorIT {
                 "unseen");
         assertThat(Files.readAllLines(home.resolve("report/samples.csv"))).hasSize(31);
         assertThat(Files.readString(home.resolve("report/report.html")))
-            .contains("30 of 30 requests were signed and 0 dropped");
+            .contains("<title>Keywell load: ramp</title>", "\"due\":30,\"signed\":30,");
         // The reports' experiments are those of the records.
         assertThat(site.sql().count("SELECT count(*) FROM sign_request WHERE test_id = 'it'"))
             .isEqualTo(30);
@@ -167,7 +167,8 @@ final class LoadGeneratorIT {
       // The loader and the generator had nothing to do.
       assertThat(pooled.path("service").path("pools").toString())
           .contains("\"keySpec\":\"EC-P256\",\"stored\":0,\"loaded\":135");
-      assertThat(Files.readString(home.resolve("report/report.html"))).contains("are simulated");
+      assertThat(Files.readString(home.resolve("report/report.html")))
+          .contains("\"simulatedProfile\":\"quick\"");
     }
   }
 

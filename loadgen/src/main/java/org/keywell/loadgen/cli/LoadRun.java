@@ -25,7 +25,7 @@ import org.keywell.loadgen.report.ReportFolder;
 import org.keywell.loadgen.report.RunDocument;
 import org.keywell.loadgen.report.RunEnvironment;
 import org.keywell.loadgen.report.RunFigures;
-import org.keywell.loadgen.report.RunSummary;
+import org.keywell.loadgen.report.Summary;
 import org.keywell.loadgen.schedule.Schedule;
 import org.keywell.loadgen.verify.Verification;
 import org.keywell.loadgen.verify.Verifier;
@@ -90,7 +90,7 @@ final class LoadRun {
       RunDocument run =
           document(plan, environment, before, settings, figures, driven, verification);
       folder.write(run, plan.schedule(), driven.samples());
-      out.print(RunSummary.of(run));
+      out.print(Summary.of(run));
       tell("report          " + folder.reportFile());
       return new Made(run, driven.samples());
     }

@@ -23,9 +23,9 @@ import org.keywell.loadgen.overload.Prediction;
 import org.keywell.loadgen.overload.ThesisRow;
 import org.keywell.loadgen.report.OverloadDocument;
 import org.keywell.loadgen.report.OverloadRequirement;
-import org.keywell.loadgen.report.OverloadSummary;
 import org.keywell.loadgen.report.ReportFolder;
 import org.keywell.loadgen.report.RunEnvironment;
+import org.keywell.loadgen.report.Summary;
 import org.keywell.loadgen.schedule.Schedule;
 
 /** Measures the base rate, then predicts and makes one test after the other. */
@@ -74,7 +74,7 @@ final class OverloadRun {
       Instant startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
       WarmUp.run(signing, requests, warmUp, interruption);
       BaseRate base = baseRate(signing);
-      tell(OverloadSummary.baseRate(base));
+      tell(Summary.baseRate(base));
       Tests made = make(planned, base, path);
       OverloadDocument document =
           new OverloadDocument(
@@ -94,7 +94,7 @@ final class OverloadRun {
               requirements.stream().map(r -> r.check(made.all())).toList(),
               ThesisRow.all());
       folder.write(document);
-      out.print(OverloadSummary.of(document));
+      out.print(Summary.of(document));
       tell("report    " + folder.reportFile());
       boolean signed = made.all().stream().allMatch(test -> test.signed() > 0);
       return ExitCodes.of(signed && document.allSignaturesRight(), document.requirements());
@@ -135,7 +135,7 @@ final class OverloadRun {
           Prediction.of(
               base, schedule.highestPerSecond(), Duration.ofNanos(schedule.durationNanos()));
       tell(
-          OverloadSummary.prediction(
+          Summary.prediction(
               number, schedule.highestPerSecond(), schedule.durationNanos() / 1e9, predicted));
       LoadRun.Made made = run.make(plan(number, schedule, path), interruption);
       right &= made.document().verification().isClean();

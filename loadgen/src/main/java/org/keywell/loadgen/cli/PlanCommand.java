@@ -18,7 +18,7 @@ import org.keywell.loadgen.plan.Planner;
 import org.keywell.loadgen.plan.Setting;
 import org.keywell.loadgen.plan.Week;
 import org.keywell.loadgen.report.PlanFolder;
-import org.keywell.loadgen.report.PlanText;
+import org.keywell.loadgen.report.Summary;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
@@ -107,7 +107,7 @@ final class PlanCommand implements Callable<Integer> {
       folder(out).write(plan, settings);
     }
     printer.print(
-        json ? PlanFolder.json(plan) + System.lineSeparator() : PlanText.of(plan, settings));
+        json ? PlanFolder.json(plan) + System.lineSeparator() : Summary.of(plan, settings));
     if (out != null && !json) {
       printer.println();
       printer.println(out.resolve(PlanFolder.PAGE));

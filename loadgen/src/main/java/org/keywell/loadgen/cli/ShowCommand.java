@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.keywell.loadgen.report.ComparisonPage;
+import org.keywell.loadgen.report.Pages;
 import org.keywell.loadgen.report.ReportFolder;
+import org.keywell.loadgen.report.RunDocument;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -40,7 +41,7 @@ final class ShowCommand implements Callable<Integer> {
     if (spec == null) {
       throw new IllegalStateException("only picocli runs this command");
     }
-    String page = ComparisonPage.of(named(first), named(second));
+    String page = Pages.sideBySide(name(first), read(first), name(second), read(second));
     try {
       Files.writeString(out, page, StandardOpenOption.CREATE_NEW);
     } catch (FileAlreadyExistsException e) {
@@ -51,11 +52,14 @@ final class ShowCommand implements Callable<Integer> {
     return ExitCodes.DONE;
   }
 
-  private static ComparisonPage.Named named(Path folder) throws Exception {
+  private static RunDocument read(Path folder) throws Exception {
     if (!Files.exists(folder)) {
       throw new MisuseException("there is no " + folder);
     }
-    Path name = folder.toAbsolutePath().normalize().getFileName();
-    return new ComparisonPage.Named(String.valueOf(name), ReportFolder.read(folder));
+    return ReportFolder.read(folder);
+  }
+
+  private static String name(Path folder) {
+    return String.valueOf(folder.toAbsolutePath().normalize().getFileName());
   }
 }

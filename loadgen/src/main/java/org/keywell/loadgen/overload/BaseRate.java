@@ -1,5 +1,6 @@
 package org.keywell.loadgen.overload;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -70,11 +71,13 @@ public record BaseRate(
   }
 
   /** Si = 1 / BR, since KP is 0 with keys that are loaded already; in ms. */
+  @JsonProperty
   public double signingMillis() {
     return 1_000 / perSecond;
   }
 
   /** Whether the service had to wait for requests: the real BR may then be higher. */
+  @JsonProperty
   public boolean mayBeTooLow() {
     return busy < ALWAYS_BUSY;
   }

@@ -3,6 +3,7 @@ package org.keywell.loadgen.plan;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.keywell.loadgen.text.TextTemplate;
 
 /**
  * A plan's figures, as {@code plan.json} holds them. Names end with the unit; shares are parts of
@@ -27,6 +28,33 @@ public record Plan(
     List<String> conclusions) {
 
   public static final int SCHEMA_VERSION = 1;
+
+  private static final TextTemplate THESIS_CASE =
+      TextTemplate.resource("/org/keywell/loadgen/plan/thesis-case.txt");
+
+  /**
+   * How the thesis's statement comes about that one HSM with a pool does what would take
+   * "approximately 9" without one (abstract, sections 1.3 and 1.9), set against this plan; a
+   * paragraph each. Empty for any other case than the thesis's, which is that of all defaults.
+   */
+  public List<String> thesisCase() {
+    return defaults.size() == input.size() ? THESIS_CASE.with(this).lines().toList() : List.of();
+  }
+
+  Plan concluding(List<String> sentences) {
+    return new Plan(
+        schemaVersion,
+        input,
+        defaults,
+        demand,
+        baseRates,
+        hours,
+        loading,
+        pool,
+        hsmCounts,
+        week,
+        sentences);
+  }
 
   /**
    * What is asked for. A request takes a key.

@@ -37,7 +37,7 @@ public final class Planner {
             HsmSearch.counts(input),
             course(week, fleet, stored),
             List.of());
-    return Conclusions.added(figures, input);
+    return figures.concluding(Conclusions.of(figures, input));
   }
 
   private static Plan.Demand demand(Week week) {

@@ -1,5 +1,6 @@
 package org.keywell.loadgen.report;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ public record ComparisonDocument(
   public static final int FORMAT = 2;
 
   /** The thesis's factor (section 5.1): 742 ms for a request with a key made for it, 20 without. */
-  static final double THESIS_FACTOR = 37;
+  private static final double THESIS_FACTOR = 37;
 
   /** Compares two runs. */
   public static ComparisonDocument of(
@@ -49,9 +50,31 @@ public record ComparisonDocument(
     return SampleSize.isTooSmall(fewer) ? Optional.of(SampleSize.tooFew(fewer)) : Optional.empty();
   }
 
-  /** Why there is no factor; empty if there is one. */
-  Optional<String> incomparable() {
-    return incomparable(onTheFly.peak(), pooled.peak());
+  /** Why there is no factor; null if there is one. */
+  @JsonProperty
+  public @Nullable String incomparable() {
+    return incomparable(onTheFly.peak(), pooled.peak()).orElse(null);
+  }
+
+  /** Of how many answers of each system there is a factor. */
+  @JsonProperty
+  public int leastAnswers() {
+    return SampleSize.LEAST;
+  }
+
+  @JsonProperty
+  public double thesisFactor() {
+    return THESIS_FACTOR;
+  }
+
+  @JsonProperty
+  public @Nullable Double onTheFlyWorkMillis() {
+    return StageFigures.workMillis(onTheFly.stages());
+  }
+
+  @JsonProperty
+  public @Nullable Double pooledWorkMillis() {
+    return StageFigures.workMillis(pooled.stages());
   }
 
   public boolean bothSigned() {

@@ -35,7 +35,7 @@ public final class PlanFolder {
 
   /** Writes both files; plan.json comes last, so that where it is, the other is complete. */
   public void write(Plan plan, PlanSettings settings) throws IOException {
-    Files.writeString(path.resolve(PAGE), PlanPage.of(plan, settings));
+    Files.writeString(path.resolve(PAGE), Pages.of(plan, settings));
     Path unfinished = path.resolve(FIGURES + ".part");
     Files.writeString(unfinished, json(plan));
     Files.move(unfinished, path.resolve(FIGURES), StandardCopyOption.ATOMIC_MOVE);

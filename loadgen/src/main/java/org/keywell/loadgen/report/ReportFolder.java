@@ -71,17 +71,17 @@ public final class ReportFolder {
   /** Writes all files; run.json comes last, so that where it is, the others are complete. */
   public void write(RunDocument run, Schedule schedule, List<Sample> samples) throws IOException {
     SamplesCsv.write(path.resolve("samples.csv"), schedule, samples);
-    write(RunPage.of(run), "run.json", run);
+    write(Pages.of(run), "run.json", run);
   }
 
   /** Writes the page and the figures of two runs beside each other. */
   public void write(ComparisonDocument comparison) throws IOException {
-    write(SystemsPage.of(comparison), "comparison.json", comparison);
+    write(Pages.of(comparison), "comparison.json", comparison);
   }
 
   /** Writes the page and the figures of an overload. */
   public void write(OverloadDocument overload) throws IOException {
-    write(OverloadPage.of(overload), "run.json", overload);
+    write(Pages.of(overload), "run.json", overload);
   }
 
   private void write(String page, String name, Object figures) throws IOException {

@@ -2,6 +2,7 @@ package org.keywell.loadgen.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.drive.Outcome;
 import org.keywell.loadgen.drive.Sample;
@@ -36,5 +37,18 @@ public record StageFigures(
       }
     }
     return all;
+  }
+
+  /**
+   * How long the service works on a request: the medians of the stages in which it does; null if it
+   * tells of none.
+   */
+  static @Nullable Double workMillis(List<StageFigures> stages) {
+    double millis =
+        stages.stream()
+            .filter(stage -> StageTime.isWork(stage.stage()))
+            .mapToDouble(stage -> Objects.requireNonNullElse(stage.p50(), 0.0))
+            .sum();
+    return millis > 0 ? millis : null;
   }
 }

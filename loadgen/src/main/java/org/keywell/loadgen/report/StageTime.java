@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.SignResponse.Timestamps;
 import org.keywell.loadgen.drive.Outcome;
@@ -28,12 +29,9 @@ enum StageTime {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether a thread of the service works on the request. */
-  boolean isWork() {
-    return switch (this) {
-      case KEY, SIGN, CERTIFY, DESTROY, FINISH -> true;
-      case ACCEPT, QUEUE, RECORD, UNSEEN -> false;
-    };
+  /** Whether a thread of the service works on the request in the stage of this label. */
+  static boolean isWork(String label) {
+    return Stream.of(KEY, SIGN, CERTIFY, DESTROY, FINISH).anyMatch(s -> s.label().equals(label));
   }
 
   /** How long it took; empty if the service does not tell. */

@@ -18,7 +18,8 @@ final class Form {
           "hours", hours -> Quantity.time(hours * HOUR_SECONDS),
           "days", days -> Quantity.time(days * DAY_SECONDS),
           "megabytes", Quantity::megabytes,
-          "hsms", hsms -> Quantity.hsms((int) hsms));
+          "hsms", hsms -> Quantity.hsms((int) hsms),
+          "Hsms", hsms -> hsms == 1 ? "One HSM" : Quantity.hsms((int) hsms));
 
   private final DoubleFunction<String> shown;
 

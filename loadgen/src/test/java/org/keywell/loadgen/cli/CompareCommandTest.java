@@ -89,7 +89,8 @@ final class CompareCommandTest {
     assertThat(both.get("throughputFactor").asDouble()).isPositive();
     assertThat(both.get("pooled").get("serviceSettings").toString())
         .contains("KEYWELL_HSM_PROFILE=luna-sa-1700", "KEYWELL_POOL_MODE=pooled");
-    assertThat(report.resolve("report.html")).exists();
+    assertThat(Files.readString(report.resolve("report.html")))
+        .contains("the traditional system and the key pool", "\"throughputFactor\":");
     assertThat(report.resolve("on-the-fly").resolve("samples.csv")).exists();
     assertThat(report.resolve("pooled").resolve("run.json")).exists();
 

@@ -151,7 +151,7 @@ final class PlannerTest {
 
   @Test
   void theThesissNineAgainstOne() throws PlanInputException {
-    assertThat(ThesisCase.paragraphs(Planner.plan(PlanSettings.DEFAULTS)))
+    assertThat(Planner.plan(PlanSettings.DEFAULTS).thesisCase())
         .satisfiesExactly(
             // (50 - 18) x 7,200 = 230,400 wait; 230,400 / 18 = 12,800 s.
             nine ->

@@ -3,65 +3,37 @@ package org.keywell.loadgen.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.keywell.client.PoolStatus;
-import org.keywell.loadgen.overload.BaseRate;
 import org.keywell.loadgen.overload.OverloadResult;
-import org.keywell.loadgen.overload.Prediction;
-import org.keywell.loadgen.overload.ThesisRow;
 
 final class OverloadPageTest {
+  @TempDir private Path folder = Path.of("");
 
-  private static OverloadResult test(int number, int signed, double latency) {
-    boolean last = latency > 0;
-    return new OverloadResult(
-        number,
-        40,
-        75,
-        3_000,
-        signed,
-        new Prediction(1_000, 40),
-        990,
-        989,
-        last ? Double.valueOf(latency) : null,
-        99,
-        last ? Double.valueOf(100 - Math.abs(40 - latency) / 0.4) : null,
-        List.of(new OverloadResult.Point(0, 1), new OverloadResult.Point(115, 0)));
-  }
-
-  private static OverloadDocument overload(double busy, boolean right, OverloadResult... tests) {
-    return new OverloadDocument(
-        OverloadDocument.FORMAT,
-        "overload-1",
-        "2026-01-02T03:04:05Z",
-        tests.length < 2,
-        "luna",
-        new RunEnvironment("A CPU", 2, "A JDK", "An OS", 0.5, "abc", true),
-        new PoolStatus("pooled", new PoolStatus.Queue(0, 3_000), List.of(), "luna"),
-        List.of("KEYWELL_HSM_PROFILE=luna"),
-        "RSA-2048",
-        20,
-        new BaseRate(400, 16, 368, 14.1, 26.03, busy),
-        List.of(tests),
-        right,
-        List.of(new RequirementResult("accuracy>=98.6%", true, "98.700 %")),
-        ThesisRow.all());
+  private String page(OverloadDocument overload) throws Exception {
+    return Chromium.shown(Pages.of(overload), folder);
   }
 
   @Test
-  void saysWhatWasCalculatedAndWhatCame() {
-    assertThat(OverloadPage.of(overload(1, true, test(1, 3_000, 39.6), test(2, 3_000, 40.1))))
+  @Tag("browser")
+  void saysWhatWasCalculatedAndWhatCame() throws Exception {
+    assertThat(
+            page(
+                Overloads.of(
+                    1, true, Overloads.test(1, 3_000, 39.6), Overloads.test(2, 3_000, 40.1))))
         .contains(
             "With a base rate of 26.03 requests per second, queue and latency came out as predicted"
                 + " to at least 99.00 %",
             "its times are simulated",
-            "<td>test 1</td><td>40</td><td>75.000</td><td>1,000.0</td><td>990</td><td>99.00 %</td>"
+            "<th scope=\"row\">test 1</th><td>40</td><td>75.000</td><td>1,000.0</td><td>990</td><td>99.00 %</td>"
                 + "<td>989</td><td>40.000</td><td>39.600</td><td>99.00 %</td><td>3,000 of 3,000</td>",
-            "<td>thesis 1</td><td>40</td><td>75.001</td><td>1,027.5</td><td>1,028</td>",
+            "<th scope=\"row\">thesis 1</th><td>40</td><td>75.001</td><td>1,027.5</td><td>1,028</td>",
             "16 callers",
             "KEYWELL_HSM_PROFILE=luna",
             "test-2")
@@ -69,20 +41,23 @@ final class OverloadPageTest {
   }
 
   @Test
-  void saysWhatCastsDoubtOnIt() {
-    assertThat(OverloadPage.of(overload(0.5, false, test(1, 2_999, 0))))
+  @Tag("browser")
+  void saysWhatCastsDoubtOnIt() throws Exception {
+    assertThat(page(Overloads.of(0.5, false, Overloads.test(1, 2_999, 0))))
         .contains(
             "notice wrong",
             "tests are missing",
             "not busy all the time",
             "Requests were dropped",
             "latency is not known");
-    assertThat(OverloadPage.of(overload(1, true))).contains("No test was made.");
+    assertThat(page(Overloads.of(1, true))).contains("No test was made.");
   }
 
   @Test
   void theTerminalHasTheThesissRowsBelow() {
-    String text = OverloadSummary.of(overload(1, true, test(1, 3_000, 39.6), test(2, 2_999, 0)));
+    String text =
+        Summary.of(
+            Overloads.of(1, true, Overloads.test(1, 3_000, 39.6), Overloads.test(2, 2_999, 0)));
 
     assertThat(text.lines().filter(line -> line.startsWith("test ")))
         .anyMatch(line -> line.matches("test 1 +40.0 .* 99.00 +40.000 +39.600 +99.00 .*"))
@@ -101,7 +76,8 @@ final class OverloadPageTest {
     "dropped<=1, true",
   })
   void requirementsAreOnTheWorstOfAllTests(String text, boolean met) {
-    List<OverloadResult> tests = List.of(test(1, 2_999, 39.9), test(2, 3_000, 40.1));
+    List<OverloadResult> tests =
+        List.of(Overloads.test(1, 2_999, 39.9), Overloads.test(2, 3_000, 40.1));
 
     assertThat(OverloadRequirement.parse(text).check(tests).met()).isEqualTo(met);
   }
@@ -111,7 +87,11 @@ final class OverloadPageTest {
     OverloadRequirement accuracy = OverloadRequirement.parse("accuracy>=1%");
 
     assertThat(accuracy.check(List.of()).met()).isFalse();
-    assertThat(accuracy.check(List.of(test(1, 3_000, 40), test(2, 2_999, 0))).met()).isFalse();
+    assertThat(
+            accuracy
+                .check(List.of(Overloads.test(1, 3_000, 40), Overloads.test(2, 2_999, 0)))
+                .met())
+        .isFalse();
     assertThat(OverloadRequirement.parse("dropped=0").check(List.of()).met()).isFalse();
   }
 

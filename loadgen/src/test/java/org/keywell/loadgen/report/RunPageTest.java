@@ -2,15 +2,24 @@ package org.keywell.loadgen.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.keywell.loadgen.schedule.Schedule;
 import org.keywell.loadgen.schedule.Step;
 import org.keywell.loadgen.verify.Verification;
 
 /** The page says what a reader must know before believing a figure. */
+@Tag("browser")
 final class RunPageTest {
+  @TempDir private Path folder = Path.of("");
+
+  private String page(RunDocument run) throws Exception {
+    return Chromium.shown(Pages.of(run), folder);
+  }
 
   private static RunDocument run(Verification verification, @Nullable String profile) {
     Schedule named =
@@ -27,8 +36,8 @@ final class RunPageTest {
   }
 
   @Test
-  void tellsResultAndWhatCastsDoubtOnIt() {
-    assertThat(RunPage.of(run(verified(0, 7), null)))
+  void tellsResultAndWhatCastsDoubtOnIt() throws Exception {
+    assertThat(page(run(verified(0, 7), null)))
         .contains(
             "7 of 10 requests were signed and 3 dropped",
             "interrupted after 10 of 12 requests",
@@ -46,18 +55,11 @@ final class RunPageTest {
   }
 
   @Test
-  void saysWhatMustNeverHappen() {
-    assertThat(RunPage.of(run(verified(2, 6), "luna")))
+  void saysWhatMustNeverHappen() throws Exception {
+    assertThat(page(run(verified(2, 6), "luna")))
         .contains(
             "2 wrong answers; the first: bad",
             "7 answers have only 6 distinct public keys: a key signed more than once",
             "slowed to the profile luna: its times are simulated");
-  }
-
-  @Test
-  void sharesAreNeverRoundedUpToAll() {
-    assertThat(RunWords.percent(0.99999)).isEqualTo("99.99 %");
-    assertThat(RunWords.percent(1)).isEqualTo("100 %");
-    assertThat(RunWords.percent(1e-9)).isEqualTo("0 %");
   }
 }

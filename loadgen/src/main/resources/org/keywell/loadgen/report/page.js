@@ -1,0 +1,82 @@
+// The page's parts: sentences, tiles and tables, made of the document's figures.
+"use strict";
+
+const page = (() => {
+  const find = (id) => document.getElementById(id);
+
+  /** An element with some content: texts are texts, whatever characters they have. */
+  function element(tag, className, ...content) {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    made.append(...content);
+    return made;
+  }
+
+  /** Shows a text where the page has a place for it. */
+  const tell = (id, text) => find(id).append(text);
+
+  /** What a reader must know before believing a figure. */
+  function notices(id, texts, wrong) {
+    find(id).append(...texts.map((text) => element("p", wrong ? "notice wrong" : "notice", text)));
+  }
+
+  /** Figures to be seen at once: pairs of a figure and what it is, and whether it is good. */
+  function tiles(id, entries) {
+    const list = element("dl", "tiles");
+    for (const [figure, words, good = true] of entries) {
+      list.append(element("div", "", element("dt", "", words), element("dd", good ? "" : "bad", figure)));
+    }
+    find(id).append(list);
+  }
+
+  function scrolling(name, table) {
+    const box = element("div", "scroll", table);
+    box.tabIndex = 0;
+    box.setAttribute("role", "region");
+    box.setAttribute("aria-label", name);
+    return box;
+  }
+
+  function cell(scope, text) {
+    const made = element(scope ? "th" : "td", "", text);
+    if (scope) made.scope = scope;
+    return made;
+  }
+
+  const line = (cells) => element("tr", "", ...cells.map((text, i) => cell(i ? "" : "row", text)));
+
+  /** A table whose rows begin with their names. */
+  function table(name, columns, rows) {
+    const head = element("tr", "", ...columns.map((column) => cell("col", column)));
+    return scrolling(name, element("table", "", element("thead", "", head), element("tbody", "", ...rows.map(line))));
+  }
+
+  /** Pairs of a name and a text. */
+  function facts(name, entries) {
+    return scrolling(name, element("table", "facts", element("tbody", "", ...entries.map(line))));
+  }
+
+  /** At most so many as a person reads; the document has all. */
+  function thinned(all) {
+    const every = Math.ceil(all.length / 60);
+    return all.filter((_, i) => i % every === 0);
+  }
+
+  const folded = (name, content) => element("details", "", element("summary", "", name), content);
+
+  const list = (texts) => element("ul", "told", ...texts.map((text) => element("li", "", text)));
+
+  /** What was required, and the figures that decided it. */
+  function requirements(id, results) {
+    if (results.length === 0) return;
+    const items = results.map(({ requirement, met, actual }) =>
+      element("li", "", element("b", met ? "good" : "bad", met ? "met" : "not met"), ` ${requirement} (it is ${actual})`));
+    find(id).append(element("h2", "", "Requirements"), element("ul", "told", ...items));
+    find(id).hidden = false;
+  }
+
+  /** The document that the page was made for. */
+  const data = () => JSON.parse(find("data").textContent);
+
+  return { data, element, facts, find, folded, list, notices, requirements, table, tell, thinned, tiles };
+})();

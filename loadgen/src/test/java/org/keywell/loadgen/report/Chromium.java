@@ -1,0 +1,77 @@
+package org.keywell.loadgen.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a page shows when its scripts have run: in a real Chromium, without a window. */
+final class Chromium {
+  private static final long LIMIT_SECONDS = 60;
+  private static final Pattern UNSEEN = Pattern.compile("(?s)<(script|style)[ >].*?</\\1>");
+  private static final Pattern CELL = Pattern.compile("<(t[dh])(?: [^>]*)?>([^<]*)</\\1>");
+
+  private Chromium() {}
+
+  /**
+   * The page's elements, without scripts and styles.
+   *
+   * @param folder where the page may be written
+   */
+  static String shown(String page, Path folder) throws IOException, InterruptedException {
+    Path chromium =
+        Path.of(
+            Objects.requireNonNullElse(
+                System.getenv("KEYWELL_TEST_CHROMIUM"), "/usr/bin/chromium"));
+    assumeTrue(Files.isExecutable(chromium), () -> "no browser at " + chromium);
+    Path file = Files.writeString(folder.resolve("page.html"), page);
+    Path shown = folder.resolve("shown.html");
+    Path log = folder.resolve("browser.log");
+    Process browser =
+        new ProcessBuilder(
+                chromium.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--user-data-dir=" + folder.resolve("profile"),
+                "--enable-logging=stderr",
+                "--virtual-time-budget=3000",
+                "--dump-dom",
+                file.toUri().toString())
+            .redirectOutput(shown.toFile())
+            .redirectError(log.toFile())
+            .start();
+    try {
+      assertThat(browser.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).as("it has ended").isTrue();
+    } finally {
+      browser.destroyForcibly();
+    }
+    assertThat(Files.readAllLines(log))
+        .as("what the page's console says")
+        .noneMatch(line -> line.contains(":CONSOLE"));
+    return UNSEEN.matcher(Files.readString(shown)).replaceAll("");
+  }
+
+  /** The texts of all cells of all tables, in order. */
+  static List<String> cells(String shown) {
+    List<String> cells = new ArrayList<>();
+    Matcher cell = CELL.matcher(shown);
+    while (cell.find()) {
+      cells.add(cell.group(2));
+    }
+    return cells;
+  }
+}

@@ -1,0 +1,33 @@
+package org.keywell.loadgen.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The same samples come to the same figures, and a reader sees the same figures, as when the
+ * program drew its pages itself: {@code figures.json} and {@code cells.txt} are from that time.
+ */
+final class FixedRunTest {
+
+  @Test
+  void theFiguresAreWhatTheyWere() {
+    JsonMapper json = JsonMapper.shared();
+    RunFigures figures = RunFigures.of(FixedRun.schedule(), FixedRun.samples());
+
+    assertThat(json.readTree(json.writeValueAsString(figures)))
+        .isEqualTo(json.readTree(FixedRun.file("figures.json")));
+  }
+
+  @Test
+  @Tag("browser")
+  void thePagesTablesAreWhatTheyWere(@TempDir Path folder) throws Exception {
+    String shown = Chromium.shown(Pages.of(FixedRun.document()), folder);
+
+    assertThat(Chromium.cells(shown)).isEqualTo(FixedRun.file("cells.txt").lines().toList());
+  }
+}
