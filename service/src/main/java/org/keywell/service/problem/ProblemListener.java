@@ -4,8 +4,5 @@ package org.keywell.service.problem;
 @FunctionalInterface
 public interface ProblemListener {
 
-  /** Listens to nothing. */
-  ProblemListener NONE = type -> {};
-
   void answered(ProblemType type);
 }

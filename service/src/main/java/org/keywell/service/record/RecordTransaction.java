@@ -18,7 +18,6 @@ public final class RecordTransaction {
   private final OutcomeStatement outcomeStatement;
   private final UnrecordedStatement unrecordedStatement;
   private final JdbcWrappedKeyStore keys;
-  private final RecordListener listener;
   private volatile @Nullable DatabaseFailure lastFailure;
 
   /**
@@ -31,17 +30,15 @@ public final class RecordTransaction {
       JdbcWrappedKeyStore keys,
       String instance,
       String poolMode,
-      CaChain caChain,
-      RecordListener listener) {
+      CaChain caChain) {
     this.dataSource = dataSource;
     this.intentStatement = new IntentStatement(instance, poolMode);
     this.outcomeStatement = new OutcomeStatement(caChain.id());
     this.unrecordedStatement = new UnrecordedStatement(instance);
     this.keys = keys;
-    this.listener = listener;
   }
 
-  /** What a transaction found, in the order of its entries, and how many others it closed. */
+  /** What a transaction found, in the order of its batch, and how many others it closed. */
   record Written(boolean[] isNew, boolean[] wasInFlight, int closed) {}
 
   /** The last failure of the database, if no transaction was committed since. */
@@ -54,28 +51,20 @@ public final class RecordTransaction {
    *
    * @param unrecorded requests to be closed as failed, if they stand as received
    */
-  Written commit(
-      List<Entry.Intent> intents, List<Entry.Outcome> outcomes, Collection<Unrecorded> unrecorded)
-      throws RecordTransactionException {
-    int entries = intents.size() + outcomes.size();
-    long began = System.nanoTime();
+  Written commit(Batch batch, Collection<Unrecorded> unrecorded) throws RecordTransactionException {
     try {
-      Written written = write(intents, outcomes, unrecorded);
+      Written written = write(batch, unrecorded);
       lastFailure = null;
-      listener.committed(entries, System.nanoTime() - began);
       return written;
     } catch (RecordTransactionException e) {
-      long now = System.nanoTime();
       if (e.isDatabaseFailing()) {
-        lastFailure = new DatabaseFailure(now, e.describe());
+        lastFailure = new DatabaseFailure(System.nanoTime(), e.describe());
       }
-      listener.failed(entries, now - began);
       throw e;
     }
   }
 
-  private Written write(
-      List<Entry.Intent> intents, List<Entry.Outcome> outcomes, Collection<Unrecorded> unrecorded)
+  private Written write(Batch batch, Collection<Unrecorded> unrecorded)
       throws RecordTransactionException {
     boolean commitSent = false;
     try (Connection connection = dataSource.getConnection()) {
@@ -85,10 +74,10 @@ public final class RecordTransaction {
         int closed = unrecordedStatement.execute(connection, unrecorded);
         Written written =
             new Written(
-                intentStatement.execute(connection, intents),
-                outcomeStatement.execute(connection, outcomes),
+                intentStatement.execute(connection, batch.intents()),
+                outcomeStatement.execute(connection, batch.outcomes()),
                 closed);
-        keys.settle(connection, spentKeys(outcomes, unrecorded));
+        keys.settle(connection, spentKeys(batch.outcomes(), unrecorded));
         commitSent = true;
         connection.commit();
         return written;

@@ -92,11 +92,13 @@ public class SignConfiguration {
       KeywellProperties properties,
       JdbcWrappedKeyStore keys,
       CaChain chain,
-      RecordListener listener) {
+      RecordListener transactions,
+      SignListener requests) {
     String mode = properties.pool().mode().label();
     return new RecordWriter(
-        new RecordTransaction(dataSource, keys, properties.instance(), mode, chain, listener),
-        listener);
+        new RecordTransaction(dataSource, keys, properties.instance(), mode, chain),
+        transactions,
+        requests::closedUnrecorded);
   }
 
   @Bean

@@ -7,60 +7,36 @@ import org.keywell.service.request.SignOutcome;
 /**
  * Is told what becomes of valid requests: each is refused, repeated, unrecorded or accepted; an
  * accepted one is told of once more, as ended or abandoned. Thread-safe; must not block or throw.
+ * Does nothing but for what an implementation overrides.
  */
 public interface SignListener {
 
   /** Listens to nothing. */
-  SignListener NONE =
-      new SignListener() {
-        @Override
-        public void refused(AdmissionLimit limit) {}
-
-        @Override
-        public void repeated() {}
-
-        @Override
-        public void unrecorded() {}
-
-        @Override
-        public void accepted() {}
-
-        @Override
-        public void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {}
-
-        @Override
-        public void abandoned() {}
-
-        @Override
-        public void closedUnrecorded(int requests) {}
-
-        @Override
-        public void interrupted(int requests) {}
-      };
+  SignListener NONE = new SignListener() {};
 
   /** A request met a limit. */
-  void refused(AdmissionLimit limit);
+  default void refused(AdmissionLimit limit) {}
 
   /** A request's id was known. */
-  void repeated();
+  default void repeated() {}
 
   /** A request's receipt could not be made durable. */
-  void unrecorded();
+  default void unrecorded() {}
 
   /** A request's receipt is durable. */
-  void accepted();
+  default void accepted() {}
 
   /** An accepted request's outcome is durable, as of now. */
-  void ended(UUID requestId, RequestTimes times, SignOutcome outcome);
+  default void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {}
 
   /** An accepted request's outcome could not be made durable. */
-  void abandoned();
+  default void abandoned() {}
 
   /** Requests on record as received, which nobody worked on any more, are closed as failed. */
-  void closedUnrecorded(int requests);
+  default void closedUnrecorded(int requests) {}
 
   /** Requests that an earlier run left in flight are closed as failed. */
-  void interrupted(int requests);
+  default void interrupted(int requests) {}
 
   /** Tells this one first, then the other. */
   default SignListener andThen(SignListener next) {

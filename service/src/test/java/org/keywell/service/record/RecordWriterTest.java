@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +40,9 @@ final class RecordWriterTest {
 
   private final SpyDataSource dataSource = new SpyDataSource(database.dataSource());
   private final SignRecords records = new SignRecords(database.dataSource());
-  private final RecordWriter writer = database.writer(dataSource, "writer");
+  private final AtomicInteger closedUnrecorded = new AtomicInteger();
+  private final RecordWriter writer =
+      database.writer(dataSource, "writer", closedUnrecorded::addAndGet);
 
   @AfterAll
   static void stopDatabase() {
@@ -318,6 +321,7 @@ final class RecordWriterTest {
 
     onRecord();
 
+    assertThat(closedUnrecorded).hasValue(1);
     assertClosedAsUnrecorded(request);
     assertThat(claimed(use)).isZero();
     assertThat(withheldKey(request)).isEqualTo(idOf(use));
@@ -456,6 +460,76 @@ final class RecordWriterTest {
 
     assertFailsWithRecordException(received(SampleRequests.any()));
     assertFailsWithRecordException(ended(SampleRequests.any(), new SignOutcome.Expired()));
+  }
+
+  /** Metrics, logs and those who wait are slow at times, and the disk must not wait for them. */
+  @Test
+  void commitsOnWhileItIsToldWhatCameOfTheLastOnes() throws Exception {
+    writer.start();
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    CompletableFuture<Void> slow = slowlyTold(told, go);
+    SignRequest next = SampleRequests.any();
+    CompletableFuture<Boolean> later;
+    try {
+      assertThat(told.await(20, SECONDS)).isTrue();
+      later = received(next);
+      await().until(() -> records.find(next.requestId()).isPresent());
+      assertThat(later).isNotDone();
+    } finally {
+      go.countDown();
+    }
+
+    slow.get(20, SECONDS);
+    assertThat(later.get(20, SECONDS)).isTrue();
+  }
+
+  @Test
+  void finishesOnceAllIsTold() throws Exception {
+    writer.start();
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    CompletableFuture<Void> slow = slowlyTold(told, go);
+    assertThat(told.await(20, SECONDS)).isTrue();
+    List<CompletableFuture<Boolean>> later = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      later.add(received(SampleRequests.any()));
+    }
+    CompletableFuture<Void> finished = CompletableFuture.runAsync(this::finishWriter);
+    await().until(() -> writer.waiting() == 0);
+    assertThat(finished).isNotDone();
+    go.countDown();
+
+    finished.get(20, SECONDS);
+    slow.get(20, SECONDS);
+    assertThat(later).allMatch(intent -> intent.isDone() && intent.join());
+  }
+
+  /** An intent on record, whose caller takes until the latch opens to hear of it. */
+  private CompletableFuture<Void> slowlyTold(CountDownLatch told, CountDownLatch go)
+      throws Exception {
+    CountDownLatch commit = new CountDownLatch(1);
+    dataSource.holdCommits(commit);
+    CompletableFuture<Void> slow =
+        received(SampleRequests.any())
+            .thenRun(() -> {
+              told.countDown();
+              try {
+                assertThat(go.await(20, SECONDS)).isTrue();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+            });
+    commit.countDown();
+    return slow;
+  }
+
+  private void finishWriter() {
+    try {
+      writer.finish();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

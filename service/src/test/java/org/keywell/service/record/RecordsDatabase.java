@@ -3,6 +3,7 @@ package org.keywell.service.record;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 import javax.sql.DataSource;
 import org.keywell.ca.FakeCertificateAuthority;
 import org.keywell.keypool.hsm.Destruction;
@@ -46,10 +47,15 @@ public final class RecordsDatabase implements AutoCloseable {
 
   /** The same over a data source of this database. */
   public RecordWriter writer(DataSource records, String instance) {
+    return writer(records, instance, closed -> {});
+  }
+
+  RecordWriter writer(DataSource records, String instance, IntConsumer closedUnrecorded) {
     JdbcWrappedKeyStore keys = new JdbcWrappedKeyStore(dataSource, instance, "wrapping");
-    RecordListener nobody = RecordListener.NONE;
     return new RecordWriter(
-        new RecordTransaction(records, keys, instance, "pooled", chain, nobody), nobody);
+        new RecordTransaction(records, keys, instance, "pooled", chain),
+        new RecordListener() {},
+        closedUnrecorded);
   }
 
   public CaChain chain() {

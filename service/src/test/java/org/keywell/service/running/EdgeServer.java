@@ -75,7 +75,7 @@ public final class EdgeServer implements AutoCloseable {
 
     @Bean
     ProblemListener problemListener() {
-      return ProblemListener.NONE;
+      return type -> {};
     }
 
     @RestController

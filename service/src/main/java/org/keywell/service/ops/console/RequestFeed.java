@@ -62,15 +62,6 @@ final class RequestFeed implements SignListener {
   }
 
   @Override
-  public void repeated() {}
-
-  @Override
-  public void unrecorded() {}
-
-  @Override
-  public void accepted() {}
-
-  @Override
   public void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {
     long total = times.sinceReceipt().toNanos();
     String label =
@@ -107,15 +98,9 @@ final class RequestFeed implements SignListener {
   }
 
   @Override
-  public void abandoned() {}
-
-  @Override
   public void closedUnrecorded(int requests) {
     failed.add(requests);
   }
-
-  @Override
-  public void interrupted(int requests) {}
 
   Totals totals() {
     return new Totals(signed.sum(), failed.sum(), expired.sum(), refused.sum());

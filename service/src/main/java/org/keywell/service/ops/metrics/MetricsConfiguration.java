@@ -61,8 +61,8 @@ public class MetricsConfiguration {
   }
 
   @Bean
-  RecordListener recordListener(MeterRegistry registry, SignListener requests) {
-    return new RecordMetrics(registry, requests);
+  RecordListener recordListener(MeterRegistry registry) {
+    return new RecordMetrics(registry);
   }
 
   @Bean

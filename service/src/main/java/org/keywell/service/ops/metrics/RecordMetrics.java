@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 import org.keywell.service.record.RecordListener;
-import org.keywell.service.sign.SignListener;
 
 /** The transactions that write receipts and outcomes. */
 final class RecordMetrics implements RecordListener {
@@ -15,12 +14,8 @@ final class RecordMetrics implements RecordListener {
   private final Timer committed;
   private final Timer failed;
   private final DistributionSummary entries;
-  private final SignListener requests;
 
-  /**
-   * @param requests is told of those that were closed
-   */
-  RecordMetrics(MeterRegistry registry, SignListener requests) {
+  RecordMetrics(MeterRegistry registry) {
     Meters meters = new Meters(registry);
     this.committed = timer(meters, "committed");
     this.failed = timer(meters, "failed");
@@ -29,7 +24,6 @@ final class RecordMetrics implements RecordListener {
             .description("Receipts and outcomes in a transaction that was committed")
             .serviceLevelObjectives(ENTRIES)
             .register(registry);
-    this.requests = requests;
   }
 
   private static Timer timer(Meters meters, String outcome) {
@@ -49,10 +43,5 @@ final class RecordMetrics implements RecordListener {
   @Override
   public void failed(int entries, long nanos) {
     failed.record(nanos, TimeUnit.NANOSECONDS);
-  }
-
-  @Override
-  public void closedUnrecorded(int requests) {
-    this.requests.closedUnrecorded(requests);
   }
 }

@@ -1,0 +1,24 @@
+package org.keywell.service.record;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Entries that share a transaction; each list in the order in which they came. */
+record Batch(List<Entry.Intent> intents, List<Entry.Outcome> outcomes) {
+
+  static Batch of(List<Entry> entries) {
+    List<Entry.Intent> intents = new ArrayList<>();
+    List<Entry.Outcome> outcomes = new ArrayList<>();
+    for (Entry entry : entries) {
+      switch (entry) {
+        case Entry.Intent intent -> intents.add(intent);
+        case Entry.Outcome outcome -> outcomes.add(outcome);
+      }
+    }
+    return new Batch(intents, outcomes);
+  }
+
+  int size() {
+    return intents.size() + outcomes.size();
+  }
+}
