@@ -29,9 +29,6 @@ public final class RecordWriter {
   /** Bounds a transaction; beyond this a longer batch saves next to nothing. */
   private static final int MAX_BATCH = 256;
 
-  /** Bounds what waits for a commit. */
-  private static final int MAX_WAITING = 4 * MAX_BATCH;
-
   /**
    * How long an intent waits for room before it is refused; an outcome waits as long as it takes.
    */
@@ -40,7 +37,8 @@ public final class RecordWriter {
   private final RecordTransaction transaction;
   private final RecordAnswers answers;
   private final GroupCommit group;
-  private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
+  private final int queueLimit;
+  private final BlockingQueue<Entry> waiting;
   private final Thread thread = Thread.ofPlatform().name("keywell-records").unstarted(this::loop);
 
   private volatile boolean closing;
@@ -48,13 +46,19 @@ public final class RecordWriter {
 
   /**
    * @param transaction commits what waits, and nobody else's
+   * @param queueLimit entries that may wait for a transaction
    * @param listener is told of transactions
    * @param closedUnrecorded is told how many requests a transaction closed as failed that stood as
    *     received, and that nobody worked on; it must not block or throw
    */
   public RecordWriter(
-      RecordTransaction transaction, RecordListener listener, IntConsumer closedUnrecorded) {
+      RecordTransaction transaction,
+      int queueLimit,
+      RecordListener listener,
+      IntConsumer closedUnrecorded) {
     this.transaction = transaction;
+    this.queueLimit = queueLimit;
+    this.waiting = new ArrayBlockingQueue<>(queueLimit);
     this.answers = new RecordAnswers(listener, closedUnrecorded);
     this.group = new GroupCommit(transaction, answers);
   }
@@ -70,7 +74,7 @@ public final class RecordWriter {
 
   /** How many entries may wait. */
   public int limit() {
-    return MAX_WAITING;
+    return queueLimit;
   }
 
   /** How many requests may stand as received that nobody works on. */
@@ -92,15 +96,14 @@ public final class RecordWriter {
    * Records that a request was received.
    *
    * @return completes when that is durable: true if its id is new, false if it was on record
-   *     before; fails with {@link RecordException}
+   *     before; fails with {@link RecordException}, or with {@link RecordQueueFullException}
    */
   public CompletableFuture<Boolean> received(SignRequest request, RequestTimes times)
       throws InterruptedException {
     CompletableFuture<Boolean> durable = new CompletableFuture<>();
     Entry intent = new Entry.Intent(request, times, durable);
     if (!waiting.offer(intent, MAX_WAIT_FOR_ROOM.toNanos(), TimeUnit.NANOSECONDS)) {
-      durable.completeExceptionally(
-          new RecordException(MAX_WAITING + " records wait for the database"));
+      durable.completeExceptionally(new RecordQueueFullException(queueLimit));
     }
     failIfEnded();
     return durable;

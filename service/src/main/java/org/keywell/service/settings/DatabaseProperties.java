@@ -14,13 +14,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param password for the environment, where no file can be had
  * @param maxConnections connections that Keywell opens at the most, 4 to 100; the record writer has
  *     one, {@link #readConnections} answer callers, {@link #otherConnections} are for all else
+ * @param recordQueueLimit receipts and outcomes that may wait to be written, 1 to 100,000
  */
 public record DatabaseProperties(
     @DefaultValue("embedded") String url,
     @Nullable String username,
     @Nullable Path passwordFile,
     @Nullable String password,
-    @DefaultValue("10") int maxConnections) {
+    @DefaultValue("10") int maxConnections,
+    @DefaultValue("1024") int recordQueueLimit) {
 
   public DatabaseProperties {
     if (!url.equals("embedded") && !url.startsWith("jdbc:postgresql:")) {
@@ -35,6 +37,10 @@ public record DatabaseProperties(
     if (maxConnections < 4 || maxConnections > 100) {
       throw new IllegalArgumentException(
           "keywell.database.max-connections is " + maxConnections + ", expected 4-100");
+    }
+    if (recordQueueLimit < 1 || recordQueueLimit > 100_000) {
+      throw new IllegalArgumentException(
+          "keywell.database.record-queue-limit is " + recordQueueLimit + ", expected 1-100000");
     }
   }
 

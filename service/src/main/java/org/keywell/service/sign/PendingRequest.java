@@ -8,8 +8,8 @@ import org.keywell.service.request.SignRequest;
 /**
  * An accepted request on its way.
  *
- * @param answer completes with the outcome once that is durable; fails with {@link
- *     org.keywell.service.record.RecordException} if it cannot be made so, or with {@link
+ * @param answer completes with the outcome once that is durable; fails as {@link
+ *     org.keywell.service.record.RecordWriter} does if it cannot be made so, or with {@link
  *     org.keywell.service.problem.ProblemException} if the request was refused after all
  */
 public record PendingRequest(

@@ -97,6 +97,7 @@ public class SignConfiguration {
     String mode = properties.pool().mode().label();
     return new RecordWriter(
         new RecordTransaction(dataSource, keys, properties.instance(), mode, chain),
+        properties.database().recordQueueLimit(),
         transactions,
         requests::closedUnrecorded);
   }

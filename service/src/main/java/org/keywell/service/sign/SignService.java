@@ -18,6 +18,7 @@ import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.CaChain;
 import org.keywell.service.record.ReadsBusyException;
 import org.keywell.service.record.RecordException;
+import org.keywell.service.record.RecordQueueFullException;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.record.SignRecords;
@@ -196,6 +197,8 @@ public final class SignService {
       return switch (e.getCause()) {
         case RepeatedException repeated -> repeat(request, SignService::inProgress);
         case ProblemException problem -> throw problem;
+        case RecordQueueFullException full ->
+            throw recordUnavailable(String.valueOf(full.getMessage()));
         case RecordException unavailable -> throw recordUnavailable();
         case null, default -> throw new IllegalStateException(e);
       };
@@ -233,11 +236,12 @@ public final class SignService {
   }
 
   private static ProblemException recordUnavailable() {
+    return recordUnavailable("the database does not answer; nothing is released without a record");
+  }
+
+  private static ProblemException recordUnavailable(String detail) {
     return new ProblemException(
-        new Problem(
-            ProblemType.RECORD_UNAVAILABLE,
-            "the database does not answer; nothing is released without a record",
-            Duration.ofSeconds(5)));
+        new Problem(ProblemType.RECORD_UNAVAILABLE, detail, Duration.ofSeconds(5)));
   }
 
   static ProblemException inProgress() {

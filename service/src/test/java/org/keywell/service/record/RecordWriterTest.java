@@ -42,7 +42,8 @@ final class RecordWriterTest {
   private final SignRecords records = new SignRecords(database.dataSource());
   private final AtomicInteger closedUnrecorded = new AtomicInteger();
   private final RecordWriter writer =
-      database.writer(dataSource, "writer", closedUnrecorded::addAndGet);
+      database.writer(
+          dataSource, "writer", RecordsDatabase.QUEUE_LIMIT, closedUnrecorded::addAndGet);
 
   @AfterAll
   static void stopDatabase() {
@@ -534,13 +535,22 @@ final class RecordWriterTest {
 
   @Test
   void anIntentDoesNotWaitForRoomForEver() throws Exception {
-    List<CompletableFuture<Boolean>> early = new ArrayList<>();
-    for (int i = 0; i < 1024; i++) {
-      early.add(received(SampleRequests.any()));
-    }
-    assertFailsWithRecordException(received(SampleRequests.any()));
-    writer.start();
-    assertThat(early.getLast().get(20, SECONDS)).isTrue();
+    RecordWriter small = database.writer(dataSource, "writer", 2, closed -> {});
+    CompletableFuture<Boolean> first =
+        small.received(SampleRequests.any(), SampleRequests.receivedNow());
+    CompletableFuture<Boolean> second =
+        small.received(SampleRequests.any(), SampleRequests.receivedNow());
+    assertThat(small.waiting()).isEqualTo(small.limit()).isEqualTo(2);
+
+    assertThat(small.received(SampleRequests.any(), SampleRequests.receivedNow()))
+        .failsWithin(20, SECONDS)
+        .withThrowableOfType(ExecutionException.class)
+        .withCauseInstanceOf(RecordQueueFullException.class)
+        .withMessageContaining("keywell.database.record-queue-limit is reached: 2");
+    small.start();
+    assertThat(first.get(20, SECONDS)).isTrue();
+    assertThat(second.get(20, SECONDS)).isTrue();
+    small.finish();
   }
 
   private CompletableFuture<Boolean> received(SignRequest request) throws InterruptedException {

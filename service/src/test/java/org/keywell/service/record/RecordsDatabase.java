@@ -19,6 +19,9 @@ import org.keywell.testkit.PostgresForTests;
 /** A migrated PostgreSQL that knows a CA's chain. */
 public final class RecordsDatabase implements AutoCloseable {
 
+  /** As many as wait in no test but those of the limit itself. */
+  static final int QUEUE_LIMIT = 1_024;
+
   private static final AtomicLong lastKey = new AtomicLong();
 
   private final HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
@@ -47,13 +50,15 @@ public final class RecordsDatabase implements AutoCloseable {
 
   /** The same over a data source of this database. */
   public RecordWriter writer(DataSource records, String instance) {
-    return writer(records, instance, closed -> {});
+    return writer(records, instance, QUEUE_LIMIT, closed -> {});
   }
 
-  RecordWriter writer(DataSource records, String instance, IntConsumer closedUnrecorded) {
+  public RecordWriter writer(
+      DataSource records, String instance, int queueLimit, IntConsumer closedUnrecorded) {
     JdbcWrappedKeyStore keys = new JdbcWrappedKeyStore(dataSource, instance, "wrapping");
     return new RecordWriter(
         new RecordTransaction(records, keys, instance, "pooled", chain),
+        queueLimit,
         new RecordListener() {},
         closedUnrecorded);
   }

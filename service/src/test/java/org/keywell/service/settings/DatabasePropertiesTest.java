@@ -11,7 +11,7 @@ final class DatabasePropertiesTest {
   @ValueSource(ints = {4, 5, 10, 100})
   void noMoreConnectionsThanConfiguredAreSharedOut(int maxConnections) {
     DatabaseProperties properties =
-        new DatabaseProperties("embedded", null, null, null, maxConnections);
+        new DatabaseProperties("embedded", null, null, null, maxConnections, 1_024);
 
     assertThat(properties.readConnections()).isPositive();
     assertThat(properties.otherConnections())

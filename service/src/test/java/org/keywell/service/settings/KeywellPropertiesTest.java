@@ -77,6 +77,7 @@ public final class KeywellPropertiesTest {
     assertThat(settings.database().isEmbedded()).isTrue();
     assertThat(settings.hsm().bootstrap()).isEqualTo(HsmProperties.Bootstrap.NEVER);
     assertThat(settings.sign().queueLimit()).isEqualTo(150);
+    assertThat(settings.database().recordQueueLimit()).isEqualTo(1_024);
     assertThat(settings.ca()).isInstanceOf(CaProperties.class);
     assertThat(settings.console().enabled()).isTrue();
   }
@@ -125,6 +126,8 @@ public final class KeywellPropertiesTest {
     "keywell.database.url, jdbc:postgresql://db/keywell?ssl=true&reWriteBatchedInserts=true",
     "keywell.database.max-connections, 3",
     "keywell.database.max-connections, 101",
+    "keywell.database.record-queue-limit, 0",
+    "keywell.database.record-queue-limit, 100001",
     "keywell.sign.handler-threads, 0",
     "keywell.sign.handler-threads, 51",
     "keywell.sign.queue-limit, 0",

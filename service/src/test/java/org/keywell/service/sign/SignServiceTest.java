@@ -27,6 +27,7 @@ import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
+import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.record.SignRecords;
@@ -297,6 +298,31 @@ final class SignServiceTest {
       signed(answer);
     }
     assertProblem(sign(SampleRequests.any()), ProblemType.SHUTTING_DOWN);
+  }
+
+  @Test
+  void aReceiptThatFindsNoRoomNamesTheSetting() throws Exception {
+    parts.withKeys(1);
+    RecordWriter small = database.writer(parts.dataSource, "test", 1, closed -> {});
+    SignService service =
+        new SignService(parts.admission, small, parts.records, database.chain(), SignListener.NONE);
+    Future<SignRecord> waits =
+        callers.submit(() -> service.sign(SampleRequests.any(), SampleRequests.receivedNow()));
+    await().until(() -> small.waiting() == 1);
+
+    ProblemException refused =
+        catchThrowableOfType(
+            ProblemException.class,
+            () -> service.sign(SampleRequests.any(), SampleRequests.receivedNow()));
+
+    assertThat(refused.problem().type()).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
+    assertThat(refused.problem().detail())
+        .isEqualTo("keywell.database.record-queue-limit is reached: 1");
+    assertThat(parts.queue.length()).isEqualTo(1);
+    small.start();
+    parts.threads.start();
+    signed(waits);
+    small.finish();
   }
 
   /** A flood of reads is refused as any other, and is no failure of the database. */

@@ -1,0 +1,10 @@
+package org.keywell.service.record;
+
+/** As many entries wait for the database as may, for as long as a receipt waits for room. */
+public final class RecordQueueFullException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  RecordQueueFullException(int limit) {
+    super("keywell.database.record-queue-limit is reached: " + limit);
+  }
+}
