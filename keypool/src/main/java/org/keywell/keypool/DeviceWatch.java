@@ -11,7 +11,7 @@ import org.keywell.keypool.hsm.HsmHealth;
  * then it has to prove itself once a second, until it does. Once a second, too, keys are tried
  * again that were not destroyed: here rather than where requests wait.
  */
-public final class DeviceWatch implements AutoCloseable {
+final class DeviceWatch implements AutoCloseable {
 
   private static final Duration PACE = Duration.ofSeconds(1);
   private static final Duration IDLE = Duration.ofSeconds(5);
@@ -23,7 +23,7 @@ public final class DeviceWatch implements AutoCloseable {
   /**
    * @param destroyer for the keys of proofs, too
    */
-  public DeviceWatch(Hsm hsm, KeyDestroyer destroyer) {
+  DeviceWatch(Hsm hsm, KeyDestroyer destroyer) {
     this.hsm = hsm;
     this.destroyer = destroyer;
     this.worker =
@@ -36,7 +36,7 @@ public final class DeviceWatch implements AutoCloseable {
             PACE);
   }
 
-  public void start() {
+  void start() {
     worker.start();
   }
 

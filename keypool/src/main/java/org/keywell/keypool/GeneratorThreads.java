@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 
 /** The threads that run a {@link KeyGenerator}; one by default, as in the thesis. */
-public final class GeneratorThreads implements AutoCloseable {
+final class GeneratorThreads implements AutoCloseable {
 
   /** How soon a full pool, or a change of the store by others, is looked at again. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
@@ -17,7 +17,7 @@ public final class GeneratorThreads implements AutoCloseable {
   /**
    * @param threads at least 1
    */
-  public GeneratorThreads(KeyGenerator generator, int threads) {
+  GeneratorThreads(KeyGenerator generator, int threads) {
     if (threads < 1) {
       throw new IllegalArgumentException(
           "generator-threads is " + threads + ", expected at least 1");
@@ -30,7 +30,7 @@ public final class GeneratorThreads implements AutoCloseable {
             .toList();
   }
 
-  public void start() {
+  void start() {
     workers.forEach(Worker::start);
   }
 
@@ -43,12 +43,12 @@ public final class GeneratorThreads implements AutoCloseable {
   }
 
   /** How many threads are in this state. */
-  public int threads(GeneratorState state) {
+  int threads(GeneratorState state) {
     return (int) IntStream.range(0, states.length()).filter(i -> states.get(i) == state).count();
   }
 
   /** Whether a thread has ended that nobody asked to. */
-  public boolean isBroken() {
+  boolean isBroken() {
     return workers.stream().anyMatch(Worker::isBroken);
   }
 

@@ -4,17 +4,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keys that the device did not destroy when told to. They are counted and tried again, and they
- * bound the damage: at the limit, signing and generating stop, see {@link #atLimit}.
+ * Destroys every key of a device, and keeps account of those that the device did not destroy when
+ * told to: the orphans. They are tried again, and they bound the damage: at the limit, signing and
+ * generating stop, see {@link #atLimit}.
  *
  * <p>Thread-safe.
  */
-public final class KeyDestroyer {
+final class KeyDestroyer {
 
   private static final Logger log = LoggerFactory.getLogger(KeyDestroyer.class);
 
@@ -29,16 +32,9 @@ public final class KeyDestroyer {
 
   /**
    * @param limit how many orphans may exist before work stops, at least 1
-   */
-  public KeyDestroyer(Hsm hsm, int limit) {
-    this(hsm, limit, PoolListener.NONE);
-  }
-
-  /**
-   * @param limit how many orphans may exist before work stops, at least 1
    * @param listener is told of each key that is destroyed, or is not
    */
-  public KeyDestroyer(Hsm hsm, int limit, PoolListener listener) {
+  KeyDestroyer(Hsm hsm, int limit, PoolListener listener) {
     if (limit < 1) {
       throw new IllegalArgumentException("max-orphans is " + limit + ", expected at least 1");
     }
@@ -51,7 +47,7 @@ public final class KeyDestroyer {
    * Destroys a key. If the device does not, the key is an orphan from now on, unless the device
    * says that there is no such key.
    */
-  public Destruction destroy(KeyHandle handle) {
+  Destruction destroy(KeyHandle handle) {
     Destruction destruction = hsm.destroy(handle);
     if (destruction.keyIsGone()) {
       listener.destroyed(handle.spec());
@@ -74,7 +70,7 @@ public final class KeyDestroyer {
    *
    * @return how many are gone now
    */
-  public int retry() {
+  int retry() {
     hsm.takeUndestroyed().forEach(this::orphan);
     int gone = 0;
     int failed = 0;
@@ -97,21 +93,28 @@ public final class KeyDestroyer {
     return gone;
   }
 
-  PoolListener listener() {
-    return listener;
-  }
-
-  /** How many orphans may exist before work stops. */
-  public int limit() {
-    return limit;
-  }
-
-  public int count() {
+  int count() {
     return count.get();
   }
 
   /** Whether the limit is reached: work stops before the device fills with undestroyed keys. */
-  public boolean atLimit() {
+  boolean atLimit() {
     return count.get() >= limit;
+  }
+
+  /**
+   * Lets a key be made, after one more try with the orphans if they are at the limit.
+   *
+   * @throws HsmException with {@link Reason#EXHAUSTED} if they still are
+   */
+  void requireBelowLimit() {
+    if (!atLimit()) {
+      return;
+    }
+    retry();
+    if (atLimit()) {
+      throw new HsmException(
+          Reason.EXHAUSTED, "max-orphans is reached by " + count() + " undestroyed keys");
+    }
   }
 }

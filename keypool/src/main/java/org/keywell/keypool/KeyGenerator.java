@@ -2,12 +2,10 @@ package org.keywell.keypool;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.keywell.keypool.GenerateListener.Stage;
+import org.keywell.keypool.PoolListener.Stage;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
-import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
@@ -20,10 +18,10 @@ import org.keywell.keypool.store.WrappedKeyStore;
  *
  * <p>Thread-safe: several threads may share one generator.
  */
-public final class KeyGenerator {
+final class KeyGenerator {
 
   /** What a call of {@link #generateNext} came to. */
-  public enum Step {
+  enum Step {
     GENERATED,
     /** A request is in progress, or was a moment ago. */
     DEVICE_BUSY,
@@ -32,43 +30,23 @@ public final class KeyGenerator {
   }
 
   private final Hsm hsm;
+  private final KeyDestroyer destroyer;
+  private final Shelves shelves;
+  private final SigningActivity activity;
   private final WrappedKeyStore store;
   private final KeySupply supply;
-  private final SigningActivity activity;
-  private final KeyDestroyer orphans;
-  private final Consumer<KeySpec> onStored;
-  private final GenerateListener listener;
+  private final PoolListener listener;
 
   /**
-   * @param onStored is told of each key after it is durable, on the generating thread
+   * @param listener is told of each key after it is durable, on the generating thread
    */
-  public KeyGenerator(
-      Hsm hsm,
-      WrappedKeyStore store,
-      KeySupply supply,
-      SigningActivity activity,
-      KeyDestroyer orphans,
-      Consumer<KeySpec> onStored) {
-    this(hsm, store, supply, activity, orphans, onStored, GenerateListener.NONE);
-  }
-
-  /**
-   * @param onStored is told of each key after it is durable, on the generating thread
-   */
-  public KeyGenerator(
-      Hsm hsm,
-      WrappedKeyStore store,
-      KeySupply supply,
-      SigningActivity activity,
-      KeyDestroyer orphans,
-      Consumer<KeySpec> onStored,
-      GenerateListener listener) {
-    this.hsm = hsm;
+  KeyGenerator(Device device, WrappedKeyStore store, KeySupply supply, PoolListener listener) {
+    this.hsm = device.hsm();
+    this.destroyer = device.destroyer();
+    this.shelves = device.shelves();
+    this.activity = device.activity();
     this.store = store;
     this.supply = supply;
-    this.activity = activity;
-    this.orphans = orphans;
-    this.onStored = onStored;
     this.listener = listener;
   }
 
@@ -76,10 +54,11 @@ public final class KeyGenerator {
    * Generates a key if there is need and the device is idle.
    *
    * @param maxWait how long to wait for the device to be idle, more than zero
-   * @throws HsmException if the device fails, or {@link KeyDestroyer} is at its limit
+   * @throws HsmException if the device fails, or so many keys are undestroyed that no more may be
+   *     made
    * @throws org.keywell.keypool.store.StoreException if the store fails; the key is then lost
    */
-  public Step generateNext(Duration maxWait) throws InterruptedException {
+  Step generateNext(Duration maxWait) throws InterruptedException {
     return generateNext(maxWait, () -> {});
   }
 
@@ -92,7 +71,8 @@ public final class KeyGenerator {
     if (!activity.awaitIdle(maxWait)) {
       return Step.DEVICE_BUSY;
     }
-    requireFewOrphans();
+    // A device that destroys nothing must not be filled with the live copies of generated keys.
+    destroyer.requireBelowLimit();
     Optional<KeySpec> needed = supply.reserve();
     if (needed.isEmpty()) {
       return Step.POOLS_FULL;
@@ -113,13 +93,13 @@ public final class KeyGenerator {
     } finally {
       if (stored) {
         supply.stored(spec, System.nanoTime() - began);
+        shelves.storeRefilled(spec);
         listener.stored(spec);
       } else {
         supply.failed(spec);
-        listener.failed(spec);
+        listener.generationFailed(spec);
       }
     }
-    onStored.accept(spec);
     return Step.GENERATED;
   }
 
@@ -128,7 +108,7 @@ public final class KeyGenerator {
     try {
       return timed(spec, Stage.WRAP, () -> hsm.wrap(pair));
     } finally {
-      timed(spec, Stage.DESTROY, () -> orphans.destroy(pair.privateKey()));
+      timed(spec, Stage.DESTROY, () -> destroyer.destroy(pair.privateKey()));
     }
   }
 
@@ -137,16 +117,5 @@ public final class KeyGenerator {
     T result = work.get();
     listener.timed(spec, stage, System.nanoTime() - began);
     return result;
-  }
-
-  /** A device that destroys nothing must not be filled with the live copies of generated keys. */
-  private void requireFewOrphans() {
-    if (orphans.atLimit()) {
-      orphans.retry();
-    }
-    if (orphans.atLimit()) {
-      throw new HsmException(
-          Reason.EXHAUSTED, "max-orphans is reached by " + orphans.count() + " undestroyed keys");
-    }
   }
 }

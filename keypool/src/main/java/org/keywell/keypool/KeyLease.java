@@ -5,9 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
-import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeyHandle;
-import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.store.StoredKey;
@@ -24,42 +22,25 @@ public final class KeyLease {
     SETTLED
   }
 
-  private final Hsm hsm;
-  private final KeyDestroyer orphans;
+  private final Device device;
   private final KeyHandle handle;
   private final byte[] publicKey;
   private final @Nullable LoadedKey loaded;
-  private final @Nullable Shelves pool;
   private final AtomicReference<State> state = new AtomicReference<>(State.LEASED);
 
-  private KeyLease(
-      Hsm hsm,
-      KeyDestroyer orphans,
-      KeyHandle handle,
-      byte[] publicKey,
-      @Nullable LoadedKey loaded,
-      @Nullable Shelves pool) {
-    this.hsm = hsm;
-    this.orphans = orphans;
+  private KeyLease(Device device, KeyHandle handle, byte[] publicKey, @Nullable LoadedKey loaded) {
+    this.device = device;
     this.handle = handle;
     this.publicKey = publicKey;
     this.loaded = loaded;
-    this.pool = pool;
   }
 
-  static KeyLease ofLoaded(Hsm hsm, KeyDestroyer orphans, LoadedKey key, Shelves pool) {
-    return new KeyLease(hsm, orphans, key.handle(), key.stored().key().publicKey(), key, pool);
+  static KeyLease ofLoaded(Device device, LoadedKey key) {
+    return new KeyLease(device, key.handle(), key.stored().key().publicKey(), key);
   }
 
-  /**
-   * Generates a key for this one request, as the traditional system does (thesis section 1.9).
-   *
-   * @throws org.keywell.keypool.hsm.HsmException if the device fails
-   */
-  public static KeyLease generateOnTheFly(Hsm hsm, KeyDestroyer orphans, KeySpec spec) {
-    LiveKeyPair pair = hsm.generate(spec);
-    orphans.listener().generatedOnTheFly(spec);
-    return new KeyLease(hsm, orphans, pair.privateKey(), pair.publicKey(), null, null);
+  static KeyLease ofGenerated(Device device, LiveKeyPair pair) {
+    return new KeyLease(device, pair.privateKey(), pair.publicKey(), null);
   }
 
   /** The pool row that the key came from; empty if it was generated on the fly. */
@@ -80,12 +61,12 @@ public final class KeyLease {
    */
   public byte[] sign(SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {
     move(State.LEASED, State.SPENT);
-    return hsm.sign(handle, scheme, digestAlgorithm, digest);
+    return device.hsm().sign(handle, scheme, digestAlgorithm, digest);
   }
 
   /**
    * Destroys the key and settles the lease. If the device does not destroy it, the key is an
-   * orphan, which {@link KeyDestroyer} keeps trying to destroy.
+   * orphan: it is counted, and its destruction is tried again.
    *
    * @throws IllegalStateException if the lease is settled
    */
@@ -106,17 +87,17 @@ public final class KeyLease {
    */
   public Optional<Destruction> returnUnused() {
     move(State.LEASED, State.SETTLED);
-    return pool != null && loaded != null && pool.takeBack(loaded)
+    return loaded != null && device.shelves().takeBack(loaded)
         ? Optional.empty()
         : Optional.of(destroyNow());
   }
 
   private Destruction destroyNow() {
     try {
-      return orphans.destroy(handle);
+      return device.destroyer().destroy(handle);
     } finally {
-      if (pool != null && loaded != null) {
-        pool.leaseEnded(loaded);
+      if (loaded != null) {
+        device.shelves().leaseEnded(loaded);
       }
     }
   }

@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.LoadListener.End;
+import org.keywell.keypool.PoolListener.End;
+import org.keywell.keypool.PoolListener.Load;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeyHandle;
@@ -32,10 +33,10 @@ import org.slf4j.LoggerFactory;
  * gives up keys that must not sign, and unwraps the others into the device. One thread runs it, as
  * in the thesis (section 3.2).
  */
-public final class KeyLoader {
+final class KeyLoader {
 
   /** What a call of {@link #loadNext} came to. */
-  public enum Step {
+  enum Step {
     LOADED,
     /** A pool needs keys and the store has none. */
     STORE_DRY,
@@ -47,33 +48,28 @@ public final class KeyLoader {
   private static final int MAX_SUSPECTS = 10_000;
 
   private final Hsm hsm;
+  private final KeyDestroyer destroyer;
+  private final Shelves shelves;
   private final WrappedKeyStore store;
-  private final Shelves pool;
-  private final KeyDestroyer orphans;
   private final KeyScreen screen;
   private final UnwrapProof proof;
-  private final LoadListener listener;
+  private final PoolListener listener;
   private final AtomicLong claims = new AtomicLong();
   private final Map<KeySpec, AtomicInteger> loading = new EnumMap<>(KeySpec.class);
 
   /** Ids; of the one thread that loads. */
   private final Set<Long> suspects = new HashSet<>();
 
-  public KeyLoader(Hsm hsm, WrappedKeyStore store, Shelves pool, KeyDestroyer orphans) {
-    this(hsm, store, pool, orphans, LoadListener.NONE);
-  }
-
   /**
    * @param listener is told what becomes of claimed keys
    */
-  public KeyLoader(
-      Hsm hsm, WrappedKeyStore store, Shelves pool, KeyDestroyer orphans, LoadListener listener) {
-    this.hsm = hsm;
+  KeyLoader(Device device, WrappedKeyStore store, PoolListener listener) {
+    this.hsm = device.hsm();
+    this.destroyer = device.destroyer();
+    this.shelves = device.shelves();
     this.store = store;
-    this.pool = pool;
-    this.orphans = orphans;
     this.screen = new KeyScreen(store);
-    this.proof = new UnwrapProof(hsm, orphans);
+    this.proof = new UnwrapProof(hsm, destroyer);
     this.listener = listener;
     Stream.of(KeySpec.values()).forEach(spec -> loading.put(spec, new AtomicInteger()));
   }
@@ -87,33 +83,32 @@ public final class KeyLoader {
    * @throws HsmException if the device as a whole is in doubt; claimed keys are back in the store
    * @throws StoreException if the store fails; claimed keys that are not loaded are then lost
    */
-  public Step loadNext(Duration maxWait) throws InterruptedException {
-    Optional<LoadRequest> need = pool.awaitNeed(maxWait);
+  Step loadNext(Duration maxWait) throws InterruptedException {
+    Optional<LoadRequest> need = shelves.awaitNeed(maxWait);
     if (need.isEmpty()) {
       return Step.NO_NEED;
     }
     LoadRequest request = need.get();
-    LoadRequest.Outcome outcome = LoadRequest.Outcome.FAILED;
+    Load outcome = Load.FAILED;
     try {
       List<StoredKey> claimed = claim(request);
       load(withoutBarred(claimed));
-      outcome =
-          claimed.isEmpty() ? LoadRequest.Outcome.STORE_DRY : LoadRequest.Outcome.STORE_HAD_KEYS;
+      outcome = claimed.isEmpty() ? Load.STORE_DRY : Load.STORE_HAD_KEYS;
     } finally {
       loading(request.spec()).set(0);
-      pool.finish(request, outcome);
+      shelves.finish(request, outcome);
       listener.finished(request.spec(), outcome);
     }
-    return outcome == LoadRequest.Outcome.STORE_DRY ? Step.STORE_DRY : Step.LOADED;
+    return outcome == Load.STORE_DRY ? Step.STORE_DRY : Step.LOADED;
   }
 
   /** How many keys of this kind are claimed and not yet in the loaded tier. Thread-safe. */
-  public int inTransit(KeySpec spec) {
+  int inTransit(KeySpec spec) {
     return loading(spec).get();
   }
 
   /** How many claims were made so far: keys moved between two looks if it differs. Thread-safe. */
-  public long claims() {
+  long claims() {
     return claims.get();
   }
 
@@ -127,8 +122,8 @@ public final class KeyLoader {
    *
    * @return how many keys were put back
    */
-  public int unload() {
-    return putBack(pool.close());
+  int unload() {
+    return putBack(shelves.close());
   }
 
   /** Gives up keys that must not sign, before the device sees them. */
@@ -239,7 +234,7 @@ public final class KeyLoader {
 
   /** Returns false if the pool is closed; the key is then back in the store. */
   private boolean handOver(LoadedKey loaded) {
-    boolean taken = pool.add(loaded);
+    boolean taken = shelves.add(loaded);
     if (taken) {
       loading(loaded.handle().spec()).decrementAndGet();
       listener.loaded(loaded.handle().spec());
@@ -284,7 +279,7 @@ public final class KeyLoader {
     List<StoredKey> unloaded = new ArrayList<>();
     List<Long> doubtful = new ArrayList<>();
     for (LoadedKey key : keys) {
-      if (orphans.destroy(key.handle()).succeeded()) {
+      if (destroyer.destroy(key.handle()).succeeded()) {
         unloaded.add(key.stored());
       } else {
         doubtful.add(key.stored().id());

@@ -24,7 +24,7 @@ import org.keywell.keypool.store.WrappedKeyStore;
  * <p>Thread-safe. The store is counted once in {@code recount}, and after a failure, which may have
  * stored the key all the same; in between, the count follows this instance's own additions.
  */
-public final class KeySupply {
+final class KeySupply {
 
   /** So many times the time of its own generation a kind waits for the others at the longest. */
   static final int PATIENCE = 10;
@@ -76,7 +76,7 @@ public final class KeySupply {
     }
   }
 
-  public KeySupply(
+  KeySupply(
       WrappedKeyStore store,
       Collection<PoolLimits> limits,
       Duration recount,
@@ -94,7 +94,7 @@ public final class KeySupply {
    * @return the kind to generate; empty if every pool is full
    * @throws org.keywell.keypool.store.StoreException if the store cannot be counted
    */
-  public synchronized Optional<KeySpec> reserve() {
+  synchronized Optional<KeySpec> reserve() {
     countIfDue();
     Optional<Kind> next =
         longestOverdue()
@@ -128,7 +128,7 @@ public final class KeySupply {
    *
    * @param nanos how long it took to make
    */
-  public synchronized void stored(KeySpec spec, long nanos) {
+  synchronized void stored(KeySpec spec, long nanos) {
     Kind kind = kind(spec);
     kind.inFlight--;
     kind.stored++;
@@ -140,18 +140,18 @@ public final class KeySupply {
   }
 
   /** How many keys of this kind were generated and stored since the start. */
-  public synchronized long generated(KeySpec spec) {
+  synchronized long generated(KeySpec spec) {
     return kinds.stream().filter(kind -> kind.spec == spec).mapToLong(kind -> kind.generated).sum();
   }
 
   /** The reserved key came to nothing. */
-  public synchronized void failed(KeySpec spec) {
+  synchronized void failed(KeySpec spec) {
     kind(spec).inFlight--;
     countIsKnown = false;
   }
 
   /** The reserved key is not going to be made. */
-  public synchronized void cancelled(KeySpec spec) {
+  synchronized void cancelled(KeySpec spec) {
     kind(spec).inFlight--;
   }
 

@@ -8,4 +8,4 @@ import org.keywell.keypool.store.StoredKey;
  *
  * @param stored the row it came from; its blob is still at hand to put it back
  */
-public record LoadedKey(StoredKey stored, KeyHandle handle) {}
+record LoadedKey(StoredKey stored, KeyHandle handle) {}

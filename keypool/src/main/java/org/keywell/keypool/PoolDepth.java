@@ -1,9 +1,16 @@
 package org.keywell.keypool;
 
 /**
- * The loaded tier of one kind of key at one moment.
+ * The keys of one kind outside the store at one moment.
  *
- * @param loaded keys ready to be leased
- * @param leased keys on lease
+ * @param loading claimed from the store and not yet loaded
+ * @param loaded ready to be leased
+ * @param leased on lease
  */
-public record PoolDepth(int loaded, int leased) {}
+public record PoolDepth(int loading, int loaded, int leased) {
+
+  /** Keys that no request has. */
+  public int free() {
+    return loading + loaded;
+  }
+}

@@ -64,8 +64,8 @@ final class Shelf {
     return keys.size();
   }
 
-  PoolDepth depth() {
-    return new PoolDepth(keys.size(), onLease);
+  PoolDepth depth(int loading) {
+    return new PoolDepth(loading, keys.size(), onLease);
   }
 
   /** How many keys were leased so far and not taken back. */
@@ -107,11 +107,11 @@ final class Shelf {
     return new LoadRequest(limits.spec(), count, refills);
   }
 
-  void finish(LoadRequest request, LoadRequest.Outcome outcome) {
+  void finish(LoadRequest request, PoolListener.Load load) {
     inbound -= request.count();
     // A store that was refilled since the request was made is not dry, whatever the claim found.
-    storeDry = outcome == LoadRequest.Outcome.STORE_DRY && refills == request.refills();
-    loadFailed = outcome == LoadRequest.Outcome.FAILED;
+    storeDry = load == PoolListener.Load.STORE_DRY && refills == request.refills();
+    loadFailed = load == PoolListener.Load.FAILED;
   }
 
   private int supply() {

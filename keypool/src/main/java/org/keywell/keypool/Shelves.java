@@ -11,19 +11,16 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * The keys that are live inside the device and ready to sign, in first-in first-out order for each
- * kind. A loader keeps it filled; sign handlers lease from it.
+ * The keys that are live inside one device and ready to sign, in first-in first-out order for each
+ * kind. A loader keeps them filled; requests take from them.
  *
- * <p>Thread-safe. No device call is made while the pool's lock is held.
+ * <p>Thread-safe. No device call is made while the lock is held.
  */
-public final class Shelves {
+final class Shelves {
 
-  private final Hsm hsm;
-  private final KeyDestroyer orphans;
   private final PoolListener listener;
   private final Map<KeySpec, Shelf> shelves = new EnumMap<>(KeySpec.class);
   private final ReentrantLock lock = new ReentrantLock();
@@ -32,23 +29,16 @@ public final class Shelves {
   private long turns;
   private boolean closed;
 
-  public Shelves(Hsm hsm, KeyDestroyer orphans, Collection<PoolLimits> limits) {
-    this(hsm, orphans, limits, PoolListener.NONE);
-  }
-
   /**
    * @param listener is told of each lease
    */
-  public Shelves(
-      Hsm hsm, KeyDestroyer orphans, Collection<PoolLimits> limits, PoolListener listener) {
-    this.hsm = hsm;
-    this.orphans = orphans;
+  Shelves(Collection<PoolLimits> limits, PoolListener listener) {
     this.listener = listener;
     limits.forEach(limit -> shelves.put(limit.spec(), new Shelf(limit)));
   }
 
   /** Whether there is a pool of this kind of key. */
-  public boolean serves(KeySpec spec) {
+  boolean serves(KeySpec spec) {
     return shelves.containsKey(spec);
   }
 
@@ -56,10 +46,10 @@ public final class Shelves {
    * Leases the oldest loaded key. If none is loaded, waits while a loader may still bring one.
    *
    * @param maxWait how long to wait at the most; zero or less: not at all
-   * @return empty if the pool and the store have no key of this kind, or none came in time
+   * @return null if the pool and the store have no key of this kind, or none came in time
    * @throws IllegalArgumentException if this kind has no pool
    */
-  public Optional<KeyLease> lease(KeySpec spec, Duration maxWait) throws InterruptedException {
+  @Nullable LoadedKey lease(KeySpec spec, Duration maxWait) throws InterruptedException {
     long nanos = maxWait.toNanos();
     lock.lockInterruptibly();
     try {
@@ -69,11 +59,11 @@ public final class Shelves {
         signalNeed(shelf);
         if (key != null) {
           listener.leased(spec);
-          return Optional.of(KeyLease.ofLoaded(hsm, orphans, key, this));
+          return key;
         }
         if (closed || !shelf.mayBeLoaded() || nanos <= 0) {
           listener.missed(spec);
-          return Optional.empty();
+          return null;
         }
         nanos = keyAdded.awaitNanos(nanos);
       }
@@ -88,7 +78,7 @@ public final class Shelves {
    *
    * @return empty if there was no need in time; a closed pool has none
    */
-  public Optional<LoadRequest> awaitNeed(Duration maxWait) throws InterruptedException {
+  Optional<LoadRequest> awaitNeed(Duration maxWait) throws InterruptedException {
     long nanos = maxWait.toNanos();
     lock.lockInterruptibly();
     try {
@@ -112,7 +102,7 @@ public final class Shelves {
    *
    * @return false if the pool is closed; the key then stays the caller's
    */
-  public boolean add(LoadedKey key) {
+  boolean add(LoadedKey key) {
     lock.lock();
     try {
       if (closed) {
@@ -127,11 +117,11 @@ public final class Shelves {
   }
 
   /** Ends a request: what it reserved and did not fill is free again. */
-  public void finish(LoadRequest request, LoadRequest.Outcome outcome) {
+  void finish(LoadRequest request, PoolListener.Load load) {
     lock.lock();
     try {
       Shelf shelf = shelf(request.spec());
-      shelf.finish(request, outcome);
+      shelf.finish(request, load);
       signalNeed(shelf);
       keyAdded.signalAll();
     } finally {
@@ -142,7 +132,7 @@ public final class Shelves {
   /**
    * Tells that the store may have keys of this kind again. Does nothing for kinds without a pool.
    */
-  public void storeRefilled(KeySpec spec) {
+  void storeRefilled(KeySpec spec) {
     lock.lock();
     try {
       Shelf shelf = shelves.get(spec);
@@ -155,8 +145,13 @@ public final class Shelves {
     }
   }
 
+  /** As {@link #storeRefilled(KeySpec)}, for every kind. */
+  void storeRefilled() {
+    shelves.keySet().forEach(this::storeRefilled);
+  }
+
   /** How many keys of this kind are loaded and not leased. */
-  public int loaded(KeySpec spec) {
+  int loaded(KeySpec spec) {
     lock.lock();
     try {
       return shelf(spec).size();
@@ -165,18 +160,22 @@ public final class Shelves {
     }
   }
 
-  /** How many keys of this kind are loaded, and how many leased. */
-  public PoolDepth depth(KeySpec spec) {
+  /**
+   * How many keys of this kind are loaded, and how many leased.
+   *
+   * @param loading how many are on their way
+   */
+  PoolDepth depth(KeySpec spec, int loading) {
     lock.lock();
     try {
-      return shelf(spec).depth();
+      return shelf(spec).depth(loading);
     } finally {
       lock.unlock();
     }
   }
 
   /** How many keys of this kind were leased since the start and not returned unused. */
-  public long leased(KeySpec spec) {
+  long leased(KeySpec spec) {
     lock.lock();
     try {
       return shelf(spec).leased();
@@ -189,7 +188,7 @@ public final class Shelves {
    * Closes the pool: leases find it empty from now on. Returns the loaded keys; the caller owns
    * them.
    */
-  public List<LoadedKey> close() {
+  List<LoadedKey> close() {
     lock.lock();
     try {
       closed = true;

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Thread-safe.
  */
-public final class SigningActivity {
+final class SigningActivity {
 
   private final Duration idleAfter;
   private final LongSupplier nanoClock;
@@ -21,7 +21,7 @@ public final class SigningActivity {
    * @param idleAfter how long nothing must have been signed; zero: the empty queue suffices
    * @param nanoClock elapsed time, as {@link System#nanoTime}
    */
-  public SigningActivity(Duration idleAfter, LongSupplier nanoClock) {
+  SigningActivity(Duration idleAfter, LongSupplier nanoClock) {
     if (idleAfter.isNegative()) {
       throw new IllegalArgumentException("idle-after is negative: " + idleAfter);
     }
@@ -31,18 +31,18 @@ public final class SigningActivity {
   }
 
   /** A request was accepted. Each call is followed by one of {@link #ended}. */
-  public synchronized void began() {
+  synchronized void began() {
     inProgress++;
   }
 
   /** A request that was accepted is done with the device, whatever its outcome. */
-  public synchronized void ended() {
+  synchronized void ended() {
     inProgress--;
     lastEndNanos = nanoClock.getAsLong();
     notifyAll();
   }
 
-  public synchronized boolean isIdle() {
+  synchronized boolean isIdle() {
     return nanosUntilIdle(nanoClock.getAsLong()) <= 0;
   }
 
@@ -52,7 +52,7 @@ public final class SigningActivity {
    * @param maxWait more than zero
    * @return whether it is idle
    */
-  public synchronized boolean awaitIdle(Duration maxWait) throws InterruptedException {
+  synchronized boolean awaitIdle(Duration maxWait) throws InterruptedException {
     long now = nanoClock.getAsLong();
     long deadline = now + maxWait.toNanos();
     while (true) {

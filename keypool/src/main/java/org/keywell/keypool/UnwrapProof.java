@@ -16,14 +16,14 @@ import org.keywell.keypool.hsm.WrappedKey;
 final class UnwrapProof {
 
   private final Hsm hsm;
-  private final KeyDestroyer orphans;
+  private final KeyDestroyer destroyer;
 
   /** Throw-away keys that unwrapped before, so that a further proof is one more unwrap. */
   private final Map<KeySpec, WrappedKey> known = new EnumMap<>(KeySpec.class);
 
-  UnwrapProof(Hsm hsm, KeyDestroyer orphans) {
+  UnwrapProof(Hsm hsm, KeyDestroyer destroyer) {
     this.hsm = hsm;
-    this.orphans = orphans;
+    this.destroyer = destroyer;
   }
 
   /**
@@ -34,7 +34,7 @@ final class UnwrapProof {
   void run(KeySpec spec) {
     WrappedKey key = known.get(spec);
     WrappedKey tried = key == null ? newKey(spec) : key;
-    orphans.destroy(hsm.unwrap(tried));
+    destroyer.destroy(hsm.unwrap(tried));
     known.put(spec, tried);
   }
 
@@ -43,7 +43,7 @@ final class UnwrapProof {
     try {
       return hsm.wrap(pair);
     } finally {
-      orphans.destroy(pair.privateKey());
+      destroyer.destroy(pair.privateKey());
     }
   }
 }

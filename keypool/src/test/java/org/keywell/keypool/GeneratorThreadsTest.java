@@ -5,29 +5,28 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.keywell.keypool.PoolRig.EC;
 import static org.keywell.keypool.PoolRig.FOR_EVER;
 
-import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.fake.Operation;
 
 @Timeout(30)
 final class GeneratorThreadsTest {
 
   private final PoolLimits limits = new PoolLimits(EC, 8, 1, 1, 1);
-  private final PoolRig rig = new PoolRig(limits);
   private final CountDownLatch full = new CountDownLatch(limits.maxStored());
-  private final SigningActivity activity = new SigningActivity(Duration.ZERO, System::nanoTime);
-  private final KeyGenerator generator =
-      new KeyGenerator(
-          rig.hsm,
-          rig.store,
-          new KeySupply(rig.store, List.of(limits), FOR_EVER, System::nanoTime),
-          activity,
-          rig.orphans,
-          stored -> full.countDown());
+  private final PoolListener listener =
+      new PoolListener() {
+        @Override
+        public void stored(KeySpec spec) {
+          full.countDown();
+        }
+      };
+  private final PoolRig rig = new PoolRig(PoolRig.config(FOR_EVER, limits), listener);
+  private final SigningActivity activity = rig.activity;
+  private final KeyGenerator generator = rig.generator;
 
   @Test
   void fillThePoolAndNoMore() throws InterruptedException {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.keywell.keypool.hsm.KeySpec;
 
-/** Records what the pool's listeners are told, for one kind of key and one thread. */
-public final class KeyCounts implements GenerateListener, LoadListener, PoolListener {
+/** Records what the pool's listener is told, for one kind of key and one thread. */
+public final class KeyCounts implements PoolListener {
 
   public long stored;
   public long generationFailed;
@@ -20,8 +20,9 @@ public final class KeyCounts implements GenerateListener, LoadListener, PoolList
   public long onTheFly;
   public long destroyed;
   public long orphaned;
+  public long forfeited;
   public final List<Stage> stages = new ArrayList<>();
-  public final List<LoadRequest.Outcome> batches = new ArrayList<>();
+  public final List<Load> batches = new ArrayList<>();
   private final Map<End, Long> ends = new EnumMap<>(End.class);
 
   public long ended(End end) {
@@ -44,7 +45,7 @@ public final class KeyCounts implements GenerateListener, LoadListener, PoolList
   }
 
   @Override
-  public void failed(KeySpec spec) {
+  public void generationFailed(KeySpec spec) {
     generationFailed++;
   }
 
@@ -69,13 +70,13 @@ public final class KeyCounts implements GenerateListener, LoadListener, PoolList
   }
 
   @Override
-  public void finished(KeySpec spec, LoadRequest.Outcome outcome) {
-    batches.add(outcome);
+  public void finished(KeySpec spec, Load load) {
+    batches.add(load);
   }
 
   @Override
   public void forfeited(int keys) {
-    throw new AssertionError("only whoever starts the pool tells this");
+    forfeited += keys;
   }
 
   @Override

@@ -1,10 +1,13 @@
 package org.keywell.keypool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.keywell.keypool.PoolRig.EC;
 
 import org.junit.jupiter.api.Test;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.hsm.fake.Operation;
@@ -15,7 +18,7 @@ final class KeyDestroyerTest {
   private static final long CKR_OBJECT_HANDLE_INVALID = 0x82;
 
   private final FakeHsm hsm = new FakeHsm();
-  private final KeyDestroyer orphans = new KeyDestroyer(hsm, 2);
+  private final KeyDestroyer destroyer = new KeyDestroyer(hsm, 2, PoolListener.NONE);
 
   private KeyHandle live() {
     return hsm.generate(EC).privateKey();
@@ -24,15 +27,15 @@ final class KeyDestroyerTest {
   private void orphan(int count) {
     hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
     for (int i = 0; i < count; i++) {
-      orphans.destroy(live());
+      destroyer.destroy(live());
     }
   }
 
   @Test
   void aKeyThatIsDestroyedIsNoOrphan() {
-    assertThat(orphans.destroy(live()).succeeded()).isTrue();
+    assertThat(destroyer.destroy(live()).succeeded()).isTrue();
 
-    assertThat(orphans.count()).isZero();
+    assertThat(destroyer.count()).isZero();
     assertThat(hsm.countLiveKeys()).isZero();
   }
 
@@ -40,9 +43,9 @@ final class KeyDestroyerTest {
   void aKeyThatIsNotDestroyedIsOneAndTheEvidenceIsReturned() {
     hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
 
-    assertThat(orphans.destroy(live()).returnValue()).isEqualTo(CKR_DEVICE_ERROR);
+    assertThat(destroyer.destroy(live()).returnValue()).isEqualTo(CKR_DEVICE_ERROR);
 
-    assertThat(orphans.count()).isEqualTo(1);
+    assertThat(destroyer.count()).isEqualTo(1);
   }
 
   /** After a restart of the device this is true of every key, and must not stop the signing. */
@@ -51,21 +54,21 @@ final class KeyDestroyerTest {
     KeyHandle gone = live();
     hsm.destroy(gone);
 
-    assertThat(orphans.destroy(gone).returnValue()).isEqualTo(CKR_OBJECT_HANDLE_INVALID);
+    assertThat(destroyer.destroy(gone).returnValue()).isEqualTo(CKR_OBJECT_HANDLE_INVALID);
 
-    assertThat(orphans.count()).isZero();
+    assertThat(destroyer.count()).isZero();
   }
 
   @Test
   void retriesUntilTheDeviceDestroysThem() {
     orphan(2);
-    assertThat(orphans.retry()).isZero();
-    assertThat(orphans.count()).isEqualTo(2);
+    assertThat(destroyer.retry()).isZero();
+    assertThat(destroyer.count()).isEqualTo(2);
 
     hsm.faults().healAll();
 
-    assertThat(orphans.retry()).isEqualTo(2);
-    assertThat(orphans.count()).isZero();
+    assertThat(destroyer.retry()).isEqualTo(2);
+    assertThat(destroyer.count()).isZero();
     assertThat(hsm.countLiveKeys()).isZero();
   }
 
@@ -75,8 +78,8 @@ final class KeyDestroyerTest {
 
     hsm.faults().destroyReturns(CKR_OBJECT_HANDLE_INVALID);
 
-    assertThat(orphans.retry()).isEqualTo(1);
-    assertThat(orphans.count()).isZero();
+    assertThat(destroyer.retry()).isEqualTo(1);
+    assertThat(destroyer.count()).isZero();
   }
 
   /** A device that destroys nothing must not be kept from other work by being told to. */
@@ -85,7 +88,7 @@ final class KeyDestroyerTest {
     orphan(20);
     long before = hsm.faults().calls(Operation.DESTROY);
 
-    orphans.retry();
+    destroyer.retry();
 
     assertThat(hsm.faults().calls(Operation.DESTROY) - before).isEqualTo(5);
   }
@@ -94,11 +97,11 @@ final class KeyDestroyerTest {
   void retriesTakeTurns() {
     orphan(20);
     for (int i = 0; i < 3; i++) {
-      orphans.retry();
+      destroyer.retry();
     }
     hsm.faults().healAll();
 
-    assertThat(orphans.retry()).isEqualTo(20);
+    assertThat(destroyer.retry()).isEqualTo(20);
     assertThat(hsm.countLiveKeys()).isZero();
   }
 
@@ -107,27 +110,41 @@ final class KeyDestroyerTest {
     hsm.leaveBehind(live());
     hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
 
-    orphans.retry();
-    assertThat(orphans.count()).isEqualTo(1);
+    destroyer.retry();
+    assertThat(destroyer.count()).isEqualTo(1);
 
     hsm.faults().healAll();
-    assertThat(orphans.retry()).isEqualTo(1);
+    assertThat(destroyer.retry()).isEqualTo(1);
     assertThat(hsm.countLiveKeys()).isZero();
   }
 
   @Test
   void tellsWhenTheLimitIsReached() {
     orphan(1);
-    assertThat(orphans.atLimit()).isFalse();
+    assertThat(destroyer.atLimit()).isFalse();
 
     orphan(1);
-    assertThat(orphans.atLimit()).isTrue();
+    assertThat(destroyer.atLimit()).isTrue();
+  }
+
+  @Test
+  void lastTriesTheOrphansBeforeItRefusesAnotherKey() {
+    orphan(2);
+    assertThatExceptionOfType(HsmException.class)
+        .isThrownBy(destroyer::requireBelowLimit)
+        .withMessageContaining("max-orphans")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.EXHAUSTED));
+
+    hsm.faults().healAll();
+    destroyer.requireBelowLimit();
+
+    assertThat(destroyer.count()).isZero();
   }
 
   @Test
   void refusesALimitThatAllowsNoWork() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new KeyDestroyer(hsm, 0))
+        .isThrownBy(() -> new KeyDestroyer(hsm, 0, PoolListener.NONE))
         .withMessageContaining("max-orphans");
   }
 }

@@ -11,10 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.keywell.keypool.GenerateListener.Stage;
 import org.keywell.keypool.KeyGenerator.Step;
+import org.keywell.keypool.PoolListener.Stage;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore.Call;
 import org.keywell.keypool.store.StoreException;
@@ -27,19 +28,9 @@ final class KeyGeneratorTest {
 
   private final PoolLimits limits = new PoolLimits(EC, MAX_STORED, 4, 4, 4);
   private final PoolRig rig = new PoolRig(limits);
-  private final SigningActivity activity = new SigningActivity(Duration.ZERO, System::nanoTime);
-  private final KeySupply supply =
-      new KeySupply(rig.store, List.of(limits), FOR_EVER, System::nanoTime);
-  private final List<Long> storedWhenTold = new ArrayList<>();
-  private final KeyGenerator generator =
-      new KeyGenerator(
-          rig.hsm,
-          rig.store,
-          supply,
-          activity,
-          rig.orphans,
-          spec -> storedWhenTold.add(rig.store.count(spec)),
-          rig.counts);
+  private final SigningActivity activity = rig.activity;
+  private final KeySupply supply = rig.supply;
+  private final KeyGenerator generator = rig.generator;
 
   private Step generate() throws InterruptedException {
     return generator.generateNext(SHORT);
@@ -63,12 +54,41 @@ final class KeyGeneratorTest {
 
   @Test
   void tellsOfAKeyOnlyWhenItIsDurable() throws InterruptedException {
-    generatesUntilFull();
+    List<Long> storedWhenTold = new ArrayList<>();
+    PoolListener listener =
+        new PoolListener() {
+          @Override
+          public void stored(KeySpec spec) {
+            storedWhenTold.add(rig.store.count(spec));
+          }
+        };
+    KeyGenerator told = new KeyGenerator(rig.pools.device(), rig.store, supply, listener);
+    for (int i = 0; i < MAX_STORED; i++) {
+      told.generateNext(SHORT);
+    }
 
     assertThat(storedWhenTold).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void tellsOfEachStage() throws InterruptedException {
+    generatesUntilFull();
+
     assertThat(rig.counts.stored).isEqualTo(2);
     assertThat(rig.counts.stages.subList(0, 4)).containsExactly(Stage.values());
     assertThat(rig.counts.stages).hasSize(8);
+  }
+
+  /** A lease would else find the pool empty until the loader looks again. */
+  @Test
+  void aStoredKeyCanBeLoadedAtOnce() throws InterruptedException {
+    rig.load();
+    assertThat(rig.pools.lease(EC, NOT_AT_ALL)).isEmpty();
+
+    generate();
+    rig.load();
+
+    assertThat(rig.pools.lease(EC, NOT_AT_ALL)).isPresent();
   }
 
   @Test
@@ -161,7 +181,7 @@ final class KeyGeneratorTest {
     assertThatExceptionOfType(HsmException.class).isThrownBy(this::generate);
 
     assertThat(rig.hsm.countLiveKeys()).isZero();
-    assertThat(storedWhenTold).isEmpty();
+    assertThat(rig.counts.stored).isZero();
     generatesUntilFull();
   }
 
@@ -172,7 +192,7 @@ final class KeyGeneratorTest {
     assertThatExceptionOfType(StoreException.class).isThrownBy(this::generate);
 
     assertThat(rig.hsm.countLiveKeys()).isZero();
-    assertThat(storedWhenTold).isEmpty();
+    assertThat(rig.counts.stored).isZero();
     rig.store.failing(Call.ADD, false);
     generatesUntilFull();
   }
@@ -183,14 +203,14 @@ final class KeyGeneratorTest {
 
     assertThat(generate()).isEqualTo(Step.GENERATED);
 
-    assertThat(rig.orphans.count()).isEqualTo(1);
+    assertThat(rig.destroyer.count()).isEqualTo(1);
   }
 
   /** Or a device that destroys nothing would fill up at night, one orphan with each key. */
   @Test
   void stopsAtTheLimitOfOrphansAndGoesOnWhenTheyAreGone() throws InterruptedException {
     rig.hsm.faults().destroyReturns(0x30);
-    while (!rig.orphans.atLimit()) {
+    while (!rig.destroyer.atLimit()) {
       generate();
       rig.store.claim(EC, 1);
       supply.failed(supply.reserve().orElseThrow());

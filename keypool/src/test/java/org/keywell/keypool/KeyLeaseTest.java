@@ -81,7 +81,7 @@ final class KeyLeaseTest {
 
     assertThat(lease.destroy().returnValue()).isEqualTo(0x30);
 
-    assertThat(rig.orphans.count()).isEqualTo(1);
+    assertThat(rig.destroyer.count()).isEqualTo(1);
     assertThatIllegalStateException().isThrownBy(lease::destroy);
   }
 
@@ -102,7 +102,7 @@ final class KeyLeaseTest {
     signs(lease, EC);
 
     assertThatIllegalStateException().isThrownBy(lease::returnUnused);
-    assertThat(rig.pool.loaded(EC)).isEqualTo(1);
+    assertThat(rig.shelves.loaded(EC)).isEqualTo(1);
   }
 
   @Test
@@ -123,12 +123,12 @@ final class KeyLeaseTest {
 
     lease.returnUnused();
 
-    assertThat(rig.orphans.count()).isEqualTo(1);
+    assertThat(rig.destroyer.count()).isEqualTo(1);
   }
 
   @Test
   void aKeyMadeOnTheFlySignsAndHasNoRow() {
-    KeyLease lease = KeyLease.generateOnTheFly(rig.hsm, rig.orphans, EC);
+    KeyLease lease = rig.pools.generate(EC);
 
     assertThat(lease.stored()).isEmpty();
     assertThat(signs(lease, EC)).isTrue();
@@ -138,7 +138,7 @@ final class KeyLeaseTest {
 
   @Test
   void anUnusedKeyMadeOnTheFlyIsDestroyed() {
-    KeyLease lease = KeyLease.generateOnTheFly(rig.hsm, rig.orphans, EC);
+    KeyLease lease = rig.pools.generate(EC);
 
     lease.returnUnused();
 

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.keywell.keypool.LoadListener.End;
+import org.keywell.keypool.PoolListener.End;
+import org.keywell.keypool.PoolListener.Load;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.WrappedKey;
@@ -118,7 +119,7 @@ final class KeyLoaderTest {
     }
 
     assertThat(rig.counts.ended(End.DISCARDED)).isZero();
-    assertThat(rig.store.count(EC) + rig.pool.loaded(EC)).isEqualTo(4);
+    assertThat(rig.store.count(EC) + rig.shelves.loaded(EC)).isEqualTo(4);
   }
 
   @Test
@@ -145,7 +146,7 @@ final class KeyLoaderTest {
     assertThat(storedIds()).containsExactly(2L);
     assertThat(rig.leaseAll()).containsExactly(1L, 3L, 4L);
 
-    rig.pool.storeRefilled(EC);
+    rig.shelves.storeRefilled(EC);
     load();
 
     assertThat(storedIds()).isEmpty();
@@ -181,7 +182,7 @@ final class KeyLoaderTest {
 
     assertThat(rig.store.claimedIds()).as("forfeited at the next start").hasSize(2);
     assertThat(rig.counts.ended(End.LOST)).isEqualTo(2);
-    assertThat(rig.counts.batches).containsExactly(LoadRequest.Outcome.FAILED);
+    assertThat(rig.counts.batches).containsExactly(Load.FAILED);
   }
 
   @Test
@@ -193,7 +194,7 @@ final class KeyLoaderTest {
     rig.store.failing(false);
 
     assertThat(load()).isEqualTo(KeyLoader.Step.LOADED);
-    assertThat(rig.pool.loaded(EC)).isEqualTo(4);
+    assertThat(rig.shelves.loaded(EC)).isEqualTo(4);
   }
 
   @Test
@@ -218,7 +219,7 @@ final class KeyLoaderTest {
 
     assertThat(storedIds()).containsExactly(1L, 3L, 4L);
     assertThat(rig.store.claimedIds()).isEmpty();
-    assertThat(rig.orphans.count()).isEqualTo(1);
+    assertThat(rig.destroyer.count()).isEqualTo(1);
     assertThat(rig.counts.ended(End.PUT_BACK)).isEqualTo(3);
     assertThat(rig.counts.ended(End.DISCARDED)).isEqualTo(1);
     assertThat(rig.counts.orphaned).isEqualTo(1);

@@ -6,7 +6,6 @@ import static org.keywell.keypool.PoolRig.FOR_EVER;
 import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,8 +17,7 @@ final class LoaderThreadTest {
   private final AtomicLong nanos = new AtomicLong();
   private final PoolRig rig =
       new PoolRig(new PoolLimits(EC, 1, 1, 1, 1), new PoolLimits(KeySpec.EC_P384, 1, 1, 1, 1));
-  private final LoaderThread thread =
-      new LoaderThread(rig.loader, rig.pool, List.of(EC, KeySpec.EC_P384), nanos::get);
+  private final LoaderThread thread = new LoaderThread(rig.loader, rig.shelves, nanos::get);
 
   private void pass(Duration time) {
     nanos.addAndGet(time.toNanos());
@@ -30,13 +28,13 @@ final class LoaderThreadTest {
     rig.loaded(0);
     rig.store(EC, 1);
     thread.step(NOT_AT_ALL);
-    assertThat(rig.pool.loaded(EC)).as("thought dry").isZero();
+    assertThat(rig.shelves.loaded(EC)).as("thought dry").isZero();
 
     pass(Duration.ofMillis(500));
     thread.step(NOT_AT_ALL);
     thread.step(NOT_AT_ALL);
 
-    assertThat(rig.pool.loaded(EC)).isEqualTo(1);
+    assertThat(rig.shelves.loaded(EC)).isEqualTo(1);
   }
 
   /** Were it done in pauses only, a kind in heavy use would keep others dry. */
@@ -45,23 +43,22 @@ final class LoaderThreadTest {
     rig.loaded(0);
     rig.store(EC, 1);
     rig.store(KeySpec.EC_P384, 3);
-    rig.pool.storeRefilled(KeySpec.EC_P384);
+    rig.shelves.storeRefilled(KeySpec.EC_P384);
 
     pass(Duration.ofMillis(500));
     thread.step(NOT_AT_ALL);
     thread.step(NOT_AT_ALL);
 
-    assertThat(rig.pool.loaded(EC)).isEqualTo(1);
-    assertThat(rig.pool.loaded(KeySpec.EC_P384)).isEqualTo(1);
+    assertThat(rig.shelves.loaded(EC)).isEqualTo(1);
+    assertThat(rig.shelves.loaded(KeySpec.EC_P384)).isEqualTo(1);
   }
 
   @Test
   void loadsWhileItRunsAndEndsWhenClosed() throws InterruptedException {
     rig.store(EC, 1);
-    try (LoaderThread running =
-        new LoaderThread(rig.loader, rig.pool, List.of(EC, KeySpec.EC_P384))) {
+    try (LoaderThread running = new LoaderThread(rig.loader, rig.shelves, System::nanoTime)) {
       running.start();
-      assertThat(rig.pool.lease(EC, FOR_EVER)).isPresent();
+      assertThat(rig.pools.lease(EC, FOR_EVER)).isPresent();
     }
 
     rig.store(EC, 1);

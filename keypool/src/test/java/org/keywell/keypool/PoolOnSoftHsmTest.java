@@ -28,7 +28,7 @@ import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.testkit.PostgresForTests;
 
-/** The whole pool, as the service assembles it, on a real token and a real database. */
+/** The whole pool, as the service opens it, on a real token and a real database. */
 @Tag("softhsm")
 @Tag("postgresql")
 @Timeout(180)
@@ -44,9 +44,7 @@ final class PoolOnSoftHsmTest {
   private final Set<Long> ids = ConcurrentHashMap.newKeySet();
   private Hsm hsm;
   private WrappedKeyStore store;
-  private KeyDestroyer orphans;
-  private Shelves pool;
-  private KeyLoader loader;
+  private KeyPools pools;
 
   @BeforeAll
   static void openDatabase() {
@@ -73,14 +71,19 @@ final class PoolOnSoftHsmTest {
   private void open() {
     hsm = TOKEN.open();
     store = new JdbcWrappedKeyStore(dataSource, "instance-1", hsm.wrappingKeyId());
-    orphans = new KeyDestroyer(hsm, 10);
-    pool =
-        new Shelves(
+    pools =
+        KeyPools.open(
+            new PoolConfig(
+                PoolConfig.Mode.POOLED,
+                List.of(
+                    new PoolLimits(EC, 0, 12, 6, 4), new PoolLimits(KeySpec.RSA_2048, 0, 2, 1, 2)),
+                1,
+                Duration.ZERO,
+                10),
             hsm,
-            orphans,
-            List.of(
-                new PoolLimits(EC, KEYS, 12, 6, 4), new PoolLimits(KeySpec.RSA_2048, 2, 2, 1, 2)));
-    loader = new KeyLoader(hsm, store, pool, orphans);
+            store,
+            PoolListener.NONE,
+            System::nanoTime);
   }
 
   private static void execute(String sql) {
@@ -93,30 +96,30 @@ final class PoolOnSoftHsmTest {
   }
 
   private void generate(KeySpec spec, int count) throws InterruptedException {
-    List<PoolLimits> limits = List.of(new PoolLimits(spec, count, 1, 1, 1));
     CountDownLatch stored = new CountDownLatch(count);
-    KeyGenerator generator =
-        new KeyGenerator(
-            hsm,
-            store,
-            new KeySupply(store, limits, FOR_EVER, System::nanoTime),
-            new SigningActivity(Duration.ZERO, System::nanoTime),
-            orphans,
-            told -> stored.countDown());
-    try (GeneratorThreads threads = new GeneratorThreads(generator, 2)) {
-      threads.start();
+    PoolListener listener =
+        new PoolListener() {
+          @Override
+          public void stored(KeySpec told) {
+            stored.countDown();
+          }
+        };
+    try (KeyPools filling =
+        KeyPools.open(
+            PoolConfig.filling(spec, count, 10), hsm, store, listener, System::nanoTime)) {
+      filling.start();
       stored.await();
     }
   }
 
   private void loadUntilThereIsNoNeed() throws InterruptedException {
-    while (loader.loadNext(Duration.ZERO) != KeyLoader.Step.NO_NEED) {
+    while (pools.loader().loadNext(Duration.ZERO) != KeyLoader.Step.NO_NEED) {
       // One batch each.
     }
   }
 
   private boolean use(KeySpec spec) throws InterruptedException {
-    KeyLease lease = pool.lease(spec, FOR_EVER).orElseThrow();
+    KeyLease lease = pools.lease(spec, FOR_EVER).orElseThrow();
     boolean signed = PoolRig.signs(lease, spec);
     boolean destroyed = lease.destroy().succeeded();
     long id = PoolRig.idOf(lease);
@@ -138,8 +141,8 @@ final class PoolOnSoftHsmTest {
     generate(KeySpec.RSA_2048, 2);
     assertThat(hsm.countLiveKeys()).isZero();
 
-    try (LoaderThread thread = new LoaderThread(loader, pool, List.of(EC, KeySpec.RSA_2048))) {
-      thread.start();
+    try (KeyPools running = pools) {
+      running.start();
       List<TestThread<Boolean>> signers =
           IntStream.range(0, SIGNERS).mapToObj(i -> TestThread.start(this::useSome)).toList();
       for (TestThread<Boolean> signer : signers) {
@@ -147,7 +150,6 @@ final class PoolOnSoftHsmTest {
       }
       assertThat(use(KeySpec.RSA_2048)).isTrue();
     }
-    loader.unload();
 
     assertThat(ids).hasSize(KEYS + 1);
     assertThat(hsm.countLiveKeys()).isZero();
@@ -160,7 +162,7 @@ final class PoolOnSoftHsmTest {
   void aCrashForfeitsWhatWasLiveAndBringsNothingBack() throws InterruptedException {
     generate(EC, 10);
     loadUntilThereIsNoNeed();
-    KeyLease lost = pool.lease(EC, Duration.ZERO).orElseThrow();
+    KeyLease lost = pools.lease(EC, Duration.ZERO).orElseThrow();
     assertThat(PoolRig.signs(lost, EC)).isTrue();
 
     hsm.close();
@@ -170,7 +172,7 @@ final class PoolOnSoftHsmTest {
     assertThat(hsm.countLiveKeys()).isZero();
     assertThat(store.count(EC)).isEqualTo(2);
     loadUntilThereIsNoNeed();
-    assertThat(PoolRig.idOf(pool.lease(EC, Duration.ZERO).orElseThrow()))
+    assertThat(PoolRig.idOf(pools.lease(EC, Duration.ZERO).orElseThrow()))
         .isGreaterThan(PoolRig.idOf(lost));
   }
 
@@ -184,7 +186,7 @@ final class PoolOnSoftHsmTest {
 
     loadUntilThereIsNoNeed();
 
-    assertThat(pool.loaded(EC)).isEqualTo(1);
+    assertThat(pools.depth(EC).loaded()).isEqualTo(1);
     assertThat(use(EC)).isTrue();
     assertThat(hsm.countLiveKeys()).isZero();
     assertThat(store.forfeitLeftovers()).isZero();
@@ -194,7 +196,7 @@ final class PoolOnSoftHsmTest {
   void keysThatWereUnloadedComeBackAfterARestart() throws InterruptedException {
     generate(EC, 4);
     loadUntilThereIsNoNeed();
-    assertThat(loader.unload()).isEqualTo(4);
+    assertThat(pools.unload()).isEqualTo(4);
     assertThat(hsm.countLiveKeys()).isZero();
 
     hsm.close();

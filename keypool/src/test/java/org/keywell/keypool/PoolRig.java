@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.SignatureCheck;
@@ -12,8 +14,12 @@ import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore;
+import org.keywell.keypool.store.StoredKey;
 
-/** A whole pool on a {@link FakeHsm} and a store in memory, without threads. */
+/**
+ * Pools on a {@link FakeHsm} and a store in memory, which no thread works at: the test makes the
+ * moves that the threads would make.
+ */
 public final class PoolRig {
 
   /** The kind of key that is fastest to make. */
@@ -28,21 +34,62 @@ public final class PoolRig {
 
   private static final byte[] MESSAGE = {'k', 'e', 'y'};
 
-  public final FakeHsm hsm = new FakeHsm();
-  public final InMemoryWrappedKeyStore store = new InMemoryWrappedKeyStore();
-  public final KeyCounts counts = new KeyCounts();
-  public final KeyDestroyer orphans = new KeyDestroyer(hsm, MAX_ORPHANS, counts);
-  public final Shelves pool;
-  public final KeyLoader loader;
+  public final FakeHsm hsm;
+  public final InMemoryWrappedKeyStore store;
+  public final KeyCounts counts;
+  public final KeyPools pools;
+  final Shelves shelves;
+  final SigningActivity activity;
+  final KeyDestroyer destroyer;
+  final KeySupply supply;
+  final KeyGenerator generator;
+  final KeyLoader loader;
 
   public PoolRig(PoolLimits... limits) {
-    pool = new Shelves(hsm, orphans, List.of(limits), counts);
-    loader = new KeyLoader(hsm, store, pool, orphans, counts);
+    this(config(FOR_EVER, limits));
+  }
+
+  public PoolRig(PoolConfig config) {
+    this(config, new FakeHsm(), new InMemoryWrappedKeyStore(), null);
+  }
+
+  /** Whose {@link #counts} stay at nothing: the listener is told instead. */
+  PoolRig(PoolConfig config, PoolListener listener) {
+    this(config, new FakeHsm(), new InMemoryWrappedKeyStore(), listener);
+  }
+
+  private PoolRig(
+      PoolConfig config,
+      FakeHsm hsm,
+      InMemoryWrappedKeyStore store,
+      @Nullable PoolListener listener) {
+    this.hsm = hsm;
+    this.store = store;
+    counts = new KeyCounts();
+    pools =
+        KeyPools.open(config, hsm, store, listener == null ? counts : listener, System::nanoTime);
+    shelves = pools.device().shelves();
+    activity = pools.device().activity();
+    destroyer = pools.device().destroyer();
+    supply = pools.supply();
+    generator = pools.generator();
+    loader = pools.loader();
+  }
+
+  /** One generating thread, which any moment without a request suffices. */
+  static PoolConfig config(Duration recount, PoolLimits... limits) {
+    return new PoolConfig(
+        PoolConfig.Mode.POOLED, List.of(limits), 1, Duration.ZERO, MAX_ORPHANS, recount);
   }
 
   /** A rig with one pool of {@link #EC} keys. */
   public static PoolRig of(int loadedCapacity, int lowWater, int batchSize) {
     return new PoolRig(new PoolLimits(EC, 100, loadedCapacity, lowWater, batchSize));
+  }
+
+  /** The same store, and the device after a restart: what was live is gone. */
+  PoolRig restarted() {
+    return new PoolRig(pools.config(), hsm.restarted(), store, null);
   }
 
   /** Stores keys of the kind, made by the device. */
@@ -58,10 +105,34 @@ public final class PoolRig {
   /** Stores keys and loads until there is no need. */
   public PoolRig loaded(int count) throws InterruptedException {
     store(EC, count);
-    while (loader.loadNext(NOT_AT_ALL) != KeyLoader.Step.NO_NEED) {
-      // One batch each.
-    }
+    load();
     return this;
+  }
+
+  /** Loads until there is no need, a batch at a time. */
+  public void load() throws InterruptedException {
+    while (loader.loadNext(NOT_AT_ALL) != KeyLoader.Step.NO_NEED) {}
+  }
+
+  /** Loads this key, wherever it came from. */
+  public void load(StoredKey key) {
+    shelves.add(new LoadedKey(key, hsm.unwrap(key.key())));
+  }
+
+  /** From now on nobody waits for a load. */
+  public void storeIsDry() throws InterruptedException {
+    LoadRequest need = shelves.awaitNeed(NOT_AT_ALL).orElseThrow();
+    shelves.finish(need, PoolListener.Load.STORE_DRY);
+  }
+
+  /** Destroys a key; it is an orphan if the device does not. */
+  public void destroy(KeyHandle key) {
+    destroyer.destroy(key);
+  }
+
+  /** What the watch's thread does once a second. */
+  public void retryOrphans() {
+    destroyer.retry();
   }
 
   /** The key with one bit of its ciphertext changed. */
@@ -74,16 +145,16 @@ public final class PoolRig {
 
   /** Leases a key that is there. */
   public KeyLease lease() throws InterruptedException {
-    return pool.lease(EC, NOT_AT_ALL).orElseThrow();
+    return pools.lease(EC, NOT_AT_ALL).orElseThrow();
   }
 
   /** Ids of leased keys, in the order of leasing, until the pool is empty. */
   public List<Long> leaseAll() throws InterruptedException {
     List<Long> ids = new ArrayList<>();
-    Optional<KeyLease> lease = pool.lease(EC, NOT_AT_ALL);
+    Optional<KeyLease> lease = pools.lease(EC, NOT_AT_ALL);
     while (lease.isPresent()) {
       ids.add(idOf(lease.get()));
-      lease = pool.lease(EC, NOT_AT_ALL);
+      lease = pools.lease(EC, NOT_AT_ALL);
     }
     return ids;
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.keywell.keypool.LoadListener.End;
+import org.keywell.keypool.PoolListener.End;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.fake.FakeHsm;
@@ -41,19 +41,16 @@ final class RandomHistory {
   private final int seed;
   private final Random random;
   private final PoolLimits limits;
-  private final InMemoryWrappedKeyStore store = new InMemoryWrappedKeyStore();
   private final List<Held> held = new ArrayList<>();
   private final Set<Long> signedIds = new HashSet<>();
   private final Set<Long> damagedIds = new HashSet<>();
   private final Set<ByteBuffer> signedPublicKeys = new HashSet<>();
 
-  private FakeHsm hsm = new FakeHsm();
-  private KeyCounts counts = new KeyCounts();
+  private final InMemoryWrappedKeyStore store;
+  private PoolRig rig;
+  private FakeHsm hsm;
+  private KeyPools pools;
   private long storedAtStart;
-  private KeyDestroyer orphans;
-  private Shelves pool;
-  private KeyLoader loader;
-  private KeyGenerator generator;
 
   private int steps;
   private String event = "start";
@@ -73,16 +70,18 @@ final class RandomHistory {
             capacity,
             1 + random.nextInt(capacity),
             1 + random.nextInt(8));
-    this.orphans = new KeyDestroyer(hsm, MAX_ORPHANS, counts);
-    this.pool = new Shelves(hsm, orphans, List.of(limits), counts);
-    this.loader = new KeyLoader(hsm, store, pool, orphans, counts);
-    this.generator = newGenerator();
-  }
-
-  private KeyGenerator newGenerator() {
-    KeySupply supply = new KeySupply(store, List.of(limits), Duration.ZERO, System::nanoTime);
-    SigningActivity idle = new SigningActivity(Duration.ZERO, System::nanoTime);
-    return new KeyGenerator(hsm, store, supply, idle, orphans, pool::storeRefilled, counts);
+    this.rig =
+        new PoolRig(
+            new PoolConfig(
+                PoolConfig.Mode.POOLED,
+                List.of(limits),
+                1,
+                Duration.ZERO,
+                MAX_ORPHANS,
+                Duration.ZERO));
+    this.store = rig.store;
+    this.hsm = rig.hsm;
+    this.pools = rig.pools;
   }
 
   long signed() {
@@ -104,7 +103,7 @@ final class RandomHistory {
       case 19 -> returnUnused();
       case 20 -> retryOrphans();
       case 21 -> switchDestruction();
-      case 22 -> pool.storeRefilled(EC);
+      case 22 -> rig.shelves.storeRefilled(EC);
       default -> {
         if (random.nextInt(8) == 0) {
           crash();
@@ -130,7 +129,7 @@ final class RandomHistory {
       store.failing(Call.ADD, true);
     }
     try {
-      if (generator.generateNext(AT_ONCE) == KeyGenerator.Step.GENERATED) {
+      if (rig.generator.generateNext(AT_ONCE) == KeyGenerator.Step.GENERATED) {
         generated++;
         within(store.count(EC), limits.maxStored());
       }
@@ -153,14 +152,14 @@ final class RandomHistory {
     } else if (oneIn(10)) {
       hsm.faults().fail(Operation.UNWRAP, Reason.FAILED);
     }
-    long before = store.count(EC) + pool.loaded(EC);
+    long before = store.count(EC) + pools.depth(EC).loaded();
     try {
-      loader.loadNext(Duration.ZERO);
+      rig.loader.loadNext(Duration.ZERO);
     } catch (HsmException e) {
       event = "load, which failed";
     }
     hsm.faults().heal(Operation.UNWRAP);
-    long gone = before - store.count(EC) - pool.loaded(EC);
+    long gone = before - store.count(EC) - pools.depth(EC).loaded();
     Set<Long> left = store.stored().stream().map(StoredKey::id).collect(Collectors.toSet());
     assertThat(gone)
         .as("discarded, as opposed to damaged; %s", place())
@@ -179,7 +178,7 @@ final class RandomHistory {
 
   private void lease() throws InterruptedException {
     event = "lease";
-    pool.lease(EC, Duration.ZERO).map(Held::new).ifPresent(held::add);
+    pools.lease(EC, Duration.ZERO).map(Held::new).ifPresent(held::add);
   }
 
   private Optional<Held> anyHeld() {
@@ -235,7 +234,7 @@ final class RandomHistory {
 
   private void retryOrphans() {
     event = "retry orphans";
-    orphans.retry();
+    rig.destroyer.retry();
   }
 
   private void switchDestruction() {
@@ -245,10 +244,10 @@ final class RandomHistory {
 
   private void crash() {
     event = "crash";
-    int lost = pool.loaded(EC) + held.size();
+    int lost = pools.depth(EC).loaded() + held.size();
     held.clear();
     startAgain();
-    int counted = store.forfeitLeftovers();
+    int counted = pools.forfeitLeftovers();
     assertThat(counted).as(place()).isEqualTo(lost);
     forfeited += counted;
   }
@@ -257,29 +256,26 @@ final class RandomHistory {
   void stopInOrder() {
     event = "stop in order";
     List.copyOf(held).forEach(this::destroy);
-    int loaded = pool.loaded(EC);
-    discarded += loaded - loader.unload();
+    int loaded = pools.depth(EC).loaded();
+    discarded += loaded - pools.unload();
     check();
     startAgain();
-    assertThat(store.forfeitLeftovers()).as(place()).isZero();
+    assertThat(pools.forfeitLeftovers()).as(place()).isZero();
     check();
   }
 
   private void startAgain() {
-    hsm = hsm.restarted();
-    counts = new KeyCounts();
+    rig = rig.restarted();
+    hsm = rig.hsm;
+    pools = rig.pools;
     storedAtStart = store.count(EC);
-    orphans = new KeyDestroyer(hsm, MAX_ORPHANS, counts);
-    pool = new Shelves(hsm, orphans, List.of(limits), counts);
-    loader = new KeyLoader(hsm, store, pool, orphans, counts);
-    generator = newGenerator();
   }
 
   private void check() {
-    int loaded = pool.loaded(EC);
+    int loaded = pools.depth(EC).loaded();
     int live = loaded + held.size();
     within(live, limits.loadedCapacity());
-    assertThat(hsm.countLiveKeys()).as("live keys; %s", place()).isEqualTo(live + orphans.count());
+    assertThat(hsm.countLiveKeys()).as("live keys; %s", place()).isEqualTo(live + pools.orphans());
     assertThat(store.claimedIds()).as("ledger; %s", place()).hasSize(live);
     assertThat(store.count(EC) + live + used + discarded + forfeited)
         .as("each key is somewhere; %s", place())
@@ -291,12 +287,16 @@ final class RandomHistory {
   private void checkCounts(int loaded) {
     assertThat(store.count(EC))
         .as("stored keys; %s", place())
-        .isEqualTo(storedAtStart + counts.stored + counts.ended(End.PUT_BACK) - counts.claimed);
-    assertThat(counts.claimed)
+        .isEqualTo(
+            storedAtStart
+                + rig.counts.stored
+                + rig.counts.ended(End.PUT_BACK)
+                - rig.counts.claimed);
+    assertThat(rig.counts.claimed)
         .as("claimed keys; %s", place())
-        .isEqualTo(loaded + counts.accountedFor());
-    assertThat(loader.inTransit(EC)).as(place()).isZero();
-    assertThat(pool.depth(EC)).as(place()).isEqualTo(new PoolDepth(loaded, held.size()));
+        .isEqualTo(loaded + rig.counts.accountedFor());
+    assertThat(pools.depth(EC)).as(place()).isEqualTo(new PoolDepth(0, loaded, held.size()));
+    assertThat(pools.count(EC)).as(place()).isEqualTo(new KeyPools.Count(store.count(EC), loaded));
   }
 
   private void within(long keys, int limit) {

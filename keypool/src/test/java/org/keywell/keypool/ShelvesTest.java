@@ -10,7 +10,7 @@ import static org.keywell.keypool.PoolRig.idOf;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.keywell.keypool.LoadRequest.Outcome;
+import org.keywell.keypool.PoolListener.Load;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
@@ -21,11 +21,11 @@ import org.keywell.keypool.store.StoredKey;
 final class ShelvesTest {
 
   private static LoadRequest need(PoolRig rig) throws InterruptedException {
-    return rig.pool.awaitNeed(NOT_AT_ALL).orElseThrow();
+    return rig.shelves.awaitNeed(NOT_AT_ALL).orElseThrow();
   }
 
   private static boolean hasNeed(PoolRig rig) throws InterruptedException {
-    return rig.pool.awaitNeed(NOT_AT_ALL).isPresent();
+    return rig.shelves.awaitNeed(NOT_AT_ALL).isPresent();
   }
 
   private static LoadedKey key(KeySpec spec, long id) {
@@ -64,7 +64,7 @@ final class ShelvesTest {
   @Test
   void aLoadThatCameToNothingLeavesItsRoom() throws InterruptedException {
     PoolRig rig = PoolRig.of(4, 4, 4);
-    rig.pool.finish(need(rig), Outcome.FAILED);
+    rig.shelves.finish(need(rig), Load.FAILED);
 
     assertThat(need(rig).count()).isEqualTo(4);
   }
@@ -82,7 +82,7 @@ final class ShelvesTest {
     unused.returnUnused();
 
     assertThat(need.count()).isEqualTo(1);
-    assertThat(rig.pool.loaded(EC) + need.count()).isEqualTo(3);
+    assertThat(rig.shelves.loaded(EC) + need.count()).isEqualTo(3);
     assertThat(hasNeed(rig)).isFalse();
   }
 
@@ -100,11 +100,11 @@ final class ShelvesTest {
   @Test
   void aDryStoreIsNotAskedUntilItIsRefilled() throws InterruptedException {
     PoolRig rig = PoolRig.of(1, 1, 1);
-    rig.pool.finish(need(rig), Outcome.STORE_DRY);
+    rig.shelves.finish(need(rig), Load.STORE_DRY);
     assertThat(hasNeed(rig)).isFalse();
-    assertThat(rig.pool.lease(EC, FOR_EVER)).as("does not wait").isEmpty();
+    assertThat(rig.pools.lease(EC, FOR_EVER)).as("does not wait").isEmpty();
 
-    rig.pool.storeRefilled(EC);
+    rig.shelves.storeRefilled(EC);
 
     assertThat(hasNeed(rig)).isTrue();
   }
@@ -115,8 +115,8 @@ final class ShelvesTest {
     PoolRig rig = PoolRig.of(1, 1, 1);
     LoadRequest request = need(rig);
 
-    rig.pool.storeRefilled(EC);
-    rig.pool.finish(request, Outcome.STORE_DRY);
+    rig.shelves.storeRefilled(EC);
+    rig.shelves.finish(request, Load.STORE_DRY);
 
     assertThat(hasNeed(rig)).isTrue();
   }
@@ -126,9 +126,9 @@ final class ShelvesTest {
   void afterAFailedLoadNoLeaseWaitsUntilTheNextOne() throws InterruptedException {
     PoolRig rig = PoolRig.of(1, 1, 1);
 
-    rig.pool.finish(need(rig), Outcome.FAILED);
+    rig.shelves.finish(need(rig), Load.FAILED);
 
-    assertThat(rig.pool.lease(EC, FOR_EVER)).isEmpty();
+    assertThat(rig.pools.lease(EC, FOR_EVER)).isEmpty();
   }
 
   @Test
@@ -136,14 +136,14 @@ final class ShelvesTest {
     PoolRig rig =
         new PoolRig(
             new PoolLimits(EC, 1, 100, 100, 100), new PoolLimits(KeySpec.RSA_2048, 1, 2, 2, 2));
-    LoadRequest ec = rig.pool.awaitNeed(NOT_AT_ALL).orElseThrow();
-    LoadRequest rsa = rig.pool.awaitNeed(NOT_AT_ALL).orElseThrow();
+    LoadRequest ec = rig.shelves.awaitNeed(NOT_AT_ALL).orElseThrow();
+    LoadRequest rsa = rig.shelves.awaitNeed(NOT_AT_ALL).orElseThrow();
     for (int id = 0; id < 10; id++) {
-      rig.pool.add(key(EC, id));
+      rig.shelves.add(key(EC, id));
     }
-    rig.pool.add(key(KeySpec.RSA_2048, 11));
-    rig.pool.finish(ec, Outcome.STORE_HAD_KEYS);
-    rig.pool.finish(rsa, Outcome.STORE_HAD_KEYS);
+    rig.shelves.add(key(KeySpec.RSA_2048, 11));
+    rig.shelves.finish(ec, Load.STORE_HAD_KEYS);
+    rig.shelves.finish(rsa, Load.STORE_HAD_KEYS);
 
     assertThat(need(rig).spec()).as("10 of 100 is less than 1 of 2").isEqualTo(EC);
   }
@@ -154,9 +154,9 @@ final class ShelvesTest {
     PoolRig rig =
         new PoolRig(new PoolLimits(EC, 1, 1, 1, 1), new PoolLimits(KeySpec.RSA_2048, 1, 1, 1, 1));
     LoadRequest first = need(rig);
-    rig.pool.finish(first, Outcome.STORE_HAD_KEYS);
+    rig.shelves.finish(first, Load.STORE_HAD_KEYS);
     LoadRequest second = need(rig);
-    rig.pool.finish(second, Outcome.STORE_HAD_KEYS);
+    rig.shelves.finish(second, Load.STORE_HAD_KEYS);
 
     assertThat(List.of(first.spec(), second.spec()))
         .containsExactlyInAnyOrder(EC, KeySpec.RSA_2048);
@@ -171,20 +171,20 @@ final class ShelvesTest {
     rig.lease();
     rig.lease().returnUnused();
 
-    assertThat(rig.pool.leased(EC)).isEqualTo(2);
+    assertThat(rig.pools.leased(EC)).isEqualTo(2);
   }
 
   @Test
   void onceClosedItIsEmptyAndNeedsNothing() throws InterruptedException {
     PoolRig rig = PoolRig.of(2, 2, 2).loaded(2);
 
-    assertThat(rig.pool.close()).extracting(key -> key.stored().id()).containsExactly(1L, 2L);
+    assertThat(rig.shelves.close()).extracting(key -> key.stored().id()).containsExactly(1L, 2L);
 
-    assertThat(rig.pool.lease(EC, FOR_EVER)).isEmpty();
-    assertThat(rig.pool.loaded(EC)).isZero();
+    assertThat(rig.pools.lease(EC, FOR_EVER)).isEmpty();
+    assertThat(rig.shelves.loaded(EC)).isZero();
     assertThat(hasNeed(rig)).isFalse();
-    assertThat(rig.pool.add(key(EC, 3))).isFalse();
-    assertThat(rig.pool.close()).isEmpty();
+    assertThat(rig.shelves.add(key(EC, 3))).isFalse();
+    assertThat(rig.shelves.close()).isEmpty();
   }
 
   @Test
@@ -193,22 +193,22 @@ final class ShelvesTest {
         new PoolRig(new PoolLimits(EC, 1, 1, 1, 1), new PoolLimits(KeySpec.EC_P384, 1, 1, 1, 1));
     rig.store(EC, 1).store(KeySpec.EC_P384, 1).loaded(0);
 
-    KeyLease lease = rig.pool.lease(KeySpec.EC_P384, NOT_AT_ALL).orElseThrow();
+    KeyLease lease = rig.pools.lease(KeySpec.EC_P384, NOT_AT_ALL).orElseThrow();
 
     assertThat(idOf(lease)).isEqualTo(2);
-    assertThat(rig.pool.loaded(EC)).isEqualTo(1);
+    assertThat(rig.shelves.loaded(EC)).isEqualTo(1);
   }
 
   @Test
   void servesOnlyTheKindsThatHaveAPool() {
     PoolRig rig = PoolRig.of(1, 1, 1);
 
-    assertThat(rig.pool.serves(EC)).isTrue();
-    assertThat(rig.pool.serves(KeySpec.RSA_4096)).isFalse();
-    rig.pool.storeRefilled(KeySpec.RSA_4096);
+    assertThat(rig.pools.serves(EC)).isTrue();
+    assertThat(rig.pools.serves(KeySpec.RSA_4096)).isFalse();
+    rig.shelves.storeRefilled(KeySpec.RSA_4096);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> rig.pool.lease(KeySpec.RSA_4096, NOT_AT_ALL))
+        .isThrownBy(() -> rig.pools.lease(KeySpec.RSA_4096, NOT_AT_ALL))
         .withMessageContaining("RSA-4096");
-    assertThatIllegalArgumentException().isThrownBy(() -> rig.pool.loaded(KeySpec.RSA_4096));
+    assertThatIllegalArgumentException().isThrownBy(() -> rig.shelves.loaded(KeySpec.RSA_4096));
   }
 }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.keywell.keypool.LoadRequest.Outcome;
+import org.keywell.keypool.PoolListener.Load;
 import org.keywell.keypool.hsm.fake.Operation;
 
 /** Who waits for whom, and who wakes whom. A lost wakeup is a test that times out. */
@@ -20,15 +20,15 @@ final class ShelvesWaitingTest {
   private final PoolRig rig = PoolRig.of(1, 1, 1);
 
   private TestThread<Optional<KeyLease>> waitingLease() {
-    return TestThread.start(() -> rig.pool.lease(EC, FOR_EVER)).awaitWaiting();
+    return TestThread.start(() -> rig.pools.lease(EC, FOR_EVER)).awaitWaiting();
   }
 
   private TestThread<Optional<LoadRequest>> waitingLoader() {
-    return TestThread.start(() -> rig.pool.awaitNeed(FOR_EVER)).awaitWaiting();
+    return TestThread.start(() -> rig.shelves.awaitNeed(FOR_EVER)).awaitWaiting();
   }
 
   private LoadRequest need() throws InterruptedException {
-    return rig.pool.awaitNeed(NOT_AT_ALL).orElseThrow();
+    return rig.shelves.awaitNeed(NOT_AT_ALL).orElseThrow();
   }
 
   @Test
@@ -43,15 +43,15 @@ final class ShelvesWaitingTest {
 
   @Test
   void aLeaseWaitsNoLongerThanItWasTold() throws InterruptedException {
-    assertThat(rig.pool.lease(EC, Duration.ofNanos(1))).isEmpty();
-    assertThat(rig.pool.lease(EC, Duration.ofNanos(-1))).isEmpty();
+    assertThat(rig.pools.lease(EC, Duration.ofNanos(1))).isEmpty();
+    assertThat(rig.pools.lease(EC, Duration.ofNanos(-1))).isEmpty();
   }
 
   @Test
   void aLeaseStopsWaitingWhenTheStoreIsDry() throws Exception {
     TestThread<Optional<KeyLease>> lease = waitingLease();
 
-    rig.pool.finish(need(), Outcome.STORE_DRY);
+    rig.shelves.finish(need(), Load.STORE_DRY);
 
     assertThat(lease.result()).isEmpty();
   }
@@ -60,7 +60,7 @@ final class ShelvesWaitingTest {
   void aLeaseStopsWaitingWhenTheLoadFails() throws Exception {
     TestThread<Optional<KeyLease>> lease = waitingLease();
 
-    rig.pool.finish(need(), Outcome.FAILED);
+    rig.shelves.finish(need(), Load.FAILED);
 
     assertThat(lease.result()).isEmpty();
   }
@@ -68,15 +68,15 @@ final class ShelvesWaitingTest {
   @Test
   void aLeaseWaitsForALoadThatIsUnderWayWhateverAnotherFound() throws Exception {
     PoolRig two = PoolRig.of(2, 2, 1);
-    LoadRequest dry = two.pool.awaitNeed(NOT_AT_ALL).orElseThrow();
+    LoadRequest dry = two.shelves.awaitNeed(NOT_AT_ALL).orElseThrow();
     two.store(EC, 1);
     two.hsm.faults().hang(Operation.UNWRAP);
     TestThread<KeyLoader.Step> load = TestThread.start(() -> two.loader.loadNext(NOT_AT_ALL));
     two.hsm.faults().awaitHanging(Operation.UNWRAP, 1);
-    two.pool.finish(dry, Outcome.STORE_DRY);
+    two.shelves.finish(dry, Load.STORE_DRY);
 
     TestThread<Optional<KeyLease>> lease =
-        TestThread.start(() -> two.pool.lease(EC, FOR_EVER)).awaitWaiting();
+        TestThread.start(() -> two.pools.lease(EC, FOR_EVER)).awaitWaiting();
     two.hsm.faults().healAll();
 
     assertThat(lease.result()).isPresent();
@@ -87,7 +87,7 @@ final class ShelvesWaitingTest {
   void aLeaseStopsWaitingWhenThePoolIsClosed() throws Exception {
     TestThread<Optional<KeyLease>> lease = waitingLease();
 
-    rig.pool.close();
+    rig.shelves.close();
 
     assertThat(lease.result()).isEmpty();
   }
@@ -95,7 +95,7 @@ final class ShelvesWaitingTest {
   @Test
   void aReturnedKeyGoesToALeaseThatWaits() throws Exception {
     KeyLease first = rig.loaded(1).lease();
-    rig.pool.storeRefilled(EC);
+    rig.shelves.storeRefilled(EC);
     TestThread<Optional<KeyLease>> second = waitingLease();
 
     first.returnUnused();
@@ -115,9 +115,9 @@ final class ShelvesWaitingTest {
   @Test
   void aLeaseWakesTheLoader() throws Exception {
     PoolRig two = PoolRig.of(2, 1, 1).loaded(1);
-    two.pool.storeRefilled(EC);
+    two.shelves.storeRefilled(EC);
     TestThread<Optional<LoadRequest>> loader =
-        TestThread.start(() -> two.pool.awaitNeed(FOR_EVER)).awaitWaiting();
+        TestThread.start(() -> two.shelves.awaitNeed(FOR_EVER)).awaitWaiting();
 
     two.lease();
 
@@ -127,7 +127,7 @@ final class ShelvesWaitingTest {
   @Test
   void roomThatALeaseLeavesWakesTheLoader() throws Exception {
     KeyLease lease = rig.loaded(1).lease();
-    rig.pool.storeRefilled(EC);
+    rig.shelves.storeRefilled(EC);
     TestThread<Optional<LoadRequest>> loader = waitingLoader();
 
     lease.destroy();
@@ -137,10 +137,10 @@ final class ShelvesWaitingTest {
 
   @Test
   void aRefilledStoreWakesTheLoader() throws Exception {
-    rig.pool.finish(need(), Outcome.STORE_DRY);
+    rig.shelves.finish(need(), Load.STORE_DRY);
     TestThread<Optional<LoadRequest>> loader = waitingLoader();
 
-    rig.pool.storeRefilled(EC);
+    rig.shelves.storeRefilled(EC);
 
     assertThat(loader.result()).isPresent();
   }
@@ -151,7 +151,7 @@ final class ShelvesWaitingTest {
     LoadRequest first = need();
     TestThread<Optional<LoadRequest>> second = waitingLoader();
 
-    rig.pool.finish(first, Outcome.FAILED);
+    rig.shelves.finish(first, Load.FAILED);
 
     assertThat(second.result()).isPresent();
   }
@@ -159,7 +159,7 @@ final class ShelvesWaitingTest {
   /** Were it to return at once, the loader's thread would spin. */
   @Test
   void aLoaderWaitsItsTimeOnAClosedPool() throws Exception {
-    rig.pool.close();
+    rig.shelves.close();
     TestThread<Optional<LoadRequest>> loader = waitingLoader();
 
     loader.interrupt();

@@ -9,7 +9,7 @@ public final class WatchedDevice {
   private final DeviceWatch watch;
 
   public WatchedDevice(Hsm hsm, int maxOrphans) {
-    destroyer = new KeyDestroyer(hsm, maxOrphans);
+    destroyer = new KeyDestroyer(hsm, maxOrphans, PoolListener.NONE);
     watch = new DeviceWatch(hsm, destroyer);
   }
 

@@ -105,6 +105,44 @@ final class ArchitectureTest {
               .dependOnClassesThat()
               .resideInAnyPackage("io.zonky..", "org.testcontainers..", "org.keywell.standalone..")
               .because("what is deployed brings no database along"),
+          classes()
+              .that()
+              .resideInAPackage("org.keywell.keypool")
+              .and()
+              .areTopLevelClasses()
+              .and()
+              .arePublic()
+              .should()
+              .haveNameMatching(
+                  ".*\\.(KeyPools|PoolConfig|PoolLimits|PoolDepth|PoolListener|GeneratorState"
+                      + "|KeyLease|Worker)")
+              .because("the pool has one front door, KeyPools, and what passes through it"),
+          noClasses()
+              .that()
+              .resideInAPackage("org.keywell.service..")
+              .and()
+              .resideOutsideOfPackages(
+                  "org.keywell.service.hsm..",
+                  "org.keywell.service.pool..",
+                  "org.keywell.service.launch..")
+              .should()
+              .dependOnClassesThat()
+              .haveFullyQualifiedName("org.keywell.keypool.hsm.Hsm")
+              .because("who has a lease knows nothing of devices"),
+          noClasses()
+              .that()
+              .resideInAPackage("org.keywell.service..")
+              .and()
+              .resideOutsideOfPackages(
+                  "org.keywell.service.hsm..",
+                  "org.keywell.service.ca..",
+                  "org.keywell.service.settings..",
+                  "org.keywell.service.ops.metrics..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.keypool.hsm.pkcs11..", "org.keywell.keypool.hsm.timed..")
+              .because("who opens a device knows what it is; all others know the seam"),
           slices()
               .matching("org.keywell.(**)")
               .should()

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
@@ -417,8 +416,7 @@ final class BadInputIT {
   }
 
   private long keys() throws Exception {
-    return site.sql().count("SELECT count(*) FROM pool_key")
-        + keywell.part(Shelves.class).loaded(SPEC);
+    return site.sql().count("SELECT count(*) FROM pool_key") + keywell.loaded(SPEC);
   }
 
   /** Zero, too, before the first problem of its type. */

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
@@ -59,7 +58,7 @@ final class ThousandRequestsIT {
       }
 
       assertThat(publicKeys).hasSize(REQUESTS);
-      long loaded = keywell.part(Shelves.class).loaded(KeySpec.RSA_2048);
+      long loaded = keywell.loaded(KeySpec.RSA_2048);
       assertThat(keywell.part(WrappedKeyStore.class).count(KeySpec.RSA_2048) + loaded)
           .as("keys left in both tiers")
           .isEqualTo(STOCK - REQUESTS);

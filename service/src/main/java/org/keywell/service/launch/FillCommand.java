@@ -3,12 +3,9 @@ package org.keywell.service.launch;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
-import org.keywell.keypool.GeneratorThreads;
-import org.keywell.keypool.KeyDestroyer;
-import org.keywell.keypool.KeyGenerator;
-import org.keywell.keypool.KeySupply;
-import org.keywell.keypool.PoolLimits;
-import org.keywell.keypool.SigningActivity;
+import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.PoolConfig;
+import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
@@ -32,7 +29,6 @@ import org.springframework.context.annotation.Import;
  */
 final class FillCommand {
 
-  private static final Duration RECOUNT = Duration.ofSeconds(1);
   private static final Duration REDRAW = Duration.ofMillis(500);
 
   /** Beyond any key's generation: what takes longer has failed, and its log says why. */
@@ -50,28 +46,19 @@ final class FillCommand {
       return new JdbcWrappedKeyStore(dataSource, properties.instance(), hsm.wrappingKeyId());
     }
 
-    @Bean
-    KeyDestroyer orphans(Hsm hsm, KeywellProperties properties) {
-      return new KeyDestroyer(hsm, properties.pool().maxOrphans());
-    }
-
-    @Bean
-    KeySupply supply(WrappedKeyStore store, FillArguments fill) {
-      PoolLimits limits = new PoolLimits(fill.keySpec(), fill.count(), 1, 1, 1);
-      return new KeySupply(store, List.of(limits), RECOUNT, System::nanoTime);
-    }
-
     /**
      * Closed before the HSM, by a signal too: a JVM that ends while a thread is inside the PKCS#11
      * module crashes, because the module's libraries clean up under that thread.
      */
-    @Bean
-    GeneratorThreads generators(
-        Hsm hsm, WrappedKeyStore store, KeySupply supply, KeyDestroyer orphans) {
-      SigningActivity alwaysIdle = new SigningActivity(Duration.ZERO, System::nanoTime);
-      return new GeneratorThreads(
-          new KeyGenerator(hsm, store, supply, alwaysIdle, orphans, stored -> {}),
-          Runtime.getRuntime().availableProcessors());
+    @Bean(destroyMethod = "close")
+    KeyPools pools(
+        Hsm hsm, WrappedKeyStore store, FillArguments fill, KeywellProperties properties) {
+      return KeyPools.open(
+          PoolConfig.filling(fill.keySpec(), fill.count(), properties.pool().maxOrphans()),
+          hsm,
+          store,
+          PoolListener.NONE,
+          System::nanoTime);
     }
   }
 
@@ -90,10 +77,10 @@ final class FillCommand {
   /** Returns early if the context is closed, as a signal does. */
   private static void fill(FillArguments fill, ConfigurableApplicationContext context) {
     WrappedKeyStore store = context.getBean(WrappedKeyStore.class);
-    KeySupply supply = context.getBean(KeySupply.class);
+    KeyPools pools = context.getBean(KeyPools.class);
     FillProgress progress = new FillProgress(fill, System.out, System::nanoTime);
     try {
-      fill(fill, context, store, supply, progress);
+      fill(fill, context, store, pools, progress);
     } catch (StoreException e) {
       if (!context.isClosed()) {
         throw e;
@@ -102,7 +89,7 @@ final class FillCommand {
       Thread.currentThread().interrupt();
     }
     if (context.isClosed()) {
-      progress.stopped(supply.generated(fill.keySpec()));
+      progress.stopped(pools.generated(fill.keySpec()));
     }
   }
 
@@ -110,13 +97,12 @@ final class FillCommand {
       FillArguments fill,
       ConfigurableApplicationContext context,
       WrappedKeyStore store,
-      KeySupply supply,
+      KeyPools pools,
       FillProgress progress)
       throws InterruptedException {
     KeySpec spec = fill.keySpec();
     long before = store.count(spec);
-    GeneratorThreads generators = context.getBean(GeneratorThreads.class);
-    generators.start();
+    pools.start();
     long made = 0;
     long madeAtNanos = System.nanoTime();
     // A service beside this process takes keys out meanwhile, so what was made counts as well.
@@ -126,15 +112,15 @@ final class FillCommand {
       if (context.isClosed()) {
         return;
       }
-      if (supply.generated(spec) > made) {
-        made = supply.generated(spec);
+      if (pools.generated(spec) > made) {
+        made = pools.generated(spec);
         madeAtNanos = System.nanoTime();
       } else if (System.nanoTime() - madeAtNanos > PATIENCE.toNanos()) {
         throw new IllegalStateException("no key was made for " + PATIENCE.toSeconds() + " s");
       }
     }
     // Keys in the making are finished, so only now both figures are those of the end.
-    generators.close();
-    progress.finish(store.count(spec), supply.generated(spec));
+    pools.close();
+    progress.finish(store.count(spec), pools.generated(spec));
   }
 }

@@ -43,6 +43,9 @@ import org.springframework.context.annotation.Import;
   SignController.class,
   PoolController.class,
   ProblemAdvice.class,
+  Leftovers.class,
+  Signing.class,
+  Watches.class,
   ServiceLifecycle.class,
   Drain.class,
   ReadyBanner.class

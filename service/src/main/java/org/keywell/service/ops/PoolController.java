@@ -6,10 +6,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.KeyDestroyer;
-import org.keywell.keypool.KeySupply;
+import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolLimits;
-import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.hsm.HsmTimes;
 import org.keywell.service.pool.Depth;
@@ -68,26 +66,20 @@ public final class PoolController {
 
   private final KeywellProperties properties;
   private final SignRequestQueue queue;
-  private final Shelves pool;
+  private final KeyPools pools;
   private final PoolDepths depths;
-  private final KeyDestroyer orphans;
-  private final KeySupply supply;
   private final HsmTimes times;
 
   public PoolController(
       KeywellProperties properties,
       SignRequestQueue queue,
-      Shelves pool,
+      KeyPools pools,
       PoolDepths depths,
-      KeyDestroyer orphans,
-      KeySupply supply,
       HsmTimes times) {
     this.properties = properties;
     this.queue = queue;
-    this.pool = pool;
+    this.pools = pools;
     this.depths = depths;
-    this.orphans = orphans;
-    this.supply = supply;
     this.times = times;
   }
 
@@ -97,8 +89,8 @@ public final class PoolController {
     return new PoolStatus(
         properties.pool().mode().label(),
         new Queue(queue.length(), queue.limit()),
-        orphans.count(),
-        properties.pool().limits().stream().map(this::status).toList(),
+        pools.orphans(),
+        pools.config().limits().stream().map(this::status).toList(),
         times.profileName());
   }
 
@@ -106,12 +98,12 @@ public final class PoolController {
     return new Pool(
         limits.spec().label(),
         stored(limits.spec()),
-        pool.loaded(limits.spec()),
+        pools.depth(limits.spec()).loaded(),
         limits.maxStored(),
         limits.loadedCapacity(),
         limits.lowWater(),
-        supply.generated(limits.spec()),
-        pool.leased(limits.spec()));
+        pools.generated(limits.spec()),
+        pools.leased(limits.spec()));
   }
 
   private long stored(KeySpec spec) {

@@ -2,17 +2,15 @@ package org.keywell.service.pool;
 
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import org.keywell.keypool.KeyLoader;
+import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
-import org.keywell.keypool.Shelves;
 import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.store.WrappedKeyStore;
 
 /**
  * Knows how deep the pools are, without a count for each who asks: a thread of its own counts the
@@ -26,36 +24,16 @@ public final class PoolDepths implements AutoCloseable {
   private static final Duration EVERY = Duration.ofSeconds(1);
   private static final int REST_FACTOR = 50;
 
-  /** A claim between the looks at the two tiers would hide its keys from both. */
-  private static final int MAX_LOOKS = 3;
-
-  private final WrappedKeyStore store;
-  private final Shelves pool;
-  private final KeyLoader loader;
-  private final List<PoolLimits> limits;
-  private final boolean pooled;
+  private final KeyPools pools;
   private final LongSupplier nanoClock;
   private final Map<KeySpec, DepthTrend> trends = new EnumMap<>(KeySpec.class);
   private final Map<KeySpec, Depth> depths = new ConcurrentHashMap<>();
   private final Worker worker;
 
-  /**
-   * @param pooled whether requests take keys from the pools; if not, they never run dry
-   */
-  public PoolDepths(
-      WrappedKeyStore store,
-      Shelves pool,
-      KeyLoader loader,
-      List<PoolLimits> limits,
-      boolean pooled,
-      LongSupplier nanoClock) {
-    this.store = store;
-    this.pool = pool;
-    this.loader = loader;
-    this.limits = List.copyOf(limits);
-    this.pooled = pooled;
+  public PoolDepths(KeyPools pools, LongSupplier nanoClock) {
+    this.pools = pools;
     this.nanoClock = nanoClock;
-    limits.forEach(limit -> trends.put(limit.spec(), new DepthTrend()));
+    pools.config().specs().forEach(spec -> trends.put(spec, new DepthTrend()));
     this.worker = new Worker("keywell-depths", this::sample);
   }
 
@@ -81,7 +59,7 @@ public final class PoolDepths implements AutoCloseable {
     long began = nanoClock.getAsLong();
     boolean counted = false;
     try {
-      limits.forEach(this::sample);
+      pools.config().limits().forEach(this::sample);
       counted = true;
     } finally {
       if (!counted) {
@@ -98,22 +76,18 @@ public final class PoolDepths implements AutoCloseable {
     if (trend == null) {
       return;
     }
-    long stored = 0;
-    int inside = 0;
-    long claims = -1;
-    for (int look = 0; look < MAX_LOOKS && claims != loader.claims(); look++) {
-      claims = loader.claims();
-      inside = loader.inTransit(spec) + pool.loaded(spec);
-      stored = store.count(spec);
-    }
-    long all = stored + inside;
-    trend.add(nanoClock.getAsLong(), all);
+    KeyPools.Count keys = pools.count(spec);
+    trend.add(nanoClock.getAsLong(), keys.all());
+    // Where requests take no keys from the pools, these never run dry.
+    boolean pooled = pools.config().mode() == PoolConfig.Mode.POOLED;
     double drain = pooled ? trend.drainPerSecond() : 0;
     double fill = pooled ? trend.fillPerSecond() : 0;
     depths.put(
         spec,
         new Depth(
-            stored, seconds(all, drain, pooled), seconds(limit.maxStored() - stored, fill, true)));
+            keys.stored(),
+            seconds(keys.all(), drain, pooled),
+            seconds(limit.maxStored() - keys.stored(), fill, true)));
   }
 
   private static double seconds(long keys, double perSecond, boolean zeroIfNone) {

@@ -1,6 +1,7 @@
 package org.keywell.service.settings;
 
 import java.util.Locale;
+import org.keywell.keypool.PoolConfig;
 
 /** {@code keywell.pool.mode}. */
 public enum PoolMode {
@@ -8,6 +9,13 @@ public enum PoolMode {
   POOLED,
   /** A key is generated for each request: the thesis's traditional system, for comparison. */
   ON_THE_FLY;
+
+  PoolConfig.Mode ofPools() {
+    return switch (this) {
+      case POOLED -> PoolConfig.Mode.POOLED;
+      case ON_THE_FLY -> PoolConfig.Mode.ON_THE_FLY;
+    };
+  }
 
   /** The name in configuration and records, such as {@code on-the-fly}. */
   public String label() {

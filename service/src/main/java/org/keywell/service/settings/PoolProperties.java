@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.hsm.KeySpec;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -59,6 +60,11 @@ public record PoolProperties(
   /** The limits, checked. */
   public List<PoolLimits> limits() {
     return limits(specs);
+  }
+
+  /** As the pools take them. */
+  public PoolConfig config() {
+    return new PoolConfig(mode.ofPools(), limits(), generatorThreads, idleAfter, maxOrphans);
   }
 
   private static List<PoolLimits> limits(Map<String, Limits> specs) {

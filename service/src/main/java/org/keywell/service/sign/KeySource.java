@@ -3,10 +3,8 @@ package org.keywell.service.sign;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.keywell.keypool.KeyDestroyer;
 import org.keywell.keypool.KeyLease;
-import org.keywell.keypool.Shelves;
-import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.settings.EmptyPoolPolicy;
 import org.keywell.service.settings.PoolMode;
@@ -17,17 +15,12 @@ import org.keywell.service.settings.PoolMode;
  */
 public final class KeySource {
 
-  private final Hsm hsm;
-  private final Shelves pool;
-  private final KeyDestroyer orphans;
+  private final KeyPools pools;
   private final PoolMode mode;
   private final EmptyPoolPolicy whenEmpty;
 
-  public KeySource(
-      Hsm hsm, Shelves pool, KeyDestroyer orphans, PoolMode mode, EmptyPoolPolicy whenEmpty) {
-    this.hsm = hsm;
-    this.pool = pool;
-    this.orphans = orphans;
+  public KeySource(KeyPools pools, PoolMode mode, EmptyPoolPolicy whenEmpty) {
+    this.pools = pools;
     this.mode = mode;
     this.whenEmpty = whenEmpty;
   }
@@ -42,19 +35,16 @@ public final class KeySource {
   public Optional<KeyLease> lease(KeySpec spec, Supplier<Duration> left)
       throws InterruptedException {
     return switch (mode) {
-      case ON_THE_FLY -> onTheFly(spec);
+      case ON_THE_FLY -> Optional.of(pools.generate(spec));
       case POOLED -> {
-        Optional<KeyLease> lease = pool.lease(spec, left.get());
+        Optional<KeyLease> lease = pools.lease(spec, left.get());
         yield switch (whenEmpty) {
           case REFUSE -> lease;
           case GENERATE ->
-              lease.or(() -> left.get().isPositive() ? onTheFly(spec) : Optional.empty());
+              lease.or(() ->
+                  left.get().isPositive() ? Optional.of(pools.generate(spec)) : Optional.empty());
         };
       }
     };
-  }
-
-  private Optional<KeyLease> onTheFly(KeySpec spec) {
-    return Optional.of(KeyLease.generateOnTheFly(hsm, orphans, spec));
   }
 }

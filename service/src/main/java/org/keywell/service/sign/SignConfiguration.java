@@ -1,16 +1,9 @@
 package org.keywell.service.sign;
 
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.keypool.KeyDestroyer;
-import org.keywell.keypool.PoolLimits;
-import org.keywell.keypool.Shelves;
-import org.keywell.keypool.SigningActivity;
-import org.keywell.keypool.hsm.Hsm;
-import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
@@ -50,8 +43,8 @@ public class SignConfiguration {
   }
 
   @Bean
-  SigningGate signingGate(Hsm hsm, CaWatch ca) {
-    return new SigningGate(hsm::failsToSign, ca::isDown, ca::isValid);
+  SigningGate signingGate(KeyPools pools, CaWatch ca) {
+    return new SigningGate(pools::failsToSign, ca::isDown, ca::isValid);
   }
 
   @Bean(destroyMethod = "")
@@ -60,8 +53,9 @@ public class SignConfiguration {
       ServiceTime serviceTime,
       SigningGate gate,
       SignListener listener,
-      SigningActivity activity) {
-    return new Admission(queue, serviceTime, gate, listener, activity::began, activity::ended);
+      KeyPools pools) {
+    return new Admission(
+        queue, serviceTime, gate, listener, pools::requestBegan, pools::requestEnded);
   }
 
   @Bean
@@ -105,17 +99,15 @@ public class SignConfiguration {
   @Bean
   HandlerThreads handlerThreads(
       SignRequestQueue queue,
-      Hsm hsm,
-      Shelves pool,
-      KeyDestroyer orphans,
+      KeyPools pools,
       CaWatch ca,
       SigningGate gate,
       RecordWriter records,
       ServiceTime serviceTime,
       KeywellProperties properties) {
     PoolProperties settings = properties.pool();
-    KeySource keys = new KeySource(hsm, pool, orphans, settings.mode(), settings.whenEmpty());
-    SigningCycle cycle = new SigningCycle(keys, orphans, ca, gate);
+    KeySource keys = new KeySource(pools, settings.mode(), settings.whenEmpty());
+    SigningCycle cycle = new SigningCycle(keys, pools, ca, gate);
     SignHandler handler = new SignHandler(queue, cycle, records, serviceTime);
     return new HandlerThreads(handler, queue, properties.sign().handlerThreads());
   }
@@ -131,9 +123,7 @@ public class SignConfiguration {
   }
 
   @Bean
-  SignRequestParser signRequestParser(KeywellProperties properties) {
-    List<PoolLimits> limits = properties.pool().limits();
-    Set<KeySpec> served = limits.stream().map(PoolLimits::spec).collect(Collectors.toSet());
-    return new SignRequestParser(properties.sign(), served::contains);
+  SignRequestParser signRequestParser(KeywellProperties properties, KeyPools pools) {
+    return new SignRequestParser(properties.sign(), pools::serves);
   }
 }

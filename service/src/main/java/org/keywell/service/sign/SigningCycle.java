@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.keywell.ca.Certification;
-import org.keywell.keypool.KeyDestroyer;
 import org.keywell.keypool.KeyLease;
+import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.service.ca.CaWatch;
@@ -27,16 +27,16 @@ public final class SigningCycle {
   private static final Logger log = LoggerFactory.getLogger(SigningCycle.class);
 
   private final KeySource keySource;
-  private final KeyDestroyer orphans;
+  private final KeyPools pools;
   private final CaWatch ca;
   private final SigningGate gate;
 
   /**
    * @param gate is asked before each lease: what was admitted may find it closed
    */
-  public SigningCycle(KeySource keySource, KeyDestroyer orphans, CaWatch ca, SigningGate gate) {
+  public SigningCycle(KeySource keySource, KeyPools pools, CaWatch ca, SigningGate gate) {
     this.keySource = keySource;
-    this.orphans = orphans;
+    this.pools = pools;
     this.ca = ca;
     this.gate = gate;
   }
@@ -47,9 +47,9 @@ public final class SigningCycle {
     if (closed.isPresent()) {
       return failed(closed.get().reason(), closed.get().detail());
     }
-    if (orphans.atLimit()) {
+    if (pools.atOrphanLimit()) {
       return failed(
-          FailureReason.ORPHAN_LIMIT, "keywell.pool.max-orphans is reached: " + orphans.count());
+          FailureReason.ORPHAN_LIMIT, "keywell.pool.max-orphans is reached: " + pools.orphans());
     }
     if (!left(request, times).isPositive()) {
       return new SignOutcome.Expired();

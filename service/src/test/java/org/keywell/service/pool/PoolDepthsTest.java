@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 import static org.keywell.keypool.PoolRig.EC;
-import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
 
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.keywell.keypool.KeyLoader;
+import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.store.StoreException;
@@ -22,22 +21,12 @@ final class PoolDepthsTest {
 
   private final PoolRig rig = new PoolRig(LIMITS);
   private final ManualTime time = new ManualTime();
-  private final PoolDepths depths = of(true);
-
-  private PoolDepths of(boolean pooled) {
-    return new PoolDepths(rig.store, rig.pool, rig.loader, List.of(LIMITS), pooled, time);
-  }
+  private final PoolDepths depths = new PoolDepths(rig.pools, time);
 
   private Depth afterASecond() {
     time.advance(Duration.ofSeconds(1));
     assertThat(depths.sample()).isEqualTo(Duration.ofSeconds(1));
     return depths.of(EC).orElseThrow();
-  }
-
-  private void load() throws InterruptedException {
-    while (rig.loader.loadNext(NOT_AT_ALL) == KeyLoader.Step.LOADED) {
-      // Until nothing is needed.
-    }
   }
 
   @Test
@@ -51,7 +40,7 @@ final class PoolDepthsTest {
     assertThat(afterASecond())
         .isEqualTo(new Depth(30, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY));
 
-    load();
+    rig.load();
 
     Depth loaded = afterASecond();
     assertThat(loaded.stored()).isLessThan(30);
@@ -61,22 +50,22 @@ final class PoolDepthsTest {
   @Test
   void leasesDrainBothTiersTogether() throws InterruptedException {
     rig.store(EC, 30);
-    load();
+    rig.load();
     afterASecond();
     Depth depth = afterASecond();
     assertThat(depth.emptySeconds()).isInfinite();
     for (int second = 0; second < 10; second++) {
       rig.lease().destroy();
       rig.lease().destroy();
-      load();
+      rig.load();
       depth = afterASecond();
     }
 
     assertThat(depth.emptySeconds()).as("10 keys at 2 a second").isEqualTo(5, within(1e-9));
     rig.leaseAll();
-    load();
+    rig.load();
     rig.leaseAll();
-    load();
+    rig.load();
     rig.leaseAll();
     assertThat(afterASecond()).isEqualTo(new Depth(0, 0, Double.POSITIVE_INFINITY));
   }
@@ -101,7 +90,10 @@ final class PoolDepthsTest {
 
   @Test
   void withoutAPoolNothingRunsDry() {
-    PoolDepths onTheFly = of(false);
+    PoolRig traditional =
+        new PoolRig(
+            new PoolConfig(PoolConfig.Mode.ON_THE_FLY, List.of(LIMITS), 1, Duration.ZERO, 1));
+    PoolDepths onTheFly = new PoolDepths(traditional.pools, time);
     onTheFly.sample();
 
     assertThat(onTheFly.of(EC))

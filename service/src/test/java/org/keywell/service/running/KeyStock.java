@@ -5,12 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.keywell.keypool.GeneratorThreads;
-import org.keywell.keypool.KeyDestroyer;
-import org.keywell.keypool.KeyGenerator;
-import org.keywell.keypool.KeySupply;
+import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
-import org.keywell.keypool.SigningActivity;
+import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
@@ -32,25 +30,18 @@ public final class KeyStock {
         HikariDataSource dataSource = database.dataSource()) {
       JdbcWrappedKeyStore store = new JdbcWrappedKeyStore(dataSource, "stock", hsm.wrappingKeyId());
       int target = Math.toIntExact(store.count(spec)) + count;
-      KeySupply supply =
-          new KeySupply(
-              store,
-              List.of(new PoolLimits(spec, target, 1, 1, 1)),
-              Duration.ofHours(1),
-              System::nanoTime);
       // Not by counting the store: a service that runs may have claimed a key before it is counted.
       CountDownLatch stored = new CountDownLatch(count);
-      KeyGenerator generator =
-          new KeyGenerator(
-              hsm,
-              store,
-              supply,
-              new SigningActivity(Duration.ZERO, System::nanoTime),
-              new KeyDestroyer(hsm, 1),
-              _ -> stored.countDown());
-      try (GeneratorThreads threads =
-          new GeneratorThreads(generator, Runtime.getRuntime().availableProcessors())) {
-        threads.start();
+      PoolListener listener =
+          new PoolListener() {
+            @Override
+            public void stored(KeySpec told) {
+              stored.countDown();
+            }
+          };
+      try (KeyPools pools =
+          KeyPools.open(filling(spec, target), hsm, store, listener, System::nanoTime)) {
+        pools.start();
         if (!stored.await(LIMIT.toMinutes(), TimeUnit.MINUTES)) {
           throw new AssertionError(
               "%d of %d %s keys are not stored after %s"
@@ -58,5 +49,16 @@ public final class KeyStock {
         }
       }
     }
+  }
+
+  /** Counts the store once: it must not replace what a service that runs claims meanwhile. */
+  private static PoolConfig filling(KeySpec spec, int target) {
+    return new PoolConfig(
+        PoolConfig.Mode.FILL,
+        List.of(new PoolLimits(spec, target, 1, 1, 1)),
+        Runtime.getRuntime().availableProcessors(),
+        Duration.ZERO,
+        1,
+        Duration.ofHours(1));
   }
 }

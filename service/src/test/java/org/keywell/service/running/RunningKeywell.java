@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.keywell.keypool.Shelves;
+import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.launch.KeywellApplication;
@@ -61,8 +61,7 @@ public final class RunningKeywell implements AutoCloseable {
 
   /** Waits until exactly so many keys are loaded. */
   public void awaitLoaded(KeySpec spec, int keys) throws InterruptedException {
-    Shelves pool = part(Shelves.class);
-    Await.until(keys + " " + spec + " keys are loaded", () -> pool.loaded(spec) == keys);
+    Await.until(keys + " " + spec + " keys are loaded", () -> loaded(spec) == keys);
   }
 
   /**
@@ -73,12 +72,17 @@ public final class RunningKeywell implements AutoCloseable {
   public void assertNoKeyButLoaded() {
     long loaded =
         Stream.of(KeySpec.values())
-            .filter(part(Shelves.class)::serves)
-            .mapToLong(part(Shelves.class)::loaded)
+            .filter(part(KeyPools.class)::serves)
+            .mapToLong(this::loaded)
             .sum();
     assertThat(part(Hsm.class).countLiveKeys())
         .as("private keys live in the HSM, of which %s are loaded", loaded)
         .isBetween(loaded, loaded + CA_KEYS);
+  }
+
+  /** How many keys of this kind are loaded and not leased. */
+  public int loaded(KeySpec spec) {
+    return part(KeyPools.class).depth(spec).loaded();
   }
 
   @Override

@@ -9,11 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.keywell.ca.FakeCertificateAuthority;
-import org.keywell.keypool.KeyDestroyer;
-import org.keywell.keypool.LoadRequest;
-import org.keywell.keypool.LoadedKey;
+import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
-import org.keywell.keypool.Shelves;
+import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
@@ -32,17 +31,23 @@ final class DeviceParts {
   /** Row ids are on record for ever, so they differ in all tests that share a database. */
   private static final AtomicLong lastId = new AtomicLong();
 
-  final FakeHsm hsm = new FakeHsm();
-  final KeyDestroyer orphans = new KeyDestroyer(hsm, MAX_ORPHANS);
-  final Shelves pool =
-      new Shelves(hsm, orphans, List.of(new PoolLimits(SPEC, 0, 1000, 1000, 1000)));
+  private final PoolRig rig =
+      new PoolRig(
+          new PoolConfig(
+              PoolConfig.Mode.POOLED,
+              List.of(new PoolLimits(SPEC, 0, 1000, 1000, 1000)),
+              1,
+              Duration.ZERO,
+              MAX_ORPHANS));
+  final FakeHsm hsm = rig.hsm;
+  final KeyPools pools = rig.pools;
   final FakeCertificateAuthority ca = new FakeCertificateAuthority();
   final CaWatch caWatch = new CaWatch(ca, System::nanoTime);
-  final SigningGate gate = new SigningGate(hsm::failsToSign, caWatch::isDown, caWatch::isValid);
+  final SigningGate gate = new SigningGate(pools::failsToSign, caWatch::isDown, caWatch::isValid);
 
   SigningCycle cycle(PoolMode mode, EmptyPoolPolicy whenEmpty) {
-    KeySource keys = new KeySource(hsm, pool, orphans, mode, whenEmpty);
-    return new SigningCycle(keys, orphans, caWatch, gate);
+    KeySource keys = new KeySource(pools, mode, whenEmpty);
+    return new SigningCycle(keys, pools, caWatch, gate);
   }
 
   /** Loads a key, as the loader does. */
@@ -52,7 +57,7 @@ final class DeviceParts {
 
   StoredKey load(WrappedKey wrapped) {
     StoredKey stored = new StoredKey(lastId.incrementAndGet(), wrapped);
-    pool.add(new LoadedKey(stored, hsm.unwrap(wrapped)));
+    rig.load(stored);
     return stored;
   }
 
@@ -66,8 +71,22 @@ final class DeviceParts {
 
   /** From now on nobody waits for a load. */
   void storeIsDry() throws InterruptedException {
-    LoadRequest need = pool.awaitNeed(Duration.ZERO).orElseThrow();
-    pool.finish(need, LoadRequest.Outcome.STORE_DRY);
+    rig.storeIsDry();
+  }
+
+  /** How many keys are loaded and not leased. */
+  int loaded() {
+    return pools.depth(SPEC).loaded();
+  }
+
+  /** Makes a key and destroys it; it is an orphan if the device does not. */
+  void makeAndDestroy() {
+    rig.destroy(hsm.generate(SPEC).privateKey());
+  }
+
+  /** What the watch's thread does once a second. */
+  void retryOrphans() {
+    rig.retryOrphans();
   }
 
   static boolean verifies(byte[] publicKey, byte[] digest, byte[] signature)

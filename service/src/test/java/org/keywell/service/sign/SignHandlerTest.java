@@ -112,14 +112,12 @@ final class SignHandlerTest {
           }
         };
     DeviceParts device = parts.device;
-    KeySource keys =
-        new KeySource(
-            device.hsm, device.pool, device.orphans, PoolMode.POOLED, EmptyPoolPolicy.REFUSE);
+    KeySource keys = new KeySource(device.pools, PoolMode.POOLED, EmptyPoolPolicy.REFUSE);
     SignHandler handler =
         new SignHandler(
             parts.queue,
             new SigningCycle(
-                keys, device.orphans, new CaWatch(broken, System::nanoTime), device.gate),
+                keys, device.pools, new CaWatch(broken, System::nanoTime), device.gate),
             parts.writer,
             parts.serviceTime);
     PendingRequest pending = accepted(SampleRequests.any());

@@ -95,7 +95,7 @@ final class SignServiceTest {
       assertThat(signed(answer).signature()).isEqualTo(signature);
     }
     assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isEqualTo(1);
-    assertThat(parts.device.pool.loaded(DeviceParts.SPEC)).isEqualTo(49);
+    assertThat(parts.device.loaded()).isEqualTo(49);
   }
 
   /** The second one meets the first while that learns that its id has an answer already. */
@@ -196,7 +196,7 @@ final class SignServiceTest {
 
     assertProblem(sign(request), ProblemType.RECORD_UNAVAILABLE);
     parts.awaitIdle();
-    assertThat(parts.device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(parts.device.loaded()).isEqualTo(1);
     assertThat(output).doesNotContain(SampleRequests.CITIZEN);
     signed(sign(request));
   }
@@ -252,7 +252,7 @@ final class SignServiceTest {
     parts.threads.start();
 
     assertThat(answer.get(20, SECONDS).outcome()).isEqualTo(new SignOutcome.Expired());
-    assertThat(parts.device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(parts.device.loaded()).isEqualTo(1);
     assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isZero();
   }
 

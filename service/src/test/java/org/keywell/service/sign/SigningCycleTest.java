@@ -124,7 +124,7 @@ final class SigningCycleTest {
     SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.CA_UNAVAILABLE);
 
     assertThat(failed.keyUse()).isNull();
-    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(device.loaded()).isEqualTo(1);
     device.ca.recover();
     signed(refusing.run(SampleRequests.any(), times));
   }
@@ -140,7 +140,7 @@ final class SigningCycleTest {
       failed(refusing.run(SampleRequests.any(), times), FailureReason.CA_UNAVAILABLE);
     }
 
-    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(15);
+    assertThat(device.loaded()).isEqualTo(15);
     assertThat(device.ca.calls()).isEqualTo(CaWatch.FAILURES);
   }
 
@@ -168,7 +168,7 @@ final class SigningCycleTest {
     }
 
     assertThat(device.ca.calls()).isBetween(CaWatch.FAILURES, CaWatch.FAILURES + threads - 1);
-    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(200 - device.ca.calls());
+    assertThat(device.loaded()).isEqualTo(200 - device.ca.calls());
   }
 
   @Test
@@ -180,7 +180,7 @@ final class SigningCycleTest {
 
     assertThat(failed.keyUse()).isNull();
     assertThat(device.hsm.faults().calls(Operation.SIGN)).isZero();
-    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(device.loaded()).isEqualTo(1);
     device.hsm.faults().up();
     signed(refusing.run(SampleRequests.any(), times));
   }
@@ -204,7 +204,7 @@ final class SigningCycleTest {
     SignOutcome.Signed signed = signed(refusing.run(request, times));
 
     assertThat(signed.keyUse().destruction().returnValue()).isEqualTo(CKR_DEVICE_ERROR);
-    assertThat(device.orphans.count()).isEqualTo(1);
+    assertThat(device.pools.orphans()).isEqualTo(1);
   }
 
   @Test
@@ -216,7 +216,7 @@ final class SigningCycleTest {
     SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.HSM_UNAVAILABLE);
 
     assertThat(keyUse(failed).destruction().returnValue()).isEqualTo(-1);
-    assertThat(device.orphans.count()).isEqualTo(1);
+    assertThat(device.pools.orphans()).isEqualTo(1);
   }
 
   @Test
@@ -225,7 +225,7 @@ final class SigningCycleTest {
     time.advance(SampleRequests.DEADLINE);
 
     assertThat(refusing.run(request, times)).isInstanceOf(SignOutcome.Expired.class);
-    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(device.loaded()).isEqualTo(1);
     assertThat(times.at(Stage.REQUEST_GOT_KEY_PAIR)).isEmpty();
   }
 
@@ -237,7 +237,7 @@ final class SigningCycleTest {
 
     assertThat(refusing.run(brief, times)).isInstanceOf(SignOutcome.Expired.class);
     assertThat(times.at(Stage.REQUEST_GOT_KEY_PAIR)).isPresent();
-    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(device.loaded()).isEqualTo(1);
     assertThat(device.hsm.faults().calls(Operation.SIGN)).isZero();
     assertThat(device.hsm.countLiveKeys()).isEqualTo(1);
   }
@@ -304,7 +304,7 @@ final class SigningCycleTest {
     SigningCycle traditional = device.cycle(PoolMode.ON_THE_FLY, EmptyPoolPolicy.REFUSE);
 
     assertThat(signed(traditional.run(request, times)).keyUse().preGenerated()).isFalse();
-    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(device.loaded()).isEqualTo(1);
     assertThat(device.hsm.countLiveKeys()).isEqualTo(1);
   }
 
@@ -321,20 +321,20 @@ final class SigningCycleTest {
   void tooManyOrphansStopSigningUntilTheyAreGone() throws Exception {
     device.hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
     for (int i = 0; i < DeviceParts.MAX_ORPHANS; i++) {
-      device.orphans.destroy(device.hsm.generate(DeviceParts.SPEC).privateKey());
+      device.makeAndDestroy();
     }
     device.load();
 
     SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.ORPHAN_LIMIT);
     assertThat(failed.detail()).isEqualTo("keywell.pool.max-orphans is reached: 2");
-    assertThat(device.pool.loaded(DeviceParts.SPEC)).isEqualTo(1);
+    assertThat(device.loaded()).isEqualTo(1);
 
     // Requests wait for this thread, so others try them again.
     long tries = device.hsm.faults().calls(Operation.DESTROY);
     device.hsm.faults().destroyReturns(0);
     failed(refusing.run(SampleRequests.any(), times), FailureReason.ORPHAN_LIMIT);
     assertThat(device.hsm.faults().calls(Operation.DESTROY)).isEqualTo(tries);
-    device.orphans.retry();
+    device.retryOrphans();
     signed(refusing.run(SampleRequests.any(), times));
   }
 
@@ -347,8 +347,8 @@ final class SigningCycleTest {
 
   private void assertNothingIsLive() {
     assertThat(device.hsm.countLiveKeys()).isZero();
-    assertThat(device.orphans.count()).isZero();
-    assertThat(device.pool.loaded(DeviceParts.SPEC)).isZero();
+    assertThat(device.pools.orphans()).isZero();
+    assertThat(device.loaded()).isZero();
   }
 
   private static KeyUse keyUse(SignOutcome outcome) {

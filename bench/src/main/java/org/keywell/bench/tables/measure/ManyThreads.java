@@ -13,7 +13,6 @@ import org.keywell.bench.tables.figure.Figure;
 import org.keywell.bench.tables.figure.Measurement.Timed;
 import org.keywell.bench.tables.figure.Quantity;
 import org.keywell.bench.tables.figure.ThesisRow;
-import org.keywell.keypool.LoadedKey;
 import org.keywell.keypool.hsm.Hsm;
 
 /**

@@ -4,7 +4,6 @@ import java.util.List;
 import org.keywell.bench.tables.figure.Measurement.Timed;
 import org.keywell.bench.tables.figure.Quantity;
 import org.keywell.bench.tables.figure.ThesisRow;
-import org.keywell.keypool.LoadedKey;
 import org.keywell.keypool.hsm.Hsm;
 
 /**

@@ -8,7 +8,6 @@ import org.keywell.ca.ProofDigest;
 import org.keywell.ca.ProofOfPossession;
 import org.keywell.ca.ProofScheme;
 import org.keywell.ca.Subject;
-import org.keywell.keypool.LoadedKey;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.Hsm;

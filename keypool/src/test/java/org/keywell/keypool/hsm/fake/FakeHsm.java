@@ -256,13 +256,13 @@ public final class FakeHsm implements Hsm {
     try {
       wrapped = wrap(pair);
     } finally {
-      destroyer.apply(pair.privateKey());
+      var _ = destroyer.apply(pair.privateKey());
     }
     KeyHandle unwrapped = unwrap(wrapped);
     try {
       sign(unwrapped, SignatureScheme.ECDSA, DigestAlgorithm.SHA_256, new byte[32]);
     } finally {
-      destroyer.apply(unwrapped);
+      var _ = destroyer.apply(unwrapped);
     }
     faults.up();
   }

@@ -4,10 +4,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.GeneratorThreads;
-import org.keywell.keypool.KeyDestroyer;
-import org.keywell.keypool.PoolLimits;
-import org.keywell.keypool.Shelves;
+import org.keywell.keypool.KeyPools;
 import org.keywell.service.hsm.HsmTimes;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.ReadinessPart;
@@ -96,25 +93,13 @@ public class ConsoleConfiguration {
 
   @Bean
   ServiceProbe serviceProbe(
-      KeywellProperties properties,
-      Shelves pool,
+      KeyPools pools,
       PoolDepths depths,
       SignRequestQueue queue,
-      GeneratorThreads generator,
-      KeyDestroyer orphans,
       HsmPart hsm,
       List<ReadinessPart> parts,
       ApplicationAvailability availability) {
-    return new ServiceProbe(
-        properties.pool().limits().stream().map(PoolLimits::spec).toList(),
-        pool,
-        depths,
-        queue,
-        generator,
-        orphans,
-        hsm,
-        parts,
-        availability);
+    return new ServiceProbe(pools, depths, queue, hsm, parts, availability);
   }
 
   @Bean

@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.keywell.keypool.GeneratorState;
-import org.keywell.keypool.GeneratorThreads;
-import org.keywell.keypool.KeyDestroyer;
-import org.keywell.keypool.Shelves;
+import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.ops.console.Sample.PoolSample;
 import org.keywell.service.ops.console.ServiceState.Fault;
@@ -23,32 +21,23 @@ import org.springframework.boot.availability.ReadinessState;
 /** Asks the service's parts what they know. Calls neither HSM nor database. Thread-safe. */
 final class ServiceProbe {
 
-  private final List<KeySpec> specs;
-  private final Shelves pool;
+  private final KeyPools pools;
   private final PoolDepths depths;
   private final SignRequestQueue queue;
-  private final GeneratorThreads generator;
-  private final KeyDestroyer orphans;
   private final HsmPart hsm;
   private final List<ReadinessPart> parts;
   private final ApplicationAvailability availability;
 
   ServiceProbe(
-      List<KeySpec> specs,
-      Shelves pool,
+      KeyPools pools,
       PoolDepths depths,
       SignRequestQueue queue,
-      GeneratorThreads generator,
-      KeyDestroyer orphans,
       HsmPart hsm,
       List<ReadinessPart> parts,
       ApplicationAvailability availability) {
-    this.specs = List.copyOf(specs);
-    this.pool = pool;
+    this.pools = pools;
     this.depths = depths;
     this.queue = queue;
-    this.generator = generator;
-    this.orphans = orphans;
     this.hsm = hsm;
     this.parts = List.copyOf(parts);
     this.availability = availability;
@@ -59,7 +48,7 @@ final class ServiceProbe {
   }
 
   List<PoolSample> pools() {
-    return specs.stream().map(this::pool).toList();
+    return pools.config().specs().stream().map(this::pool).toList();
   }
 
   private PoolSample pool(KeySpec spec) {
@@ -67,7 +56,7 @@ final class ServiceProbe {
     // JSON has no infinity.
     Double emptySeconds =
         depths.of(spec).map(Depth::emptySeconds).filter(Double::isFinite).orElse(null);
-    return new PoolSample(stored, pool.loaded(spec), emptySeconds, pool.leased(spec));
+    return new PoolSample(stored, pools.depth(spec).loaded(), emptySeconds, pools.leased(spec));
   }
 
   ServiceState state() {
@@ -82,15 +71,15 @@ final class ServiceProbe {
         faults.isEmpty(),
         faults,
         hsm.state().isReady(),
-        hsm.isLoggedIn(),
-        orphans.count(),
+        pools.health().loggedIn(),
+        pools.orphans(),
         generatorThreads());
   }
 
   private Map<String, Integer> generatorThreads() {
     Map<String, Integer> threads = new LinkedHashMap<>();
     for (GeneratorState state : GeneratorState.values()) {
-      threads.put(state.name().toLowerCase(Locale.ROOT), generator.threads(state));
+      threads.put(state.name().toLowerCase(Locale.ROOT), pools.generatorThreads(state));
     }
     return threads;
   }

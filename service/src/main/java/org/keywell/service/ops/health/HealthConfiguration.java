@@ -1,18 +1,10 @@
 package org.keywell.service.ops.health;
 
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.keypool.GeneratorThreads;
-import org.keywell.keypool.KeyDestroyer;
-import org.keywell.keypool.KeyLoader;
-import org.keywell.keypool.LoaderThread;
-import org.keywell.keypool.PoolLimits;
-import org.keywell.keypool.Shelves;
-import org.keywell.keypool.hsm.Hsm;
-import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.KeyPools;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.pool.PoolDepths;
@@ -35,8 +27,8 @@ public class HealthConfiguration {
   }
 
   @Bean
-  HsmPart hsmPart(Hsm hsm, Moments moments) {
-    return new HsmPart(hsm::health, moments);
+  HsmPart hsmPart(KeyPools pools, Moments moments) {
+    return new HsmPart(pools::health, moments);
   }
 
   @Bean
@@ -51,17 +43,11 @@ public class HealthConfiguration {
 
   @Bean
   PoolPart poolPart(
-      KeywellProperties properties,
-      PoolDepths depths,
-      Shelves pool,
-      KeyLoader loader,
-      KeyDestroyer orphans,
-      Moments moments) {
-    List<KeySpec> specs = properties.pool().limits().stream().map(PoolLimits::spec).toList();
+      KeywellProperties properties, KeyPools pools, PoolDepths depths, Moments moments) {
     boolean refuses =
         properties.pool().mode() == PoolMode.POOLED
             && properties.pool().whenEmpty() == EmptyPoolPolicy.REFUSE;
-    return new PoolPart(specs, refuses, depths, pool, loader, orphans, moments);
+    return new PoolPart(pools, refuses, depths, moments);
   }
 
   // The names of these beans, without their last word, are the names of the contributors.
@@ -92,15 +78,12 @@ public class HealthConfiguration {
 
   @Bean
   HealthIndicator threadsHealthIndicator(
-      HandlerThreads handlers,
-      RecordWriter writer,
-      LoaderThread loader,
-      GeneratorThreads generator) {
+      HandlerThreads handlers, RecordWriter writer, KeyPools pools) {
     return new ThreadsHealth(
         Map.of(
             "keywell-sign", handlers::isBroken,
             "keywell-records", writer::isBroken,
-            "keywell-loader", loader::isBroken,
-            "keywell-generator", generator::isBroken));
+            "keywell-loader", pools::isLoaderBroken,
+            "keywell-generator", pools::isGeneratorBroken));
   }
 }

@@ -27,11 +27,6 @@ public final class HsmPart implements ReadinessPart {
     return "hsm";
   }
 
-  /** Whether session and login were alive when they were last needed. */
-  public boolean isLoggedIn() {
-    return device.get().loggedIn();
-  }
-
   @Override
   public PartState state() {
     HsmHealth health = device.get();

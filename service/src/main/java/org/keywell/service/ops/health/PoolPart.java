@@ -2,13 +2,10 @@ package org.keywell.service.ops.health;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.KeyDestroyer;
-import org.keywell.keypool.KeyLoader;
-import org.keywell.keypool.Shelves;
+import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.pool.Depth;
 import org.keywell.service.pool.PoolDepths;
@@ -20,32 +17,19 @@ import org.keywell.service.pool.PoolDepths;
  */
 public final class PoolPart implements ReadinessPart {
 
-  private final List<KeySpec> specs;
+  private final KeyPools pools;
   private final boolean refusesWhenEmpty;
   private final PoolDepths depths;
-  private final Shelves pool;
-  private final KeyLoader loader;
-  private final KeyDestroyer orphans;
   private final Moments moments;
   private @Nullable Instant since;
 
   /**
    * @param refusesWhenEmpty whether a request that finds no key is refused
    */
-  public PoolPart(
-      List<KeySpec> specs,
-      boolean refusesWhenEmpty,
-      PoolDepths depths,
-      Shelves pool,
-      KeyLoader loader,
-      KeyDestroyer orphans,
-      Moments moments) {
-    this.specs = List.copyOf(specs);
+  public PoolPart(KeyPools pools, boolean refusesWhenEmpty, PoolDepths depths, Moments moments) {
+    this.pools = pools;
     this.refusesWhenEmpty = refusesWhenEmpty;
     this.depths = depths;
-    this.pool = pool;
-    this.loader = loader;
-    this.orphans = orphans;
     this.moments = moments;
   }
 
@@ -57,8 +41,8 @@ public final class PoolPart implements ReadinessPart {
   @Override
   public synchronized PartState state() {
     Map<String, Object> details = new LinkedHashMap<>();
-    specs.forEach(spec -> details.put(spec.label(), describe(spec)));
-    details.put("orphanedKeys", orphans.count());
+    pools.config().specs().forEach(spec -> details.put(spec.label(), describe(spec)));
+    details.put("orphanedKeys", pools.orphans());
     Optional<String> reason = reason();
     if (reason.isEmpty()) {
       since = null;
@@ -71,27 +55,24 @@ public final class PoolPart implements ReadinessPart {
   }
 
   private Optional<String> reason() {
-    if (orphans.atLimit()) {
+    if (pools.atOrphanLimit()) {
       return Optional.of(
-          "keywell.pool.max-orphans is reached by " + orphans.count() + " undestroyed keys");
+          "keywell.pool.max-orphans is reached by " + pools.orphans() + " undestroyed keys");
     }
-    return refusesWhenEmpty && specs.stream().allMatch(this::isEmpty)
+    return refusesWhenEmpty && pools.config().specs().stream().allMatch(this::isEmpty)
         ? Optional.of("the pool is empty, and keywell.pool.when-empty is refuse")
         : Optional.empty();
   }
 
   private boolean isEmpty(KeySpec spec) {
     Optional<Depth> depth = depths.of(spec);
-    return depth.isPresent()
-        && depth.get().stored() == 0
-        && loader.inTransit(spec) == 0
-        && pool.loaded(spec) == 0;
+    return depth.isPresent() && depth.get().stored() == 0 && pools.depth(spec).free() == 0;
   }
 
   private Map<String, Object> describe(KeySpec spec) {
     Map<String, Object> described = new LinkedHashMap<>();
     depths.of(spec).ifPresent(depth -> described.put("stored", depth.stored()));
-    described.put("loaded", pool.loaded(spec));
+    described.put("loaded", pools.depth(spec).loaded());
     return described;
   }
 }

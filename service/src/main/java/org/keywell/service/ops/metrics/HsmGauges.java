@@ -3,7 +3,7 @@ package org.keywell.service.ops.metrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Instant;
-import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.KeyPools;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.settings.HsmProperties;
@@ -11,13 +11,13 @@ import org.keywell.service.settings.HsmProperties;
 /** How the device is. */
 final class HsmGauges implements MeterBinder {
 
-  private final Hsm hsm;
+  private final KeyPools pools;
   private final HsmPart part;
   private final HsmProperties settings;
   private final Moments moments;
 
-  HsmGauges(Hsm hsm, HsmPart part, HsmProperties settings, Moments moments) {
-    this.hsm = hsm;
+  HsmGauges(KeyPools pools, HsmPart part, HsmProperties settings, Moments moments) {
+    this.pools = pools;
     this.part = part;
     this.settings = settings;
     this.moments = moments;
@@ -29,27 +29,28 @@ final class HsmGauges implements MeterBinder {
     meters.gauge(
         "keywell.hsm.calls.in.progress",
         "Calls at this moment",
-        () -> hsm.health().callsInProgress());
+        () -> pools.health().callsInProgress());
     meters.gauge("keywell.hsm.sessions.limit", "max-sessions", settings::maxSessions);
     meters.gauge(
         "keywell.hsm.oldest.call.seconds",
         "How long the longest call in progress has been running",
-        () -> hsm.health().oldestCall().toNanos() / 1e9);
+        () -> pools.health().oldestCall().toNanos() / 1e9);
     meters.gauge(
         "keywell.hsm.up", "Whether the device works", () -> part.state().isReady() ? 1 : 0);
     meters.gauge(
         "keywell.hsm.logged.in",
         "Whether session and login are alive",
-        () -> hsm.health().loggedIn() ? 1 : 0);
+        () -> pools.health().loggedIn() ? 1 : 0);
     meters.gauge(
         "keywell.hsm.last.success.timestamp.seconds",
         "The last call that succeeded",
-        () -> seconds(moments.at(hsm.health().lastSuccessNanos())));
+        () -> seconds(moments.at(pools.health().lastSuccessNanos())));
     meters.gauge(
         "keywell.hsm.last.failure.timestamp.seconds",
         "The last call that put the device in doubt",
         () ->
-            hsm.health()
+            pools
+                .health()
                 .lastFailure()
                 .map(failure -> seconds(moments.at(failure.lastNanos())))
                 .orElse(0.0));

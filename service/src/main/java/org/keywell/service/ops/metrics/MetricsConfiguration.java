@@ -4,16 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.List;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.keypool.GenerateListener;
-import org.keywell.keypool.GeneratorThreads;
-import org.keywell.keypool.KeyDestroyer;
-import org.keywell.keypool.KeyLoader;
-import org.keywell.keypool.LoadListener;
-import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
-import org.keywell.keypool.Shelves;
-import org.keywell.keypool.hsm.Hsm;
-import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.CallListener;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
@@ -36,18 +28,8 @@ import org.springframework.context.annotation.Configuration;
 public class MetricsConfiguration {
 
   @Bean
-  GenerateListener generateListener(MeterRegistry registry, KeywellProperties properties) {
-    return new GenerationMetrics(registry, specs(properties));
-  }
-
-  @Bean
-  LoadListener loadListener(MeterRegistry registry, KeywellProperties properties) {
-    return new LoadMetrics(registry, specs(properties));
-  }
-
-  @Bean
   PoolListener poolListener(MeterRegistry registry, KeywellProperties properties) {
-    return new PoolMetrics(registry, specs(properties));
+    return new PoolMetrics(registry, properties.pool().config().specs());
   }
 
   @Bean
@@ -71,14 +53,8 @@ public class MetricsConfiguration {
   }
 
   @Bean
-  MeterBinder poolGauges(
-      KeywellProperties properties,
-      Shelves pool,
-      KeyLoader loader,
-      PoolDepths depths,
-      KeyDestroyer orphans,
-      GeneratorThreads generator) {
-    return new PoolGauges(properties.pool().limits(), pool, loader, depths, orphans, generator);
+  MeterBinder poolGauges(KeyPools pools, PoolDepths depths) {
+    return new PoolGauges(pools, depths);
   }
 
   @Bean
@@ -88,8 +64,9 @@ public class MetricsConfiguration {
   }
 
   @Bean
-  MeterBinder hsmGauges(Hsm hsm, HsmPart part, KeywellProperties properties, Moments moments) {
-    return new HsmGauges(hsm, part, properties.hsm(), moments);
+  MeterBinder hsmGauges(
+      KeyPools pools, HsmPart part, KeywellProperties properties, Moments moments) {
+    return new HsmGauges(pools, part, properties.hsm(), moments);
   }
 
   @Bean
@@ -105,9 +82,5 @@ public class MetricsConfiguration {
     BuildProperties known = build.getIfAvailable();
     String version = known == null || known.getVersion() == null ? "unknown" : known.getVersion();
     return new ServiceGauges(version, parts, availability);
-  }
-
-  private static List<KeySpec> specs(KeywellProperties properties) {
-    return properties.pool().limits().stream().map(PoolLimits::spec).toList();
   }
 }

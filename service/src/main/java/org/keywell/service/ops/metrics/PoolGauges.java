@@ -2,14 +2,10 @@ package org.keywell.service.ops.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.keywell.keypool.GeneratorState;
-import org.keywell.keypool.GeneratorThreads;
-import org.keywell.keypool.KeyDestroyer;
-import org.keywell.keypool.KeyLoader;
+import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolLimits;
-import org.keywell.keypool.Shelves;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.pool.Depth;
 import org.keywell.service.pool.PoolDepths;
@@ -19,40 +15,26 @@ final class PoolGauges implements MeterBinder {
 
   private static final String SPEC = "key_spec";
 
-  private final List<PoolLimits> limits;
-  private final Shelves pool;
-  private final KeyLoader loader;
+  private final KeyPools pools;
   private final PoolDepths depths;
-  private final KeyDestroyer orphans;
-  private final GeneratorThreads generator;
 
-  PoolGauges(
-      List<PoolLimits> limits,
-      Shelves pool,
-      KeyLoader loader,
-      PoolDepths depths,
-      KeyDestroyer orphans,
-      GeneratorThreads generator) {
-    this.limits = limits;
-    this.pool = pool;
-    this.loader = loader;
+  PoolGauges(KeyPools pools, PoolDepths depths) {
+    this.pools = pools;
     this.depths = depths;
-    this.orphans = orphans;
-    this.generator = generator;
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
     Meters meters = new Meters(registry);
-    limits.forEach(limit -> bind(meters, limit));
+    pools.config().limits().forEach(limit -> bind(meters, limit));
     meters.gauge(
-        "keywell.pool.orphans", "Keys live because they were not destroyed", orphans::count);
-    meters.gauge("keywell.pool.orphans.limit", "max-orphans", orphans::limit);
+        "keywell.pool.orphans", "Keys live because they were not destroyed", pools::orphans);
+    meters.gauge("keywell.pool.orphans.limit", "max-orphans", pools.config()::maxOrphans);
     for (GeneratorState state : GeneratorState.values()) {
       meters.gauge(
           "keywell.generator.threads",
           "What the generator does",
-          () -> generator.threads(state),
+          () -> pools.generatorThreads(state),
           "state",
           Meters.label(state));
     }
@@ -64,7 +46,8 @@ final class PoolGauges implements MeterBinder {
     String keys = "Depth of both tiers of the pool";
     meters.gauge(
         "keywell.pool.keys", keys, () -> depth(spec, Depth::stored), "tier", "stored", SPEC, label);
-    meters.gauge("keywell.pool.keys", keys, () -> pool.loaded(spec), "tier", "loaded", SPEC, label);
+    meters.gauge(
+        "keywell.pool.keys", keys, () -> pools.depth(spec).loaded(), "tier", "loaded", SPEC, label);
     String capacity = "max-stored and loaded-capacity";
     meters.gauge(
         "keywell.pool.capacity.keys", capacity, limit::maxStored, "tier", "stored", SPEC, label);
@@ -80,13 +63,13 @@ final class PoolGauges implements MeterBinder {
     meters.gauge(
         "keywell.pool.loading.keys",
         "Keys on their way from the store into the HSM",
-        () -> loader.inTransit(spec),
+        () -> pools.depth(spec).loading(),
         SPEC,
         label);
     meters.gauge(
         "keywell.pool.leased.keys",
         "Loaded keys that a request has",
-        () -> pool.depth(spec).leased(),
+        () -> pools.depth(spec).leased(),
         SPEC,
         label);
     meters.gauge(

@@ -2,43 +2,80 @@ package org.keywell.service.ops.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.KeySpec;
 
-/** Keys given to requests, and the end of keys in the device. */
+/** What becomes of keys: made, claimed, loaded, leased and ended. */
 final class PoolMetrics implements PoolListener {
 
-  private record Of(
-      Counter leased,
-      Counter missed,
-      Counter returned,
-      Counter onTheFly,
-      Counter destroyed,
-      Counter orphaned) {}
-
-  private final Map<KeySpec, Of> bySpec = new EnumMap<>(KeySpec.class);
+  private final Map<KeySpec, KeyMeters> bySpec = new EnumMap<>(KeySpec.class);
+  private final Counter forfeited;
 
   PoolMetrics(MeterRegistry registry, Collection<KeySpec> specs) {
     Meters meters = new Meters(registry);
-    specs.forEach(spec -> bySpec.put(spec, register(meters, spec.label())));
+    specs.forEach(spec -> bySpec.put(spec, KeyMeters.register(meters, spec.label())));
+    this.forfeited =
+        meters.counter("keywell.keys.forfeited", "Keys that an earlier run left behind");
   }
 
-  private static Of register(Meters meters, String spec) {
-    return new Of(
-        meters.counter("keywell.keys.leased", "Loaded keys given to requests", "key_spec", spec),
-        meters.counter(
-            "keywell.pool.missed.leases", "Requests that found no loaded key", "key_spec", spec),
-        meters.counter("keywell.keys.returned", "Leased keys taken back unused", "key_spec", spec),
-        meters.counter(
-            "keywell.keys.on.the.fly", "Keys generated for one request", "key_spec", spec),
-        meters.counter(
-            "keywell.keys.destroyed", "Private keys that are gone for certain", "key_spec", spec),
-        meters.counter(
-            "keywell.keys.orphaned", "Keys whose first destruction failed", "key_spec", spec));
+  private KeyMeters of(KeySpec spec) {
+    return Objects.requireNonNull(bySpec.get(spec));
+  }
+
+  @Override
+  public void timed(KeySpec spec, Stage stage, long nanos) {
+    record(Objects.requireNonNull(of(spec).stages().get(stage)), nanos);
+  }
+
+  @Override
+  public void stored(KeySpec spec) {
+    of(spec).stored().increment();
+  }
+
+  @Override
+  public void generationFailed(KeySpec spec) {
+    of(spec).generationFailed().increment();
+  }
+
+  @Override
+  public void claimed(KeySpec spec, int keys, long nanos) {
+    record(of(spec).claim(), nanos);
+    of(spec).claimed().increment(keys);
+  }
+
+  @Override
+  public void unwrapped(KeySpec spec, long nanos) {
+    record(of(spec).unwrap(), nanos);
+  }
+
+  private static void record(Timer timer, long nanos) {
+    timer.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void loaded(KeySpec spec) {
+    of(spec).loaded().increment();
+  }
+
+  @Override
+  public void ended(KeySpec spec, int keys, End end) {
+    Objects.requireNonNull(of(spec).ends().get(end)).increment(keys);
+  }
+
+  @Override
+  public void finished(KeySpec spec, Load load) {
+    Objects.requireNonNull(of(spec).loads().get(load)).increment();
+  }
+
+  @Override
+  public void forfeited(int keys) {
+    forfeited.increment(keys);
   }
 
   @Override
@@ -69,9 +106,5 @@ final class PoolMetrics implements PoolListener {
   @Override
   public void orphaned(KeySpec spec) {
     of(spec).orphaned().increment();
-  }
-
-  private Of of(KeySpec spec) {
-    return Objects.requireNonNull(bySpec.get(spec));
   }
 }

@@ -8,12 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.keywell.keypool.GeneratorThreads;
-import org.keywell.keypool.KeyGenerator;
-import org.keywell.keypool.KeySupply;
+import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolRig;
-import org.keywell.keypool.SigningActivity;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.ops.console.Sample.PoolSample;
 import org.keywell.service.ops.health.HsmPart;
@@ -39,9 +36,9 @@ final class ConsoleSamplerTest {
   private static final byte[] NO_BYTES = {};
 
   private final ManualTime time = new ManualTime();
-  private final PoolRig rig = new PoolRig(LIMITS);
-  private final PoolDepths depths =
-      new PoolDepths(rig.store, rig.pool, rig.loader, List.of(LIMITS), true, time);
+  private final PoolRig rig =
+      new PoolRig(new PoolConfig(PoolConfig.Mode.POOLED, List.of(LIMITS), 2, Duration.ZERO, 1));
+  private final PoolDepths depths = new PoolDepths(rig.pools, time);
   private final SignRequestQueue queue = new SignRequestQueue(7);
   private final ApplicationAvailabilityBean availability = new ApplicationAvailabilityBean();
   private final RequestFeed requests = new RequestFeed(time);
@@ -50,26 +47,9 @@ final class ConsoleSamplerTest {
 
   private ConsoleSampler sampler() {
     ready(ReadinessState.ACCEPTING_TRAFFIC);
-    HsmPart hsm = new HsmPart(rig.hsm::health, new Moments(time, time));
-    KeyGenerator generator =
-        new KeyGenerator(
-            rig.hsm,
-            rig.store,
-            new KeySupply(rig.store, List.of(LIMITS), Duration.ofHours(1), time),
-            new SigningActivity(Duration.ZERO, time),
-            rig.orphans,
-            stored -> {});
+    HsmPart hsm = new HsmPart(rig.pools::health, new Moments(time, time));
     ServiceProbe probe =
-        new ServiceProbe(
-            List.of(EC),
-            rig.pool,
-            depths,
-            queue,
-            new GeneratorThreads(generator, 2),
-            rig.orphans,
-            hsm,
-            List.of(hsm),
-            availability);
+        new ServiceProbe(rig.pools, depths, queue, hsm, List.of(hsm), availability);
     EventFormat format = new EventFormat(JsonMapper.shared());
     return new ConsoleSampler(probe, requests, subscribers, format, time, time);
   }

@@ -21,18 +21,10 @@ final class PoolPartTest {
       List.of(new PoolLimits(EC, 9, 2, 2, 2), new PoolLimits(OTHER, 9, 2, 2, 2));
   private final PoolRig rig = new PoolRig(limits.getFirst(), limits.getLast());
   private final ManualTime time = new ManualTime();
-  private final PoolDepths depths =
-      new PoolDepths(rig.store, rig.pool, rig.loader, limits, true, time);
+  private final PoolDepths depths = new PoolDepths(rig.pools, time);
 
   private PoolPart part(boolean refusesWhenEmpty) {
-    return new PoolPart(
-        List.of(EC, OTHER),
-        refusesWhenEmpty,
-        depths,
-        rig.pool,
-        rig.loader,
-        rig.orphans,
-        new Moments(time, time));
+    return new PoolPart(rig.pools, refusesWhenEmpty, depths, new Moments(time, time));
   }
 
   @Test
@@ -74,7 +66,7 @@ final class PoolPartTest {
     rig.loaded(2);
     for (int i = 0; i < PoolRig.MAX_ORPHANS; i++) {
       assertThat(part(false).state().isReady()).isTrue();
-      rig.orphans.destroy(rig.hsm.generate(EC).privateKey());
+      rig.destroy(rig.hsm.generate(EC).privateKey());
     }
 
     assertThat(part(false).state().fault().orElseThrow().reason())

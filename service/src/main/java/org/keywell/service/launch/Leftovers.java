@@ -1,0 +1,75 @@
+package org.keywell.service.launch;
+
+import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.store.StoreException;
+import org.keywell.service.database.InstanceLock;
+import org.keywell.service.record.RecordException;
+import org.keywell.service.record.Recovery;
+import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.sign.SignListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Requests and keys of this instance that nobody has brought to an end. */
+@Component
+final class Leftovers {
+
+  private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
+
+  private final KeywellProperties properties;
+  private final Recovery recovery;
+  private final KeyPools pools;
+  private final InstanceLock lock;
+  private final SignListener requests;
+
+  Leftovers(
+      KeywellProperties properties,
+      Recovery recovery,
+      KeyPools pools,
+      InstanceLock lock,
+      SignListener requests) {
+    this.properties = properties;
+    this.recovery = recovery;
+    this.pools = pools;
+    this.lock = lock;
+    this.requests = requests;
+  }
+
+  /** Before anything is at work: closes what an earlier run left in flight, forfeits its keys. */
+  void closeBeforeStart() {
+    int interrupted = recovery.closeInFlight();
+    int forfeited = pools.forfeitLeftovers();
+    requests.interrupted(interrupted);
+    if (interrupted > 0 || forfeited > 0) {
+      log.warn(
+          "the last run of {} ended without order: {} requests in flight closed as failed, {} keys"
+              + " forfeited",
+          properties.instance(),
+          interrupted,
+          forfeited);
+    }
+  }
+
+  /**
+   * Nothing is in flight any more: what is still open was lost in a failure that the run outlived.
+   */
+  void closeAfterStop() {
+    if (!lock.ensureHeld()) {
+      log.error("what this run left open is not closed: the instance's name is not held");
+      return;
+    }
+    try {
+      int interrupted = recovery.closeInFlight();
+      int forfeited = pools.forfeitLeftovers();
+      if (interrupted > 0 || forfeited > 0) {
+        log.warn(
+            "closed at the stop, since their outcome could not be recorded: {} requests, {} keys",
+            interrupted,
+            forfeited);
+      }
+    } catch (StoreException | RecordException e) {
+      log.error("what this run left open is not closed; the next start does: {}", e.getMessage());
+    }
+  }
+}
