@@ -105,7 +105,7 @@ final class KeyLoaderTest {
   @ParameterizedTest
   @EnumSource(
       value = Reason.class,
-      names = {"FAILED", "UNAVAILABLE", "WRAPPED_KEY_INVALID"})
+      names = {"FAILED", "INTERRUPTED", "UNAVAILABLE", "WRAPPED_KEY_INVALID"})
   void failuresThatPassCostNoKey(Reason reason) throws InterruptedException {
     rig.store(EC, 4);
     rig.hsm.faults().failAfter(1, Operation.UNWRAP, reason, 3);

@@ -21,13 +21,25 @@ public final class HsmException extends RuntimeException {
     UNSUPPORTED,
     /** The token lacks something that bootstrap creates, or has it with wrong attributes. */
     NOT_BOOTSTRAPPED,
+    /**
+     * The thread that asked was interrupted while it waited, and stays so; the device was not
+     * asked. Says nothing of a key.
+     */
+    INTERRUPTED,
     /** Any other return value, those of vendors included. */
     FAILED;
 
     /** See {@link HsmException#concernsDevice()}. */
     public boolean concernsDevice() {
       return switch (this) {
-        case UNAVAILABLE, LOGIN_REFUSED, SESSION_LOST, EXHAUSTED, NOT_BOOTSTRAPPED, FAILED -> true;
+        case UNAVAILABLE,
+            LOGIN_REFUSED,
+            SESSION_LOST,
+            EXHAUSTED,
+            NOT_BOOTSTRAPPED,
+            INTERRUPTED,
+            FAILED ->
+            true;
         case KEY_GONE, WRAPPED_KEY_INVALID, UNSUPPORTED -> false;
       };
     }
@@ -67,9 +79,9 @@ public final class HsmException extends RuntimeException {
   }
 
   /**
-   * Whether the device as a whole is in doubt, rather than one key: work should pause and be tried
-   * again later. Codes that are not known to blame a key are the device's. A single {@link
-   * Reason#WRAPPED_KEY_INVALID} does not mean that, whatever its code.
+   * Whether the device as a whole is in doubt, or was not asked, rather than one key: work should
+   * pause and be tried again later. Codes that are not known to blame a key are the device's. A
+   * single {@link Reason#WRAPPED_KEY_INVALID} does not mean that, whatever its code.
    */
   public boolean concernsDevice() {
     return reason.concernsDevice();

@@ -38,7 +38,8 @@ final class SessionPool implements AutoCloseable {
    * A session for the caller alone, to be given back with {@link #giveBack} in any case.
    *
    * @throws HsmException with {@link Reason#EXHAUSTED}, naming the limit, if none is free in time;
-   *     with {@link Reason#SESSION_LOST} after {@link #close}
+   *     with {@link Reason#INTERRUPTED} if the thread is interrupted while it waits; with {@link
+   *     Reason#SESSION_LOST} after {@link #close}
    */
   Session borrow() {
     requireOpen();
@@ -55,7 +56,7 @@ final class SessionPool implements AutoCloseable {
       session = idle.poll(maxWaitNanos, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new HsmException(Reason.FAILED, "interrupted while waiting for a session", e);
+      throw new HsmException(Reason.INTERRUPTED, "interrupted while waiting for a session", e);
     }
     if (session == null) {
       requireOpen();

@@ -53,7 +53,10 @@ final class SessionPoolTest {
 
       assertThatExceptionOfType(HsmException.class)
           .isThrownBy(pool::borrow)
-          .satisfies(e -> assertThat(e.concernsDevice()).isTrue());
+          .satisfies(e -> {
+            assertThat(e.reason()).isEqualTo(Reason.INTERRUPTED);
+            assertThat(e.concernsDevice()).as("no key is to blame").isTrue();
+          });
 
       assertThat(Thread.interrupted()).isTrue();
       pool.giveBack(first);
