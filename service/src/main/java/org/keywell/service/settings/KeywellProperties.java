@@ -48,5 +48,12 @@ public record KeywellProperties(
           "keywell.hsm.max-sessions is %d; handler-threads and generator-threads need %d"
               .formatted(hsm.maxSessions(), threads));
     }
+    // A generated key is lost if it finds no connection; loading and counting find one in between.
+    int storing = pool.generatorThreads() + 1;
+    if (pool.mode() == PoolMode.POOLED && database.otherConnections() < storing) {
+      throw new IllegalArgumentException(
+          "keywell.database.max-connections is %d, of which %d are not for records; generator-threads and the instance's lock need %d"
+              .formatted(database.maxConnections(), database.otherConnections(), storing));
+    }
   }
 }

@@ -156,6 +156,19 @@ public final class KeywellPropertiesTest {
     assertThat(refusal(key + "=" + value)).startsWith(key);
   }
 
+  /** A key that was generated and finds no connection is lost. */
+  @Test
+  void eachGeneratorThreadHasAConnectionBesideTheInstancesLock() {
+    bind("keywell.pool.generator-threads=6");
+    bind("keywell.pool.generator-threads=7", "keywell.database.max-connections=11");
+    bind("keywell.pool.generator-threads=7", "keywell.pool.mode=on-the-fly");
+
+    assertThat(refusal("keywell.pool.generator-threads=7"))
+        .startsWith("keywell.database.max-connections is 10, of which 7 ")
+        .contains("generator-threads")
+        .endsWith(" need 8");
+  }
+
   @Test
   void aDeviceProfileIsNamedOrAbsent() {
     assertThat(bind().hsm().profile()).isNull();
