@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.testkit;
+
+import org.jspecify.annotations.NullMarked;
