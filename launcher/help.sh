@@ -88,6 +88,9 @@ at hand are finished, and loaded keys that nobody used go back to the stored one
 While nobody signs, it makes keys and stores them, wrapped by a key that never leaves the HSM.
 One service at a time can use a data directory.
 
+Its PostgreSQL is embedded unless KEYWELL_DATABASE_URL names another. The embedded one is for trying
+out, development and tests; for production give one of yours (docs/OPERATIONS.md).
+
 --profile is for experiments: the HSM then takes the times of another device, and never less than
 its own. NAME is luna-sa-1700 (signing 20 ms, close to the device) or luna-sa-1700-remote (38 ms);
 FILE describes a device of yours, as in docs/EXPERIMENTS.md. It is the same as KEYWELL_HSM_PROFILE.

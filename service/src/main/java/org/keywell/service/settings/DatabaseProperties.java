@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * {@code keywell.database.*}.
  *
- * @param url {@code embedded}, or the JDBC URL of a PostgreSQL
+ * @param url the JDBC URL of a PostgreSQL; or {@code embedded}, where one comes with the program
  * @param username of an external database
  * @param passwordFile a file with the password of an external database; takes precedence over
  *     {@code password}
