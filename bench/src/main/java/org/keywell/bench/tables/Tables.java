@@ -15,7 +15,6 @@ import org.keywell.bench.tables.measure.DeviceChoice;
 import org.keywell.bench.tables.measure.HsmSettings;
 import org.keywell.bench.tables.measure.Workbench;
 import org.keywell.bench.tables.report.TablesDocument;
-import org.keywell.bench.tables.report.TablesWords;
 import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
@@ -87,7 +86,7 @@ public final class Tables {
           bench.describeHsm(),
           bench.describeDatabase(),
           keys,
-          TablesWords.entries(tables));
+          TablesDocument.entries(tables));
     }
   }
 

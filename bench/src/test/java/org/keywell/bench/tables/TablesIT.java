@@ -75,7 +75,7 @@ final class TablesIT {
                             "-Djava.io.tmpdir=" + work,
                             "-cp",
                             System.getProperty("java.class.path"),
-                            "org.keywell.loadgen.cli.LoadCommand",
+                            "org.keywell.bench.cli.BenchProgram",
                             "tables",
                             "--out",
                             report.toString()),

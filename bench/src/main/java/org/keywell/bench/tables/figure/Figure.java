@@ -2,6 +2,7 @@ package org.keywell.bench.tables.figure;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.keywell.loadgen.drive.Latencies;
 
 /**
  * A time a key (or a request), in milliseconds.
@@ -23,19 +24,14 @@ public record Figure(int count, double totalMillis, double meanMillis, @Nullable
    */
   public static Figure ofSingles(long[] nanos) {
     requireSome(nanos.length);
-    long[] sorted = nanos.clone();
-    Arrays.sort(sorted);
-    // Nearest rank: the median is one of the times, not a value between two of them.
-    long median = sorted[(sorted.length - 1) / 2];
+    double min = Arrays.stream(nanos).min().orElseThrow() / 1e6;
+    double max = Arrays.stream(nanos).max().orElseThrow() / 1e6;
+    double median = Latencies.of(Arrays.stream(nanos).boxed().toList()).percentileMillis(50);
+    // A histogram's value may be above those that it stands for, by its precision.
     return of(
         nanos.length,
         Arrays.stream(nanos).sum(),
-        new Spread(sorted[0] / 1e6, median / 1e6, sorted[sorted.length - 1] / 1e6));
-  }
-
-  /** The median; the mean of what was not timed one by one. */
-  public double typicalMillis() {
-    return spread == null ? meanMillis : spread.p50();
+        new Spread(min, Math.clamp(median, min, max), max));
   }
 
   /** Of things that were done in one go, or beside each other. */

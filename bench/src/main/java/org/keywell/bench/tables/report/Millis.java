@@ -34,11 +34,4 @@ final class Millis {
         .stripTrailingZeros()
         .toPlainString();
   }
-
-  /** From the least to the greatest, or one of them where they read the same. */
-  static String range(double least, double greatest) {
-    String from = text(least);
-    String to = text(greatest);
-    return from.equals(to) ? from : from + " to " + to;
-  }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keywell.bench.tables.figure.KeyBalance;
 import org.keywell.bench.tables.figure.MeasuredRow;
+import org.keywell.bench.tables.figure.MeasuredTable;
 import org.keywell.bench.tables.figure.TableId;
 import org.keywell.loadgen.report.RunEnvironment;
 
@@ -37,14 +38,17 @@ public record TablesDocument(
     KeyBalance keys,
     List<Entry> tables) {
 
-  public static final int FORMAT = 1;
+  public static final int FORMAT = 2;
 
-  /**
-   * A table.
-   *
-   * @param sentence what its figures say
-   * @param notes what to know of how they were made
-   */
-  public record Entry(
-      TableId table, String title, String sentence, List<String> notes, List<MeasuredRow> rows) {}
+  /** A table of the thesis, with what was measured beside it. */
+  public record Entry(TableId table, String title, List<MeasuredRow> rows) {
+    static Entry of(MeasuredTable table) {
+      return new Entry(table.id(), table.id().title(), table.rows());
+    }
+  }
+
+  /** All tables as they are reported. */
+  public static List<Entry> entries(List<MeasuredTable> tables) {
+    return tables.stream().map(Entry::of).toList();
+  }
 }

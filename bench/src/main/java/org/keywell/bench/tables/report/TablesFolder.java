@@ -6,11 +6,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.keywell.bench.tables.figure.MeasuredTable;
 import org.keywell.loadgen.report.ReportFolder;
+import org.keywell.loadgen.report.StaticPage;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The files of one run: {@code report.html}, {@code tables.json}, and a CSV file a table. */
 public final class TablesFolder {
+  private static final String TEMPLATE = "/org/keywell/bench/tables/report/tables.html";
+  private static final String TITLE = "Keywell: the thesis's tables";
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -38,9 +41,10 @@ public final class TablesFolder {
           path.resolve(entry.table().fileName() + ".csv"),
           TableCsv.of(new MeasuredTable(entry.table(), entry.rows())));
     }
-    Files.writeString(reportFile(), TablesPage.of(run));
+    String json = JSON.writeValueAsString(run);
+    Files.writeString(reportFile(), StaticPage.of(TEMPLATE, TITLE, json));
     Path unfinished = path.resolve("tables.json.part");
-    Files.write(unfinished, JSON.writeValueAsBytes(run));
+    Files.writeString(unfinished, json);
     Files.move(unfinished, path.resolve("tables.json"), StandardCopyOption.ATOMIC_MOVE);
   }
 

@@ -11,7 +11,7 @@ public final class TablesText {
 
   private TablesText() {}
 
-  /** All tables, what they say, and what became of the keys. */
+  /** All tables, and what became of the keys. */
   public static String of(TablesDocument run) {
     StringBuilder text = new StringBuilder();
     for (TablesDocument.Entry entry : run.tables()) {
@@ -22,7 +22,6 @@ public final class TablesText {
       if (!devices.isEmpty()) {
         text.append('(').append(devices).append(")\n");
       }
-      text.append(entry.sentence()).append('\n');
     }
     text.append('\n');
     if (run.simulatedProfile() != null) {

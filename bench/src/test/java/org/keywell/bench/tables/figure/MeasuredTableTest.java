@@ -13,24 +13,8 @@ final class MeasuredTableTest {
           .done();
 
   @Test
-  void theOverallMedianIsOfAllKeysNotOfAllRows() {
-    assertThat(table.typicalMillis(Column.NATIVE, Quantity.GENERATE)).hasValue(60);
-    assertThat(table.count(Column.NATIVE, Quantity.GENERATE)).isEqualTo(4);
-    assertThat(table.typicalMillis(Column.SIMULATED, Quantity.GENERATE)).hasValue(600);
-    assertThat(table.typicalMillis(Column.SIMULATED_LANES, Quantity.GENERATE)).isEmpty();
-    assertThat(table.count(Column.SIMULATED_LANES, Quantity.GENERATE)).isZero();
-  }
-
-  @Test
   void columnsAreThoseInWhichAnythingWasMeasured() {
     assertThat(table.columns()).containsExactly(Column.NATIVE, Column.SIMULATED);
     assertThat(table.quantities()).containsExactly(Quantity.GENERATE);
-  }
-
-  @Test
-  void printedTimesHaveTheirEnds() {
-    assertThat(table.leastPrinted(Quantity.GENERATE)).hasValue(664.62);
-    assertThat(table.greatestPrinted(Quantity.GENERATE)).hasValue(683.499);
-    assertThat(table.leastPrinted(Quantity.UNWRAP)).isEmpty();
   }
 }

@@ -29,10 +29,4 @@ final class MillisTest {
     assertThat(Millis.text(new Printed(Quantity.SIGN, 70.0715, 70.0715))).isEqualTo("70.0715");
     assertThat(Millis.text(new Printed(Quantity.SINGLE, 0, 700))).isEqualTo("0–700");
   }
-
-  @Test
-  void aRangeThatReadsTheSameIsOneTime() {
-    assertThat(Millis.range(664.62, 683.499)).isEqualTo("665 to 683");
-    assertThat(Millis.range(6.601, 6.599)).isEqualTo("6.60");
-  }
 }

@@ -2,11 +2,14 @@ package org.keywell.bench.tables.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.keywell.bench.tables.figure.Column;
 import org.keywell.bench.tables.figure.Made;
 import org.keywell.bench.tables.figure.MeasuredTable;
@@ -14,15 +17,22 @@ import org.keywell.bench.tables.figure.Measurement;
 import org.keywell.bench.tables.figure.Quantity;
 import org.keywell.bench.tables.figure.TableId;
 
-/** Each sentence against figures whose means, shares and ratios are easy to check by hand. */
-final class SentencesTest {
+/**
+ * Each sentence of the page against figures whose means, shares and ratios are easy to check by
+ * hand.
+ */
+@Timeout(120)
+final class SentencesIT {
   private static final String LUNA = "luna-sa-1700";
   private static final String FAR = "luna-sa-1700-remote";
 
-  private static String sentence(MeasuredTable table, MeasuredTable... others) {
+  @TempDir private Path folder = Path.of("");
+
+  private String sentence(MeasuredTable table, MeasuredTable... others) throws Exception {
     List<MeasuredTable> all = new ArrayList<>(List.of(others));
     all.add(table);
-    return new Sentences(all).on(table);
+    return ShownPage.of(ShownPage.run(all, ShownPage.CLEAN, null, null), folder)
+        .sentence(table.id().number());
   }
 
   private static MeasuredTable generation() {
@@ -40,7 +50,7 @@ final class SentencesTest {
   }
 
   @Test
-  void oneOutlierDoesNotMakeTheSentence() {
+  void oneOutlierDoesNotMakeTheSentence() throws Exception {
     double[] millis = new double[40];
     Arrays.fill(millis, 100);
     millis[7] = 10_000;
@@ -53,7 +63,7 @@ final class SentencesTest {
   }
 
   @Test
-  void fewerThanThirtyMakeNoSentence() {
+  void fewerThanThirtyMakeNoSentence() throws Exception {
     double[] few = new double[29];
     Arrays.fill(few, 100);
     for (TableId id :
@@ -93,7 +103,7 @@ final class SentencesTest {
   }
 
   @Test
-  void generation24() {
+  void generation24() throws Exception {
     assertThat(sentence(generation()))
         .isEqualTo(
             "A key pair takes 100 ms on this HSM, 625 ms on the simulated device and 665 to 683 ms"
@@ -101,7 +111,7 @@ final class SentencesTest {
   }
 
   @Test
-  void wrapAndSave25() {
+  void wrapAndSave25() throws Exception {
     MeasuredTable table =
         Made.table(TableId.WRAP_AND_SAVE)
             .with(
@@ -120,7 +130,7 @@ final class SentencesTest {
   }
 
   @Test
-  void transfer26() {
+  void transfer26() throws Exception {
     MeasuredTable table =
         Made.table(TableId.TRANSFER)
             .with(0, Column.NATIVE, "native", Made.together(Quantity.LOAD, 100, 20))
@@ -136,7 +146,7 @@ final class SentencesTest {
   }
 
   @Test
-  void loadAndUnwrap27() {
+  void loadAndUnwrap27() throws Exception {
     MeasuredTable table =
         Made.table(TableId.LOAD_AND_UNWRAP)
             .with(
@@ -159,7 +169,7 @@ final class SentencesTest {
   }
 
   @Test
-  void wholeSigning28And29() {
+  void wholeSigning28And29() throws Exception {
     MeasuredTable table =
         Made.table(TableId.WHOLE_SIGNING)
             .with(0, Column.NATIVE, "native", often(Quantity.SIGN, 2, 2))
@@ -205,7 +215,7 @@ final class SentencesTest {
   }
 
   @Test
-  void threads210WhereOneOperationAtATimeIsNotEnough() {
+  void threads210WhereOneOperationAtATimeIsNotEnough() throws Exception {
     assertThat(sentence(threads(40, 6.4)))
         .isEqualTo(
             "From 1 thread to 50 threads, the time per request goes from 40.0 ms to 40.0 ms on the"
@@ -213,18 +223,18 @@ final class SentencesTest {
                 + " 40.0 ms to 6.40 ms on the simulated device with more lanes (the slowest single"
                 + " request: from 40.0 ms to 300 ms); from 43.0 ms to 6.60 ms in the thesis (the"
                 + " slowest single request: from 20.0 ms to 700 ms). Threads gave the thesis a"
-                + " factor of 6.5, and luna-sa-1700-remote a factor of 1.00: the thesis's device"
+                + " factor of 6.5, and luna-sa-1700-remote a factor of 1.00: the thesis’s device"
                 + " worked on several requests at the same time, or waits for the network"
                 + " overlapped. On luna-sa-1700-remote-6-lanes the factor is 6.3.");
   }
 
   @Test
-  void threads210DrawsNoConclusionThatTheFiguresDoNotGive() {
+  void threads210DrawsNoConclusionThatTheFiguresDoNotGive() throws Exception {
     assertThat(sentence(threads(10, 6.4))).doesNotContain("Threads gave");
   }
 
   @Test
-  void whileUnwrapping211() {
+  void whileUnwrapping211() throws Exception {
     MeasuredTable alone =
         Made.table(TableId.WHOLE_SIGNING)
             .with(0, Column.NATIVE, "native", often(Quantity.SIGN, 99, 99))

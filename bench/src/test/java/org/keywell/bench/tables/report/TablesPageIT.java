@@ -1,0 +1,60 @@
+package org.keywell.bench.tables.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.bench.tables.figure.KeyBalance;
+
+/** What people see of a run. */
+@Timeout(120)
+final class TablesPageIT {
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void theTablesThePlotsAndWhatMustBeKnownAreThere() throws Exception {
+    ShownPage page =
+        ShownPage.of(
+            ShownPage.run(
+                TablesReportTest.tables(),
+                ShownPage.CLEAN,
+                "luna-sa-1700",
+                "Table 2-4: <b>broken</b>"),
+            folder);
+
+    assertThat(page.html()).doesNotContain("src=", "href=", "unsafe");
+    assertThat(page.body())
+        .contains("times are simulated", "The run was interrupted")
+        .contains("The run failed: Table 2-4: &lt;b&gt;broken")
+        .contains("1,234 private keys came to be in the HSM and 1,234 were destroyed; none of them")
+        .contains("abc123", "token '&lt;keywell&gt;'", "simulated: luna-sa-1700")
+        .contains(row("100 keys", "generate", "664.62", "3", "110", "80.0", "100", "150"))
+        .contains("<td>650</td>", "<td>683.499</td><td></td><td>–</td>")
+        .contains("No device has a part in this")
+        .contains(
+            "The thesis prints 3.27 ms for “load 500 keys”; its total of 635 ms makes 1.27 ms.");
+    assertThat(page.body().split("role=\"img\"", -1)).as("two plots").hasSize(3);
+  }
+
+  private static String row(String name, String... cells) {
+    return "<th scope=\"row\">"
+        + name
+        + "</th>"
+        + String.join("", List.of(cells).stream().map(cell -> "<td>" + cell + "</td>").toList());
+  }
+
+  @Test
+  void whatIsLeftIsWrongAndRealTimesAreNotCalledSimulated() throws Exception {
+    ShownPage page =
+        ShownPage.of(
+            ShownPage.run(TablesReportTest.tables(), new KeyBalance(10, 8, 1, 3, 4), null, null),
+            folder);
+
+    assertThat(page.body())
+        .contains("class=\"notice wrong\"", "LEFT are 2 in the HSM by its own count, and 4 in the")
+        .doesNotContain("times are simulated", "The run failed");
+  }
+}
