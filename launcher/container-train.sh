@@ -64,16 +64,18 @@ env \
   bash /opt/keywell/container-start.sh serve >"$work/service.log" 2>&1 &
 service=$!
 
-# client COMMAND [ARGUMENT...]: the caller; how it starts is nothing to learn from.
-client() {
-  local command=$1
-  shift
-  java -jar "$here/keywell-client-exec.jar" "$command" --url https://127.0.0.1:$port \
+# call PROGRAM COMMAND [ARGUMENT...]: a caller; how it starts is nothing to learn from.
+call() {
+  local program=$1 command=$2
+  shift 2
+  java -jar "$here/keywell-$program-exec.jar" "$command" --url https://127.0.0.1:$port \
     --tls-ca "$secrets/ca.crt" --tls-cert "$secrets/client.crt" --tls-key "$secrets/client.key" "$@"
 }
 
-client wait-for-keys 10 --pid "$service" --timeout 900 || fail "the service did not start"
-client bench --requests 100 --warm-up 1 || fail "the service did not sign"
+call client wait-for-keys 10 --pid "$service" --timeout 900 || fail "the service did not start"
+# Slow enough that there is a key for each.
+printf '%s\n' from_request,to_request,delay_ms,requests_per_second 1,100,200,5 >"$work/ramp.csv"
+call loadgen ramp --csv "$work/ramp.csv" --anyway --require dropped=0 --out "$work/report" || fail "the service did not sign"
 MANAGEMENT_SERVER_PORT=$((port + 1)) KEYWELL_TLS_CA=$secrets/ca.crt KEYWELL_TLS_CERT=$secrets/monitor.crt \
   KEYWELL_TLS_KEY=$secrets/monitor.key bash /opt/keywell/container-health.sh ||
   fail "the service does not say that it is ready"

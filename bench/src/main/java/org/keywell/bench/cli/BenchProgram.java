@@ -1,7 +1,9 @@
 package org.keywell.bench.cli;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.cli.KeywellProgram;
+import org.keywell.loadgen.service.ServiceProgram;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,9 +14,9 @@ import picocli.CommandLine.Spec;
 /** The program's entry point and its top command. */
 @Command(
     name = "keywell",
-    description = "Measures the service's own parts on this machine.",
+    description = "Measures the service and its parts on this machine.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = TablesCommand.class)
+    subcommands = {BenchCommand.class, TablesCommand.class})
 public final class BenchProgram implements Runnable {
 
   @Option(
@@ -38,7 +40,25 @@ public final class BenchProgram implements Runnable {
 
   /** The program, ready to execute. */
   static CommandLine commandLine() {
-    return KeywellProgram.of(new BenchProgram(), CommandLine.defaultFactory());
+    return commandLine(() -> ServiceProgram.of(System.getenv()));
+  }
+
+  /**
+   * The program, where services are to be started in another way than the launcher's.
+   *
+   * @param service throws an {@link IllegalArgumentException} if there is none
+   */
+  static CommandLine commandLine(Supplier<ServiceProgram> service) {
+    return KeywellProgram.of(
+        new BenchProgram(),
+        new CommandLine.IFactory() {
+          @Override
+          public <K> K create(Class<K> type) throws Exception {
+            return type == BenchCommand.class
+                ? type.cast(new BenchCommand(service))
+                : CommandLine.defaultFactory().create(type);
+          }
+        });
   }
 
   static void main(String[] args) {

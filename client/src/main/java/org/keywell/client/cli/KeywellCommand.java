@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
       StatusCommand.class,
       WaitForKeysCommand.class,
       ChainCommand.class,
-      BenchCommand.class
     })
 public final class KeywellCommand implements Runnable {
 

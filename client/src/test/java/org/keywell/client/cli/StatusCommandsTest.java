@@ -76,8 +76,7 @@ class StatusCommandsTest {
         "status --fast; unknown option '--fast'",
         "wait-for-keys many; N 'many' is no whole number",
         "wait-for-keys; N is missing",
-        "wait-for-keys 5 --timeout=soon; --timeout 'soon' is no whole number",
-        "bench --callers=two; --callers 'two' is no whole number"
+        "wait-for-keys 5 --timeout=soon; --timeout 'soon' is no whole number"
       })
   void aMistakeIsToldByTheNameOfItsOption(String arguments, String told) {
     assertThat(run(arguments.split(" ", -1))).isEqualTo(2);
@@ -119,7 +118,7 @@ class StatusCommandsTest {
 
   @Test
   void everyCommandExplainsItself() {
-    for (String command : List.of("sign", "status", "wait-for-keys", "chain", "bench")) {
+    for (String command : List.of("sign", "status", "wait-for-keys", "chain")) {
       assertThat(run(command, "--help")).isZero();
       assertThat(out.toString()).contains("keywell-client " + command, "--url=URL");
     }

@@ -26,7 +26,7 @@ public final class Interruption implements AutoCloseable {
    *
    * @param more how long that may take
    */
-  static Interruption of(Duration more) {
+  public static Interruption of(Duration more) {
     return new Interruption(USUALLY.plus(more));
   }
 

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.keywell.loadgen.service.ServiceProgram;
 
 /**
  * What an experiment that runs against services of its own has to prepare: keys, and the services'
@@ -62,12 +63,10 @@ record ServicePlan(
   Map<String, String> environment(Mode mode) {
     Map<String, String> all = new TreeMap<>();
     all.put("KEYWELL_POOL_MODE", mode.toString());
-    String pool =
-        "KEYWELL_POOL_SPECS_" + keySpec.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT);
-    all.put(pool + "_MAXSTORED", "0");
-    all.put(pool + "_LOADEDCAPACITY", Integer.toString(keys));
-    all.put(pool + "_LOWWATER", "1");
-    all.put(pool + "_BATCHSIZE", Integer.toString(keys));
+    all.put(ServiceProgram.poolSetting(keySpec, "MAXSTORED"), "0");
+    all.put(ServiceProgram.poolSetting(keySpec, "LOADEDCAPACITY"), Integer.toString(keys));
+    all.put(ServiceProgram.poolSetting(keySpec, "LOWWATER"), "1");
+    all.put(ServiceProgram.poolSetting(keySpec, "BATCHSIZE"), Integer.toString(keys));
     all.put("KEYWELL_SIGN_HANDLERTHREADS", Integer.toString(HANDLER_THREADS));
     all.put("KEYWELL_SIGN_QUEUELIMIT", Integer.toString(queueLimit));
     if (deadline.compareTo(USUAL_MAX_DEADLINE) > 0) {

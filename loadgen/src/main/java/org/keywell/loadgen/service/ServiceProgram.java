@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -110,6 +111,12 @@ public record ServiceProgram(
         port,
         log,
         err);
+  }
+
+  /** What a setting of a kind's pool is called in a service's environment. */
+  public static String poolSetting(String keySpec, String setting) {
+    String kind = keySpec.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT);
+    return "KEYWELL_POOL_SPECS_" + kind + "_" + setting;
   }
 
   /** What a service finds in its environment. */

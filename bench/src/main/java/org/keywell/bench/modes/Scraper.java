@@ -1,4 +1,4 @@
-package org.keywell.client.cli;
+package org.keywell.bench.modes;
 
 import java.io.IOException;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package org.keywell.client.cli;
+package org.keywell.bench.modes;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,20 +14,20 @@ import java.util.Locale;
  * What it costs to read the service's metrics every second: the same load alone and while they are
  * read, in turns, so that whatever else the machine does meets both.
  */
-final class ScrapeComparison {
+public final class ScrapeComparison {
 
   private static final Duration EVERY = Duration.ofSeconds(1);
 
   private final ClosedLoop loop;
   private final URI metrics;
   private final HttpClient client = HttpClient.newHttpClient();
-  private final List<ClosedLoop.Result> alone = new ArrayList<>();
-  private final List<ClosedLoop.Result> scraped = new ArrayList<>();
+  private final List<ClosedRun> alone = new ArrayList<>();
+  private final List<ClosedRun> scraped = new ArrayList<>();
   private int scrapes;
   private long scrapeNanos;
   private long scrapeBytes;
 
-  ScrapeComparison(ClosedLoop loop, URI metrics) {
+  public ScrapeComparison(ClosedLoop loop, URI metrics) {
     this.loop = loop;
     this.metrics = metrics;
   }
@@ -37,24 +37,23 @@ final class ScrapeComparison {
    *
    * @param requests of each run
    */
-  void run(int rounds, int requests, int callers) throws IOException, InterruptedException {
+  public void run(int rounds, int requests) throws IOException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
       if (round % 2 == 0) {
-        alone.add(loop.run(requests, callers));
-        scraped.add(runScraped(requests, callers));
+        alone.add(loop.run(requests));
+        scraped.add(runScraped(requests));
       } else {
-        scraped.add(runScraped(requests, callers));
-        alone.add(loop.run(requests, callers));
+        scraped.add(runScraped(requests));
+        alone.add(loop.run(requests));
       }
     }
   }
 
-  private ClosedLoop.Result runScraped(int requests, int callers)
-      throws IOException, InterruptedException {
+  private ClosedRun runScraped(int requests) throws IOException, InterruptedException {
     Scraper scraper = Scraper.start(client, metrics, EVERY);
-    ClosedLoop.Result result;
+    ClosedRun result;
     try (scraper) {
-      result = loop.run(requests, callers);
+      result = loop.run(requests);
     }
     if (scraper.failure() != null) {
       throw new IOException("the metrics cannot be read: " + scraper.failure());
@@ -65,21 +64,19 @@ final class ScrapeComparison {
     return result;
   }
 
-  int signed() {
-    return signed(alone) + signed(scraped);
-  }
-
   /** Throughput while scraped to that alone, over all rounds. */
-  double ratio() {
-    return perSecond(scraped) / perSecond(alone);
+  private double ratio() {
+    return ClosedRun.together(scraped).perSecond() / ClosedRun.together(alone).perSecond();
   }
 
-  void print(PrintWriter out) {
+  public void print(PrintWriter out) {
     double[] ratios = new double[alone.size()];
     for (int i = 0; i < ratios.length; i++) {
       ratios[i] = scraped.get(i).perSecond() / alone.get(i).perSecond();
     }
     Arrays.sort(ratios);
+    ClosedRun allAlone = ClosedRun.together(alone);
+    ClosedRun allScraped = ClosedRun.together(scraped);
     out.printf(
         Locale.ROOT,
         """
@@ -88,12 +85,12 @@ final class ScrapeComparison {
           scrapes         %d, mean %.1f ms, %.0f KiB each
           ratio           %.3f; single rounds %.3f to %.3f, median %.3f
         """,
-        perSecond(alone),
-        percentileMillis(alone, 50),
-        percentileMillis(alone, 99),
-        perSecond(scraped),
-        percentileMillis(scraped, 50),
-        percentileMillis(scraped, 99),
+        allAlone.perSecond(),
+        allAlone.percentileMillis(50),
+        allAlone.percentileMillis(99),
+        allScraped.perSecond(),
+        allScraped.percentileMillis(50),
+        allScraped.percentileMillis(99),
         scrapes,
         scrapeNanos / 1e6 / Math.max(1, scrapes),
         scrapeBytes / 1024.0 / Math.max(1, scrapes),
@@ -101,21 +98,5 @@ final class ScrapeComparison {
         ratios[0],
         ratios[ratios.length - 1],
         ratios[ratios.length / 2]);
-  }
-
-  private static int signed(List<ClosedLoop.Result> results) {
-    return results.stream().mapToInt(ClosedLoop.Result::signed).sum();
-  }
-
-  private static double perSecond(List<ClosedLoop.Result> results) {
-    return signed(results)
-        * 1e9
-        / results.stream().mapToLong(ClosedLoop.Result::elapsedNanos).sum();
-  }
-
-  private static double percentileMillis(List<ClosedLoop.Result> results, int percent) {
-    long[] all =
-        results.stream().flatMapToLong(r -> Arrays.stream(r.latenciesNanos())).sorted().toArray();
-    return new ClosedLoop.Result(all, 1, 0, null).percentileMillis(percent);
   }
 }

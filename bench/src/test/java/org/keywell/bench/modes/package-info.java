@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.bench.modes;
+
+import org.jspecify.annotations.NullMarked;
