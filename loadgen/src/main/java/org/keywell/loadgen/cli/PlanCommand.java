@@ -17,7 +17,7 @@ import org.keywell.loadgen.plan.PlanSettings;
 import org.keywell.loadgen.plan.Planner;
 import org.keywell.loadgen.plan.Setting;
 import org.keywell.loadgen.plan.Week;
-import org.keywell.loadgen.report.PlanFolder;
+import org.keywell.loadgen.report.ReportFolder;
 import org.keywell.loadgen.report.Summary;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IModelTransformer;
@@ -107,18 +107,18 @@ final class PlanCommand implements Callable<Integer> {
       folder(out).write(plan, settings);
     }
     printer.print(
-        json ? PlanFolder.json(plan) + System.lineSeparator() : Summary.of(plan, settings));
+        json ? ReportFolder.json(plan) + System.lineSeparator() : Summary.of(plan, settings));
     if (out != null && !json) {
       printer.println();
-      printer.println(out.resolve(PlanFolder.PAGE));
+      printer.println(out.resolve(ReportFolder.PLAN_PAGE));
     }
     printer.flush();
     return ExitCodes.DONE;
   }
 
-  private static PlanFolder folder(Path path) throws MisuseException {
+  private static ReportFolder folder(Path path) throws MisuseException {
     try {
-      return PlanFolder.create(path);
+      return ReportFolder.create(path);
     } catch (IOException e) {
       throw new MisuseException("--out: " + e.getMessage());
     }

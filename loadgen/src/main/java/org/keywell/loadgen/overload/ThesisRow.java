@@ -1,13 +1,8 @@
 package org.keywell.loadgen.overload;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.keywell.loadgen.text.Resource;
 
 /**
  * A row of the thesis's Table 4-2, as printed. (Its accuracies differ by up to a tenth of a percent
@@ -31,22 +26,12 @@ public record ThesisRow(
     double actualLatencySeconds,
     double latencyAccuracy) {
 
-  private static final String RESOURCE = "table-4-2-latency-prediction.csv";
+  private static final String TABLE =
+      "/org/keywell/loadgen/overload/table-4-2-latency-prediction.csv";
 
   /** The whole table. */
   public static List<ThesisRow> all() {
-    try (InputStream in = ThesisRow.class.getResourceAsStream(RESOURCE)) {
-      if (in == null) {
-        throw new IllegalStateException("the program lacks its resource " + RESOURCE);
-      }
-      return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
-          .lines()
-          .skip(1)
-          .map(ThesisRow::of)
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Resource.text(TABLE).lines().skip(1).map(ThesisRow::of).toList();
   }
 
   private static ThesisRow of(String line) {

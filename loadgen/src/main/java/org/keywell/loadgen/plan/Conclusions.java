@@ -1,6 +1,8 @@
 package org.keywell.loadgen.plan;
 
-import java.util.Comparator;
+import static java.util.Comparator.comparingDouble;
+
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,25 +56,27 @@ final class Conclusions {
 
   private Conclusions() {}
 
-  /** Those of a plan, whatever its own conclusions are. */
-  static List<String> of(Plan plan, PlanInput input) {
+  static List<String> of(
+      PlanInput input,
+      Plan.Demand demand,
+      Plan.BaseRates rates,
+      List<Plan.Hours> hours,
+      Plan.Loading loading,
+      Plan.Pool pool,
+      Plan.HsmCounts hsmCounts) {
     double normalMillis = Device.seconds(input.limits().normalResponse()) * 1e3;
-    Plan.Hours hours =
-        plan.hours().stream()
-            .max(Comparator.comparingDouble(Plan.Hours::ratePerSecond))
-            .orElseThrow();
-    double rate = plan.demand().highestPerSecond();
-    Plan.BaseRates rates = plan.baseRates();
-    @Nullable Double generating = plan.pool().responseWhileGeneratingMillis();
-    double daysOfAWeek = plan.pool().idleHoursToFill() / Week.HOURS_PER_DAY + Week.DAYS;
+    double rate = demand.highestPerSecond();
+    Plan.Hours busiest = Collections.max(hours, comparingDouble(Plan.Hours::ratePerSecond));
+    @Nullable Double generating = pool.responseWhileGeneratingMillis();
+    double daysOfAWeek = pool.idleHoursToFill() / Week.HOURS_PER_DAY + Week.DAYS;
     double weeks = Math.floor(DAYS_PER_YEAR / daysOfAWeek);
     Map<String, Object> figures = new HashMap<>();
     figures.put(
         "busiest",
         List.of(
             Busiest.of(
-                false, rates.withoutPoolPerSecond(), rate, hours.withoutPool(), normalMillis),
-            Busiest.of(true, rates.withPoolPerSecond(), rate, hours.withPool(), normalMillis)));
+                false, rates.withoutPoolPerSecond(), rate, busiest.withoutPool(), normalMillis),
+            Busiest.of(true, rates.withPoolPerSecond(), rate, busiest.withPool(), normalMillis)));
     figures.put("hsms", input.hsms());
     figures.put("several", input.hsms() > 1);
     figures.put("queueLimit", input.limits().queue());
@@ -80,10 +84,10 @@ final class Conclusions {
     figures.put("generatingIsSlow", generating != null && generating > normalMillis);
     figures.put("weeksInAYear", weeks);
     figures.put("oneInAYear", weeks == 1);
-    figures.put("demand", plan.demand());
-    figures.put("loading", plan.loading());
-    figures.put("pool", plan.pool());
-    figures.put("hsmCounts", plan.hsmCounts());
+    figures.put("demand", demand);
+    figures.put("loading", loading);
+    figures.put("pool", pool);
+    figures.put("hsmCounts", hsmCounts);
     return SENTENCES.with(figures).lines().toList();
   }
 }

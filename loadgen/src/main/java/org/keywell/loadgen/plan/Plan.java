@@ -41,21 +41,6 @@ public record Plan(
     return defaults.size() == input.size() ? THESIS_CASE.with(this).lines().toList() : List.of();
   }
 
-  Plan concluding(List<String> sentences) {
-    return new Plan(
-        schemaVersion,
-        input,
-        defaults,
-        demand,
-        baseRates,
-        hours,
-        loading,
-        pool,
-        hsmCounts,
-        week,
-        sentences);
-  }
-
   /**
    * What is asked for. A request takes a key.
    *

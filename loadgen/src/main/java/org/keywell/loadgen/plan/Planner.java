@@ -21,23 +21,27 @@ public final class Planner {
     Week week = input.week();
     Fleet fleet = new Fleet(input.device(), input.hsms());
     KeyBalance stored = KeyBalance.ofStoredKeys(week, fleet);
-    Plan figures =
-        new Plan(
-            Plan.SCHEMA_VERSION,
-            settings.values(),
-            settings.effective().stream()
-                .filter(setting -> !settings.isGiven(setting))
-                .map(Setting::key)
-                .toList(),
-            demand(week),
-            baseRates(week, fleet),
-            hours(input, fleet),
-            loading(week, fleet),
-            pool(input, fleet, stored),
-            HsmSearch.counts(input),
-            course(week, fleet, stored),
-            List.of());
-    return figures.concluding(Conclusions.of(figures, input));
+    Plan.Demand demand = demand(week);
+    Plan.BaseRates rates = baseRates(week, fleet);
+    List<Plan.Hours> hours = hours(input, fleet);
+    Plan.Loading loading = loading(week, fleet);
+    Plan.Pool pool = pool(input, fleet, stored);
+    Plan.HsmCounts counts = HsmSearch.counts(input);
+    return new Plan(
+        Plan.SCHEMA_VERSION,
+        settings.values(),
+        settings.effective().stream()
+            .filter(setting -> !settings.isGiven(setting))
+            .map(Setting::key)
+            .toList(),
+        demand,
+        rates,
+        hours,
+        loading,
+        pool,
+        counts,
+        course(week, fleet, stored),
+        Conclusions.of(input, demand, rates, hours, loading, pool, counts));
   }
 
   private static Plan.Demand demand(Week week) {

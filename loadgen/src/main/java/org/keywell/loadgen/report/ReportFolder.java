@@ -7,6 +7,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.keywell.loadgen.drive.Sample;
+import org.keywell.loadgen.plan.Plan;
+import org.keywell.loadgen.plan.PlanSettings;
 import org.keywell.loadgen.schedule.Schedule;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -14,10 +16,14 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The files of one run: {@code report.html}, {@code run.json}, {@code samples.csv}; or of an
- * experiment that is made of several runs, which are in folders of their own below it.
+ * The files of one run: {@code report.html}, {@code run.json}, {@code samples.csv}; of an
+ * experiment that is made of several runs, which are in folders of their own below it; or of a
+ * plan: {@code plan.html}, {@code plan.json}.
  */
 public final class ReportFolder {
+  public static final String PLAN_PAGE = "plan.html";
+  private static final String PAGE = "report.html";
+
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(SerializationFeature.INDENT_OUTPUT)
@@ -36,18 +42,14 @@ public final class ReportFolder {
    * @throws IOException if there is one already that is not empty, or it cannot be made
    */
   public static ReportFolder create(Path path) throws IOException {
-    makeEmpty(path);
+    requireEmptyOrMissing(path);
+    Files.createDirectories(path);
     return new ReportFolder(path);
   }
 
   /** The folder of an experiment whose runs are in it already. */
   public static ReportFolder around(Path path) {
     return new ReportFolder(path);
-  }
-
-  static void makeEmpty(Path path) throws IOException {
-    requireEmptyOrMissing(path);
-    Files.createDirectories(path);
   }
 
   /**
@@ -71,23 +73,29 @@ public final class ReportFolder {
   /** Writes all files; run.json comes last, so that where it is, the others are complete. */
   public void write(RunDocument run, Schedule schedule, List<Sample> samples) throws IOException {
     SamplesCsv.write(path.resolve("samples.csv"), schedule, samples);
-    write(Pages.of(run), "run.json", run);
+    write(Pages.of(run), PAGE, "run.json", run);
   }
 
   /** Writes the page and the figures of two runs beside each other. */
   public void write(ComparisonDocument comparison) throws IOException {
-    write(Pages.of(comparison), "comparison.json", comparison);
+    write(Pages.of(comparison), PAGE, "comparison.json", comparison);
   }
 
   /** Writes the page and the figures of an overload. */
   public void write(OverloadDocument overload) throws IOException {
-    write(Pages.of(overload), "run.json", overload);
+    write(Pages.of(overload), PAGE, "run.json", overload);
   }
 
-  private void write(String page, String name, Object figures) throws IOException {
-    Files.writeString(reportFile(), page);
+  /** Writes the page and the figures of a plan. */
+  public void write(Plan plan, PlanSettings settings) throws IOException {
+    write(Pages.of(plan, settings), PLAN_PAGE, "plan.json", plan);
+  }
+
+  /** The figures come last, so that where they are, the page is complete. */
+  private void write(String page, String pageName, String name, Object figures) throws IOException {
+    Files.writeString(path.resolve(pageName), page);
     Path unfinished = path.resolve(name + ".part");
-    Files.write(unfinished, JSON.writeValueAsBytes(figures));
+    Files.writeString(unfinished, json(figures));
     Files.move(unfinished, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
   }
 
@@ -105,7 +113,12 @@ public final class ReportFolder {
   }
 
   public Path reportFile() {
-    return path.resolve("report.html");
+    return path.resolve(PAGE);
+  }
+
+  /** A document as its file has it. */
+  public static String json(Object document) {
+    return JSON.writeValueAsString(document);
   }
 
   /**

@@ -1,8 +1,5 @@
 package org.keywell.loadgen.report;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -12,6 +9,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.keywell.loadgen.text.Resource;
 import org.webjars.WebJarVersionLocator;
 
 /**
@@ -49,7 +47,7 @@ public final class StaticPage {
    * @throws IllegalStateException if the template, or something that it names, is not there
    */
   public static String of(String template, String title, String json) {
-    String text = resource(template);
+    String text = Resource.text(template);
     int policy = text.indexOf(POLICY);
     if (policy < 0) {
       throw new IllegalStateException(template + " has no " + POLICY);
@@ -71,11 +69,11 @@ public final class StaticPage {
       case "data" -> "<script type=\"application/json\" id=\"data\">" + inert(json) + "</script>";
       case "chart" ->
           script(
-              resource(
+              Resource.text(
                   "/" + new WebJarVersionLocator().fullPath("chart.js", "dist/chart.umd.min.js")));
-      case "script" -> script(resource(path(part)));
+      case "script" -> script(Resource.text(path(part)));
       default -> {
-        String style = resource(path(part));
+        String style = Resource.text(path(part));
         styles.add(hash(style));
         yield "<style>" + style + "</style>";
       }
@@ -110,18 +108,6 @@ public final class StaticPage {
       return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
-    }
-  }
-
-  /** With the line ends that a browser makes of them before it hashes them. */
-  private static String resource(String path) {
-    try (InputStream in = StaticPage.class.getResourceAsStream(path)) {
-      if (in == null) {
-        throw new IllegalStateException("the program lacks its resource " + path);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

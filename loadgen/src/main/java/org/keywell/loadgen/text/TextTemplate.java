@@ -1,9 +1,5 @@
 package org.keywell.loadgen.text;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,19 +67,12 @@ public final class TextTemplate {
 
   /** A template of this text. */
   public static TextTemplate of(String text) {
-    return new TextTemplate(text.replace("\r\n", "\n"));
+    return new TextTemplate(text);
   }
 
-  /** The template in a resource, by its path from the class path's root, with a slash before it. */
+  /** The template in a {@link Resource}. */
   public static TextTemplate resource(String path) {
-    try (InputStream in = TextTemplate.class.getResourceAsStream(path)) {
-      if (in == null) {
-        throw new IllegalStateException("the program lacks its resource " + path);
-      }
-      return of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new TextTemplate(Resource.text(path));
   }
 
   /** The text with the figures of a document, which is whatever Jackson makes JSON of. */
