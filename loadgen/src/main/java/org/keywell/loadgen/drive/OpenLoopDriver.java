@@ -48,10 +48,6 @@ public final class OpenLoopDriver {
     stopped = true;
   }
 
-  public boolean isStopped() {
-    return stopped;
-  }
-
   /** Nanoseconds since the run's start; 0 before it. */
   public long elapsedNanos() {
     return started ? pacer.nanos() - startNanos : 0;

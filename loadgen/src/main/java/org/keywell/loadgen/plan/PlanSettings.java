@@ -61,11 +61,6 @@ public final class PlanSettings {
     return setting == Setting.WEEK ? week != null : texts.containsKey(setting);
   }
 
-  /** Whether everything is as by default. */
-  public boolean areDefaults() {
-    return texts.isEmpty() && week == null;
-  }
-
   /** The settings that the plan depends on: a profile's, or a week. */
   public List<Setting> effective() {
     List<Setting> effective = new ArrayList<>();

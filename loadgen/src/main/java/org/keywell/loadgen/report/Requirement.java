@@ -2,6 +2,7 @@ package org.keywell.loadgen.report;
 
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +32,15 @@ public final class Requirement {
   }
 
   private static Metric metric(String label) {
-    for (Metric metric : Metric.values()) {
-      if (metric.label().equals(label)) {
-        return metric;
-      }
-    }
-    throw new IllegalArgumentException(
-        "'%s' is no figure; there are %s".formatted(label, String.join(", ", Metric.labels())));
+    return Metric.ALL.stream()
+        .filter(metric -> metric.label().equals(label))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "'%s' is no figure; there are %s"
+                    .formatted(
+                        label,
+                        Metric.ALL.stream().map(Metric::label).collect(Collectors.joining(", ")))));
   }
 
   private static void checkUnit(String text, Metric metric, @Nullable String unit) {

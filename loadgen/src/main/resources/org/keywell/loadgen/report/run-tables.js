@@ -81,7 +81,7 @@ const runTables = (() => {
 
   /** The figures of two whole runs beside each other. */
   const totals = (nameOfA, a, nameOfB, b) =>
-    page.table("In total", ["", nameOfA, nameOfB], ROWS.map(([name, cell]) => [name, cell(a), cell(b)]));
+    page.table("In total", ["figure", nameOfA, nameOfB], ROWS.map(([name, cell]) => [name, cell(a), cell(b)]));
 
   const inferred = (run) => (run.steps.some((step) => step.inferred) ? ["* not printed in the source; inferred from the climb."] : []);
 

@@ -62,4 +62,16 @@ final class RunPageTest {
             "7 answers have only 6 distinct public keys: a key signed more than once",
             "slowed to the profile luna: its times are simulated");
   }
+
+  @Test
+  void twoRunsLieSideBySideEachWithItsOwnDoubts() throws Exception {
+    RunDocument doubtful = run(verified(2, 6), "luna");
+    String shown =
+        Chromium.shown(Pages.sideBySide("first", FixedRun.document(), "second", doubtful), folder);
+    assertThat(shown)
+        .contains("<h2>A: first</h2>", "<h2>B: second</h2>", "<td>163</td><td>7</td>")
+        .containsOnlyOnce("2 wrong answers")
+        .doesNotContain("undefined", "NaN");
+    assertThat(shown.split("<canvas", -1)).hasSize(1 + 2 * 5);
+  }
 }
