@@ -36,12 +36,12 @@ final class ArchitectureTest {
               .because("it knows the service by its HTTP contract"),
           noClasses()
               .that()
-              .resideInAnyPackage("org.keywell.loadgen.plot..", "org.keywell.loadgen.text..")
+              .resideInAPackage("org.keywell.loadgen.text..")
               .should()
               .dependOnClassesThat()
               .resideInAnyPackage(
                   "org.keywell.client..", "org.keywell.loadgen.(report|drive|plan)..")
-              .because("plots and texts know of numbers only"),
+              .because("texts know of numbers only"),
           noClasses()
               .that()
               .resideOutsideOfPackage("org.keywell.loadgen.cli..")

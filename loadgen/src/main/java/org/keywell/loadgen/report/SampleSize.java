@@ -1,7 +1,7 @@
 package org.keywell.loadgen.report;
 
 /** How many figures it takes before anything is concluded from them. */
-public final class SampleSize {
+final class SampleSize {
 
   /** Of fewer, one outlier makes the result. */
   public static final int LEAST = 30;

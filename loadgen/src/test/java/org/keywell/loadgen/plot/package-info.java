@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.loadgen.plot;
-
-import org.jspecify.annotations.NullMarked;
