@@ -87,7 +87,7 @@ public final class SigningCycle {
           .setCause(e)
           .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
           .log("request {} failed unexpectedly", request.requestId());
-      outcome = abandoned(FailureReason.INTERNAL, "see the service's log");
+      outcome = failedWith(FailureReason.INTERNAL, "see the service's log");
     } finally {
       keyUse = ended(lease, lease.destroy(), times);
     }
@@ -116,7 +116,7 @@ public final class SigningCycle {
     try {
       signature = lease.sign(request.scheme(), request.digestAlgorithm(), request.digest());
     } catch (HsmException e) {
-      return abandoned(deviceFailure(request, "sign", e), "the HSM did not sign");
+      return failedWith(deviceFailure(request, "sign", e), "the HSM did not sign");
     }
     times.mark(Stage.SIGNED);
     Certification certification =
@@ -127,11 +127,11 @@ public final class SigningCycle {
         String serial = certified.serial().toString(16);
         yield use -> new SignOutcome.Signed(signature, certified.certificate(), serial, use);
       }
-      case Certification.Refused refused -> abandon(refused, lease, request);
+      case Certification.Refused refused -> notCertified(refused, lease, request);
     };
   }
 
-  private static Function<KeyUse, SignOutcome> abandon(
+  private static Function<KeyUse, SignOutcome> notCertified(
       Certification.Refused refused, KeyLease lease, SignRequest request) {
     log.atError()
         .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
@@ -146,7 +146,7 @@ public final class SigningCycle {
           case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED -> FailureReason.KEY_REFUSED;
           case CA_UNAVAILABLE, CA_NOT_VALID -> FailureReason.CA_UNAVAILABLE;
         };
-    return abandoned(reason, "the CA refused: " + refused.reason());
+    return failedWith(reason, "the CA refused: " + refused.reason());
   }
 
   private static FailureReason deviceFailure(SignRequest request, String what, HsmException e) {
@@ -156,7 +156,7 @@ public final class SigningCycle {
     return FailureReason.HSM_UNAVAILABLE;
   }
 
-  private static Function<KeyUse, SignOutcome> abandoned(FailureReason reason, String detail) {
+  private static Function<KeyUse, SignOutcome> failedWith(FailureReason reason, String detail) {
     return use -> new SignOutcome.Failed(reason, detail, use);
   }
 
