@@ -66,7 +66,7 @@ final class TablesCommandTest {
 
     assertThat(tables("--only", "2-4")).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1);
-    assertThat(err.toString()).contains("KEYWELL_HSM_MODULE is not set");
+    assertThat(err.toString()).contains("keywell.hsm.module is not set");
   }
 
   @Test

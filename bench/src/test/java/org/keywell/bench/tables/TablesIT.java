@@ -83,6 +83,7 @@ final class TablesIT {
                     .toList())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
+    builder.environment().putAll(SoftHsm2.environment());
     builder.environment().putAll(settings);
     return builder.start();
   }

@@ -79,8 +79,15 @@ final class OwnServices {
     return ServicePlan.told(environment);
   }
 
-  /** Says what comes next. */
-  void step(String title) {
+  /**
+   * Says what comes next.
+   *
+   * @throws IOException if a signal has ended the experiment
+   */
+  void step(String title) throws IOException {
+    if (interruption.hasCome()) {
+      throw new IOException("interrupted");
+    }
     steps++;
     tell("%n== %d. %s".formatted(steps, title));
   }

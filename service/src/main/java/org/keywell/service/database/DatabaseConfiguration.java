@@ -65,7 +65,8 @@ public class DatabaseConfiguration {
     return dataSource;
   }
 
-  private static HikariDataSource migrated(HikariDataSource dataSource) {
+  /** Brings the schema up to date. */
+  public static HikariDataSource migrated(HikariDataSource dataSource) {
     try {
       Flyway.configure()
           .dataSource(dataSource)

@@ -82,7 +82,12 @@ public class HsmConfiguration {
     return times.of(device);
   }
 
-  private static Pkcs11Config config(HsmProperties properties) {
+  /**
+   * How the device is opened.
+   *
+   * @throws StartRefusedException if none is named
+   */
+  public static Pkcs11Config config(HsmProperties properties) {
     if (properties.module() == null) {
       throw new StartRefusedException(
           "keywell.hsm.module is not set: the path of a PKCS#11 module (./keywell sets up SoftHSM2)");

@@ -2,6 +2,7 @@ package org.keywell.service.launch;
 
 import java.util.Arrays;
 import java.util.List;
+import org.keywell.service.settings.EnvironmentCheck;
 import org.keywell.service.settings.StartRefusedException;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 

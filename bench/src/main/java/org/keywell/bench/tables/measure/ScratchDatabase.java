@@ -1,39 +1,34 @@
 package org.keywell.bench.tables.measure;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.service.database.DatabaseConfiguration;
+import org.keywell.standalone.EmbeddedDatabase;
 
 /**
  * A PostgreSQL of its own with the pool's schema, on loopback, behind a random password. It keeps
  * what it is told as safely as the service's does, and {@link #close} leaves nothing of it.
  */
 final class ScratchDatabase implements AutoCloseable {
-  private static final Duration STARTUP = Duration.ofSeconds(60);
-  private static final int PASSWORD_BYTES = 16;
   private static final int MAX_CONNECTIONS = 10;
 
   private final Path folder;
-  private final EmbeddedPostgres server;
+  private final EmbeddedDatabase server;
   private final HikariDataSource dataSource;
 
-  private ScratchDatabase(Path folder, EmbeddedPostgres server, HikariDataSource dataSource) {
+  private ScratchDatabase(Path folder, EmbeddedDatabase server, HikariDataSource dataSource) {
     this.folder = folder;
     this.server = server;
     this.dataSource = dataSource;
@@ -47,68 +42,34 @@ final class ScratchDatabase implements AutoCloseable {
   static ScratchDatabase start(Path parent) throws IOException {
     // Temporary folders are for their owner alone.
     Path folder = Files.createTempDirectory(parent, "keywell-tables-");
-    EmbeddedPostgres server = null;
     try {
-      String password = randomPassword();
-      Path passwordFile = Files.createTempFile(folder, "password", "");
-      Files.writeString(passwordFile, password);
-      server = startServer(folder, passwordFile, password);
-      HikariDataSource dataSource = connect(server.getPort(), password);
-      return new ScratchDatabase(folder, server, dataSource);
-    } catch (IOException | RuntimeException e) {
-      if (server != null) {
+      EmbeddedDatabase server = EmbeddedDatabase.own(folder);
+      try {
+        return new ScratchDatabase(folder, server, connect(server));
+      } catch (RuntimeException e) {
         server.close();
+        throw e;
       }
+    } catch (IOException | RuntimeException e) {
       delete(folder);
       throw e;
     }
   }
 
-  private static EmbeddedPostgres startServer(Path folder, Path passwordFile, String password)
-      throws IOException {
-    return EmbeddedPostgres.builder()
-        .setDataDirectory(Files.createDirectory(folder.resolve("data")))
-        .setCleanDataDirectory(false)
-        .setOverrideWorkingDirectory(Files.createDirectory(folder.resolve("binaries")).toFile())
-        .setPGStartupWait(STARTUP)
-        // A hook of its own would stop it while an interrupted run still tidies up.
-        .setRegisterShutdownHook(false)
-        .setServerConfig("listen_addresses", "127.0.0.1")
-        .setServerConfig("unix_socket_directories", "")
-        .setServerConfig("fsync", "on")
-        .setServerConfig("synchronous_commit", "on")
-        .setServerConfig("full_page_writes", "on")
-        .setConnectConfig("password", password)
-        .setLocaleConfig("auth", "scram-sha-256")
-        .setLocaleConfig("pwfile", passwordFile.toString())
-        .start();
-  }
-
-  private static HikariDataSource connect(int port, String password) {
+  private static HikariDataSource connect(EmbeddedDatabase server) {
     HikariDataSource dataSource = new HikariDataSource();
-    dataSource.setJdbcUrl("jdbc:postgresql://127.0.0.1:" + port + "/postgres");
-    dataSource.setUsername("postgres");
-    dataSource.setPassword(password);
+    dataSource.setJdbcUrl(server.access().url());
+    dataSource.setUsername(server.access().username());
+    dataSource.setPassword(server.access().password());
     dataSource.setMaximumPoolSize(MAX_CONNECTIONS);
     // As the service has it: statements are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
     try {
-      Flyway.configure()
-          .dataSource(dataSource)
-          .locations("classpath:db/migrations")
-          .load()
-          .migrate();
+      return DatabaseConfiguration.migrated(dataSource);
     } catch (RuntimeException e) {
       dataSource.close();
       throw e;
     }
-    return dataSource;
-  }
-
-  private static String randomPassword() {
-    byte[] random = new byte[PASSWORD_BYTES];
-    new SecureRandom().nextBytes(random);
-    return HexFormat.of().formatHex(random);
   }
 
   DataSource dataSource() {

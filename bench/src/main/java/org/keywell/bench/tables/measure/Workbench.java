@@ -6,7 +6,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keywell.bench.tables.figure.Column;
 import org.keywell.bench.tables.figure.KeyBalance;
@@ -27,9 +26,9 @@ import org.keywell.keypool.hsm.pkcs11.LoginHistory;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
-import org.keywell.keypool.hsm.pkcs11.TokenBootstrap;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
+import org.keywell.service.hsm.TokenPreparation;
 
 /**
  * An HSM, a database and a CA to measure with: the HSM may be anybody's, the others are made for
@@ -104,16 +103,10 @@ public final class Workbench implements AutoCloseable {
   private static Pkcs11Hsm openToken(HsmSettings settings) {
     Pkcs11Config config = settings.config();
     LoginHistory.requireNoFailure(config);
-    try (Pin pin = settings.userPin()) {
-      if (settings.bootstrap()) {
-        Optional<Pin> soPin = settings.securityOfficerPin();
-        if (soPin.isPresent()) {
-          try (Pin given = soPin.get()) {
-            var _ = TokenBootstrap.ensureToken(config, given, pin);
-          }
-        }
-        var _ = TokenBootstrap.ensureWrappingKey(config, pin);
-      }
+    if (settings.bootstrap()) {
+      var _ = new TokenPreparation(config, settings.credentials()).ensure();
+    }
+    try (Pin pin = settings.credentials().userPin()) {
       return Pkcs11Hsm.open(config, pin);
     }
   }

@@ -31,7 +31,7 @@ final class HsmSettingsTest {
             new Pkcs11Config(
                 Path.of("/lib/hsm.so"), "keywell", "keywell-wrapping", Optional.empty(), 64));
     assertThat(settings.bootstrap()).isFalse();
-    assertThat(settings.securityOfficerPin()).isEmpty();
+    assertThat(settings.credentials().maySetUpToken()).isFalse();
   }
 
   @Test
@@ -39,24 +39,24 @@ final class HsmSettingsTest {
     HsmSettings settings = HsmSettings.of(LEAST);
 
     assertThat(settings.toString()).doesNotContain("424242");
-    try (var pin = settings.userPin()) {
+    try (var pin = settings.credentials().userPin()) {
       assertThat(pin.characters()).isEqualTo("424242".toCharArray());
     }
   }
 
   @ParameterizedTest
   @CsvSource({
-    "KEYWELL_HSM_MODULE, '', KEYWELL_HSM_MODULE is not set",
+    "KEYWELL_HSM_MODULE, '', keywell.hsm.module is not set",
     "KEYWELL_HSM_PIN, '', no PIN",
-    "KEYWELL_HSM_MAXSESSIONS, 3, KEYWELL_HSM_MAXSESSIONS is '3'",
-    "KEYWELL_HSM_MAXSESSIONS, 1001, KEYWELL_HSM_MAXSESSIONS is '1001'",
-    "KEYWELL_HSM_MAXSESSIONS, many, KEYWELL_HSM_MAXSESSIONS is 'many'",
-    "KEYWELL_HSM_BOOTSTRAP, always, KEYWELL_HSM_BOOTSTRAP is 'always'",
+    "KEYWELL_HSM_MAXSESSIONS, 3, keywell.hsm.max-sessions is 3",
+    "KEYWELL_HSM_MAXSESSIONS, 1001, keywell.hsm.max-sessions is 1001",
+    "KEYWELL_HSM_MAXSESSIONS, many, keywell.hsm.max-sessions is 'many'",
+    "KEYWELL_HSM_BOOTSTRAP, always, keywell.hsm.bootstrap is 'always'",
     "KEYWELL_HSM_TOKENLABEL, ' ', tokenLabel",
     "KEYWELL_HSM_PINFILE, /nonexistent/pin, /nonexistent/pin",
     "KEYWELL_HSM_SOPINFILE, /nonexistent/so-pin, /nonexistent/so-pin",
     "KEYWELL_HSM_PROFILE, luna-sa-1700, KEYWELL_HSM_PROFILE is for a service",
-    "KEYWELL_HSM_TOKEN, keywell, unknown setting KEYWELL_HSM_TOKEN",
+    "KEYWELL_HSM_TOKEN, keywell, unknown configuration in the environment: KEYWELL_HSM_TOKEN",
   })
   void aBadSettingIsRefusedByItsName(String name, String value, String message) {
     assertThatIllegalArgumentException()

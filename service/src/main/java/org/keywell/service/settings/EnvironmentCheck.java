@@ -1,4 +1,4 @@
-package org.keywell.service.launch;
+package org.keywell.service.settings;
 
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.keywell.service.settings.KeywellProperties;
-import org.keywell.service.settings.StartRefusedException;
 
 /**
  * Finds environment variables that look like settings and are none. Spring refuses what is unknown
@@ -20,16 +18,18 @@ import org.keywell.service.settings.StartRefusedException;
  * <p>Only names below a section of {@link KeywellProperties} are looked at, such as {@code
  * KEYWELL_SIGN_…}: the launcher and the client have variables of their own.
  */
-final class EnvironmentCheck {
+public final class EnvironmentCheck {
 
   private static final String PREFIX = "KEYWELL";
 
   private EnvironmentCheck() {}
 
   /**
+   * Looks at the names of variables.
+   *
    * @throws StartRefusedException if there is a variable that no setting reads; it names all
    */
-  static void refuseUnknown(Set<String> variables) {
+  public static void refuseUnknown(Set<String> variables) {
     List<Pattern> known = new ArrayList<>();
     List<String> sections = new ArrayList<>();
     for (RecordComponent component : KeywellProperties.class.getRecordComponents()) {
