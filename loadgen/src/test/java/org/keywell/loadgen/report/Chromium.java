@@ -1,7 +1,6 @@
 package org.keywell.loadgen.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +30,9 @@ final class Chromium {
         Path.of(
             Objects.requireNonNullElse(
                 System.getenv("KEYWELL_TEST_CHROMIUM"), "/usr/bin/chromium"));
-    assumeTrue(Files.isExecutable(chromium), () -> "no browser at " + chromium);
+    assertThat(chromium)
+        .as("tests of pages need Chromium; KEYWELL_TEST_CHROMIUM is its path")
+        .isExecutable();
     Path file = Files.writeString(folder.resolve("page.html"), page);
     Path shown = folder.resolve("shown.html");
     Path log = folder.resolve("browser.log");
