@@ -190,8 +190,9 @@ final class LoadGeneratorIT {
 
       JsonNode run = json("report/run.json");
       double baseRate = run.path("baseRate").path("perSecond").asDouble();
-      // No device is faster than its profile: at most 125 signings of 8 ms in a second.
-      assertThat(baseRate).isBetween(1.0, 125.0);
+      // No device is faster than its profile: at most 125 signings of 8 ms in a second. The rate is
+      // that of half a second between two answers, the first of which may come some ms late.
+      assertThat(baseRate).isBetween(1.0, 125.0 * 1.1);
       assertThat(run.path("tests").size()).isEqualTo(2);
       for (JsonNode test : run.path("tests")) {
         assertThat(test.path("signed").asInt()).isEqualTo(80);
