@@ -48,14 +48,14 @@ test_everything() {
   step "All tests passed"
 }
 
-# What needs neither an HSM, a database nor a browser: static checks and unit tests.
+# What needs neither an HSM, a database, a browser nor processes: static checks and unit tests.
 test_fast() {
   need_parts openssl
   step "Scripts"
   check_scripts
   step "Java"
   run_tests test -Dkeywell.test.fast=true \
-    -DexcludedGroups=attack,softhsm,nss,postgresql,browser "$@"
+    -DexcludedGroups=attack,softhsm,nss,postgresql,browser,process "$@"
   step "All fast tests passed"
 }
 

@@ -14,12 +14,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.loadgen.service.OwnService.Tier;
 
 /** Real processes, small ones. */
+@Tag("process")
 @Timeout(120)
 final class OwnServiceTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,7 @@ import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
 
 /** Whatever becomes of requests, and in whatever order: no place stays taken, none is at hand. */
+@Tag("postgresql")
 @Timeout(60)
 final class EveryEndGivesBackTest {
 
