@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** All of {@code keywell.*} as Spring binds it. */
@@ -56,8 +57,15 @@ public final class KeywellPropertiesTest {
     return message[0];
   }
 
+  /** What is set in the environment of the tests, such as KEYWELL_HOME, is no default. */
   private static ApplicationContextRunner runner() {
-    return new ApplicationContextRunner().withUserConfiguration(Settings.class);
+    return new ApplicationContextRunner()
+        .withUserConfiguration(Settings.class)
+        .withInitializer(context ->
+            context
+                .getEnvironment()
+                .getPropertySources()
+                .remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME));
   }
 
   private static Throwable root(@Nullable Throwable failure) {
