@@ -180,7 +180,7 @@ final class LoadGeneratorIT {
             "--key-spec=EC-P256",
             "--rates=2x,4x",
             "--requests=80",
-            "--base-requests=60",
+            "--base-requests=200",
             "--base-callers=4",
             "--profile=" + profile,
             "--out=" + home.resolve("report"),
@@ -191,8 +191,8 @@ final class LoadGeneratorIT {
       JsonNode run = json("report/run.json");
       double baseRate = run.path("baseRate").path("perSecond").asDouble();
       // No device is faster than its profile: at most 125 signings of 8 ms in a second. The rate is
-      // that of half a second between two answers, the first of which may come some ms late.
-      assertThat(baseRate).isBetween(1.0, 125.0 * 1.1);
+      // that between two answers 1.5 s apart, the first of which may come some ms late.
+      assertThat(baseRate).isBetween(1.0, 125.0 * 1.02);
       assertThat(run.path("tests").size()).isEqualTo(2);
       for (JsonNode test : run.path("tests")) {
         assertThat(test.path("signed").asInt()).isEqualTo(80);

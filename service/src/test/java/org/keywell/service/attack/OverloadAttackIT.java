@@ -21,9 +21,9 @@ import org.keywell.service.running.Site;
  * Far more requests than can be served: as many are served as without the rest, which is refused at
  * once. The callers share the machine with the service: run it where nothing else runs.
  *
- * <p>Less is expected where each request has a connection of its own: on two cores, opening and
+ * <p>Does not hold yet where each request has a connection of its own: on two cores, opening and
  * ending it costs the callers 65 µs and the service 110 µs of a processor for each refusal, which
- * at five times the peak is a third of both cores.
+ * at five times the peak is a third of both cores; 0.55 to 0.65 of the peak is signed then.
  */
 @Tag("attack")
 final class OverloadAttackIT {
@@ -31,18 +31,10 @@ final class OverloadAttackIT {
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final int KEYS = Integer.getInteger("keywell.attack.keys", 60_000);
   private static final long MILLIS = 8_000;
-  private static final Target KEPT = new Target(0.85, 200);
-  private static final Target NEW = new Target(0.5, 1_000);
+  private static final double OF_THE_PEAK = 0.85;
+  private static final double REFUSED_WITHIN_MILLIS = 200;
   private static final long FLAT_BYTES = 150L << 20;
   private static final int HANDLES = 1_500;
-
-  /**
-   * What has to hold.
-   *
-   * @param ofThePeak signed, as a part of what is signed without the rest
-   * @param refusedWithinMillis at p99
-   */
-  private record Target(double ofThePeak, double refusedWithinMillis) {}
 
   @TempDir Path home;
 
@@ -72,23 +64,20 @@ final class OverloadAttackIT {
             keywell,
             "5 times, new connections",
             peak,
-            callers.openLoop(5 * peak, MILLIS, false),
-            NEW);
+            callers.openLoop(5 * peak, MILLIS, false));
         check(
             all,
             keywell,
             "5 times, kept connections",
             peak,
-            callers.openLoop(5 * peak, MILLIS, true),
-            KEPT);
+            callers.openLoop(5 * peak, MILLIS, true));
         check(
             all,
             keywell,
             "2.5 times, kept connections",
             peak,
-            callers.openLoop(2.5 * peak, MILLIS, true),
-            KEPT);
-        check(all, keywell, "600 callers", peak, callers.closedLoop(600, MILLIS), KEPT);
+            callers.openLoop(2.5 * peak, MILLIS, true));
+        check(all, keywell, "600 callers", peak, callers.closedLoop(600, MILLIS));
         long grown = residentBytes(keywell) - before;
         System.out.printf("memory grown by %d MB%n", grown >> 20);
         all.assertThat(grown).as("bytes").isLessThan(FLAT_BYTES);
@@ -113,12 +102,7 @@ final class OverloadAttackIT {
   }
 
   private static void check(
-      SoftAssertions all,
-      KeywellProcess keywell,
-      String name,
-      double peak,
-      Report report,
-      Target target)
+      SoftAssertions all, KeywellProcess keywell, String name, double peak, Report report)
       throws IOException {
     long handles = handles(keywell);
     System.out.printf(
@@ -126,10 +110,10 @@ final class OverloadAttackIT {
         name, report, report.perSecond(200) / peak, handles);
     all.assertThat(report.perSecond(200) / peak)
         .as("%s: goodput as a part of the peak", name)
-        .isGreaterThan(target.ofThePeak());
+        .isGreaterThan(OF_THE_PEAK);
     all.assertThat(report.percentileMillis(503, 99))
         .as("%s: p99 of refusals in ms", name)
-        .isLessThan(target.refusedWithinMillis());
+        .isLessThan(REFUSED_WITHIN_MILLIS);
     all.assertThat(handles).as("%s: file handles", name).isLessThan(HANDLES);
   }
 
