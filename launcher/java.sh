@@ -6,6 +6,7 @@ readonly JDK_MAJOR=25
 readonly SERVICE_JAR=$ROOT/standalone/target/keywell-standalone-exec.jar
 readonly CLIENT_JAR=$ROOT/client/target/keywell-client-exec.jar
 readonly LOADGEN_JAR=$ROOT/loadgen/target/keywell-loadgen-exec.jar
+readonly PLAN_JAR=$ROOT/plan/target/keywell-plan-exec.jar
 readonly BENCH_JAR=$ROOT/bench/target/keywell-bench-exec.jar
 
 # --- the JDK -----------------------------------------------------------------------------------
@@ -78,9 +79,9 @@ END
 
 # --- the build ---------------------------------------------------------------------------------
 
-# build_if_needed client|loadgen|service: makes the jars unless they are newer than all that they are
-# made of. Client and load generator need little, and must not replace a running service's jar. What
-# measures the service's parts contains them, and is built with the service.
+# build_if_needed client|loadgen|plan|service: makes the jars unless they are newer than all that they
+# are made of. Client, load generator and plan need little, and must not replace a running service's
+# jar. What measures the service's parts contains them, and is built with the service.
 build_if_needed() {
   local what=$1
   is_stale "$what" || return 0
@@ -106,11 +107,15 @@ build() {
     show_log_end "$log"
     fail "the build failed; all of its output is in $log"
   }
-  cp -p "$began" "$(stamp_of "$what")"
-  if [ "$what" = service ]; then
-    cp -p "$began" "$(stamp_of loadgen)"
-  fi
-  mv "$began" "$(stamp_of client)"
+  # Each of these is built together with those before it.
+  local built
+  for built in client loadgen plan service; do
+    cp -p "$began" "$(stamp_of "$built")"
+    if [ "$built" = "$what" ]; then
+      break
+    fi
+  done
+  rm "$began"
 }
 
 stamp_of() { printf '%s\n' "$ROOT/target/.built-$1"; }
@@ -126,9 +131,13 @@ is_stale() {
     fi
   else
     sources=("$ROOT/pom.xml" "$ROOT/client/pom.xml" "$ROOT/client/src/main")
-    if [ "$what" = loadgen ]; then
+    if [ "$what" != client ]; then
       jar=$LOADGEN_JAR
       sources+=("$ROOT/loadgen/pom.xml" "$ROOT/loadgen/src/main")
+    fi
+    if [ "$what" = plan ]; then
+      jar=$PLAN_JAR
+      sources+=("$ROOT/plan/pom.xml" "$ROOT/plan/src/main")
     fi
   fi
   [ -f "$jar" ] || return 0

@@ -4,7 +4,8 @@
 
 cmd_load() {
   case ${1:-} in
-    ramp | show | plan | drive-null) become_load_generator "$@" ;;
+    ramp | show | drive-null) become_load_generator "$@" ;;
+    plan) shift; become_planner "$@" ;;
     compare | overload) experiment "$@" ;;
     tables) shift; cmd_tables "$@" ;;
     '') misuse "load needs a command: ramp, compare, overload, show, plan or drive-null; './keywell help load' explains" ;;
@@ -18,11 +19,12 @@ explain_load() {
   case $1 in
     '' | -*) help_load ;;
     tables) help_tables ;;
-    ramp | compare | overload | show | plan | drive-null)
+    ramp | compare | overload | show | drive-null)
       use_java
       build_if_needed loadgen
       exec "$JAVA" -jar "$LOADGEN_JAR" "$1" --help
       ;;
+    plan) become_planner --help ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac
 }
@@ -34,6 +36,13 @@ become_load_generator() {
   # Ctrl-C reaches it directly, and it still writes its report.
   KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}} \
     exec "$JAVA" -jar "$LOADGEN_JAR" "$@"
+}
+
+# The plan is arithmetic, in a program of its own.
+become_planner() {
+  use_java
+  build_if_needed plan
+  exec "$JAVA" -jar "$PLAN_JAR" "$@"
 }
 
 # Reports name the revision that they were made with, where this is a checkout.

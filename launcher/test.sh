@@ -56,21 +56,25 @@ helps() {
   [ ! -e "$KEYWELL_HOME" ]
 }
 
-# load_explains COMMAND ARGUMENTS...: the load generator itself is asked for the help of its command,
-# and nothing is made. In a copy of the launcher, with a Java that tells what it is called with.
+# load_explains COMMAND ARGUMENTS...: the program that knows the command is asked for its help, and
+# nothing is made. In a copy of the launcher, with a Java that tells what it is called with.
 load_explains() {
-  local command=$1 copy=$WORK/copy jdk=$WORK/jdk-that-tells
+  local command=$1 copy=$WORK/copy jdk=$WORK/jdk-that-tells call
   shift
   if [ ! -d "$copy" ]; then
-    mkdir -p "$copy/loadgen/target"
+    mkdir -p "$copy/loadgen/target" "$copy/plan/target"
     cp -R "$ROOT/keywell" "$ROOT/launcher" "$copy"
-    touch "$copy/loadgen/target/keywell-loadgen-exec.jar"
+    touch "$copy/loadgen/target/keywell-loadgen-exec.jar" "$copy/plan/target/keywell-plan-exec.jar"
     fake_jdk "$jdk" 25
     printf '#!/bin/sh\necho "$@"\n' >"$jdk/bin/java"
   fi
   JAVA_HOME=$jdk "$copy/keywell" "$@" >"$WORK/stdout" </dev/null
   cat "$WORK/stdout"
-  grep -qx -- "-jar $copy/loadgen/target/keywell-loadgen-exec.jar $command --help" "$WORK/stdout"
+  case $command in
+    plan) call="$copy/plan/target/keywell-plan-exec.jar" ;;
+    *) call="$copy/loadgen/target/keywell-loadgen-exec.jar $command" ;;
+  esac
+  grep -qx -- "-jar $call --help" "$WORK/stdout"
   [ ! -e "$KEYWELL_HOME" ]
 }
 

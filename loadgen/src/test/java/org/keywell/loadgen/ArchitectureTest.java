@@ -30,6 +30,7 @@ final class ArchitectureTest {
                   "org.keywell.keypool..",
                   "org.keywell.ca..",
                   "org.keywell.bench..",
+                  "org.keywell.plan..",
                   "org.keywell.client.cli..",
                   "org.springframework..",
                   "org.bouncycastle..")
@@ -39,8 +40,7 @@ final class ArchitectureTest {
               .resideInAPackage("org.keywell.loadgen.text..")
               .should()
               .dependOnClassesThat()
-              .resideInAnyPackage(
-                  "org.keywell.client..", "org.keywell.loadgen.(report|drive|plan)..")
+              .resideInAnyPackage("org.keywell.client..", "org.keywell.loadgen.(report|drive)..")
               .because("texts know of numbers only"),
           noClasses()
               .that()

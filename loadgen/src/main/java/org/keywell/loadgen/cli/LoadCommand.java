@@ -13,15 +13,13 @@ import picocli.CommandLine.Spec;
 /** The program's entry point and its top command. */
 @Command(
     name = "keywell load",
-    description =
-        "Drives a Keywell service, plans how many HSMs a load takes, and reports what came of it.",
+    description = "Drives a Keywell service, and reports what came of it.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       RampCommand.class,
       CompareCommand.class,
       OverloadCommand.class,
       ShowCommand.class,
-      PlanCommand.class,
       DriveNullCommand.class
     })
 public final class LoadCommand implements Runnable {

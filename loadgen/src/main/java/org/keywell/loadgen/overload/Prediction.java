@@ -1,7 +1,6 @@
 package org.keywell.loadgen.overload;
 
 import java.time.Duration;
-import org.keywell.loadgen.plan.QueueModel;
 
 /**
  * What the thesis's formulas say of a constant rate above the base rate (sections 4.5.3 and 4.5.4),

@@ -1,8 +1,6 @@
 package org.keywell.loadgen.report;
 
 import java.util.Map;
-import org.keywell.loadgen.plan.Plan;
-import org.keywell.loadgen.plan.PlanSettings;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The pages that people read. Their templates say how the figures are shown. */
@@ -21,12 +19,6 @@ public final class Pages {
 
   static String of(OverloadDocument overload) {
     return page("overload", "Keywell load: overload", overload);
-  }
-
-  static String of(Plan plan, PlanSettings settings) {
-    Map<String, Object> document =
-        Map.of("plan", plan, "settings", SettingLine.of(settings), "thesisCase", plan.thesisCase());
-    return page("plan", "Keywell plan", document);
   }
 
   /** Two runs, with what people call them, on the same scales. */

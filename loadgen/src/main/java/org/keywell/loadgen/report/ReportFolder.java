@@ -7,8 +7,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.keywell.loadgen.drive.Sample;
-import org.keywell.loadgen.plan.Plan;
-import org.keywell.loadgen.plan.PlanSettings;
 import org.keywell.loadgen.schedule.Schedule;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -16,12 +14,10 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The files of one run: {@code report.html}, {@code run.json}, {@code samples.csv}; of an
- * experiment that is made of several runs, which are in folders of their own below it; or of a
- * plan: {@code plan.html}, {@code plan.json}.
+ * The files of one run: {@code report.html}, {@code run.json}, {@code samples.csv}; or of an
+ * experiment that is made of several runs, which are in folders of their own below it.
  */
 public final class ReportFolder {
-  public static final String PLAN_PAGE = "plan.html";
   private static final String PAGE = "report.html";
 
   private static final JsonMapper JSON =
@@ -86,13 +82,12 @@ public final class ReportFolder {
     write(Pages.of(overload), PAGE, "run.json", overload);
   }
 
-  /** Writes the page and the figures of a plan. */
-  public void write(Plan plan, PlanSettings settings) throws IOException {
-    write(Pages.of(plan, settings), PLAN_PAGE, "plan.json", plan);
-  }
-
-  /** The figures come last, so that where they are, the page is complete. */
-  private void write(String page, String pageName, String name, Object figures) throws IOException {
+  /**
+   * Writes a page, and the figures that it draws.
+   *
+   * @param name of the figures' file, which comes last: where it is, the page is complete
+   */
+  public void write(String page, String pageName, String name, Object figures) throws IOException {
     Files.writeString(path.resolve(pageName), page);
     Path unfinished = path.resolve(name + ".part");
     Files.writeString(unfinished, json(figures));

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.loadgen.schedule.Schedule;
 import org.keywell.loadgen.verify.Verification;
+import org.keywell.testkit.Chromium;
 
 @Tag("browser")
 final class ComparisonPageTest {

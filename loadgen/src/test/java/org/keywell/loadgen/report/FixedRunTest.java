@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.testkit.Chromium;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

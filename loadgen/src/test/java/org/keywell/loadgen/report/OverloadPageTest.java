@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.loadgen.overload.OverloadResult;
+import org.keywell.testkit.Chromium;
 
 final class OverloadPageTest {
   @TempDir private Path folder = Path.of("");

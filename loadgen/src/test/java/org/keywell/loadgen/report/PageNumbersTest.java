@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.loadgen.text.Quantity;
 import org.keywell.loadgen.text.TextTemplate;
+import org.keywell.testkit.Chromium;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A number looks the same on a page and on a terminal. */

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.keywell.loadgen.schedule.Schedule;
 import org.keywell.loadgen.schedule.Step;
 import org.keywell.loadgen.verify.Verification;
+import org.keywell.testkit.Chromium;
 
 /** The page says what a reader must know before believing a figure. */
 @Tag("browser")

@@ -1,5 +1,0 @@
-/** The capacity calculator: what a device and a key pool can carry, by arithmetic alone. */
-@NullMarked
-package org.keywell.loadgen.plan;
-
-import org.jspecify.annotations.NullMarked;

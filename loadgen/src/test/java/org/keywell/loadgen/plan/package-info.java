@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.loadgen.plan;
-
-import org.jspecify.annotations.NullMarked;

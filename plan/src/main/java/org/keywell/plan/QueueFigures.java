@@ -1,0 +1,56 @@
+package org.keywell.plan;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keywell.loadgen.overload.QueueModel;
+
+/**
+ * What the thesis's formulas say of a rate that lasts, from an empty queue.
+ *
+ * @param utilisation ρ = CR / BR
+ * @param queueLength Q at the end, if it had no limit
+ * @param latencySeconds L of that queue
+ * @param secondsUntilQueueFull null if its limit is not reached
+ * @param refusedShare of the requests that come once it is full
+ * @param longestResponseMillis behind the longest queue that there can be, with the request's own
+ *     signing
+ * @param responseLimitHolds whether no request is refused, and none answered later than allowed
+ */
+public record QueueFigures(
+    double utilisation,
+    double queueLength,
+    double latencySeconds,
+    @Nullable Double secondsUntilQueueFull,
+    double refusedShare,
+    double longestResponseMillis,
+    boolean responseLimitHolds) {
+
+  static QueueFigures of(
+      Fleet fleet,
+      Duration keyPreparation,
+      double ratePerSecond,
+      Duration stretch,
+      int queueLimit,
+      Duration responseLimit) {
+    Device device = fleet.device();
+    int lanes = device.lanes() * fleet.hsms();
+    double baseRate = QueueModel.baseRatePerSecond(keyPreparation, device.signing(), lanes);
+    double queue = QueueModel.queueLength(ratePerSecond, baseRate, stretch);
+    Optional<Duration> full =
+        QueueModel.timeUntilFull(ratePerSecond, baseRate, queueLimit)
+            .filter(time -> time.compareTo(stretch) <= 0);
+    Duration wait =
+        QueueModel.latency(keyPreparation, device.signing(), Math.min(queue, queueLimit))
+            .dividedBy(lanes);
+    Duration response = wait.plus(keyPreparation).plus(device.signing());
+    return new QueueFigures(
+        ratePerSecond / baseRate,
+        queue,
+        Device.seconds(QueueModel.latency(keyPreparation, device.signing(), queue)) / lanes,
+        full.map(Device::seconds).orElse(null),
+        full.isPresent() ? 1 - baseRate / ratePerSecond : 0,
+        Device.seconds(response) * 1e3,
+        full.isEmpty() && response.compareTo(responseLimit) <= 0);
+  }
+}

@@ -1,0 +1,157 @@
+package org.keywell.plan;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.keywell.loadgen.text.Resource;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a plan starts from, each with its name in a file. {@code settings.json} has its option,
+ * default, range and meaning; defaults are those of the thesis's case on a Luna SA 1700.
+ */
+public enum Setting {
+  PEAK_RATE("peakRatePerSecond"),
+  PEAK_HOURS("peakHours"),
+  BUSINESS_HOURS("businessHours"),
+  BUSINESS_DAYS("businessDays"),
+  BUSINESS_SHARE("businessShare"),
+  OTHER_SHARE("otherShare"),
+  WEEK("week"),
+  GENERATION("generationMillis"),
+  WRAP("wrapMillis"),
+  UNWRAP("unwrapMillis"),
+  SIGNING("signingMillis"),
+  LANES("lanes"),
+  GENERATOR_THREADS("generatorThreads"),
+  UNWRAP_LANES("unwrapLanes"),
+  IDLE_AFTER("idleAfterMillis"),
+  LOADED_CAPACITY("loadedKeyCapacity"),
+  BYTES_PER_KEY("bytesPerStoredKey"),
+  QUEUE_LIMIT("queueLimit"),
+  NORMAL_LIMIT("normalResponseLimitMillis"),
+  PEAK_LIMIT("peakResponseLimitMillis"),
+  HSMS("hsms");
+
+  /** What a value looks like. */
+  public enum Form {
+    TEXT,
+    NUMBER,
+    WHOLE
+  }
+
+  /** What {@code settings.json} says of a setting. */
+  private record Description(
+      String key,
+      String option,
+      String byDefault,
+      Form form,
+      double min,
+      double max,
+      String unit,
+      String meaning) {
+
+    private static final Map<String, Description> ALL =
+        Arrays.stream(
+                JsonMapper.shared()
+                    .readValue(
+                        Resource.text("/org/keywell/plan/settings.json"), Description[].class))
+            .collect(Collectors.toMap(Description::key, each -> each));
+
+    static Description of(String key) {
+      return Optional.ofNullable(ALL.get(key))
+          .orElseThrow(() -> new IllegalStateException("settings.json lacks " + key));
+    }
+  }
+
+  private final String key;
+  private final String option;
+  private final String byDefault;
+  private final Form form;
+  private final double min;
+  private final double max;
+  private final String unit;
+  private final String meaning;
+
+  Setting(String key) {
+    Description said = Description.of(key);
+    this.key = key;
+    this.option = said.option();
+    this.byDefault = said.byDefault();
+    this.form = said.form();
+    this.min = said.min();
+    this.max = said.max();
+    this.unit = said.unit();
+    this.meaning = said.meaning();
+  }
+
+  /** The setting with the given name in a file, if there is one. */
+  public static Optional<Setting> ofKey(String key) {
+    return Arrays.stream(values()).filter(s -> s.key().equals(key)).findFirst();
+  }
+
+  /** Its name in a file; where the value has a unit, the name ends with it. */
+  public String key() {
+    return key;
+  }
+
+  /** Its name on the command line, with the dashes. */
+  public String option() {
+    return option;
+  }
+
+  /** The default, as a user would write it; empty if there is none. */
+  public String byDefault() {
+    return byDefault;
+  }
+
+  public Form form() {
+    return form;
+  }
+
+  /** The unit as it follows a number; empty for counts, parts and texts. */
+  public String unit() {
+    return unit;
+  }
+
+  /** What it is, for people. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** The range, for people; empty for texts. */
+  public String range() {
+    return form == Form.TEXT ? "" : plain(min) + " to " + plain(max);
+  }
+
+  /**
+   * The number that a text gives for this setting.
+   *
+   * @throws PlanInputException if it is none, or out of range
+   */
+  double number(String text) throws PlanInputException {
+    double number;
+    try {
+      number = Double.parseDouble(text.strip());
+    } catch (NumberFormatException e) {
+      throw outOfRange(text);
+    }
+    if (!(number >= min && number <= max) || (form == Form.WHOLE && number != Math.rint(number))) {
+      throw outOfRange(text);
+    }
+    return number;
+  }
+
+  private PlanInputException outOfRange(String text) {
+    String kind = form == Form.WHOLE ? "a whole number from " : "a number from ";
+    return new PlanInputException(this, "is " + kind + range() + ", not '" + text + "'");
+  }
+
+  private static String plain(double number) {
+    return number == Math.rint(number)
+        ? String.format(Locale.ROOT, "%.0f", number)
+        : String.valueOf(number);
+  }
+}

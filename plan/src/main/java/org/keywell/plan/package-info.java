@@ -1,0 +1,5 @@
+/** The capacity calculator: what a device and a key pool can carry, by arithmetic alone. */
+@NullMarked
+package org.keywell.plan;
+
+import org.jspecify.annotations.NullMarked;

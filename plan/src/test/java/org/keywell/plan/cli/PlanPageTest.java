@@ -1,0 +1,65 @@
+package org.keywell.plan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.plan.Plan;
+import org.keywell.plan.PlanSettings;
+import org.keywell.plan.Planner;
+import org.keywell.plan.Setting;
+import org.keywell.testkit.Chromium;
+import org.keywell.testkit.SelfContainedPage;
+import tools.jackson.databind.json.JsonMapper;
+
+final class PlanPageTest {
+  @TempDir private Path folder = Path.of("");
+
+  private String page(PlanSettings settings) throws Exception {
+    return Chromium.shown(PlanReport.page(Planner.plan(settings), settings), folder);
+  }
+
+  @Test
+  void isOneFileWithThePlanInIt() throws Exception {
+    PlanSettings settings = PlanSettings.of(Map.of(Setting.HSMS, "16"), null);
+    Plan plan = Planner.plan(settings);
+    JsonMapper json = JsonMapper.shared();
+
+    SelfContainedPage page = new SelfContainedPage(PlanReport.page(plan, settings));
+
+    assertThat(json.readTree(page.document()).at("/plan"))
+        .isEqualTo(json.readTree(json.writeValueAsString(plan)));
+    page.needsNothingButItself();
+    page.hasAPlaceForWhateverItsScriptsShow();
+  }
+
+  @Test
+  @Tag("browser")
+  void theThesissCase() throws Exception {
+    Plan plan = Planner.plan(PlanSettings.DEFAULTS);
+    assertThat(page(PlanSettings.DEFAULTS))
+        .contains(
+            "The peak of 50/s takes 35 HSMs without the pool. With it, 4 HSMs can sign and load as"
+                + " much; the week’s 11,340,000 keys are made ahead, or by 16 HSMs as they are used.",
+            "All settings have their defaults",
+            "The pool was filled ahead",
+            "<dd>24.39 GB</dd>",
+            "It begins with 10,863,930 keys",
+            "<li>" + plan.conclusions().getLast() + "</li>",
+            "<td>50/s, default: rate in peak hours</td>")
+        .containsPattern("<section id=\"thesis\">")
+        .doesNotContain("undefined", "NaN");
+  }
+
+  @Test
+  @Tag("browser")
+  void aWeekThatRepeatsItself() throws Exception {
+    assertThat(page(PlanSettings.of(Map.of(Setting.HSMS, "16"), null)))
+        .contains("The week repeats itself", "16 HSMs, keys ready", "keys in the pool, for ever")
+        .contains("<td>16, given: HSMs to plan for")
+        .contains("<section id=\"thesis\" hidden=\"\">");
+  }
+}

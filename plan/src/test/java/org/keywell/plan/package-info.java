@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.plan;
+
+import org.jspecify.annotations.NullMarked;
