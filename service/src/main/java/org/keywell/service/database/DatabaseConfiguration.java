@@ -21,11 +21,15 @@ import org.springframework.context.annotation.Primary;
 @Configuration(proxyBeanMethods = false)
 public class DatabaseConfiguration {
 
-  /** A commit that can be lost would bring a used key back; stronger settings than "on" stay. */
+  /**
+   * A commit that can be lost would bring a used key back. Of the other settings only one is
+   * stronger than "on": "local" does not wait for a synchronous standby, "remote_write" not for its
+   * disk.
+   */
   private static final String DURABLE_COMMITS =
       """
       SELECT set_config('synchronous_commit', 'on', false)
-      WHERE current_setting('synchronous_commit') = 'off'
+      WHERE current_setting('synchronous_commit') <> 'remote_apply'
       """;
 
   @Bean(destroyMethod = "close")
@@ -53,6 +57,8 @@ public class DatabaseConfiguration {
     dataSource.setPassword(access.password());
     dataSource.setMaximumPoolSize(size);
     dataSource.setConnectionTimeout(5_000);
+    // Of connections to a server that hangs, several can be found dead within one wait.
+    dataSource.setValidationTimeout(1_000);
     // Statements of the signing path are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
     dataSource.setConnectionInitSql(DURABLE_COMMITS);
