@@ -30,7 +30,7 @@ final class ShelvesTest {
 
   private static LoadedKey key(KeySpec spec, long id) {
     WrappedKey wrapped = new WrappedKey(spec, "w", "AES-KWP", new byte[0], new byte[0]);
-    return new LoadedKey(new StoredKey(id, wrapped), new KeyHandle(id, spec));
+    return new LoadedKey(new StoredKey(id, wrapped), new KeyHandle(1, id, spec));
   }
 
   @Test

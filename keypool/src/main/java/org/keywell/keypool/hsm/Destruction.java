@@ -4,7 +4,7 @@ package org.keywell.keypool.hsm;
  * The evidence of one attempt to destroy a key.
  *
  * @param returnValue what {@code C_DestroyObject} returned; 0 is {@code CKR_OK}, -1 means that it
- *     could not be called
+ *     could not be called, -2 that there was nothing left to call it for
  */
 public record Destruction(long returnValue) {
 
@@ -14,6 +14,12 @@ public record Destruction(long returnValue) {
   /** The device could not be asked: no session was free, or the {@link Hsm} was closed. */
   public static final Destruction NOT_CALLED = new Destruction(-1);
 
+  /**
+   * The epoch of the handle has ended: the key died with its sessions, and no handle names it any
+   * more. The device was not asked: the number may be another key's by now.
+   */
+  public static final Destruction EPOCH_ENDED = new Destruction(-2);
+
   private static final long CKR_OBJECT_HANDLE_INVALID = 0x82;
 
   /** Whether this attempt destroyed the key. If not, the key may be an orphan inside the HSM. */
@@ -21,8 +27,10 @@ public record Destruction(long returnValue) {
     return returnValue == 0;
   }
 
-  /** Whether the key does not exist any more, by this attempt or an earlier one. */
+  /** Whether the key does not exist any more, by this attempt or otherwise. */
   public boolean keyIsGone() {
-    return succeeded() || returnValue == CKR_OBJECT_HANDLE_INVALID;
+    return succeeded()
+        || returnValue == CKR_OBJECT_HANDLE_INVALID
+        || returnValue == EPOCH_ENDED.returnValue;
   }
 }

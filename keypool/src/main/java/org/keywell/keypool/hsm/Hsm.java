@@ -48,7 +48,8 @@ public interface Hsm extends AutoCloseable {
   KeyHandle unwrap(WrappedKey key);
 
   /**
-   * Signs a digest.
+   * Signs a digest. A handle of an earlier epoch is refused as {@link HsmException.Reason#KEY_GONE}
+   * before the device is asked.
    *
    * @param digest as long as {@code digestAlgorithm} says
    * @return the signature: as long as the modulus for RSA, DER for ECDSA
@@ -59,7 +60,8 @@ public interface Hsm extends AutoCloseable {
 
   /**
    * Destroys a private key now. Does not throw: a failure is in the result, and the key then counts
-   * as an orphan.
+   * as an orphan. For a handle of an earlier epoch the device is not asked: {@link
+   * Destruction#EPOCH_ENDED}.
    */
   Destruction destroy(KeyHandle key);
 

@@ -318,6 +318,9 @@ public abstract class HsmContract {
     hsm.probe();
 
     HsmHealth health = hsm.health();
+    // In doubt after a refusal that another test asked for.
+    assertThat(health.state()).isIn(HsmHealth.State.UP, HsmHealth.State.DOUBTFUL);
+    assertThat(health.hung()).isFalse();
     assertThat(health.down()).isEmpty();
     assertThat(health.loggedIn()).isTrue();
     assertThat(health.callsInProgress()).isZero();
@@ -351,6 +354,26 @@ public abstract class HsmContract {
     assertThatExceptionOfType(HsmException.class)
         .isThrownBy(() -> hsm.wrap(new LiveKeyPair(key, new byte[0])))
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.KEY_GONE));
+  }
+
+  /** Devices number keys anew when they are opened, so an old number names a new key. */
+  @Test
+  void aHandleOfAnotherEpochNamesNoKeyAlthoughItsNumberDoes() {
+    LiveKeyPair young = hsm.generateExtractable(KeySpec.EC_P256);
+    KeyHandle stale =
+        new KeyHandle(young.privateKey().epoch() - 1, young.privateKey().value(), KeySpec.EC_P256);
+
+    assertThatExceptionOfType(HsmException.class)
+        .isThrownBy(() -> sign(stale, SignatureScheme.ECDSA, DigestAlgorithm.SHA_256))
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.KEY_GONE));
+    assertThatExceptionOfType(HsmException.class)
+        .isThrownBy(() -> hsm.wrap(new LiveKeyPair(stale, young.publicKey())))
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.KEY_GONE));
+    assertThat(hsm.destroy(stale)).isEqualTo(Destruction.EPOCH_ENDED);
+    assertThat(Destruction.EPOCH_ENDED.succeeded()).isFalse();
+    assertThat(Destruction.EPOCH_ENDED.keyIsGone()).isTrue();
+
+    assertThat(hsm.destroy(young.privateKey())).as("still there").isEqualTo(Destruction.DONE);
   }
 
   @Test

@@ -211,9 +211,20 @@ final class DeviceState implements CallListener {
     return lastSuccessNanos;
   }
 
+  private HsmHealth.State state() {
+    if (!loggedIn || down().isPresent()) {
+      return HsmHealth.State.DOWN;
+    }
+    return entries.stream().anyMatch(failure -> failure.get() != null)
+        ? HsmHealth.State.DOUBTFUL
+        : HsmHealth.State.UP;
+  }
+
   /** All of it at this moment, with what else is known of the calls. */
   HsmHealth health(int callsInProgress, Duration oldestCall) {
     return new HsmHealth(
+        state(),
+        false,
         loggedIn,
         lastSuccessNanos,
         down().map(Failure::toHealth),

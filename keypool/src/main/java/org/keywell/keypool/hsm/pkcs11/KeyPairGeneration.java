@@ -15,10 +15,15 @@ final class KeyPairGeneration {
   private static final Logger log = LoggerFactory.getLogger(KeyPairGeneration.class);
 
   private final Mechanisms mechanisms;
+  private final long epoch;
   private final Consumer<KeyHandle> undestroyed;
 
-  KeyPairGeneration(Mechanisms mechanisms, Consumer<KeyHandle> undestroyed) {
+  /**
+   * @param epoch that of the keys that it makes
+   */
+  KeyPairGeneration(Mechanisms mechanisms, long epoch, Consumer<KeyHandle> undestroyed) {
     this.mechanisms = mechanisms;
+    this.epoch = epoch;
     this.undestroyed = undestroyed;
   }
 
@@ -35,8 +40,8 @@ final class KeyPairGeneration {
                 privateTemplate,
                 session.newPublicKey(),
                 session.newObject()));
-    KeyHandle publicKey = new KeyHandle(session.newPublicKeyHandle(), spec);
-    KeyHandle privateKey = new KeyHandle(session.newObjectHandle(), spec);
+    KeyHandle publicKey = new KeyHandle(epoch, session.newPublicKeyHandle(), spec);
+    KeyHandle privateKey = new KeyHandle(epoch, session.newObjectHandle(), spec);
     byte[] subjectPublicKeyInfo;
     try {
       subjectPublicKeyInfo = PublicKeyReader.read(session, publicKey.value(), spec);

@@ -17,8 +17,13 @@ final class KeyWrapping {
   private final Mechanisms mechanisms;
   private final Brand brand;
   private final WrappingKey wrappingKey;
+  private final long epoch;
 
-  KeyWrapping(Mechanisms mechanisms, Brand brand, WrappingKey wrappingKey) {
+  /**
+   * @param epoch that of the keys that it unwraps
+   */
+  KeyWrapping(Mechanisms mechanisms, Brand brand, WrappingKey wrappingKey, long epoch) {
+    this.epoch = epoch;
     this.mechanisms = mechanisms;
     this.brand = brand;
     this.wrappingKey = wrappingKey;
@@ -91,6 +96,6 @@ final class KeyWrapping {
     if (returned != 0) {
       throw brand.unwrapException(returned);
     }
-    return new KeyHandle(session.newObjectHandle(), key.spec());
+    return new KeyHandle(epoch, session.newObjectHandle(), key.spec());
   }
 }

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.Epoch;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
@@ -40,6 +41,7 @@ public final class Pkcs11Hsm implements Hsm {
   private static final Logger log = LoggerFactory.getLogger(Pkcs11Hsm.class);
 
   private final long slotId;
+  private final long epoch = Epoch.next();
   private final Calls calls;
   private final DeviceState state;
   private final WrappingKey wrappingKey;
@@ -70,8 +72,8 @@ public final class Pkcs11Hsm implements Hsm {
     this.owner = owner;
     this.workers = workers;
     Mechanisms mechanisms = new Mechanisms(library.brand());
-    this.generation = new KeyPairGeneration(mechanisms, undestroyed::add);
-    this.wrapping = new KeyWrapping(mechanisms, library.brand(), wrappingKey);
+    this.generation = new KeyPairGeneration(mechanisms, epoch, undestroyed::add);
+    this.wrapping = new KeyWrapping(mechanisms, library.brand(), wrappingKey, epoch);
     this.signing = new Signing(mechanisms);
     for (KeySpec spec : KeySpec.values()) {
       templates.put(spec, KeyTemplates.of(spec, library.brand(), templateMemory));
@@ -240,6 +242,7 @@ public final class Pkcs11Hsm implements Hsm {
 
   @Override
   public WrappedKey wrap(LiveKeyPair keyPair) {
+    requireCurrent(keyPair.privateKey());
     Session session = workers.borrow();
     try {
       return wrapping.wrap(session, keyPair);
@@ -264,6 +267,7 @@ public final class Pkcs11Hsm implements Hsm {
   public byte[] sign(
       KeyHandle key, SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {
     Signing.requireFits(key.spec(), scheme, digestAlgorithm, digest);
+    requireCurrent(key);
     Session session = workers.borrow();
     try {
       return signing.sign(session, key, scheme, digestAlgorithm, digest);
@@ -272,8 +276,21 @@ public final class Pkcs11Hsm implements Hsm {
     }
   }
 
+  /**
+   * INVARIANT: the device sees no handle but those of this epoch: what an earlier one numbered may
+   * have the number of another key now.
+   */
+  private void requireCurrent(KeyHandle key) {
+    if (key.epoch() != epoch) {
+      throw new HsmException(Reason.KEY_GONE, "the key died with the sessions of its epoch");
+    }
+  }
+
   @Override
   public Destruction destroy(KeyHandle key) {
+    if (key.epoch() != epoch) {
+      return Destruction.EPOCH_ENDED;
+    }
     Session session;
     try {
       session = workers.borrow();

@@ -25,6 +25,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.Epoch;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
@@ -53,6 +54,7 @@ public final class FakeHsm implements Hsm {
   private final Map<Long, LiveKey> live = new ConcurrentHashMap<>();
   private final Queue<KeyHandle> leftBehind = new ConcurrentLinkedQueue<>();
   private final AtomicLong lastHandle = new AtomicLong();
+  private final long epoch = Epoch.next();
   private final long openedNanos = System.nanoTime();
   private volatile boolean closed;
 
@@ -127,11 +129,11 @@ public final class FakeHsm implements Hsm {
   private KeyHandle keep(KeySpec spec, PrivateKey key, boolean extractable) {
     long handle = lastHandle.incrementAndGet();
     live.put(handle, new LiveKey(key, extractable));
-    return new KeyHandle(handle, spec);
+    return new KeyHandle(epoch, handle, spec);
   }
 
   private LiveKey require(KeyHandle handle) {
-    LiveKey key = live.get(handle.value());
+    LiveKey key = handle.epoch() == epoch ? live.get(handle.value()) : null;
     if (key == null) {
       throw new HsmException(Reason.KEY_GONE, CKR_KEY_HANDLE_INVALID, "no such key");
     }
@@ -200,6 +202,9 @@ public final class FakeHsm implements Hsm {
 
   @Override
   public Destruction destroy(KeyHandle key) {
+    if (key.epoch() != epoch) {
+      return Destruction.EPOCH_ENDED;
+    }
     try {
       enter(Operation.DESTROY);
     } catch (HsmException e) {
@@ -236,7 +241,8 @@ public final class FakeHsm implements Hsm {
   @Override
   public HsmHealth health() {
     Optional<HsmHealth.Failure> down = faults.down();
-    return new HsmHealth(!closed, openedNanos, down, down, 0, Duration.ZERO);
+    HsmHealth.State state = closed || down.isPresent() ? HsmHealth.State.DOWN : HsmHealth.State.UP;
+    return new HsmHealth(state, false, !closed, openedNanos, down, down, 0, Duration.ZERO);
   }
 
   @Override

@@ -43,6 +43,12 @@ abstract class Pkcs11Contract extends HsmContract {
     return (Pkcs11Hsm) hsm();
   }
 
+  private long epoch() {
+    KeyHandle key = hsm().unwrap(wrappedKey(KeySpec.EC_P256));
+    assertThat(hsm().destroy(key)).isEqualTo(Destruction.DONE);
+    return key.epoch();
+  }
+
   @ParameterizedTest
   @EnumSource(KeySpec.class)
   void anUnwrappedKeyIsPinned(KeySpec spec) {
@@ -101,7 +107,7 @@ abstract class Pkcs11Contract extends HsmContract {
             .inspect(
                 pkcs11().wrappingKey().handle(),
                 wrappingKey -> InClear.unwrap(wrappingKey, stored));
-    unwrapped.ifPresent(key -> hsm().destroy(new KeyHandle(key, spec)));
+    unwrapped.ifPresent(key -> hsm().destroy(new KeyHandle(epoch(), key, spec)));
 
     assertThat(unwrapped.isEmpty()).isEqualTo(bindsUnwraps());
   }
@@ -126,7 +132,7 @@ abstract class Pkcs11Contract extends HsmContract {
   /** Only read-only sessions are open, so not even a mistaken handle can do this. */
   @Test
   void theWrappingKeyCannotBeDestroyed() {
-    KeyHandle mistaken = new KeyHandle(pkcs11().wrappingKey().handle(), KeySpec.RSA_2048);
+    KeyHandle mistaken = new KeyHandle(epoch(), pkcs11().wrappingKey().handle(), KeySpec.RSA_2048);
 
     assertThat(hsm().destroy(mistaken))
         .isEqualTo(new Destruction(ReturnValue.CKR_SESSION_READ_ONLY.code()));

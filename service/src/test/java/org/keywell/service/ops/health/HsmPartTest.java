@@ -19,7 +19,8 @@ final class HsmPartTest {
 
   private HsmHealth health(
       Optional<HsmHealth.Failure> down, Optional<HsmHealth.Failure> last, Duration oldestCall) {
-    return new HsmHealth(true, time.getAsLong(), down, last, 0, oldestCall);
+    HsmHealth.State state = down.isPresent() ? HsmHealth.State.DOWN : HsmHealth.State.UP;
+    return new HsmHealth(state, false, true, time.getAsLong(), down, last, 0, oldestCall);
   }
 
   private Instant now() {
