@@ -273,7 +273,7 @@ END
 
 help_test() {
   cat <<'END'
-Usage: ./keywell test [--fast | --attacks] [MAVEN ARGUMENTS]
+Usage: ./keywell test [--fast | --attacks | --chaos] [MAVEN ARGUMENTS]
 
 Runs every test: shellcheck and checks of this launcher, a check of docker-compose.yml, tests of
 Prometheus' rules, the type check of Grafana's dashboards, all Java tests, with SoftHSM and NSS as
@@ -286,6 +286,10 @@ for Node.js 18 or newer with npm. Arguments go to Maven: ./keywell test -pl clie
   --attacks    attack the executable jar instead: floods, slow connections, foreign pages, bad input,
                used keys brought back, far more requests than can be served. Ten minutes or so, which
                are worth nothing on a machine that does something else meanwhile
+  --chaos      the chaos tests of the normal run, for a quarter of an hour and more: 200 processes of
+               three instances killed under load, 20 machines lost and started from a copy. The
+               same again with -Dkeywell.chaos.seed=NUMBER, fewer with -Dkeywell.chaos.kills=NUMBER
+               and -Dkeywell.chaos.copies=NUMBER
 END
 }
 

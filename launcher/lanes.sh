@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The lanes of tests: fast while one works, everything, and attacks.
+# The lanes of tests: fast while one works, everything, attacks, and chaos.
 
 cmd_test() {
   local began=$SECONDS
@@ -8,6 +8,7 @@ cmd_test() {
   case ${1:-} in
     --fast) shift; test_fast "$@" ;;
     --attacks) shift; need_test_parts; test_attacks "$@" ;;
+    --chaos) shift; need_test_parts; test_chaos "$@" ;;
     *) need_test_parts; test_everything "$@" ;;
   esac
   say "took $(((SECONDS - began) / 60)) min $(((SECONDS - began) % 60)) s"
@@ -66,6 +67,17 @@ test_attacks() {
     -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
     -DexcludedGroups= "-Dit.test=*AttackIT" "$@"
   step "All attacks were refused"
+}
+
+# The chaos tests of the normal run, each for long: kills, copied machines, devices that fail.
+test_chaos() {
+  step "Chaos"
+  run_tests verify -pl service,standalone -am -Dspotless.check.skip=true \
+    -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
+    "-Dit.test=*ChaosIT" -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 "$@"
+  step "What the chaos came to"
+  find "$ROOT" -path '*/target/failsafe-reports/TEST-*ChaosIT.xml' -newer "$SCRATCH/tests-began" \
+    -exec sed -n 's/^.*chaos: /  /p' {} +
 }
 
 # run_tests MAVEN-ARGUMENTS...: runs Maven, and says what took the time.

@@ -29,6 +29,11 @@ final class PostgresProcesses {
     return processes.getFirst().pid();
   }
 
+  /** All of them, the postmaster first. */
+  List<ProcessHandle> all() {
+    return processes;
+  }
+
   boolean areAlive() {
     return processes.getFirst().isAlive();
   }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -125,13 +126,19 @@ public final class KeywellProcess implements AutoCloseable {
   /** Waits until the service listens. */
   public HttpApi awaitReady() throws IOException, InterruptedException {
     while (process.isAlive()) {
-      Matcher ready = READY.matcher(log());
-      if (ready.find()) {
-        return new HttpApi(URI.create(ready.group(1)));
+      Optional<HttpApi> ready = ready();
+      if (ready.isPresent()) {
+        return ready.get();
       }
       Thread.sleep(50);
     }
     throw new AssertionError("the service ended with " + process.exitValue() + ":\n" + log());
+  }
+
+  /** The service, if it listens by now. */
+  public Optional<HttpApi> ready() throws IOException {
+    Matcher ready = READY.matcher(log());
+    return ready.find() ? Optional.of(new HttpApi(URI.create(ready.group(1)))) : Optional.empty();
   }
 
   /** Health and metrics, on their own port, once the service listens. */

@@ -1,0 +1,93 @@
+package org.keywell.service.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.keywell.service.running.Await;
+import org.keywell.service.running.HttpApi;
+import org.keywell.service.running.SignedAnswer;
+import org.keywell.service.running.Sql;
+
+/** What the database says after the chaos, and whether the callers were told the same. */
+final class Findings {
+
+  private final Sql sql;
+
+  Findings(Sql sql) {
+    this.sql = sql;
+  }
+
+  /** No key has two records, or is in the store although it is on record as used. */
+  void requireNoneTwice() throws SQLException {
+    assertThat(
+            sql.count(
+                """
+                SELECT count(*) - count(DISTINCT public_key_sha256) FROM sign_request
+                WHERE public_key_sha256 IS NOT NULL
+                """))
+        .as("public keys twice on record")
+        .isZero();
+    assertThat(
+            sql.count(
+                """
+                SELECT count(*) FROM pool_key p
+                WHERE EXISTS (SELECT FROM sign_request s WHERE s.key_id = p.id)
+                """))
+        .as("used keys that are stored again")
+        .isZero();
+  }
+
+  /** Nothing is in flight any more, and each answer is what is on record. */
+  void requireAllSettled(Map<UUID, HttpApi.Answer> answers) throws Exception {
+    Await.until(
+        "nothing is in flight",
+        () -> sql.count("SELECT count(*) FROM sign_request WHERE status = 'received'") == 0);
+    assertThat(sql.count("SELECT count(*) FROM claimed_key")).as("keys on the ledger").isZero();
+    requireNoneTwice();
+    Map<String, String> records = new HashMap<>();
+    for (String line :
+        sql.texts(
+            """
+            SELECT concat_ws(' ', request_id, status, encode(signature, 'hex')) FROM sign_request
+            """)) {
+      records.put(line.substring(0, 36), line.substring(37));
+    }
+    Set<String> keys = new HashSet<>();
+    for (Map.Entry<UUID, HttpApi.Answer> answer : answers.entrySet()) {
+      String record = records.get(answer.getKey().toString());
+      if (answer.getValue().status() == 200) {
+        SignedAnswer signed = SignedAnswer.of(answer.getValue());
+        assertThat(record)
+            .as("the record of what was answered as signed")
+            .isEqualTo("signed " + HexFormat.of().formatHex(signed.signature()));
+        assertThat(keys.add(Base64.getEncoder().encodeToString(signed.publicKey().getEncoded())))
+            .as("a key of its own for each answer")
+            .isTrue();
+      } else {
+        assertThat(record).as(answer.getValue().problem()).isIn("failed", "expired");
+      }
+    }
+  }
+
+  /** For docs/RELIABILITY.md. */
+  void report(int kills, long seed, List<FleetCaller> callers) throws SQLException {
+    System.out.printf(
+        "chaos: %d kills (seed %d): %d requests, %d signed, %d failed, %d expired, %d repeated;"
+            + " keys twice 0, answered but unrecorded 0, in flight for ever 0%n",
+        kills,
+        seed,
+        sql.count("SELECT count(*) FROM sign_request"),
+        sql.count("SELECT count(*) FROM sign_request WHERE status = 'signed'"),
+        sql.count("SELECT count(*) FROM sign_request WHERE status = 'failed'"),
+        sql.count("SELECT count(*) FROM sign_request WHERE status = 'expired'"),
+        callers.stream().mapToInt(FleetCaller::repeated).sum());
+  }
+}

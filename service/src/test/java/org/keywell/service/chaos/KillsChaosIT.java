@@ -1,0 +1,87 @@
+package org.keywell.service.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.running.HttpApi;
+import org.keywell.service.running.Settings;
+import org.keywell.service.running.Site;
+
+/**
+ * Rules 1 and 5 against {@code kill -9}, at any moment of a process's life and under load: three
+ * instances on one pool, of which one is killed and started again, and again. Four times in the
+ * normal run; {@code -Dkeywell.chaos.kills} and {@code -Dkeywell.chaos.seed} say otherwise.
+ */
+@Tag("softhsm")
+@Tag("postgresql")
+@Tag("process")
+@Timeout(3600)
+final class KillsChaosIT {
+
+  private static final KeySpec SPEC = KeySpec.EC_P256;
+  private static final int INSTANCES = 3;
+  private static final int CALLERS = 4;
+  private static final int KILLS = Integer.getInteger("keywell.chaos.kills", 4);
+  private static final long SEED = Long.getLong("keywell.chaos.seed", 20_261_122L);
+  private static final int LONGEST_PAUSE_MILLIS = 3_000;
+  private static final Duration JOIN = Duration.ofMinutes(3);
+
+  @TempDir Path home;
+
+  @Test
+  void noKeySignsTwiceAndEachRequestHasOneOutcome() throws Exception {
+    Random random = new Random(SEED);
+    try (Site site = Site.create(home);
+        Fleet fleet = Fleet.start(home, Collections.nCopies(INSTANCES, settings(site)))) {
+      fleet.awaitListening(INSTANCES);
+      List<FleetCaller> callers = new ArrayList<>();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < CALLERS; i++) {
+        FleetCaller caller = new FleetCaller(fleet, SPEC, new Random(random.nextLong()));
+        callers.add(caller);
+        threads.add(Thread.ofPlatform().name("chaos-caller-" + i).start(caller));
+      }
+      Findings findings = new Findings(site.sql());
+      for (int kill = 0; kill < KILLS; kill++) {
+        Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
+        fleet.awaitListening(1);
+        fleet.any(random).killAndRestart();
+        findings.requireNoneTwice();
+      }
+      callers.forEach(FleetCaller::stop);
+      for (Thread thread : threads) {
+        assertThat(thread.join(JOIN)).as("%s ended", thread.getName()).isTrue();
+      }
+      fleet.awaitListening(INSTANCES);
+      for (Member member : fleet.members()) {
+        assertThat(member.terminate()).isIn(0, 143);
+      }
+      Map<UUID, HttpApi.Answer> answers = new HashMap<>();
+      callers.forEach(caller -> answers.putAll(caller.answers()));
+      findings.requireAllSettled(answers);
+      findings.report(KILLS, SEED, callers);
+      assertThat(answers.size()).as("there was work when they died").isGreaterThan(10 * KILLS);
+    }
+  }
+
+  private Map<String, String> settings(Site site) {
+    Map<String, String> pool = new HashMap<>(Settings.pool(SPEC, 40));
+    pool.put("keywell.pool.specs.EC-P256.batch-size", "10");
+    pool.put("keywell.pool.specs.EC-P256.max-stored", "2000");
+    pool.put("keywell.pool.idle-after", "0s");
+    return site.settings(pool);
+  }
+}
