@@ -49,15 +49,19 @@ public final class SoftHsm2 {
     return Map.of(VARIABLE, CONFIGURATION.toString());
   }
 
+  /** What a configuration says for tokens in a directory, which has to exist. */
+  static String configurationFor(Path tokens) {
+    return """
+    directories.tokendir = %s
+    objectstore.backend = file
+    slots.removable = false
+    log.level = ERROR
+    """
+        .formatted(tokens);
+  }
+
   private static void write() {
-    String content =
-        """
-        directories.tokendir = %s
-        objectstore.backend = file
-        slots.removable = false
-        log.level = ERROR
-        """
-            .formatted(tokens());
+    String content = configurationFor(tokens());
     try {
       Files.createDirectories(tokens());
       if (Files.exists(CONFIGURATION)) {

@@ -24,14 +24,23 @@ public final class SoftHsmToken {
 
   /** Makes a token with its wrapping key. */
   public static SoftHsmToken create() {
-    SoftHsmToken token = createWithoutWrappingKey();
+    return create(SoftHsm2.module());
+  }
+
+  /** Makes a token with its wrapping key in a SoftHSM that is behind another module. */
+  public static SoftHsmToken create(Path module) {
+    SoftHsmToken token = createWithoutWrappingKey(module);
     token.addWrappingKey(WRAPPING_KEY_LABEL);
     return token;
   }
 
   /** Makes a token that has a user PIN and nothing else. */
   public static SoftHsmToken createWithoutWrappingKey() {
-    SoftHsmToken token = notYetCreated();
+    return createWithoutWrappingKey(SoftHsm2.module());
+  }
+
+  private static SoftHsmToken createWithoutWrappingKey(Path module) {
+    SoftHsmToken token = notYetCreated(module);
     try (Pin soPin = Pin.of(RandomPin.characters());
         Pin userPin = token.pin()) {
       TokenBootstrap.ensureToken(token.config, soPin, userPin);
@@ -41,9 +50,13 @@ public final class SoftHsmToken {
 
   /** The configuration and PIN of a token that a test will make itself. */
   public static SoftHsmToken notYetCreated() {
+    return notYetCreated(SoftHsm2.module());
+  }
+
+  private static SoftHsmToken notYetCreated(Path module) {
     String label = "keywell-" + UUID.randomUUID().toString().substring(0, 18);
     return new SoftHsmToken(
-        new Pkcs11Config(SoftHsm2.module(), label, WRAPPING_KEY_LABEL, Optional.empty(), 4),
+        new Pkcs11Config(module, label, WRAPPING_KEY_LABEL, Optional.empty(), 4),
         RandomPin.characters());
   }
 

@@ -1,0 +1,276 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.testkit.Fault;
+import org.keywell.testkit.FaultyModule;
+
+/** Each fault of the module, as the binding sees it: other tests rely on it. */
+@Tag("softhsm")
+@Timeout(60)
+final class FaultyModuleTest {
+  private static final long CKR_DEVICE_ERROR = 0x30;
+  private static final long CKR_DEVICE_REMOVED = 0x32;
+
+  private final FaultyModule module;
+  private final SoftHsmToken token;
+  private final Pkcs11Hsm hsm;
+  private final KeyHandle key;
+
+  FaultyModuleTest(@TempDir Path directory) {
+    module = FaultyModule.create(directory);
+    token = SoftHsmToken.create(module.path());
+    hsm = token.open();
+    key = unwrapNew();
+  }
+
+  @AfterEach
+  void close() {
+    module.close();
+    hsm.close();
+  }
+
+  private KeyHandle unwrapNew() {
+    return hsm.unwrap(wrapNew(hsm));
+  }
+
+  private static WrappedKey wrapNew(Pkcs11Hsm hsm) {
+    LiveKeyPair pair = hsm.generateExtractable(KeySpec.EC_P256);
+    WrappedKey wrapped = hsm.wrap(pair);
+    assertThat(hsm.destroy(pair.privateKey())).isEqualTo(Destruction.DONE);
+    return wrapped;
+  }
+
+  private static byte[] signIn(Pkcs11Hsm hsm, KeyHandle key) {
+    return hsm.sign(key, SignatureScheme.ECDSA, DigestAlgorithm.SHA_256, new byte[32]);
+  }
+
+  private byte[] sign() {
+    return signIn(hsm, key);
+  }
+
+  private static HsmException failure(Runnable call) {
+    return assertThatExceptionOfType(HsmException.class).isThrownBy(call::run).actual();
+  }
+
+  @Test
+  void aChosenReturnValueArrives() {
+    module.inject("C_Sign", Fault.returning(CKR_DEVICE_ERROR));
+
+    HsmException failure = failure(this::sign);
+
+    assertThat(failure.returnValue()).isEqualTo(CKR_DEVICE_ERROR);
+    assertThat(failure.reason()).isEqualTo(Reason.UNAVAILABLE);
+    assertThat(module.faults("C_Sign")).isEqualTo(1);
+    module.clear("C_Sign");
+    for (int i = 0; i < 2 * token.config().maxSessions(); i++) {
+      assertThat(sign()).as("in each session").isNotEmpty();
+    }
+  }
+
+  @Test
+  void aFaultHitsThoseCallsOnlyThatItIsToldTo() {
+    long before = module.calls("C_GetTokenInfo");
+    module.inject("C_GetTokenInfo", Fault.returning(CKR_DEVICE_ERROR).after(1).every(2).times(2));
+    StringBuilder hits = new StringBuilder();
+
+    for (int i = 0; i < 8; i++) {
+      try {
+        hsm.probe();
+        hits.append('.');
+      } catch (HsmException e) {
+        hits.append('x');
+      }
+    }
+
+    assertThat(hits).hasToString("..x.x...");
+    assertThat(module.calls("C_GetTokenInfo") - before).isEqualTo(8);
+    assertThat(module.faults("C_GetTokenInfo")).isEqualTo(2);
+  }
+
+  /** Such as a destruction of which the answer was lost. */
+  @Test
+  void aFaultMayComeAfterTheWork() {
+    module.inject("C_DestroyObject", Fault.returning(CKR_DEVICE_ERROR).afterTheWork().times(1));
+
+    assertThat(hsm.destroy(key)).isEqualTo(new Destruction(CKR_DEVICE_ERROR));
+
+    assertThat(hsm.countLiveKeys()).isZero();
+  }
+
+  @Test
+  void aDelayLastsAsLongAsItIsTold() {
+    module.inject("C_GetTokenInfo", Fault.delayedBy(Duration.ofMillis(150)).times(1));
+    long began = System.nanoTime();
+
+    hsm.probe();
+
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(149));
+  }
+
+  @Test
+  void aCallHangsUntilItIsReleased() throws Exception {
+    module.inject("C_Sign", Fault.hanging().times(1));
+
+    CompletableFuture<byte[]> hanging = CompletableFuture.supplyAsync(this::sign);
+    while (hsm.health().oldestCall().compareTo(Duration.ofMillis(200)) < 0) {
+      Thread.sleep(10);
+    }
+    assertThat(hanging).isNotDone();
+    sign();
+
+    module.clear("C_Sign");
+    assertThat(hanging.get(10, TimeUnit.SECONDS)).isNotEmpty();
+  }
+
+  /** What hung while its session was lost must not end in the session that has its number now. */
+  @Test
+  void aCallThatHangsWhileSessionsAreLostFails() throws Exception {
+    module.inject("C_SignInit", Fault.hanging().times(1));
+    CompletableFuture<byte[]> hanging = CompletableFuture.supplyAsync(this::sign);
+    while (module.faults("C_SignInit") == 0) {
+      Thread.sleep(1);
+    }
+
+    module.failOver();
+    try (Pkcs11Hsm again = token.open()) {
+      assertThat(again.unwrap(wrapNew(again))).isNotNull();
+      module.clear("C_SignInit");
+
+      assertThat(hanging)
+          .failsWithin(Duration.ofSeconds(10))
+          .withThrowableOfType(Exception.class)
+          .withMessageContaining("CKR_SESSION_HANDLE_INVALID");
+    }
+  }
+
+  @Test
+  void forgottenSessionsAreLostForGood() {
+    module.forgetSessions();
+
+    assertThat(failure(this::sign).reason()).isEqualTo(Reason.SESSION_LOST);
+    assertThat(failure(() -> hsm.generate(KeySpec.EC_P256)).reason())
+        .isEqualTo(Reason.SESSION_LOST);
+    assertThat(failure(this::unwrapNew).reason()).isEqualTo(Reason.SESSION_LOST);
+    assertThat(failure(hsm::probe).reason()).isEqualTo(Reason.SESSION_LOST);
+    assertThat(hsm.destroy(key))
+        .isEqualTo(new Destruction(ReturnValue.CKR_SESSION_HANDLE_INVALID.code()));
+    try (Pkcs11Hsm again = token.open()) {
+      assertThat(again.countLiveKeys()).as("keys that the lost sessions made").isZero();
+      signIn(again, again.unwrap(wrapNew(again)));
+    }
+  }
+
+  /** Why a key's number must not be trusted across a loss. */
+  @Test
+  void afterAFailOverAHandleOfOldNamesAnotherKey() {
+    module.failOver();
+
+    try (Pkcs11Hsm again = token.open()) {
+      WrappedKey wrapped = wrapNew(again);
+      KeyHandle other = again.unwrap(wrapped);
+      while (other.value() < key.value()) {
+        other = again.unwrap(wrapped);
+      }
+
+      assertThat(other.value()).isEqualTo(key.value());
+    }
+  }
+
+  @Test
+  void forgottenObjectsAreGoneAndSessionsStay() {
+    module.forgetObjects();
+
+    assertThat(failure(this::sign).reason()).isEqualTo(Reason.KEY_GONE);
+    assertThat(hsm.countLiveKeys()).isZero();
+    assertThat(signIn(hsm, unwrapNew())).isNotEmpty();
+  }
+
+  @Test
+  void aForgottenSessionIsLostAlone() {
+    module.inject("C_UnwrapKey", Fault.forgettingItsSession().times(1));
+
+    assertThat(failure(this::unwrapNew).reason()).isEqualTo(Reason.SESSION_LOST);
+
+    assertThat(failure(this::unwrapNew).reason()).as("from now on").isEqualTo(Reason.SESSION_LOST);
+    assertThat(failure(this::sign).reason()).as("a key that it made").isEqualTo(Reason.KEY_GONE);
+    assertThat(signIn(hsm, hsm.generate(KeySpec.EC_P256).privateKey())).as("others").isNotEmpty();
+  }
+
+  @Test
+  void aLostLoginTakesPrivateKeysAlong() {
+    module.logOut();
+
+    assertThat(failure(hsm::probe).reason()).isEqualTo(Reason.SESSION_LOST);
+    assertThat(failure(this::sign).reason()).isEqualTo(Reason.KEY_GONE);
+    assertThat(failure(() -> hsm.generate(KeySpec.EC_P256)).returnValue())
+        .isEqualTo(ReturnValue.CKR_USER_NOT_LOGGED_IN.code());
+  }
+
+  @Test
+  void aDeviceThatIsGoneComesBackWithItsSessions() {
+    module.gone(CKR_DEVICE_REMOVED);
+
+    assertThat(failure(this::sign).returnValue()).isEqualTo(CKR_DEVICE_REMOVED);
+    assertThat(failure(hsm::probe).returnValue()).isEqualTo(CKR_DEVICE_REMOVED);
+    assertThat(failure(token::open).returnValue())
+        .as("no slot has a token")
+        .isEqualTo(ReturnValue.CKR_TOKEN_NOT_PRESENT.code());
+
+    module.back();
+    assertThat(sign()).isNotEmpty();
+  }
+
+  @Test
+  void aFrozenDeviceAnswersNobody() throws Exception {
+    module.freeze();
+    CompletableFuture<Void> probe = CompletableFuture.runAsync(hsm::probe);
+    while (hsm.health().oldestCall().compareTo(Duration.ofMillis(100)) < 0) {
+      Thread.sleep(10);
+    }
+    assertThat(probe).isNotDone();
+
+    module.thaw();
+    probe.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void anotherModuleInTheSameProcessNoticesNothing(@TempDir Path other) {
+    try (FaultyModule second = FaultyModule.create(other);
+        Pkcs11Hsm well = SoftHsmToken.create(second.path()).open()) {
+      KeyHandle ofTheOther = well.unwrap(wrapNew(well));
+
+      module.gone(CKR_DEVICE_REMOVED);
+      module.forgetSessions();
+
+      assertThat(failure(this::sign).returnValue()).isEqualTo(CKR_DEVICE_REMOVED);
+      assertThat(signIn(well, ofTheOther)).isNotEmpty();
+      assertThat(well.countLiveKeys()).isEqualTo(1);
+      Functions functions = CryptokiLibrary.load(second.path(), Optional.empty()).functions();
+      assertThat(new Slots(functions).tokens())
+          .as("tokens of its own")
+          .filteredOn(TokenInfo::initialized)
+          .hasSize(1);
+    }
+  }
+}
