@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Parts that come from the system's packages: SoftHSM and its tool, NSS, openssl, shellcheck, and for
-# tests Prometheus and the tools of its makers, and a browser.
+# tests a C compiler, Prometheus and the tools of its makers, and a browser.
 #
 # Root installs them. Anybody else unpacks them below the data directory: they need no set-up, and
 # a signing service that is only tried out should not need root.
@@ -35,9 +35,20 @@ find_part() {
       # Debian's command of this name looks for the program in /usr/lib alone.
       first_file /usr/bin/chromium "$PACKAGES_DIR"/usr/lib/chromium/chromium || command -v chromium
       ;;
+    gcc) c_compiler ;;
+    libc6-dev) printf '#include <stdio.h>\n' | $(c_compiler) -E -x c - >/dev/null 2>&1 ;;
     openssl | shellcheck | softhsm2-util | prometheus | promtool | amtool | chromedriver) command -v "$1" ;;
     *) return 1 ;;
   esac
+}
+
+# As the tests look for it.
+c_compiler() {
+  if [ -n "${CC:-}" ]; then
+    printf '%s\n' "$CC"
+  else
+    command -v cc || command -v gcc
+  fi
 }
 
 first_file() {
@@ -149,12 +160,19 @@ unpack_packages() {
   for file in "$apt_dir"/debs/*.deb; do
     dpkg -x "$file" "$PACKAGES_DIR" || return 1
   done
+  # The linker is told of the rest of the C library by its absolute path.
+  for file in "$PACKAGES_DIR"/usr/lib/*/libc.so; do
+    if [ -f "$file" ]; then
+      sed -i "s| /usr/lib/| $PACKAGES_DIR/usr/lib/|g" "$file"
+    fi
+  done
   rm -rf "$apt_dir"
 }
 
 # The system's own programs come first, the unpacked ones fill the gaps.
 use_unpacked_packages() {
   [ -d "$PACKAGES_DIR/usr" ] || return 0
+  use_unpacked_compiler
   local dir
   case :$PATH: in
     *":$PACKAGES_DIR/usr/bin:"*) return 0 ;;
@@ -170,6 +188,15 @@ use_unpacked_packages() {
   fi
 }
 
+# A compiler looks for the C library where it is installed.
+use_unpacked_compiler() {
+  local headers=("$PACKAGES_DIR"/usr/include/*-linux-gnu*)
+  local libraries=("$PACKAGES_DIR"/usr/lib/*-linux-gnu*)
+  if [ -d "${headers[0]}" ]; then
+    export C_INCLUDE_PATH=$PACKAGES_DIR/usr/include:${headers[0]} LIBRARY_PATH=${libraries[0]}
+  fi
+}
+
 explain_other_systems() {
   local part names=()
   if command -v dnf >/dev/null; then
@@ -177,6 +204,7 @@ explain_other_systems() {
       case $part in
         softhsm2-util) names+=(softhsm) ;;
         nss) names+=(nss-softokn) ;;
+        libc6-dev) names+=(glibc-devel) ;;
         shellcheck) names+=(ShellCheck) ;;
         promtool | prometheus | amtool) names+=(golang-github-prometheus) ;;
         *) names+=("$part") ;;
@@ -200,6 +228,7 @@ other_packages() {
       promtool) names+=(prometheus) ;;
       amtool) names+=(alertmanager) ;;
       chromedriver) names+=(chromium-chromedriver) ;;
+      libc6-dev) names+=(libc-dev) ;;
       *) names+=("$part") ;;
     esac
   done
