@@ -25,8 +25,8 @@ public final class SoftHsm {
   static final SoftHsm NEVER_LOGGED_IN;
 
   static {
-    SHARED = initialize();
-    NEVER_LOGGED_IN = initialize();
+    SHARED = initialize(MODULE);
+    NEVER_LOGGED_IN = initialize(MODULE);
   }
 
   private final TokenAddress address;
@@ -45,10 +45,16 @@ public final class SoftHsm {
     return pin.toCharArray();
   }
 
-  private static SoftHsm initialize() {
+  /** A token in a SoftHSM that is behind another module, which this JVM has not loaded yet. */
+  static SoftHsm behind(Path module) {
+    return initialize(module);
+  }
+
+  private static SoftHsm initialize(Path module) {
     String pin = new String(RandomPin.characters());
     String output =
         softHsmUtil(
+            module,
             "--init-token",
             "--free",
             "--label",
@@ -61,12 +67,12 @@ public final class SoftHsm {
     if (!slot.find()) {
       throw new AssertionError("softhsm2-util made no token: " + output);
     }
-    return new SoftHsm(new TokenAddress(MODULE, Long.parseLong(slot.group(1)), null), pin);
+    return new SoftHsm(new TokenAddress(module, Long.parseLong(slot.group(1)), null), pin);
   }
 
-  private static String softHsmUtil(String... arguments) {
+  private static String softHsmUtil(Path module, String... arguments) {
     ProcessBuilder builder = new ProcessBuilder(arguments).redirectErrorStream(true);
-    builder.command().addAll(0, List.of("softhsm2-util", "--module", MODULE.toString()));
+    builder.command().addAll(0, List.of("softhsm2-util", "--module", module.toString()));
     builder.environment().putAll(SoftHsm2.environment());
     try {
       Process process = builder.start();
