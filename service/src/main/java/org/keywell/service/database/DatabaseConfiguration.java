@@ -64,6 +64,8 @@ public class DatabaseConfiguration {
     dataSource.setConnectionInitSql(DURABLE_COMMITS);
     // A server or network that hangs ends a call; one that died is noticed on an idle connection.
     dataSource.addDataSourceProperty("socketTimeout", "30");
+    // Each pool's own: the driver's default is what the last pool to be made has set for all.
+    dataSource.addDataSourceProperty("loginTimeout", "5");
     dataSource.addDataSourceProperty("tcpKeepAlive", "true");
     // The details of an error quote rows: names of citizens, which do not belong in logs.
     dataSource.addDataSourceProperty("logServerErrorDetail", "false");

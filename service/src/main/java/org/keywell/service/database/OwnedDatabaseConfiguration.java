@@ -34,8 +34,18 @@ public class OwnedDatabaseConfiguration {
 
   @Bean(name = RECORDS, destroyMethod = "close")
   HikariDataSource recordDataSource(DatabaseServer server, KeywellProperties properties) {
-    return DatabaseConfiguration.connections(
-        "keywell-records", DatabaseProperties.RECORD_CONNECTIONS, server.access(), properties);
+    HikariDataSource records =
+        DatabaseConfiguration.connections(
+            "keywell-records", DatabaseProperties.RECORD_CONNECTIONS, server.access(), properties);
+    // A database that is away is noticed within seconds, and one that is back within one.
+    records.addDataSourceProperty("socketTimeout", "5");
+    records.addDataSourceProperty("loginTimeout", "2");
+    records.setConnectionTimeout(1_000);
+    records.setValidationTimeout(1_000);
+    // Made when it is asked for: what the pool tries by itself, it tries less and less often.
+    records.setMinimumIdle(0);
+    records.setIdleTimeout(0);
+    return records;
   }
 
   @Bean(name = READS, destroyMethod = "close")

@@ -1,5 +1,6 @@
 package org.keywell.service.launch;
 
+import java.time.Duration;
 import org.keywell.service.record.CaChain;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.SignRecords;
@@ -10,6 +11,9 @@ import org.springframework.stereotype.Component;
 /** The way of requests as a whole, to be started and stopped. */
 @Component
 final class Signing {
+
+  /** Beyond the patience with which an outcome waits for the database. */
+  private static final Duration RECORDS = Duration.ofSeconds(70);
 
   private final SignRecords records;
   private final CaChain caChain;
@@ -44,6 +48,6 @@ final class Signing {
   /** Works off what was admitted, and records it. */
   void finish() throws InterruptedException {
     handlers.finish();
-    writer.finish();
+    writer.finish(RECORDS);
   }
 }

@@ -32,12 +32,14 @@ sealed interface Entry {
    * A request that ended.
    *
    * @param durable the outcome that is on record
+   * @param giveUpNanos by {@link System#nanoTime}: from then on no further attempt is made
    */
   record Outcome(
       SignRequest request,
       RequestTimes times,
       SignOutcome outcome,
-      CompletableFuture<SignOutcome> durable)
+      CompletableFuture<SignOutcome> durable,
+      long giveUpNanos)
       implements Entry {
 
     /** The key that was spent, if one was. */
@@ -57,7 +59,7 @@ sealed interface Entry {
               ? new SignOutcome.Failed(before.reason(), before.detail(), use.asRecordedElsewhere())
               : new SignOutcome.Failed(
                   FailureReason.KEY_REUSED, "the signature is withheld", use.asRecordedElsewhere());
-      return new Outcome(request, times, failed, durable);
+      return new Outcome(request, times, failed, durable, giveUpNanos);
     }
   }
 }

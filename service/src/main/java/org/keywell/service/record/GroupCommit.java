@@ -1,19 +1,32 @@
 package org.keywell.service.record;
 
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
- * Commits entries together, and one by one where the database refuses one of them. What came of
- * them is left to {@link RecordAnswers}.
+ * Commits entries together, and one by one where the database refuses one of them. While the
+ * database is away, intents fail and outcomes are held, to be tried again until they are durable or
+ * their time is over: their keys are spent. What came of entries is left to {@link RecordAnswers}.
  *
- * <p>Confined to the record writer's thread, but for {@link #unrecorded}.
+ * <p>Confined to the record writer's thread, but for what says otherwise.
  */
 final class GroupCommit {
 
+  /** A transaction that takes longer is taken for a database that is away, until it ends. */
+  static final Duration STALLED = Duration.ofSeconds(2);
+
   private final RecordTransaction transaction;
   private final RecordAnswers answers;
+  private final LongSupplier nanoClock;
+
+  /** The oldest first. At most those in flight, as {@link #unrecorded}. */
+  private final Deque<Entry.Outcome> held = new ArrayDeque<>();
 
   /**
    * Closed as failed by the next transaction, with their keys' ledger. At most those in flight:
@@ -21,25 +34,68 @@ final class GroupCommit {
    */
   private final Set<Unrecorded> unrecorded = new LinkedHashSet<>();
 
+  private long awaySinceNanos;
+  private int attempts;
+  private volatile boolean away;
+  private volatile int heldCount;
   private volatile int unrecordedCount;
 
-  GroupCommit(RecordTransaction transaction, RecordAnswers answers) {
+  /** When the transaction under way began; 0: there is none. */
+  private volatile long beganNanos;
+
+  GroupCommit(RecordTransaction transaction, RecordAnswers answers, LongSupplier nanoClock) {
     this.transaction = transaction;
     this.answers = answers;
+    this.nanoClock = nanoClock;
   }
 
-  /** How many requests may stand as received that nobody works on. */
+  /** How many requests may stand as received that nobody works on. Any thread may ask. */
   int unrecorded() {
     return unrecordedCount;
   }
 
-  /** Returns once each entry is durable, or is not going to be. */
+  /** How many outcomes wait for the database to come back. Any thread may ask. */
+  int held() {
+    return heldCount;
+  }
+
+  /** Whether the last transaction failed for the database, and none has succeeded since. */
+  boolean isAway() {
+    return away;
+  }
+
+  /** How many transactions have failed in a row because the database is away. */
+  int attempts() {
+    return attempts;
+  }
+
+  /** Whether nothing becomes durable at present, as far as is known. Any thread may ask. */
+  boolean isStuck() {
+    if (away) {
+      return true;
+    }
+    long began = beganNanos;
+    return began != 0 && nanoClock.getAsLong() - began >= STALLED.toNanos();
+  }
+
+  /** Moves outcomes that are held to a batch, which is to have so many entries at the most. */
+  void takeHeld(List<Entry> batch, int atMost) {
+    while (batch.size() < atMost && !held.isEmpty()) {
+      batch.add(held.remove());
+    }
+    heldCount = held.size();
+  }
+
+  /**
+   * Returns once each entry is durable, held, or not going to be durable. Without entries it is
+   * tried whether the database is back.
+   */
   void write(List<Entry> entries) {
     try {
       commit(entries);
     } catch (RecordTransactionException e) {
-      if (e.isConnectionLost()) {
-        lose(entries, e);
+      if (entries.isEmpty() || e.isAway()) {
+        hold(entries, e);
       } else if (entries.size() == 1) {
         refuse(entries.getFirst(), e);
       } else {
@@ -48,14 +104,22 @@ final class GroupCommit {
     }
   }
 
+  /** No further attempt is made: what is held is lost. */
+  void giveUp() {
+    List<Entry> left = new ArrayList<>();
+    takeHeld(left, Integer.MAX_VALUE);
+    RecordException ended = new RecordException("the record writer has ended");
+    left.forEach(entry -> RecordAnswers.fail(entry, ended));
+  }
+
   /** One entry spoils the transaction of all: each gets its own, while the database answers. */
   private void writeEach(List<Entry> entries) {
     for (int i = 0; i < entries.size(); i++) {
       try {
         commit(entries.subList(i, i + 1));
       } catch (RecordTransactionException e) {
-        if (e.isConnectionLost()) {
-          lose(entries.subList(i, entries.size()), e);
+        if (e.isAway()) {
+          hold(entries.subList(i, entries.size()), e);
           return;
         }
         refuse(entries.get(i), e);
@@ -65,15 +129,27 @@ final class GroupCommit {
 
   private void commit(List<Entry> entries) throws RecordTransactionException {
     Batch batch = Batch.of(entries);
-    long began = System.nanoTime();
+    long began = nanoClock.getAsLong() | 1;
+    beganNanos = began;
     try {
       RecordTransaction.Written written = transaction.commit(batch, unrecorded);
       unrecorded.clear();
       unrecordedCount = 0;
-      answers.committed(batch, written, System.nanoTime() - began);
+      answers.committed(batch, written, nanoClock.getAsLong() - began);
+      comeBack();
     } catch (RecordTransactionException e) {
-      answers.failed(batch, System.nanoTime() - began);
+      answers.failed(batch, nanoClock.getAsLong() - began);
       throw e;
+    } finally {
+      beganNanos = 0;
+    }
+  }
+
+  private void comeBack() {
+    if (away) {
+      away = false;
+      attempts = 0;
+      answers.back(Duration.ofNanos(nanoClock.getAsLong() - awaySinceNanos));
     }
   }
 
@@ -91,9 +167,28 @@ final class GroupCommit {
     answers.refused(entry, cause);
   }
 
-  private void lose(List<Entry> entries, RecordTransactionException cause) {
-    entries.forEach(entry -> leaveOpen(entry, cause));
-    answers.lost(List.copyOf(entries), cause);
+  /** The database is away. */
+  private void hold(List<Entry> entries, RecordTransactionException cause) {
+    long now = nanoClock.getAsLong();
+    List<Entry> lost = new ArrayList<>();
+    for (Entry entry : entries) {
+      if (entry instanceof Entry.Outcome outcome && now - outcome.giveUpNanos() < 0) {
+        held.add(outcome);
+      } else {
+        leaveOpen(entry, cause);
+        lost.add(entry);
+      }
+    }
+    heldCount = held.size();
+    attempts++;
+    if (!away) {
+      awaySinceNanos = now;
+      away = true;
+      answers.away(held.size(), cause);
+    }
+    if (!lost.isEmpty()) {
+      answers.lost(lost, cause);
+    }
   }
 
   private void leaveOpen(Entry entry, RecordTransactionException cause) {

@@ -1,5 +1,6 @@
 package org.keywell.service.record;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -43,12 +44,18 @@ final class RecordAnswers {
     this.closedUnrecorded = closedUnrecorded;
   }
 
-  /** Ends after all is told. To be called when no more is going to come. */
-  void finish() throws InterruptedException {
+  /**
+   * Ends after all is told. To be called when no more is going to come.
+   *
+   * @return whether all was told in time
+   */
+  boolean finish(Duration limit) throws InterruptedException {
     thread.shutdown();
-    while (!thread.awaitTermination(1, TimeUnit.MINUTES)) {
-      log.warn("what became of requests is still being told");
+    boolean told = thread.awaitTermination(limit.toNanos(), TimeUnit.NANOSECONDS);
+    if (!told) {
+      log.error("what became of requests has not been told in time");
     }
+    return told;
   }
 
   private static void awaitRoom(Runnable answer, ThreadPoolExecutor thread) {
@@ -73,7 +80,7 @@ final class RecordAnswers {
         batch.intents().get(i).durable().complete(written.isNew()[i]);
       }
       for (int i = 0; i < batch.outcomes().size(); i++) {
-        settle(batch.outcomes().get(i), written.wasInFlight()[i]);
+        settle(batch.outcomes().get(i), written.onRecord()[i]);
       }
     });
   }
@@ -83,8 +90,8 @@ final class RecordAnswers {
     thread.execute(() -> listener.failed(batch.size(), nanos));
   }
 
-  private static void settle(Entry.Outcome entry, boolean wasInFlight) {
-    if (wasInFlight) {
+  private static void settle(Entry.Outcome entry, boolean onRecord) {
+    if (onRecord) {
       entry.durable().complete(entry.outcome());
       return;
     }
@@ -116,13 +123,28 @@ final class RecordAnswers {
     });
   }
 
+  /** From now on nothing becomes durable. */
+  void away(int held, RecordTransactionException cause) {
+    thread.execute(() ->
+        log.error(
+            "the database takes no records: {}; until it does, no request is signed and {} outcomes wait",
+            cause.getMessage(),
+            held));
+  }
+
+  /** It does again. */
+  void back(Duration after) {
+    thread.execute(
+        () -> log.info("the database takes records again, after {} ms", after.toMillis()));
+  }
+
   void lost(List<Entry> entries, RecordTransactionException cause) {
     thread.execute(() -> {
       log.error(
-          "{} records are not written, the database is lost: {}",
+          "{} records are not written, the database is away: {}",
           entries.size(),
           cause.getMessage());
-      RecordException failure = new RecordException("the database is lost", cause);
+      RecordException failure = new RecordException("the database is away", cause);
       entries.forEach(entry -> fail(entry, failure));
     });
   }

@@ -17,6 +17,8 @@ public final class RecordTransaction {
   private final IntentStatement intentStatement;
   private final OutcomeStatement outcomeStatement;
   private final UnrecordedStatement unrecordedStatement;
+  private final ProbeStatement probeStatement;
+  private final WrittenBefore writtenBefore;
   private final JdbcWrappedKeyStore keys;
   private volatile @Nullable DatabaseFailure lastFailure;
 
@@ -35,11 +37,19 @@ public final class RecordTransaction {
     this.intentStatement = new IntentStatement(instance, poolMode);
     this.outcomeStatement = new OutcomeStatement(caChain.id());
     this.unrecordedStatement = new UnrecordedStatement(instance);
+    this.probeStatement = new ProbeStatement(caChain.id());
+    this.writtenBefore = new WrittenBefore(instance);
     this.keys = keys;
   }
 
-  /** What a transaction found, in the order of its batch, and how many others it closed. */
-  record Written(boolean[] isNew, boolean[] wasInFlight, int closed) {}
+  /**
+   * What a transaction found, in the order of its batch.
+   *
+   * @param isNew of each intent, whether its id was new
+   * @param onRecord of each outcome, whether it is on record now
+   * @param closed how many others it closed
+   */
+  record Written(boolean[] isNew, boolean[] onRecord, int closed) {}
 
   /** The last failure of the database, if no transaction was committed since. */
   Optional<DatabaseFailure> lastFailure() {
@@ -47,7 +57,9 @@ public final class RecordTransaction {
   }
 
   /**
-   * Returns once all is durable, and the ledger of the keys that were spent is closed.
+   * Returns once all is durable, and the ledger of the keys that were spent is closed. An outcome
+   * may be tried again after a failure: one that is on record by then counts as written. An empty
+   * batch is a probe of whether the database makes anything durable.
    *
    * @param unrecorded requests to be closed as failed, if they stand as received
    */
@@ -72,11 +84,13 @@ public final class RecordTransaction {
       try {
         // First: an intent in this batch may repeat the id of one of these.
         int closed = unrecordedStatement.execute(connection, unrecorded);
-        Written written =
-            new Written(
-                intentStatement.execute(connection, batch.intents()),
-                outcomeStatement.execute(connection, batch.outcomes()),
-                closed);
+        boolean[] isNew = intentStatement.execute(connection, batch.intents());
+        boolean[] onRecord = outcomeStatement.execute(connection, batch.outcomes());
+        writtenBefore.find(connection, batch, onRecord);
+        if (batch.size() == 0) {
+          probeStatement.execute(connection);
+        }
+        Written written = new Written(isNew, onRecord, closed);
         keys.settle(connection, spentKeys(batch.outcomes(), unrecorded));
         commitSent = true;
         connection.commit();

@@ -29,9 +29,12 @@ final class RecordTransactionException extends Exception {
     return effectUnknown;
   }
 
-  /** Whether no database answers, so that trying the entries one by one is of no use. */
-  boolean isConnectionLost() {
-    return SqlStates.isConnectionLost(sqlCause);
+  /**
+   * Whether the database takes nothing now and may soon: trying the entries one by one is of no
+   * use, trying them again is.
+   */
+  boolean isAway() {
+    return SqlStates.isAway(sqlCause);
   }
 
   /** Whether the database as a whole fails, rather than one statement. */

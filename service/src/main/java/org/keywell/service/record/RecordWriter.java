@@ -9,6 +9,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -34,10 +35,15 @@ public final class RecordWriter {
    */
   private static final Duration MAX_WAIT_FOR_ROOM = Duration.ofSeconds(5);
 
+  /** Between two attempts while the database is away; an attempt may take seconds. */
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
   private final RecordTransaction transaction;
   private final RecordAnswers answers;
   private final GroupCommit group;
   private final int queueLimit;
+  private final Duration outcomePatience;
+  private final LongSupplier nanoClock;
   private final BlockingQueue<Entry> waiting;
   private final Thread thread = Thread.ofPlatform().name("keywell-records").unstarted(this::loop);
 
@@ -47,6 +53,9 @@ public final class RecordWriter {
   /**
    * @param transaction commits what waits, and nobody else's
    * @param queueLimit entries that may wait for a transaction
+   * @param outcomePatience how long an outcome is tried again while the database is away; zero: not
+   *     at all
+   * @param nanoClock elapsed time, as {@link System#nanoTime}
    * @param listener is told of transactions
    * @param closedUnrecorded is told how many requests a transaction closed as failed that stood as
    *     received, and that nobody worked on; it must not block or throw
@@ -54,13 +63,17 @@ public final class RecordWriter {
   public RecordWriter(
       RecordTransaction transaction,
       int queueLimit,
+      Duration outcomePatience,
+      LongSupplier nanoClock,
       RecordListener listener,
       IntConsumer closedUnrecorded) {
     this.transaction = transaction;
     this.queueLimit = queueLimit;
+    this.outcomePatience = outcomePatience;
+    this.nanoClock = nanoClock;
     this.waiting = new ArrayBlockingQueue<>(queueLimit);
     this.answers = new RecordAnswers(listener, closedUnrecorded);
-    this.group = new GroupCommit(transaction, answers);
+    this.group = new GroupCommit(transaction, answers, nanoClock);
   }
 
   public void start() {
@@ -75,6 +88,19 @@ public final class RecordWriter {
   /** How many entries may wait. */
   public int limit() {
     return queueLimit;
+  }
+
+  /** How many outcomes wait for the database to come back. */
+  public int held() {
+    return group.held();
+  }
+
+  /**
+   * Whether nothing becomes durable at present: the database is away, or a transaction takes long.
+   * It goes on by itself. For each request: asks nobody, allocates nothing.
+   */
+  public boolean isStuck() {
+    return group.isStuck();
   }
 
   /** How many requests may stand as received that nobody works on. */
@@ -110,7 +136,7 @@ public final class RecordWriter {
   }
 
   /**
-   * Records how a request ended.
+   * Records how a request ended. While the database is away, that is tried again for a while.
    *
    * @param durable is completed when that is durable, with the outcome on record: it differs from
    *     the given one if the key turns out to have served another request; fails with {@link
@@ -122,30 +148,35 @@ public final class RecordWriter {
       SignOutcome outcome,
       CompletableFuture<SignOutcome> durable)
       throws InterruptedException {
-    waiting.put(new Entry.Outcome(request, times, outcome, durable));
+    long giveUpNanos = nanoClock.getAsLong() + outcomePatience.toNanos();
+    waiting.put(new Entry.Outcome(request, times, outcome, durable, giveUpNanos));
     failIfEnded();
   }
 
   /**
-   * Ends after all that waits has been written and told. To be called when no more is going to
-   * come.
+   * Ends after all that waits has been written and told, or after a while: then what waits fails.
+   * To be called when no more is going to come.
+   *
+   * @param limit how long to wait for the database, and then once more for those who are told
+   * @return whether all was written and told
    */
-  public void finish() throws InterruptedException {
+  public boolean finish(Duration limit) throws InterruptedException {
     closing = true;
-    if (thread.isAlive()) {
-      thread.join();
+    if (!thread.isAlive() || thread.join(limit)) {
+      return answers.finish(limit);
     }
-    answers.finish();
+    log.error("records that wait for the database are given up; it has not answered in time");
+    thread.interrupt();
+    return false;
   }
 
   private void loop() {
     List<Entry> batch = new ArrayList<>(MAX_BATCH);
     try {
-      while (!closing || !waiting.isEmpty()) {
-        Entry first = waiting.poll(50, TimeUnit.MILLISECONDS);
-        if (first != null) {
-          batch.add(first);
-          waiting.drainTo(batch, MAX_BATCH - 1);
+      while (!closing || !waiting.isEmpty() || group.held() > 0) {
+        gather(batch);
+        // While the database is away an empty batch asks whether it is back.
+        if (!batch.isEmpty() || group.isAway()) {
           group.write(batch);
           batch.clear();
         }
@@ -154,8 +185,26 @@ public final class RecordWriter {
       log.debug("the record writer was interrupted and ends");
     } finally {
       ended = true;
+      group.giveUp();
       failIfEnded();
     }
+  }
+
+  /** What goes into the next transaction; nothing if there was nothing for a moment. */
+  private void gather(List<Entry> batch) throws InterruptedException {
+    // One connection that breaks is replaced at once.
+    if (group.attempts() > 1) {
+      TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+    }
+    group.takeHeld(batch, MAX_BATCH);
+    if (batch.isEmpty() && !group.isAway()) {
+      Entry first = waiting.poll(50, TimeUnit.MILLISECONDS);
+      if (first == null) {
+        return;
+      }
+      batch.add(first);
+    }
+    waiting.drainTo(batch, MAX_BATCH - batch.size());
   }
 
   /** Nothing is written any more: whoever still comes learns it instead of waiting for ever. */

@@ -33,6 +33,16 @@ final class SqlStates {
                 || state.equals("25006")));
   }
 
+  /**
+   * Whether the database takes no record now and may soon: no connection, no space, memory or
+   * connections (class 53), read-only (25006: a primary that has become a standby).
+   */
+  static boolean isAway(SQLException e) {
+    String state = stateOf(e);
+    return isConnectionLost(e)
+        || (state != null && (state.startsWith("53") || state.equals("25006")));
+  }
+
   /** Whether others had all connections of a pool, while no attempt to make one failed. */
   static boolean isPoolFull(SQLException e) {
     return e instanceof SQLTransientConnectionException && e.getCause() == null;

@@ -1,6 +1,7 @@
 package org.keywell.service.settings;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -15,6 +16,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxConnections connections that Keywell opens at the most, 4 to 100; the record writer has
  *     one, {@link #readConnections} answer callers, {@link #otherConnections} are for all else
  * @param recordQueueLimit receipts and outcomes that may wait to be written, 1 to 100,000
+ * @param outcomePatience how long the outcome of a request is tried again while the database is
+ *     away, 0 to 60 s; 0: not at all
  */
 public record DatabaseProperties(
     @DefaultValue("embedded") String url,
@@ -22,7 +25,10 @@ public record DatabaseProperties(
     @Nullable Path passwordFile,
     @Nullable String password,
     @DefaultValue("10") int maxConnections,
-    @DefaultValue("1024") int recordQueueLimit) {
+    @DefaultValue("1024") int recordQueueLimit,
+    @DefaultValue("15s") Duration outcomePatience) {
+
+  private static final Duration MAX_OUTCOME_PATIENCE = Duration.ofSeconds(60);
 
   public DatabaseProperties {
     if (!url.equals("embedded") && !url.startsWith("jdbc:postgresql:")) {
@@ -41,6 +47,10 @@ public record DatabaseProperties(
     if (recordQueueLimit < 1 || recordQueueLimit > 100_000) {
       throw new IllegalArgumentException(
           "keywell.database.record-queue-limit is " + recordQueueLimit + ", expected 1-100000");
+    }
+    if (outcomePatience.isNegative() || outcomePatience.compareTo(MAX_OUTCOME_PATIENCE) > 0) {
+      throw new IllegalArgumentException(
+          "keywell.database.outcome-patience is " + outcomePatience + ", expected 0-60s");
     }
   }
 

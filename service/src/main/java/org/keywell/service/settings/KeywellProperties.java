@@ -29,6 +29,11 @@ public record KeywellProperties(
     @DefaultValue SecurityProperties security,
     @DefaultValue HttpProperties http) {
 
+  /** Between the end of the longest wait for HSM or database and the answer. */
+  private static final Duration ANSWER = Duration.ofSeconds(2);
+
+  private static final Duration HSM = Duration.ofSeconds(10);
+
   private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   public KeywellProperties {
@@ -55,5 +60,14 @@ public record KeywellProperties(
           "keywell.database.max-connections is %d, of which %d are not for records; generator-threads and the instance's lock need %d"
               .formatted(database.maxConnections(), database.otherConnections(), storing));
     }
+  }
+
+  /**
+   * How long a caller waits beyond its deadline: until the longest wait for HSM or database is
+   * over, and the request has ended by that.
+   */
+  public Duration answerGrace() {
+    Duration database = database().outcomePatience();
+    return (database.compareTo(HSM) > 0 ? database : HSM).plus(ANSWER);
   }
 }

@@ -2,6 +2,7 @@ package org.keywell.service.sign;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
@@ -16,9 +17,13 @@ public final class Admission {
   /** When what closes the gate may be over: device and CA are tried every second. */
   private static final Duration GATE_LOOKS_AGAIN = Duration.ofSeconds(2);
 
+  /** When it may take records again: it is tried several times in that. */
+  private static final Duration DATABASE_IS_TRIED_AGAIN = Duration.ofSeconds(2);
+
   private final SignRequestQueue queue;
   private final ServiceTime serviceTime;
   private final SigningGate gate;
+  private final BooleanSupplier recordsAreStuck;
   private final SignListener listener;
   private final Runnable began;
   private final Runnable ended;
@@ -26,6 +31,7 @@ public final class Admission {
   private volatile boolean suspended;
 
   /**
+   * @param recordsAreStuck whether nothing becomes durable at present; must not block
    * @param listener is told of refusals
    * @param began is told of each request that is admitted, before it is recorded
    * @param ended is told of each of them once more, when it is done with the device
@@ -34,12 +40,14 @@ public final class Admission {
       SignRequestQueue queue,
       ServiceTime serviceTime,
       SigningGate gate,
+      BooleanSupplier recordsAreStuck,
       SignListener listener,
       Runnable began,
       Runnable ended) {
     this.queue = queue;
     this.serviceTime = serviceTime;
     this.gate = gate;
+    this.recordsAreStuck = recordsAreStuck;
     this.listener = listener;
     this.began = began;
     this.ended = ended;
@@ -113,6 +121,14 @@ public final class Admission {
       throw refusal(
           AdmissionLimit.SHUTDOWN,
           new Problem(ProblemType.SHUTTING_DOWN, "ask another instance", Duration.ofSeconds(10)));
+    }
+    if (recordsAreStuck.getAsBoolean()) {
+      throw refusal(
+          AdmissionLimit.RECORDS,
+          new Problem(
+              ProblemType.RECORD_UNAVAILABLE,
+              "the database takes no records at present; nothing is signed without one",
+              DATABASE_IS_TRIED_AGAIN));
     }
   }
 

@@ -10,6 +10,8 @@ public enum AdmissionLimit {
   SHUTDOWN,
   /** This instance's lock in the database is lost. */
   INSTANCE_LOCK,
+  /** Nothing can be recorded at present: the database is away. */
+  RECORDS,
   /** The device is known to fail. */
   HSM,
   /** The CA is known to fail, or its certificates are not valid. */

@@ -1,5 +1,6 @@
 package org.keywell.service.sign;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
@@ -17,5 +18,10 @@ public record PendingRequest(
 
   public PendingRequest(SignRequest request, RequestTimes times) {
     this(request, times, new CompletableFuture<>());
+  }
+
+  /** What is left of the request's time; zero or less once its deadline has passed. */
+  Duration left() {
+    return request.deadline().minus(times.sinceReceipt());
   }
 }

@@ -1,6 +1,7 @@
 package org.keywell.service.sign;
 
 import java.util.List;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.keypool.KeyPools;
@@ -52,10 +53,17 @@ public class SignConfiguration {
       SignRequestQueue queue,
       ServiceTime serviceTime,
       SigningGate gate,
+      RecordWriter records,
       SignListener listener,
       KeyPools pools) {
     return new Admission(
-        queue, serviceTime, gate, listener, pools::requestBegan, pools::requestEnded);
+        queue,
+        serviceTime,
+        gate,
+        records::isStuck,
+        listener,
+        pools::requestBegan,
+        pools::requestEnded);
   }
 
   @Bean
@@ -86,12 +94,15 @@ public class SignConfiguration {
       KeywellProperties properties,
       JdbcWrappedKeyStore keys,
       CaChain chain,
+      LongSupplier nanoClock,
       RecordListener transactions,
       SignListener requests) {
     String mode = properties.pool().mode().label();
     return new RecordWriter(
         new RecordTransaction(dataSource, keys, properties.instance(), mode, chain),
         properties.database().recordQueueLimit(),
+        properties.database().outcomePatience(),
+        nanoClock,
         transactions,
         requests::closedUnrecorded);
   }
@@ -118,8 +129,9 @@ public class SignConfiguration {
       RecordWriter writer,
       SignRecords records,
       CaChain chain,
-      SignListener listener) {
-    return new SignService(admission, writer, records, chain, listener);
+      SignListener listener,
+      KeywellProperties properties) {
+    return new SignService(admission, writer, records, chain, listener, properties.answerGrace());
   }
 
   @Bean

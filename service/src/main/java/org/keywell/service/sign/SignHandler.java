@@ -20,6 +20,9 @@ public final class SignHandler {
 
   private static final Logger log = LoggerFactory.getLogger(SignHandler.class);
 
+  /** How soon a handler looks whether records can be written again. */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
   private final SignRequestQueue queue;
   private final SigningCycle cycle;
   private final RecordWriter records;
@@ -34,12 +37,14 @@ public final class SignHandler {
   }
 
   /**
-   * Works on the next request, if one comes in time.
+   * Works on the next request, if one comes in time. While nothing can be recorded, no key is
+   * spent: only requests whose deadline has passed are taken then.
    *
    * @return whether there was one
    */
   public boolean handleNext(Duration maxWait) throws InterruptedException {
-    @Nullable Admitted admitted = queue.poll(maxWait.toNanos());
+    @Nullable Admitted admitted =
+        records.isStuck() ? overdue(maxWait) : queue.poll(maxWait.toNanos());
     if (admitted == null) {
       return false;
     }
@@ -59,6 +64,14 @@ public final class SignHandler {
     }
     records.ended(pending.request(), times, outcome, pending.answer());
     return true;
+  }
+
+  private @Nullable Admitted overdue(Duration maxWait) throws InterruptedException {
+    Admitted overdue = queue.pollOverdue();
+    if (overdue == null) {
+      Thread.sleep(maxWait.compareTo(LOOK_AGAIN) < 0 ? maxWait : LOOK_AGAIN);
+    }
+    return overdue;
   }
 
   private SignOutcome runCycle(PendingRequest pending) throws InterruptedException {

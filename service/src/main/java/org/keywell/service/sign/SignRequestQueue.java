@@ -53,6 +53,17 @@ public final class SignRequestQueue {
     return next;
   }
 
+  /** Takes a request whose deadline has passed, wherever it stands; null if there is none. */
+  @Nullable Admitted pollOverdue() {
+    for (Admitted next : waiting) {
+      if (!next.request().left().isPositive() && waiting.remove(next)) {
+        next.begin();
+        return next;
+      }
+    }
+    return null;
+  }
+
   /** Waits until no place is reserved or taken. */
   public void awaitEmpty() throws InterruptedException {
     places.acquire(limit);

@@ -38,30 +38,32 @@ public final class SignService {
 
   private static final Logger log = LoggerFactory.getLogger(SignService.class);
 
-  /** Beyond its deadline a request waits this long for a device or database that hangs. */
-  private static final Duration ANSWER_GRACE = Duration.ofSeconds(10);
-
   private final Admission admission;
   private final RecordWriter writer;
   private final SignRecords records;
   private final CaChain caChain;
   private final SignListener listener;
+  private final Duration answerGrace;
   private final ConcurrentMap<UUID, PendingRequest> inFlight = new ConcurrentHashMap<>();
 
   /**
    * @param listener is told what becomes of requests, but for refusals, which admission tells
+   * @param answerGrace how long beyond its deadline a caller waits for a device or database that
+   *     does not answer
    */
   public SignService(
       Admission admission,
       RecordWriter writer,
       SignRecords records,
       CaChain caChain,
-      SignListener listener) {
+      SignListener listener,
+      Duration answerGrace) {
     this.admission = admission;
     this.writer = writer;
     this.records = records;
     this.caChain = caChain;
     this.listener = listener;
+    this.answerGrace = answerGrace;
   }
 
   /**
@@ -187,7 +189,7 @@ public final class SignService {
   private SignRecord await(PendingRequest pending, SignRequest request)
       throws InterruptedException {
     Duration patience =
-        pending.request().deadline().minus(pending.times().sinceReceipt()).plus(ANSWER_GRACE);
+        pending.request().deadline().minus(pending.times().sinceReceipt()).plus(answerGrace);
     try {
       SignOutcome outcome = pending.answer().get(patience.toMillis(), TimeUnit.MILLISECONDS);
       return SignRecord.of(pending.request(), pending.times(), outcome, caChain);

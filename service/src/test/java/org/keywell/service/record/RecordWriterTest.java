@@ -52,7 +52,7 @@ final class RecordWriterTest {
 
   @AfterEach
   void finish() throws Exception {
-    writer.finish();
+    writer.finish(RecordsDatabase.LIMIT);
   }
 
   @Test
@@ -361,7 +361,7 @@ final class RecordWriterTest {
     SignOutcome signed = RecordsDatabase.signedWith(RecordsDatabase.newKeyUse());
     another.ended(request, SampleRequests.passedAll(), signed, outcome);
     assertThat(outcome.get(20, SECONDS)).isSameAs(signed);
-    another.finish();
+    another.finish(RecordsDatabase.LIMIT);
   }
 
   /** Such a driver joins inserts and tells of each "no information" (-2). */
@@ -377,7 +377,7 @@ final class RecordWriterTest {
       for (CompletableFuture<Boolean> intent : intents) {
         assertThat(intent.get(20, SECONDS)).isTrue();
       }
-      unsure.finish();
+      unsure.finish(RecordsDatabase.LIMIT);
     }
   }
 
@@ -456,7 +456,7 @@ final class RecordWriterTest {
   void finishesWhatWaitsAndRefusesWhatComesLater() throws Exception {
     CompletableFuture<Boolean> early = received(SampleRequests.any());
     writer.start();
-    writer.finish();
+    writer.finish(RecordsDatabase.LIMIT);
     assertThat(early).isCompletedWithValue(true);
 
     assertFailsWithRecordException(received(SampleRequests.any()));
@@ -527,7 +527,7 @@ final class RecordWriterTest {
 
   private void finishWriter() {
     try {
-      writer.finish();
+      writer.finish(RecordsDatabase.LIMIT);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -550,7 +550,7 @@ final class RecordWriterTest {
     small.start();
     assertThat(first.get(20, SECONDS)).isTrue();
     assertThat(second.get(20, SECONDS)).isTrue();
-    small.finish();
+    small.finish(RecordsDatabase.LIMIT);
   }
 
   private CompletableFuture<Boolean> received(SignRequest request) throws InterruptedException {

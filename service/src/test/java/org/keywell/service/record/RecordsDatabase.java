@@ -2,6 +2,7 @@ package org.keywell.service.record;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import javax.sql.DataSource;
@@ -20,7 +21,10 @@ import org.keywell.testkit.PostgresForTests;
 public final class RecordsDatabase implements AutoCloseable {
 
   /** As many as wait in no test but those of the limit itself. */
-  static final int QUEUE_LIMIT = 1_024;
+  public static final int QUEUE_LIMIT = 1_024;
+
+  /** Longer than any test may last. */
+  public static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static final AtomicLong lastKey = new AtomicLong();
 
@@ -53,12 +57,24 @@ public final class RecordsDatabase implements AutoCloseable {
     return writer(records, instance, QUEUE_LIMIT, closed -> {});
   }
 
+  /** One that gives an outcome up as soon as the database is away. */
   public RecordWriter writer(
       DataSource records, String instance, int queueLimit, IntConsumer closedUnrecorded) {
+    return writer(records, instance, queueLimit, Duration.ZERO, closedUnrecorded);
+  }
+
+  public RecordWriter writer(
+      DataSource records,
+      String instance,
+      int queueLimit,
+      Duration outcomePatience,
+      IntConsumer closedUnrecorded) {
     JdbcWrappedKeyStore keys = new JdbcWrappedKeyStore(dataSource, instance, "wrapping");
     return new RecordWriter(
         new RecordTransaction(records, keys, instance, "pooled", chain),
         queueLimit,
+        outcomePatience,
+        System::nanoTime,
         new RecordListener() {},
         closedUnrecorded);
   }

@@ -50,7 +50,7 @@ final class RecoveryTest {
       writer.ended(
           request, SampleRequests.ended(), new SignOutcome.Expired(), new CompletableFuture<>());
     }
-    writer.finish();
+    writer.finish(RecordsDatabase.LIMIT);
     return request;
   }
 }

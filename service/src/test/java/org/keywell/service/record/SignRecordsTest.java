@@ -37,7 +37,7 @@ final class SignRecordsTest {
 
   @AfterEach
   void close() throws Exception {
-    writer.finish();
+    writer.finish(RecordsDatabase.LIMIT);
     database.close();
   }
 

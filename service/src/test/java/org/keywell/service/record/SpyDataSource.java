@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +19,8 @@ public final class SpyDataSource extends DelegatingDataSource {
   private final AtomicInteger commits = new AtomicInteger();
   private final AtomicInteger lostCommits = new AtomicInteger();
   private final AtomicInteger lostAnswers = new AtomicInteger();
+  private final AtomicInteger lostStatements = new AtomicInteger();
+  private volatile boolean away;
   private final AtomicReference<CountDownLatch> hold = new AtomicReference<>(new CountDownLatch(0));
   private final AtomicReference<CountDownLatch> held = new AtomicReference<>(new CountDownLatch(1));
   private final AtomicReference<@Nullable RuntimeException> defect = new AtomicReference<>();
@@ -53,6 +56,16 @@ public final class SpyDataSource extends DelegatingDataSource {
     lostCommits.incrementAndGet();
   }
 
+  /** The connection is lost at the next statement. */
+  public void loseNextStatement() {
+    lostStatements.incrementAndGet();
+  }
+
+  /** No connection is to be had, or is again. */
+  public void away(boolean on) {
+    away = on;
+  }
+
   /** The next connection asked for fails in a way that no driver should. */
   public void failNext(RuntimeException failure) {
     defect.set(failure);
@@ -64,12 +77,18 @@ public final class SpyDataSource extends DelegatingDataSource {
     if (failure != null) {
       throw failure;
     }
+    if (away) {
+      throw new SQLTransientConnectionException("the database is away", "08001");
+    }
     Connection connection = super.getConnection();
     return (Connection)
         Proxy.newProxyInstance(
             SpyDataSource.class.getClassLoader(),
             new Class<?>[] {Connection.class},
             (proxy, method, arguments) -> {
+              if (method.getName().equals("prepareStatement") && isNext(lostStatements)) {
+                throw new SQLException("the connection is lost", "08006");
+              }
               if (!method.getName().equals("commit")) {
                 try {
                   return method.invoke(connection, arguments);
@@ -85,14 +104,18 @@ public final class SpyDataSource extends DelegatingDataSource {
   private void commit(Connection connection) throws SQLException, InterruptedException {
     held.get().countDown();
     hold.get().await();
-    if (lostCommits.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+    if (isNext(lostCommits)) {
       connection.rollback();
       throw new SQLException("the commit is lost", "08006");
     }
     connection.commit();
     commits.incrementAndGet();
-    if (lostAnswers.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+    if (isNext(lostAnswers)) {
       throw new SQLException("the answer to the commit is lost", "08006");
     }
+  }
+
+  private static boolean isNext(AtomicInteger faults) {
+    return faults.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
   }
 }

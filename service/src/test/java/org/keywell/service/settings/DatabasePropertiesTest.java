@@ -2,6 +2,7 @@ package org.keywell.service.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -11,7 +12,7 @@ final class DatabasePropertiesTest {
   @ValueSource(ints = {4, 5, 10, 100})
   void noMoreConnectionsThanConfiguredAreSharedOut(int maxConnections) {
     DatabaseProperties properties =
-        new DatabaseProperties("embedded", null, null, null, maxConnections, 1_024);
+        new DatabaseProperties("embedded", null, null, null, maxConnections, 1_024, Duration.ZERO);
 
     assertThat(properties.readConnections()).isPositive();
     assertThat(properties.otherConnections())

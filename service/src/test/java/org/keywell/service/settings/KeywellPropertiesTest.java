@@ -136,6 +136,8 @@ public final class KeywellPropertiesTest {
     "keywell.database.max-connections, 101",
     "keywell.database.record-queue-limit, 0",
     "keywell.database.record-queue-limit, 100001",
+    "keywell.database.outcome-patience, -1s",
+    "keywell.database.outcome-patience, 61s",
     "keywell.sign.handler-threads, 0",
     "keywell.sign.handler-threads, 51",
     "keywell.sign.queue-limit, 0",

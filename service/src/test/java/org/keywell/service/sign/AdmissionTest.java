@@ -105,7 +105,7 @@ final class AdmissionTest {
             () -> fails.get() && caIsDown,
             () -> !fails.get() || caIsValid);
     Admission guarded =
-        new Admission(queue, serviceTime, gate, SignListener.NONE, () -> {}, () -> {});
+        new Admission(queue, serviceTime, gate, () -> false, SignListener.NONE, () -> {}, () -> {});
 
     Problem refusal = refusal(guarded, Duration.ofSeconds(30));
 
@@ -114,6 +114,22 @@ final class AdmissionTest {
     assertThat(gate.closed().orElseThrow().limit()).isEqualTo(limit);
     assertThat(queue.length()).isZero();
     fails.set(false);
+    guarded.admit(OpenAdmission.pending(SampleRequests.any()));
+  }
+
+  @Test
+  void whatCannotBeRecordedIsRefusedAtTheDoor() {
+    AtomicBoolean stuck = new AtomicBoolean(true);
+    SigningGate open = new SigningGate(() -> false, () -> false, () -> true);
+    Admission guarded =
+        new Admission(queue, serviceTime, open, stuck::get, SignListener.NONE, () -> {}, () -> {});
+
+    Problem refusal = refusal(guarded, Duration.ofSeconds(30));
+
+    assertThat(refusal.type()).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
+    assertThat(refusal.retryAfter()).isNotNull();
+    assertThat(queue.length()).isZero();
+    stuck.set(false);
     guarded.admit(OpenAdmission.pending(SampleRequests.any()));
   }
 

@@ -10,7 +10,8 @@ final class OpenAdmission {
 
   static Admission to(SignRequestQueue queue, ServiceTime serviceTime) {
     SigningGate open = new SigningGate(() -> false, () -> false, () -> true);
-    return new Admission(queue, serviceTime, open, SignListener.NONE, () -> {}, () -> {});
+    return new Admission(
+        queue, serviceTime, open, () -> false, SignListener.NONE, () -> {}, () -> {});
   }
 
   /** A request that comes to be admitted. */

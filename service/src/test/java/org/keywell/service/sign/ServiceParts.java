@@ -2,6 +2,7 @@ package org.keywell.service.sign;
 
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.RecordsDatabase;
@@ -14,6 +15,7 @@ import org.keywell.service.settings.PoolMode;
 final class ServiceParts {
 
   static final int QUEUE_LIMIT = 20;
+  static final Duration ANSWER_GRACE = Duration.ofSeconds(12);
 
   final DeviceParts device = new DeviceParts();
   final SpyDataSource dataSource;
@@ -28,6 +30,7 @@ final class ServiceParts {
           queue,
           serviceTime,
           device.gate,
+          this::recordsAreStuck,
           SignListener.NONE,
           atHand::incrementAndGet,
           atHand::decrementAndGet);
@@ -37,15 +40,28 @@ final class ServiceParts {
   final HandlerThreads threads;
   final SignService service;
 
+  /** Where an outcome is given up as soon as the database is away. */
   ServiceParts(RecordsDatabase database) {
+    this(database, Duration.ZERO);
+  }
+
+  ServiceParts(RecordsDatabase database, Duration outcomePatience) {
     dataSource = new SpyDataSource(database.dataSource());
     records = new SignRecords(database.dataSource());
-    writer = database.writer(dataSource, "test");
+    writer =
+        database.writer(
+            dataSource, "test", RecordsDatabase.QUEUE_LIMIT, outcomePatience, closed -> {});
     SigningCycle cycle = device.cycle(PoolMode.POOLED, EmptyPoolPolicy.REFUSE);
     handler = new SignHandler(queue, cycle, writer, serviceTime);
     threads = new HandlerThreads(handler, queue, 1);
-    service = new SignService(admission, writer, records, database.chain(), SignListener.NONE);
+    service =
+        new SignService(
+            admission, writer, records, database.chain(), SignListener.NONE, ANSWER_GRACE);
     writer.start();
+  }
+
+  private boolean recordsAreStuck() {
+    return writer.isStuck();
   }
 
   /** Loads so many keys. */
@@ -56,16 +72,16 @@ final class ServiceParts {
     return this;
   }
 
-  /** No place is taken and the device is free for generators. */
+  /** No place is taken, the device is free for generators, and records can be written. */
   void awaitIdle() {
-    await().until(() -> atHand.get() == 0 && queue.length() == 0);
+    await().until(() -> atHand.get() == 0 && queue.length() == 0 && !writer.isStuck());
   }
 
   /** The order of the service's own stop. */
   void stop() throws InterruptedException {
     admission.close();
     threads.finish();
-    writer.finish();
+    writer.finish(RecordsDatabase.LIMIT);
   }
 
   /** Finishes, whatever a test left behind. */

@@ -2,6 +2,7 @@ package org.keywell.service.sign;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -83,6 +84,27 @@ final class SignHandlerTest {
               assertThat(failed.detail()).isEqualTo("see the service's log");
             });
     assertThat(parts.atHand).hasValue(0);
+  }
+
+  /** Its key would be spent for nothing if the database does not come back. */
+  @Test
+  void whileNothingCanBeRecordedOnlyWhatIsOverdueIsTaken() throws Exception {
+    parts.withKeys(1);
+    PendingRequest patient = accepted(SampleRequests.any());
+    PendingRequest overdue = accepted(SampleRequests.withDeadline(Duration.ofNanos(1)));
+    parts.dataSource.away(true);
+    assertThat(parts.writer.received(SampleRequests.any(), SampleRequests.receivedNow()))
+        .failsWithin(20, SECONDS);
+
+    assertThat(parts.handler.handleNext(Duration.ZERO)).isTrue();
+    assertThat(parts.handler.handleNext(Duration.ZERO)).isFalse();
+
+    assertThat(overdue.times().at(Stage.REQUEST_FINISHED)).isPresent();
+    assertThat(patient.times().at(Stage.REQUEST_START_TO_PROCESS)).isEmpty();
+    assertThat(parts.device.loaded()).isEqualTo(1);
+    parts.dataSource.away(false);
+    await().until(() -> parts.handler.handleNext(Duration.ZERO));
+    assertThat(patient.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Signed.class);
   }
 
   /** Such as a class that is missing from the deployment. */

@@ -305,7 +305,13 @@ final class SignServiceTest {
     parts.withKeys(1);
     RecordWriter small = database.writer(parts.dataSource, "test", 1, closed -> {});
     SignService service =
-        new SignService(parts.admission, small, parts.records, database.chain(), SignListener.NONE);
+        new SignService(
+            parts.admission,
+            small,
+            parts.records,
+            database.chain(),
+            SignListener.NONE,
+            ServiceParts.ANSWER_GRACE);
     Future<SignRecord> waits =
         callers.submit(() -> service.sign(SampleRequests.any(), SampleRequests.receivedNow()));
     await().until(() -> small.waiting() == 1);
@@ -322,7 +328,7 @@ final class SignServiceTest {
     small.start();
     parts.threads.start();
     signed(waits);
-    small.finish();
+    small.finish(RecordsDatabase.LIMIT);
   }
 
   /** A flood of reads is refused as any other, and is no failure of the database. */
@@ -340,7 +346,8 @@ final class SignServiceTest {
               parts.writer,
               new SignRecords(one),
               database.chain(),
-              SignListener.NONE);
+              SignListener.NONE,
+              ServiceParts.ANSWER_GRACE);
       try (Connection _ = one.getConnection()) {
         ProblemException refused =
             catchThrowableOfType(

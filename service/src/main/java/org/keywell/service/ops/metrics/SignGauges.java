@@ -28,6 +28,8 @@ final class SignGauges implements MeterBinder {
     meters.gauge("keywell.record.queue.length", "Entries that wait to be written", writer::waiting);
     meters.gauge("keywell.record.queue.limit", "Entries that may wait", writer::limit);
     meters.gauge(
+        "keywell.record.held", "Outcomes that wait for the database to come back", writer::held);
+    meters.gauge(
         "keywell.record.unrecorded",
         "Requests that may stand as received and that nobody works on",
         writer::unrecorded);

@@ -1,0 +1,77 @@
+package org.keywell.service.record;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SignOutcome;
+
+/**
+ * Recognises an outcome that an earlier attempt put on record: its commit took effect, and the
+ * answer was lost with the connection.
+ */
+final class WrittenBefore {
+
+  // The moment of its end, in microseconds, tells a failure from any other of the same request.
+  private static final String FIND =
+      """
+      SELECT 1 FROM sign_request
+      WHERE request_id = ? AND instance = ? AND status = ? AND request_finished = ?
+        AND failure IS NOT DISTINCT FROM ?
+        AND signature IS NOT DISTINCT FROM ? AND certificate_serial IS NOT DISTINCT FROM ?
+      """;
+
+  private final String instance;
+
+  WrittenBefore(String instance) {
+    this.instance = instance;
+  }
+
+  /** Looks for each whose update found no open request; sets those that are on record. */
+  void find(Connection connection, Batch batch, boolean[] onRecord) throws SQLException {
+    for (int i = 0; i < onRecord.length; i++) {
+      if (!onRecord[i]) {
+        onRecord[i] = isOnRecord(connection, batch.outcomes().get(i));
+      }
+    }
+  }
+
+  private boolean isOnRecord(Connection connection, Entry.Outcome entry) throws SQLException {
+    try (PreparedStatement find = connection.prepareStatement(FIND)) {
+      find.setObject(1, entry.requestId());
+      find.setString(2, instance);
+      find.setObject(
+          4,
+          entry
+              .times()
+              .at(Stage.REQUEST_FINISHED)
+              .map(finished -> finished.atOffset(ZoneOffset.UTC))
+              .orElse(null));
+      switch (entry.outcome()) {
+        case SignOutcome.Signed signed ->
+            bind(find, "signed", null, signed.signature(), signed.certificateSerial());
+        case SignOutcome.Failed failed -> bind(find, "failed", failed.reason().label(), null, null);
+        case SignOutcome.Expired expired -> bind(find, "expired", null, null, null);
+      }
+      try (ResultSet row = find.executeQuery()) {
+        return row.next();
+      }
+    }
+  }
+
+  private static void bind(
+      PreparedStatement find,
+      String status,
+      @Nullable String failure,
+      byte @Nullable [] signature,
+      @Nullable String serial)
+      throws SQLException {
+    find.setString(3, status);
+    find.setString(5, failure);
+    find.setBytes(6, signature);
+    find.setString(7, serial);
+  }
+}
