@@ -64,7 +64,7 @@ final class Conclusions {
       Plan.Loading loading,
       Plan.Pool pool,
       Plan.HsmCounts hsmCounts) {
-    double normalMillis = Device.seconds(input.limits().normalResponse()) * 1e3;
+    double normalMillis = Fleet.seconds(input.normalResponse()) * 1e3;
     double rate = demand.highestPerSecond();
     Plan.Hours busiest = Collections.max(hours, comparingDouble(Plan.Hours::ratePerSecond));
     @Nullable Double generating = pool.responseWhileGeneratingMillis();
@@ -77,9 +77,9 @@ final class Conclusions {
             Busiest.of(
                 false, rates.withoutPoolPerSecond(), rate, busiest.withoutPool(), normalMillis),
             Busiest.of(true, rates.withPoolPerSecond(), rate, busiest.withPool(), normalMillis)));
-    figures.put("hsms", input.hsms());
-    figures.put("several", input.hsms() > 1);
-    figures.put("queueLimit", input.limits().queue());
+    figures.put("hsms", input.fleet().hsms());
+    figures.put("several", input.fleet().hsms() > 1);
+    figures.put("queueLimit", input.queueLimit());
     figures.put("normalLimitMillis", normalMillis);
     figures.put("generatingIsSlow", generating != null && generating > normalMillis);
     figures.put("weeksInAYear", weeks);

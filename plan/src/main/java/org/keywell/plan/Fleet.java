@@ -1,29 +1,51 @@
 package org.keywell.plan;
 
+import java.time.Duration;
+import org.keywell.loadgen.overload.QueueModel;
+
 /** HSMs of the same sort that share one queue and one pool evenly. Rates are those of all. */
 record Fleet(Device device, int hsms) {
 
+  /** BR with a key generated for each request. */
   double baseRateOnTheFlyPerSecond() {
-    return hsms * device.baseRateOnTheFlyPerSecond();
+    return hsms
+        * QueueModel.baseRatePerSecond(device.generation(), device.signing(), device.lanes());
   }
 
+  /** BR with keys that are ready. */
   double baseRateWithPoolPerSecond() {
-    return hsms * device.baseRateWithPoolPerSecond();
+    return hsms * QueueModel.baseRatePerSecond(Duration.ZERO, device.signing(), device.lanes());
   }
 
+  /** The keys made for the pool while nobody signs. */
   double generatedWhenIdlePerSecond() {
-    return hsms * device.generatedWhenIdlePerSecond();
+    return hsms * madeOnLanes(device.lanes());
   }
 
+  /** The keys made for the pool beside signing, in the lanes' time that signing leaves. */
   double generatedPerSecond(double requestsPerSecond) {
-    return hsms * device.generatedPerSecond(requestsPerSecond / hsms);
+    double ofEach = requestsPerSecond / hsms;
+    double signing = seconds(device.signing());
+    boolean tooBusy =
+        !device.idleAfter().isZero() && 1 / ofEach - signing < seconds(device.idleAfter());
+    return tooBusy ? 0 : hsms * madeOnLanes(Math.max(0, device.lanes() - ofEach * signing));
   }
 
-  double loadedPerSecond() {
-    return hsms * device.loadedPerSecond();
+  private double madeOnLanes(double lanes) {
+    return Math.min(device.generatorThreads(), lanes)
+        / seconds(device.generation().plus(device.wrapping()));
+  }
+
+  /** The keys that can be loaded; infinite if loading is no limit. */
+  double loadedPerSecond(int unwrapLanes) {
+    return hsms * (unwrapLanes / seconds(device.unwrapping()));
   }
 
   long loadedKeyCapacity() {
     return (long) hsms * device.loadedKeyCapacity();
+  }
+
+  static double seconds(Duration duration) {
+    return duration.getSeconds() + duration.getNano() / 1e9;
   }
 }

@@ -14,9 +14,10 @@ final class HsmSearch {
 
   static Plan.HsmCounts counts(PlanInput input) {
     Week week = input.week();
-    Device device = input.device();
+    Device device = input.fleet().device();
+    Fleet one = new Fleet(device, 1);
     double highest = week.highestPerSecond();
-    int forSigning = ceiling(highest / device.baseRateWithPoolPerSecond());
+    int forSigning = ceiling(highest / one.baseRateWithPoolPerSecond());
     int forLoading =
         smallest(n -> loadingSuffices(week, new Fleet(device, n), device.unwrapLanes()));
     int forGenerating =
@@ -24,8 +25,8 @@ final class HsmSearch {
     int toSignAndLoad = Math.max(forSigning, forLoading);
     int forEver = Math.max(toSignAndLoad, forGenerating);
     return new Plan.HsmCounts(
-        ceiling(highest / device.baseRateOnTheFlyPerSecond()),
-        ceiling(week.meanPerSecond() / device.baseRateOnTheFlyPerSecond()),
+        ceiling(highest / one.baseRateOnTheFlyPerSecond()),
+        ceiling(week.meanPerSecond() / one.baseRateOnTheFlyPerSecond()),
         forSigning,
         forLoading,
         forGenerating,
@@ -36,8 +37,7 @@ final class HsmSearch {
 
   /** Whether the HSMs' memory never runs empty in the repeating week. */
   static boolean loadingSuffices(Week week, Fleet fleet, int unwrapLanes) {
-    KeyBalance loaded =
-        KeyBalance.ofLoadedKeys(week, fleet.hsms() * fleet.device().loadedPerSecond(unwrapLanes));
+    KeyBalance loaded = KeyBalance.ofLoadedKeys(week, fleet.loadedPerSecond(unwrapLanes));
     return loaded.isSustainable() && loaded.keysNeeded(2) <= fleet.loadedKeyCapacity();
   }
 
@@ -46,7 +46,7 @@ final class HsmSearch {
   }
 
   private static Plan.Provision provision(PlanInput input, int hsms) {
-    Fleet fleet = new Fleet(input.device(), hsms);
+    Fleet fleet = new Fleet(input.fleet().device(), hsms);
     KeyBalance stored = KeyBalance.ofStoredKeys(input.week(), fleet);
     long keys = stored.keysNeeded();
     return new Plan.Provision(

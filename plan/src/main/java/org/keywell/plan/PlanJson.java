@@ -33,7 +33,7 @@ public final class PlanJson {
               .orElseThrow(
                   () -> new PlanFormatException("unknown key '%s'".formatted(entry.getKey())));
       if (setting == Setting.WEEK) {
-        week = week(entry.getValue());
+        week = WeekText.ofJson(entry.getValue());
       } else {
         texts.put(setting, text(setting, entry.getValue()));
       }
@@ -42,37 +42,12 @@ public final class PlanJson {
   }
 
   /**
-   * A week's rates, per second: an object with the keys mon to sun, each a list of 24.
+   * A week's rates.
    *
-   * @throws PlanFormatException if it is no such object
+   * @throws PlanFormatException if the object is none
    */
   static Week week(String json) throws PlanFormatException {
-    return week(object(json));
-  }
-
-  private static Week week(JsonNode days) throws PlanFormatException {
-    double[] rates = new double[Week.HOURS];
-    if (!days.isObject() || days.size() != Week.DAYS) {
-      throw new PlanFormatException("a week has the keys mon to sun and no others");
-    }
-    for (int day = 0; day < Week.DAYS; day++) {
-      String name = Weekdays.NAMES.get(day);
-      JsonNode hours = days.path(name);
-      if (!hours.isArray() || hours.size() != Week.HOURS_PER_DAY) {
-        throw new PlanFormatException(name + " is not a list of 24 rates");
-      }
-      for (int hour = 0; hour < Week.HOURS_PER_DAY; hour++) {
-        JsonNode node = hours.get(hour);
-        double rate = node.isNumber() ? WeekRates.rate(node.toString()) : Double.NaN;
-        if (Double.isNaN(rate)) {
-          throw new PlanFormatException(
-              "%s, hour %d: %s is not a rate from 0 to %.0f"
-                  .formatted(name, hour, node, Week.MAX_RATE));
-        }
-        rates[day * Week.HOURS_PER_DAY + hour] = rate;
-      }
-    }
-    return WeekRates.week(rates);
+    return WeekText.ofJson(object(json));
   }
 
   private static JsonNode object(String json) throws PlanFormatException {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ public final class PlanSettings {
   public static Week parseWeek(String text) throws PlanFormatException {
     return text.stripLeading().startsWith("{")
         ? PlanJson.week(text)
-        : WeekCsv.parse(text.lines().toList());
+        : WeekText.ofCsv(text.lines().toList());
   }
 
   /** These settings, and those of {@code below} that are not among them. */
@@ -107,7 +108,7 @@ public final class PlanSettings {
       for (int hour = 0; hour < Week.HOURS_PER_DAY; hour++) {
         rates.add(week.ratePerSecond(day * Week.HOURS_PER_DAY + hour));
       }
-      days.put(Weekdays.NAMES.get(day), rates);
+      days.put(Ranges.DAYS.get(day), rates);
     }
     return days;
   }
@@ -117,7 +118,7 @@ public final class PlanSettings {
    *
    * @throws PlanInputException naming the first setting that cannot be used
    */
-  public PlanInput resolve() throws PlanInputException {
+  PlanInput resolve() throws PlanInputException {
     Device device =
         new Device(
             millis(Setting.GENERATION),
@@ -129,14 +130,12 @@ public final class PlanSettings {
             whole(Setting.UNWRAP_LANES),
             millis(Setting.IDLE_AFTER),
             whole(Setting.LOADED_CAPACITY));
-    Limits limits =
-        new Limits(
-            whole(Setting.QUEUE_LIMIT), millis(Setting.NORMAL_LIMIT), millis(Setting.PEAK_LIMIT));
     return new PlanInput(
         week == null ? profile() : givenWeek(week),
-        device,
-        limits,
-        whole(Setting.HSMS),
+        new Fleet(device, whole(Setting.HSMS)),
+        whole(Setting.QUEUE_LIMIT),
+        millis(Setting.NORMAL_LIMIT),
+        millis(Setting.PEAK_LIMIT),
         number(Setting.BYTES_PER_KEY));
   }
 
@@ -153,9 +152,9 @@ public final class PlanSettings {
     double peakRate = number(Setting.PEAK_RATE);
     double businessRate = peakRate * number(Setting.BUSINESS_SHARE);
     double otherRate = peakRate * number(Setting.OTHER_SHARE);
-    HoursOfDay business = parsed(Setting.BUSINESS_HOURS, HoursOfDay::parse);
-    HoursOfDay peak = parsed(Setting.PEAK_HOURS, text -> peakHours(text, business));
-    SortedSet<Integer> days = parsed(Setting.BUSINESS_DAYS, Weekdays::parse);
+    SortedSet<Integer> business = parsed(Setting.BUSINESS_HOURS, Ranges::hours);
+    SortedSet<Integer> peak = parsed(Setting.PEAK_HOURS, text -> peakHours(text, business));
+    SortedSet<Integer> days = parsed(Setting.BUSINESS_DAYS, Ranges::days);
     return Week.ofKinds(
         hour -> {
           int hourOfDay = hour % Week.HOURS_PER_DAY;
@@ -174,16 +173,20 @@ public final class PlanSettings {
             });
   }
 
-  private static HoursOfDay peakHours(String text, HoursOfDay business) {
+  /** Which hours, or how many from the middle of the business hours. */
+  private static SortedSet<Integer> peakHours(String text, SortedSet<Integer> business) {
     String stripped = text.strip();
     if (!stripped.matches("\\d{1,2}")) {
-      return HoursOfDay.parse(text);
+      return Ranges.hours(text);
     }
     int count = Integer.parseInt(stripped);
-    if (count == 0) {
-      throw new IllegalArgumentException("is at least 1, not '0'");
+    if (count < 1 || count > business.size()) {
+      throw new IllegalArgumentException(
+          "is at least 1, and at most as many as there are business hours, %d, not '%d'"
+              .formatted(business.size(), count));
     }
-    return business.middle(count);
+    int from = (business.size() - count) / 2;
+    return new TreeSet<>(List.copyOf(business).subList(from, from + count));
   }
 
   private <T> T parsed(Setting setting, Function<String, T> parser) throws PlanInputException {

@@ -19,13 +19,13 @@ public final class Planner {
   public static Plan plan(PlanSettings settings) throws PlanInputException {
     PlanInput input = settings.resolve();
     Week week = input.week();
-    Fleet fleet = new Fleet(input.device(), input.hsms());
+    Fleet fleet = input.fleet();
     KeyBalance stored = KeyBalance.ofStoredKeys(week, fleet);
     Plan.Demand demand = demand(week);
     Plan.BaseRates rates = baseRates(week, fleet);
-    List<Plan.Hours> hours = hours(input, fleet);
+    List<Plan.Hours> hours = hours(input);
     Plan.Loading loading = loading(week, fleet);
-    Plan.Pool pool = pool(input, fleet, stored);
+    Plan.Pool pool = pool(input, stored);
     Plan.HsmCounts counts = HsmSearch.counts(input);
     return new Plan(
         Plan.SCHEMA_VERSION,
@@ -60,42 +60,32 @@ public final class Planner {
         onTheFly, withPool, week.highestPerSecond() / onTheFly, week.highestPerSecond() / withPool);
   }
 
-  private static List<Plan.Hours> hours(PlanInput input, Fleet fleet) {
+  private static List<Plan.Hours> hours(PlanInput input) {
     List<Plan.Hours> all = new ArrayList<>();
     for (HourKind kind : HourKind.values()) {
       int count = input.week().count(kind);
       if (count == 0) {
         continue;
       }
-      int stretch = input.week().longestStretchHours(kind);
+      Duration stretch = Duration.ofHours(input.week().longestStretchHours(kind));
       double rate = input.week().highestPerSecond(kind);
-      Duration limit = input.limits().response(kind);
+      Duration limit = input.responseLimit(kind);
+      Duration generation = input.fleet().device().generation();
       all.add(
           new Plan.Hours(
               kind.label(),
               count,
-              stretch,
+              (int) stretch.toHours(),
               rate,
-              Device.seconds(limit) * 1e3,
-              queue(input, fleet, input.device().generation(), rate, stretch, limit),
-              queue(input, fleet, Duration.ZERO, rate, stretch, limit)));
+              Fleet.seconds(limit) * 1e3,
+              QueueFigures.of(input, generation, rate, stretch, limit),
+              QueueFigures.of(input, Duration.ZERO, rate, stretch, limit)));
     }
     return all;
   }
 
-  private static QueueFigures queue(
-      PlanInput input,
-      Fleet fleet,
-      Duration keyPreparation,
-      double rate,
-      int stretchHours,
-      Duration limit) {
-    return QueueFigures.of(
-        fleet, keyPreparation, rate, Duration.ofHours(stretchHours), input.limits().queue(), limit);
-  }
-
   private static Plan.Loading loading(Week week, Fleet fleet) {
-    double loaded = fleet.loadedPerSecond();
+    double loaded = fleet.loadedPerSecond(fleet.device().unwrapLanes());
     long capacity = fleet.loadedKeyCapacity();
     double deficit = week.highestPerSecond() - loaded;
     return new Plan.Loading(
@@ -108,8 +98,9 @@ public final class Planner {
         HsmSearch.unwrapLanesNeeded(week, fleet));
   }
 
-  private static Plan.Pool pool(PlanInput input, Fleet fleet, KeyBalance stored) {
+  private static Plan.Pool pool(PlanInput input, KeyBalance stored) {
     Week week = input.week();
+    Fleet fleet = input.fleet();
     double made = 0;
     boolean besideSigning = false;
     for (int hour = 0; hour < Week.HOURS; hour++) {
@@ -118,10 +109,11 @@ public final class Planner {
       besideSigning |= generated > 0 && week.ratePerSecond(hour) > 0;
     }
     long keys = stored.keysNeeded();
-    Device device = input.device();
+    Device device = fleet.device();
+    // A key that is being generated holds up a signing for which there is no other lane.
     @Nullable Double held =
-        besideSigning && device.generatingHoldsUpSigning()
-            ? Device.seconds(device.generation().plus(device.signing())) * 1e3
+        besideSigning && device.generatorThreads() >= device.lanes()
+            ? Fleet.seconds(device.generation().plus(device.signing())) * 1e3
             : null;
     return new Plan.Pool(
         fleet.generatedWhenIdlePerSecond(),

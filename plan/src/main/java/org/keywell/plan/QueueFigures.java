@@ -26,31 +26,35 @@ public record QueueFigures(
     double longestResponseMillis,
     boolean responseLimitHolds) {
 
+  /**
+   * Computes them.
+   *
+   * @param keyPreparation KP: the generation time on the fly, 0 with keys that are ready
+   */
   static QueueFigures of(
-      Fleet fleet,
+      PlanInput input,
       Duration keyPreparation,
       double ratePerSecond,
       Duration stretch,
-      int queueLimit,
       Duration responseLimit) {
-    Device device = fleet.device();
-    int lanes = device.lanes() * fleet.hsms();
+    Device device = input.fleet().device();
+    int lanes = device.lanes() * input.fleet().hsms();
     double baseRate = QueueModel.baseRatePerSecond(keyPreparation, device.signing(), lanes);
     double queue = QueueModel.queueLength(ratePerSecond, baseRate, stretch);
     Optional<Duration> full =
-        QueueModel.timeUntilFull(ratePerSecond, baseRate, queueLimit)
+        QueueModel.timeUntilFull(ratePerSecond, baseRate, input.queueLimit())
             .filter(time -> time.compareTo(stretch) <= 0);
     Duration wait =
-        QueueModel.latency(keyPreparation, device.signing(), Math.min(queue, queueLimit))
+        QueueModel.latency(keyPreparation, device.signing(), Math.min(queue, input.queueLimit()))
             .dividedBy(lanes);
     Duration response = wait.plus(keyPreparation).plus(device.signing());
     return new QueueFigures(
         ratePerSecond / baseRate,
         queue,
-        Device.seconds(QueueModel.latency(keyPreparation, device.signing(), queue)) / lanes,
-        full.map(Device::seconds).orElse(null),
+        Fleet.seconds(QueueModel.latency(keyPreparation, device.signing(), queue)) / lanes,
+        full.map(Fleet::seconds).orElse(null),
         full.isPresent() ? 1 - baseRate / ratePerSecond : 0,
-        Device.seconds(response) * 1e3,
+        Fleet.seconds(response) * 1e3,
         full.isEmpty() && response.compareTo(responseLimit) <= 0);
   }
 }

@@ -67,24 +67,13 @@ public enum Setting {
   }
 
   private final String key;
-  private final String option;
-  private final String byDefault;
-  private final Form form;
-  private final double min;
-  private final double max;
-  private final String unit;
-  private final String meaning;
 
   Setting(String key) {
-    Description said = Description.of(key);
     this.key = key;
-    this.option = said.option();
-    this.byDefault = said.byDefault();
-    this.form = said.form();
-    this.min = said.min();
-    this.max = said.max();
-    this.unit = said.unit();
-    this.meaning = said.meaning();
+  }
+
+  private Description said() {
+    return Description.of(key);
   }
 
   /** The setting with the given name in a file, if there is one. */
@@ -99,31 +88,31 @@ public enum Setting {
 
   /** Its name on the command line, with the dashes. */
   public String option() {
-    return option;
+    return said().option();
   }
 
   /** The default, as a user would write it; empty if there is none. */
   public String byDefault() {
-    return byDefault;
+    return said().byDefault();
   }
 
   public Form form() {
-    return form;
+    return said().form();
   }
 
   /** The unit as it follows a number; empty for counts, parts and texts. */
   public String unit() {
-    return unit;
+    return said().unit();
   }
 
   /** What it is, for people. */
   public String meaning() {
-    return meaning;
+    return said().meaning();
   }
 
   /** The range, for people; empty for texts. */
   public String range() {
-    return form == Form.TEXT ? "" : plain(min) + " to " + plain(max);
+    return form() == Form.TEXT ? "" : plain(said().min()) + " to " + plain(said().max());
   }
 
   /**
@@ -138,14 +127,15 @@ public enum Setting {
     } catch (NumberFormatException e) {
       throw outOfRange(text);
     }
-    if (!(number >= min && number <= max) || (form == Form.WHOLE && number != Math.rint(number))) {
+    boolean inRange = number >= said().min() && number <= said().max();
+    if (!inRange || (form() == Form.WHOLE && number != Math.rint(number))) {
       throw outOfRange(text);
     }
     return number;
   }
 
   private PlanInputException outOfRange(String text) {
-    String kind = form == Form.WHOLE ? "a whole number from " : "a number from ";
+    String kind = form() == Form.WHOLE ? "a whole number from " : "a number from ";
     return new PlanInputException(this, "is " + kind + range() + ", not '" + text + "'");
   }
 

@@ -18,6 +18,7 @@ final class KeyBalanceTest {
                 Setting.WRAP, "100"),
             null)
         .resolve()
+        .fleet()
         .device();
   }
 
@@ -84,8 +85,7 @@ final class KeyBalanceTest {
     int withPool = 0;
     for (int i = 0; i < CASES; i++) {
       PlanInput input = plans.next().resolve();
-      KeyBalance balance =
-          KeyBalance.ofStoredKeys(input.week(), new Fleet(input.device(), input.hsms()));
+      KeyBalance balance = KeyBalance.ofStoredKeys(input.week(), input.fleet());
       int weeks = balance.isSustainable() ? 2 : 1;
       long needed = balance.keysNeeded();
 
@@ -108,8 +108,8 @@ final class KeyBalanceTest {
     RandomPlans plans = new RandomPlans(20_250_105);
     for (int i = 0; i < CASES; i++) {
       PlanInput input = plans.next().resolve();
-      Fleet fleet = new Fleet(input.device(), input.hsms());
-      Fleet larger = new Fleet(input.device(), input.hsms() + 1);
+      Fleet fleet = input.fleet();
+      Fleet larger = new Fleet(fleet.device(), fleet.hsms() + 1);
       KeyBalance balance = KeyBalance.ofStoredKeys(input.week(), fleet);
       KeyBalance largerBalance = KeyBalance.ofStoredKeys(input.week(), larger);
 

@@ -176,7 +176,7 @@ final class WeekTest {
   void aWeekWithoutRequestsIsRefused() {
     String hours = IntStream.range(0, 24).mapToObj(h -> "0").collect(Collectors.joining(","));
     String json =
-        Weekdays.NAMES.stream()
+        Ranges.DAYS.stream()
             .map(day -> "\"%s\": [%s]".formatted(day, hours))
             .collect(Collectors.joining(",", "{", "}"));
 
