@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.timed.DeviceProfile;
-import org.keywell.keypool.hsm.timed.DeviceProfiles;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -61,7 +60,7 @@ public record HsmProperties(
       return Optional.empty();
     }
     try {
-      return Optional.of(DeviceProfiles.named(profile));
+      return Optional.of(DeviceProfile.named(profile));
     } catch (IllegalArgumentException e) {
       // Without the cause: the message is complete, and only such are shown to operators.
       throw new IllegalArgumentException("keywell.hsm.profile: " + e.getMessage());

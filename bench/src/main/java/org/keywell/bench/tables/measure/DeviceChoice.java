@@ -9,7 +9,7 @@ import org.keywell.bench.tables.figure.TableId;
 import org.keywell.bench.tables.figure.ThesisRow;
 import org.keywell.bench.tables.figure.ThesisRow.Kind;
 import org.keywell.keypool.hsm.timed.DeviceProfile;
-import org.keywell.keypool.hsm.timed.DurationRange;
+import org.keywell.keypool.hsm.timed.DeviceProfile.OperationTime;
 
 /**
  * On which devices rows are measured.
@@ -80,7 +80,7 @@ public record DeviceChoice(boolean asItIs, Optional<SimulatedDevice> simulated) 
             profile.source());
   }
 
-  private static String describe(DurationRange range) {
+  private static String describe(OperationTime range) {
     return range.min().equals(range.max())
         ? "%.1f ms".formatted(millis(range.min()))
         : "%.1f to %.1f ms".formatted(millis(range.min()), millis(range.max()));
@@ -103,7 +103,7 @@ public record DeviceChoice(boolean asItIs, Optional<SimulatedDevice> simulated) 
     };
   }
 
-  private static double expected(Optional<DurationRange> range, double otherwise) {
+  private static double expected(Optional<OperationTime> range, double otherwise) {
     return range.map(r -> millis(r.min().plus(r.max()).dividedBy(2))).orElse(otherwise);
   }
 

@@ -2,7 +2,6 @@ package org.keywell.bench.tables.measure;
 
 import java.util.Optional;
 import org.keywell.keypool.hsm.timed.DeviceProfile;
-import org.keywell.keypool.hsm.timed.DeviceProfiles;
 
 /**
  * The device to imitate, seen from where it stands and from afar, as the thesis measured it.
@@ -26,10 +25,10 @@ public record SimulatedDevice(
    * @throws IllegalArgumentException in one line, if there is no such profile or it is wrong
    */
   public static SimulatedDevice of(String profile, int lanes) {
-    DeviceProfile near = DeviceProfiles.named(profile);
+    DeviceProfile near = DeviceProfile.named(profile);
     String namesake = near.name() + REMOTE;
     DeviceProfile remote =
-        DeviceProfiles.builtInNames().contains(namesake) ? DeviceProfiles.named(namesake) : near;
+        DeviceProfile.builtInNames().contains(namesake) ? DeviceProfile.named(namesake) : near;
     return new SimulatedDevice(
         near, remote, lanes == 1 ? Optional.empty() : Optional.of(withLanes(remote, lanes)));
   }

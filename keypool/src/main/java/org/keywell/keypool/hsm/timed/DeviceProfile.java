@@ -1,5 +1,10 @@
 package org.keywell.keypool.hsm.timed;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -22,10 +27,10 @@ public record DeviceProfile(
     String source,
     int lanes,
     int unwrapLanes,
-    DurationRange generation,
-    DurationRange wrapping,
-    DurationRange unwrapping,
-    DurationRange signing) {
+    OperationTime generation,
+    OperationTime wrapping,
+    OperationTime unwrapping,
+    OperationTime signing) {
 
   /** The most that {@code lanes} and {@code unwrap-lanes} may be. */
   public static final int MAX_LANES = 64;
@@ -46,10 +51,92 @@ public record DeviceProfile(
     requireLanes("unwrap-lanes", unwrapLanes, 0);
   }
 
+  /** The names of the profiles that come with Keywell. */
+  public static List<String> builtInNames() {
+    return ProfileFiles.BUILT_IN;
+  }
+
+  /**
+   * The profile of that name, or in that file.
+   *
+   * @param nameOrPath a path if it has a slash or ends in {@code .yaml} or {@code .yml}, otherwise
+   *     one of {@link #builtInNames()}
+   * @throws IllegalArgumentException in one line, if there is no such profile or its file is wrong;
+   *     names the file and the key
+   */
+  public static DeviceProfile named(String nameOrPath) {
+    return ProfileFiles.named(nameOrPath);
+  }
+
   private static void requireLanes(String key, int value, int least) {
     if (value < least || value > MAX_LANES) {
       throw new IllegalArgumentException(
           key + " is " + value + ", expected " + least + "-" + MAX_LANES);
+    }
+  }
+
+  /**
+   * How long an operation takes: any time between two, each as likely as the other.
+   *
+   * @param min zero or more
+   * @param max at least {@code min}, at most ten minutes
+   */
+  public record OperationTime(Duration min, Duration max) {
+
+    /** No operation of a simulated device takes longer. */
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+
+    private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})\\s*(us|ms|s)");
+    private static final Map<String, Long> NANOS_PER_UNIT =
+        Map.of("us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L);
+
+    /**
+     * @throws IllegalArgumentException if the bounds are negative, swapped or too long
+     */
+    public OperationTime {
+      if (min.isNegative()) {
+        throw new IllegalArgumentException("is negative");
+      }
+      if (min.compareTo(max) > 0) {
+        throw new IllegalArgumentException("begins after its end");
+      }
+      if (max.compareTo(LONGEST) > 0) {
+        throw new IllegalArgumentException("is longer than " + LONGEST.toMinutes() + " minutes");
+      }
+    }
+
+    /**
+     * Reads a duration such as {@code 20ms}, or a range such as {@code 588ms..673ms}; the units are
+     * {@code us}, {@code ms} and {@code s}.
+     *
+     * @throws IllegalArgumentException if the text is anything else, or not a valid range
+     */
+    static OperationTime parse(String text) {
+      int dots = text.indexOf("..");
+      if (dots < 0) {
+        Duration fixed = duration(text);
+        return new OperationTime(fixed, fixed);
+      }
+      return new OperationTime(
+          duration(text.substring(0, dots)), duration(text.substring(dots + 2)));
+    }
+
+    private static Duration duration(String text) {
+      Matcher matcher = DURATION.matcher(text.strip());
+      if (!matcher.matches()) {
+        throw new IllegalArgumentException(
+            "is not a time with a unit (us, ms or s), such as 20ms or 588ms..673ms");
+      }
+      return Duration.ofNanos(
+          Math.multiplyExact(
+              Long.parseLong(matcher.group(1)), NANOS_PER_UNIT.getOrDefault(matcher.group(2), 0L)));
+    }
+
+    /** A time of this range, in nanoseconds. */
+    long drawNanos(RandomGenerator random) {
+      long from = min.toNanos();
+      long to = max.toNanos();
+      return from == to ? from : random.nextLong(from, to + 1);
     }
   }
 }

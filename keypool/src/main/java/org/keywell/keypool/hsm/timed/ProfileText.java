@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.timed.DeviceProfile.OperationTime;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -83,10 +84,10 @@ final class ProfileText {
     String source = string("source");
     int lanes = number("lanes", 1);
     int unwrapLanes = number("unwrap-lanes", 0);
-    DurationRange generation = range("generation");
-    DurationRange wrapping = range("wrapping");
-    DurationRange unwrapping = range("unwrapping");
-    DurationRange signing = range("signing");
+    OperationTime generation = range("generation");
+    OperationTime wrapping = range("wrapping");
+    OperationTime unwrapping = range("unwrapping");
+    OperationTime signing = range("signing");
     try {
       return new DeviceProfile(
           name, source, lanes, unwrapLanes, generation, wrapping, unwrapping, signing);
@@ -113,10 +114,10 @@ final class ProfileText {
     throw invalid(key + " is not a number: " + value);
   }
 
-  private DurationRange range(String key) {
+  private OperationTime range(String key) {
     String text = String.valueOf(values.get(key));
     try {
-      return DurationRange.parse(text);
+      return OperationTime.parse(text);
     } catch (IllegalArgumentException e) {
       throw invalid(key + ": '" + text + "' " + e.getMessage());
     }

@@ -14,6 +14,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.hsm.timed.DeviceProfile.OperationTime;
 
 /**
  * A real device, slowed down to the times of a {@link DeviceProfile}, for experiments.
@@ -158,7 +159,7 @@ public final class TimedHsm implements Hsm {
     device.close();
   }
 
-  private long draw(DurationRange range) {
+  private long draw(OperationTime range) {
     return range.drawNanos(random);
   }
 }

@@ -1,5 +1,7 @@
 package org.keywell.keypool.hsm.timed;
 
+import org.keywell.keypool.hsm.timed.DeviceProfile.OperationTime;
+
 /** Profiles for tests. */
 final class Profiles {
   private Profiles() {}
@@ -11,10 +13,10 @@ final class Profiles {
         "a test",
         lanes,
         unwrapLanes,
-        DurationRange.parse("600ms"),
-        DurationRange.parse("130ms"),
-        DurationRange.parse("70ms"),
-        DurationRange.parse("20ms"));
+        OperationTime.parse("600ms"),
+        OperationTime.parse("130ms"),
+        OperationTime.parse("70ms"),
+        OperationTime.parse("20ms"));
   }
 
   /** Slow enough to be in the way, fast enough for a contract suite in real time. */
@@ -24,9 +26,9 @@ final class Profiles {
         "a test",
         3,
         1,
-        DurationRange.parse("1ms..4ms"),
-        DurationRange.parse("500us..1ms"),
-        DurationRange.parse("500us"),
-        DurationRange.parse("1ms..2ms"));
+        OperationTime.parse("1ms..4ms"),
+        OperationTime.parse("500us..1ms"),
+        OperationTime.parse("500us"),
+        OperationTime.parse("1ms..2ms"));
   }
 }

@@ -20,6 +20,7 @@ import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.FakeHsm;
+import org.keywell.keypool.hsm.timed.DeviceProfile.OperationTime;
 
 /**
  * Random operations at random times end exactly when a device with that many lanes would end them
@@ -44,10 +45,10 @@ final class TimedHsmPropertyTest {
         "a test",
         lanes,
         0,
-        DurationRange.parse("50ms..90ms"),
-        DurationRange.parse("10ms..20ms"),
-        DurationRange.parse("30ms"),
-        DurationRange.parse("2ms..21ms"));
+        OperationTime.parse("50ms..90ms"),
+        OperationTime.parse("10ms..20ms"),
+        OperationTime.parse("30ms"),
+        OperationTime.parse("2ms..21ms"));
   }
 
   @ParameterizedTest
@@ -73,7 +74,7 @@ final class TimedHsmPropertyTest {
       time.advanceToNanos(now);
 
       int kind = choices.nextInt(4);
-      DurationRange range =
+      OperationTime range =
           List.of(profile.generation(), profile.wrapping(), profile.unwrapping(), profile.signing())
               .get(kind);
       List<Callable<?>> operations = new ArrayList<>();

@@ -17,6 +17,7 @@ import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.hsm.fake.Operation;
+import org.keywell.keypool.hsm.timed.DeviceProfile.OperationTime;
 
 /** What one caller sees of the times; the clock jumps to whatever is waited for. */
 final class TimedHsmTest {
@@ -197,7 +198,7 @@ final class TimedHsmTest {
 
   @Test
   void timesAreDrawnFromTheWholeRange() {
-    DurationRange range = DurationRange.parse("3ms..5ms");
+    OperationTime range = OperationTime.parse("3ms..5ms");
     DeviceProfile spread = new DeviceProfile("test", "a test", 1, 0, range, range, range, range);
     TimedHsm timed = timed(spread);
     LiveKeyPair pair = device.generateExtractable(KeySpec.EC_P256);

@@ -11,8 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.keywell.keypool.hsm.timed.DeviceProfile.OperationTime;
 
-final class DeviceProfilesTest {
+final class DeviceProfileTest {
   private static final String VALID =
       """
       name: ours
@@ -30,13 +31,13 @@ final class DeviceProfilesTest {
     return Files.writeString(directory.resolve("ours.yaml"), text);
   }
 
-  private static DurationRange millis(long from, long to) {
-    return new DurationRange(Duration.ofMillis(from), Duration.ofMillis(to));
+  private static OperationTime millis(long from, long to) {
+    return new OperationTime(Duration.ofMillis(from), Duration.ofMillis(to));
   }
 
   @Test
   void theLunaHasTheThesisTimes() {
-    DeviceProfile luna = DeviceProfiles.named("luna-sa-1700");
+    DeviceProfile luna = DeviceProfile.named("luna-sa-1700");
 
     assertThat(luna.lanes()).isEqualTo(1);
     assertThat(luna.unwrapLanes()).isEqualTo(1);
@@ -48,8 +49,8 @@ final class DeviceProfilesTest {
 
   @Test
   void theRemoteLunaDiffersInSigningAlone() {
-    DeviceProfile luna = DeviceProfiles.named("luna-sa-1700");
-    DeviceProfile remote = DeviceProfiles.named("luna-sa-1700-remote");
+    DeviceProfile luna = DeviceProfile.named("luna-sa-1700");
+    DeviceProfile remote = DeviceProfile.named("luna-sa-1700-remote");
 
     assertThat(remote.signing()).isEqualTo(millis(38, 38));
     assertThat(remote)
@@ -60,15 +61,15 @@ final class DeviceProfilesTest {
 
   @Test
   void everyBuiltInProfileHasItsOwnName() {
-    assertThat(DeviceProfiles.builtInNames()).isNotEmpty();
-    for (String name : DeviceProfiles.builtInNames()) {
-      assertThat(DeviceProfiles.named(name).name()).isEqualTo(name);
+    assertThat(DeviceProfile.builtInNames()).isNotEmpty();
+    for (String name : DeviceProfile.builtInNames()) {
+      assertThat(DeviceProfile.named(name).name()).isEqualTo(name);
     }
   }
 
   @Test
   void aFileIsReadByItsPath() throws IOException {
-    DeviceProfile profile = DeviceProfiles.named(file(VALID).toString());
+    DeviceProfile profile = DeviceProfile.named(file(VALID).toString());
 
     assertThat(profile.name()).isEqualTo("ours");
     assertThat(profile.source()).isEqualTo("measured last week");
@@ -83,13 +84,13 @@ final class DeviceProfilesTest {
   void oneLaneIsTheDefault() throws IOException {
     Path file = file(VALID.replace("lanes: 4\n", ""));
 
-    assertThat(DeviceProfiles.named(file.toString()).lanes()).isEqualTo(1);
+    assertThat(DeviceProfile.named(file.toString()).lanes()).isEqualTo(1);
   }
 
   @Test
   void anUnknownNameIsAnsweredWithTheKnownOnes() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> DeviceProfiles.named("luna"))
+        .isThrownBy(() -> DeviceProfile.named("luna"))
         .withMessageContaining("'luna'")
         .withMessageContaining("luna-sa-1700, luna-sa-1700-remote");
   }
@@ -99,7 +100,7 @@ final class DeviceProfilesTest {
     String path = directory.resolve("absent.yml").toString();
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> DeviceProfiles.named(path))
+        .isThrownBy(() -> DeviceProfile.named(path))
         .withMessage(path + ": no such file");
   }
 
@@ -108,7 +109,7 @@ final class DeviceProfilesTest {
     Path file = file("# " + "x".repeat(70_000));
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> DeviceProfiles.named(file.toString()))
+        .isThrownBy(() -> DeviceProfile.named(file.toString()))
         .withMessage(file + ": more than 65536 bytes");
   }
 
@@ -117,7 +118,7 @@ final class DeviceProfilesTest {
     Path file = Files.write(directory.resolve("ours.yaml"), new byte[] {(byte) 0xC3, 0x28});
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> DeviceProfiles.named(file.toString()))
+        .isThrownBy(() -> DeviceProfile.named(file.toString()))
         .withMessage(file + ": cannot be read as UTF-8 text");
   }
 
@@ -157,7 +158,7 @@ final class DeviceProfilesTest {
     Path file = file(VALID.replace(line, instead));
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> DeviceProfiles.named(file.toString()))
+        .isThrownBy(() -> DeviceProfile.named(file.toString()))
         .withMessageStartingWith(file + ": ")
         .withMessageContaining(refusal)
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
@@ -169,7 +170,7 @@ final class DeviceProfilesTest {
     Path file = file(text);
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> DeviceProfiles.named(file.toString()))
+        .isThrownBy(() -> DeviceProfile.named(file.toString()))
         .withMessageStartingWith(file + ": ")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
   }

@@ -11,29 +11,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds device profiles: those that come with Keywell, and files of a user's own. */
-public final class DeviceProfiles {
+final class ProfileFiles {
 
-  private static final List<String> BUILT_IN = List.of("luna-sa-1700", "luna-sa-1700-remote");
+  static final List<String> BUILT_IN = List.of("luna-sa-1700", "luna-sa-1700-remote");
 
   /** A profile is a dozen lines; what is longer is something else. */
   private static final int MAX_BYTES = 64 * 1024;
 
-  private DeviceProfiles() {}
+  private ProfileFiles() {}
 
-  /** The names of the profiles that come with Keywell. */
-  public static List<String> builtInNames() {
-    return BUILT_IN;
-  }
-
-  /**
-   * The profile of that name, or in that file.
-   *
-   * @param nameOrPath a path if it has a slash or ends in {@code .yaml} or {@code .yml}, otherwise
-   *     one of {@link #builtInNames()}
-   * @throws IllegalArgumentException in one line, if there is no such profile or its file is wrong;
-   *     names the file and the key
-   */
-  public static DeviceProfile named(String nameOrPath) {
+  /** As {@link DeviceProfile#named} says. */
+  static DeviceProfile named(String nameOrPath) {
     if (isPath(nameOrPath)) {
       DeviceProfile profile = ProfileText.parse(nameOrPath, read(nameOrPath));
       if (BUILT_IN.contains(profile.name())) {
@@ -59,7 +47,7 @@ public final class DeviceProfiles {
 
   private static DeviceProfile builtIn(String name) {
     String resource = name + ".yaml";
-    try (@Nullable InputStream in = DeviceProfiles.class.getResourceAsStream(resource)) {
+    try (@Nullable InputStream in = ProfileFiles.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException("no resource " + resource);
       }
