@@ -15,7 +15,6 @@ import org.keywell.loadgen.cli.ExitCodes;
 import org.keywell.loadgen.cli.Interruption;
 import org.keywell.loadgen.cli.MisuseException;
 import org.keywell.loadgen.cli.ProgressLine;
-import org.keywell.loadgen.cli.Terminal;
 import org.keywell.loadgen.service.OwnService;
 import org.keywell.loadgen.service.ServiceProgram;
 import picocli.CommandLine.Command;
@@ -205,7 +204,7 @@ final class BenchCommand implements Callable<Integer> {
     OwnService service = program.start(name, settings, ENDS_WITHIN, err());
     try {
       tell("Service    %s (its log: %s)", service.url(), service.log());
-      try (ProgressLine _ = new ProgressLine(out(), Terminal.isPresent(), service::progress)) {
+      try (ProgressLine _ = ProgressLine.passing(out(), service::progress)) {
         service.awaitKeys(1, kind, OwnService.Tier.EITHER, READY_WITHIN);
       }
       return service;

@@ -1,7 +1,6 @@
 package org.keywell.bench.cli;
 
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.cli.KeywellProgram;
 import org.keywell.loadgen.service.ServiceProgram;
 import picocli.CommandLine;
@@ -15,8 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "keywell",
     description = "Measures the service and its parts on this machine.",
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {BenchCommand.class, TablesCommand.class})
+    synopsisSubcommandLabel = "COMMAND")
 public final class BenchProgram implements Runnable {
 
   @Option(
@@ -26,15 +24,12 @@ public final class BenchProgram implements Runnable {
       description = "Show this and exit.")
   private boolean unusedHelp; // picocli acts on it itself
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   private BenchProgram() {}
 
   @Override
   public void run() {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
     throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
@@ -49,16 +44,7 @@ public final class BenchProgram implements Runnable {
    * @param service throws an {@link IllegalArgumentException} if there is none
    */
   static CommandLine commandLine(Supplier<ServiceProgram> service) {
-    return KeywellProgram.of(
-        new BenchProgram(),
-        new CommandLine.IFactory() {
-          @Override
-          public <K> K create(Class<K> type) throws Exception {
-            return type == BenchCommand.class
-                ? type.cast(new BenchCommand(service))
-                : CommandLine.defaultFactory().create(type);
-          }
-        });
+    return KeywellProgram.of(new BenchProgram(), new BenchCommand(service), new TablesCommand());
   }
 
   static void main(String[] args) {

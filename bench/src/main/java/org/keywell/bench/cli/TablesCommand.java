@@ -26,7 +26,6 @@ import org.keywell.loadgen.cli.Interruption;
 import org.keywell.loadgen.cli.MisuseException;
 import org.keywell.loadgen.cli.ProgressLine;
 import org.keywell.loadgen.cli.RunName;
-import org.keywell.loadgen.cli.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -116,7 +115,7 @@ final class TablesCommand implements Callable<Integer> {
     try (Interruption interruption = new Interruption()) {
       interruption.stops(tables::stop);
       TablesDocument run;
-      try (ProgressLine _ = new ProgressLine(terminal, Terminal.isPresent(), tables::progress)) {
+      try (ProgressLine _ = ProgressLine.passing(terminal, tables::progress)) {
         run = tables.run(environment);
       }
       folder.write(run);

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.keywell.client.options.ServerOptions;
 import org.keywell.loadgen.cli.ServicePlan.Mode;
 import org.keywell.loadgen.report.ComparisonDocument;
@@ -38,7 +37,7 @@ final class CompareCommand implements Callable<Integer> {
 
   private final Supplier<ServiceProgram> program;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   @Mixin private final OwnServiceOptions own = new OwnServiceOptions();
 
@@ -75,9 +74,6 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
     options.check();
     Schedule schedule = ramp.schedule();
     if (queueLimit < 1 || queueLimit > LONGEST_QUEUE) {
@@ -125,9 +121,6 @@ final class CompareCommand implements Callable<Integer> {
       Path folder,
       Interruption interruption)
       throws Exception {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
     PrintWriter out = spec.commandLine().getOut();
     RunPlan run =
         new RunPlan(
@@ -156,7 +149,6 @@ final class CompareCommand implements Callable<Integer> {
     report.write(both);
     out.print(Summary.of(both));
     out.println("report          " + report.reportFile());
-    out.flush();
     return ExitCodes.of(both.bothSigned() && both.allSignaturesRight(), both.requirements());
   }
 

@@ -3,7 +3,6 @@ package org.keywell.loadgen.cli;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.report.DriverSettings.NullRate;
 import org.keywell.loadgen.report.NullTrial;
 import picocli.CommandLine.Command;
@@ -25,7 +24,7 @@ final class DriveNullCommand implements Callable<Integer> {
   private static final double WARM_UP_PER_SECOND = 1_000;
   private static final double WARM_UP_SECONDS = 3;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   @Option(
       names = "--seconds",
@@ -43,9 +42,6 @@ final class DriveNullCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
     if (seconds < 1 || seconds > 60 || highest < 100 || highest > 1_000_000) {
       throw new MisuseException("--seconds is 1 to 60, --highest 100 to 1000000");
     }
@@ -62,7 +58,6 @@ final class DriveNullCommand implements Callable<Integer> {
             result.perSecond(),
             result.keptUp() ? "kept up" : "did not keep up",
             result.sendLatenessP99Millis());
-        out.flush();
         if (!result.keptUp()) {
           break;
         }
@@ -76,7 +71,6 @@ final class DriveNullCommand implements Callable<Integer> {
             + " and is on time up to %.0f.%n",
         keptUp,
         onTime);
-    out.flush();
     return keptUp > 0 ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 }

@@ -18,10 +18,14 @@ public final class KeywellProgram {
   /**
    * The program of a top command, ready to execute.
    *
-   * @param commands makes the commands below it
+   * @param below the commands below it
    */
-  public static CommandLine of(Object command, CommandLine.IFactory commands) {
-    return new CommandLine(command, commands)
+  public static CommandLine of(Object command, Object... below) {
+    CommandLine program = new CommandLine(command);
+    for (Object each : below) {
+      program.addSubcommand(each);
+    }
+    return program
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((e, _) -> misused(e.getCommandLine(), Misuse.explain(e)))
         .setExecutionExceptionHandler((e, commandLine, _) -> failed(e, commandLine));

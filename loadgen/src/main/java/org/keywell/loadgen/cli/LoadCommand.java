@@ -1,7 +1,6 @@
 package org.keywell.loadgen.cli;
 
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.service.ServiceProgram;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,14 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "keywell load",
     description = "Drives a Keywell service, and reports what came of it.",
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      RampCommand.class,
-      CompareCommand.class,
-      OverloadCommand.class,
-      ShowCommand.class,
-      DriveNullCommand.class
-    })
+    synopsisSubcommandLabel = "COMMAND")
 public final class LoadCommand implements Runnable {
 
   @Option(
@@ -31,15 +23,12 @@ public final class LoadCommand implements Runnable {
       description = "Show this and exit.")
   private boolean unusedHelp; // picocli acts on it itself
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   LoadCommand() {}
 
   @Override
   public void run() {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
     throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
@@ -56,17 +45,11 @@ public final class LoadCommand implements Runnable {
   public static CommandLine commandLine(Supplier<ServiceProgram> service) {
     return KeywellProgram.of(
         new LoadCommand(),
-        new CommandLine.IFactory() {
-          @Override
-          public <K> K create(Class<K> type) throws Exception {
-            if (type == CompareCommand.class) {
-              return type.cast(new CompareCommand(service));
-            }
-            return type == OverloadCommand.class
-                ? type.cast(new OverloadCommand(service))
-                : CommandLine.defaultFactory().create(type);
-          }
-        });
+        new RampCommand(),
+        new CompareCommand(service),
+        new OverloadCommand(service),
+        new ShowCommand(),
+        new DriveNullCommand());
   }
 
   static void main(String[] args) {

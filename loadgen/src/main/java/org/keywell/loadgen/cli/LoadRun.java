@@ -82,7 +82,7 @@ final class LoadRun {
       NumberedContent content = new NumberedContent(new SecureRandom().nextLong());
       announce(plan.schedule());
       Driven driven = drive(plan, content, signing, asking, interruption);
-      tell("Checking the answers (" + options.verify() + ") ...");
+      out.println("Checking the answers (" + options.verify() + ") ...");
       Verification verification =
           new Verifier(options.verify(), content, root).verify(driven.samples());
       RunFigures figures = RunFigures.of(plan.schedule(), driven.samples());
@@ -91,7 +91,7 @@ final class LoadRun {
           document(plan, environment, before, settings, figures, driven, verification);
       folder.write(run, plan.schedule(), driven.samples());
       out.print(Summary.of(run));
-      tell("report          " + folder.reportFile());
+      out.println("report          " + folder.reportFile());
       return new Made(run, driven.samples());
     }
   }
@@ -128,7 +128,7 @@ final class LoadRun {
   }
 
   private void announce(Schedule schedule) {
-    tell(
+    out.println(
         "%s: %,d requests in %.0f s, up to %.1f per second, to %s"
             .formatted(
                 schedule.name(),
@@ -157,29 +157,11 @@ final class LoadRun {
     Instant startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     try (PoolWatch pool =
         new PoolWatch(asking, options.keySpec(), driver::elapsedNanos, plan.poolInterval())) {
-      Progress progress = new Progress(out, Terminal.isPresent(), plan.schedule(), live, pool);
-      Thread showing =
-          Thread.ofVirtual().name("progress").start(() -> keepShowing(progress, driver));
-      try {
+      Progress progress = new Progress(plan.schedule(), live, pool);
+      try (ProgressLine _ = ProgressLine.lasting(out, () -> progress.line(driver.elapsedNanos()))) {
         List<Sample> samples = driver.run(plan.schedule());
-        boolean interrupted = interruption.hasCome();
-        return new Driven(startedAt, samples, pool, interrupted);
-      } finally {
-        showing.interrupt();
-        showing.join();
-        progress.end();
+        return new Driven(startedAt, samples, pool, interruption.hasCome());
       }
-    }
-  }
-
-  private static void keepShowing(Progress progress, OpenLoopDriver driver) {
-    try {
-      while (true) {
-        Thread.sleep(progress.interval());
-        progress.show(driver.elapsedNanos());
-      }
-    } catch (InterruptedException e) {
-      // The run has ended.
     }
   }
 
@@ -232,10 +214,5 @@ final class LoadRun {
         driven.pool().missed(),
         verification,
         plan.requirements().stream().map(r -> r.check(figures.totals())).toList());
-  }
-
-  private void tell(String line) {
-    out.println(line);
-    out.flush();
   }
 }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.keywell.client.options.ServerOptions;
 import org.keywell.loadgen.cli.ServicePlan.Mode;
 import org.keywell.loadgen.report.OverloadRequirement;
@@ -36,7 +35,7 @@ final class OverloadCommand implements Callable<Integer> {
 
   private final Supplier<ServiceProgram> program;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   @Mixin private final OwnServiceOptions own = new OwnServiceOptions();
 
@@ -63,9 +62,6 @@ final class OverloadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
     options.check();
     int warmUp = own.warmUp();
     List<OverloadOptions.Planned> planned = tests.planned();

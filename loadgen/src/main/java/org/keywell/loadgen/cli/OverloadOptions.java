@@ -1,5 +1,6 @@
 package org.keywell.loadgen.cli;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -133,9 +134,9 @@ final class OverloadOptions {
   /**
    * The rates per second of the tests.
    *
-   * @throws RateTooLowException if at one of them no queue would grow
+   * @throws IOException if at one of them no queue would grow
    */
-  List<Double> perSecond(List<Planned> tests, double baseRate) throws RateTooLowException {
+  List<Double> perSecond(List<Planned> tests, double baseRate) throws IOException {
     double least = LEAST_OVERLOAD * baseRate;
     if (rates.isEmpty() && tests.stream().anyMatch(t -> t.rate().perSecond(baseRate) < least)) {
       return ThesisRow.all().stream()
@@ -146,7 +147,13 @@ final class OverloadOptions {
     for (Planned test : tests) {
       double perSecond = test.rate().perSecond(baseRate);
       if (perSecond < least) {
-        throw new RateTooLowException(perSecond, baseRate);
+        throw new IOException(
+            String.format(
+                Locale.ROOT,
+                "no queue grows at %.1f requests per second: the base rate is %.1f; name higher"
+                    + " --rates, or multiples such as 1.5x",
+                perSecond,
+                baseRate));
       }
       all.add(perSecond);
     }

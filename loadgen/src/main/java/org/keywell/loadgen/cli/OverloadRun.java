@@ -74,7 +74,7 @@ final class OverloadRun {
       Instant startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
       WarmUp.run(signing, requests, warmUp, interruption);
       BaseRate base = baseRate(signing);
-      tell(Summary.baseRate(base));
+      out.println(Summary.baseRate(base));
       Tests made = make(planned, base, path);
       OverloadDocument document =
           new OverloadDocument(
@@ -95,14 +95,14 @@ final class OverloadRun {
               ThesisRow.all());
       folder.write(document);
       out.print(Summary.of(document));
-      tell("report    " + folder.reportFile());
+      out.println("report    " + folder.reportFile());
       boolean signed = made.all().stream().allMatch(test -> test.signed() > 0);
       return ExitCodes.of(signed && document.allSignaturesRight(), document.requirements());
     }
   }
 
   private BaseRate baseRate(KeywellClient client) throws IOException, InterruptedException {
-    tell(
+    out.println(
         String.format(
             Locale.ROOT,
             "Measuring the base rate: %,d requests, %,d at a time ...",
@@ -134,7 +134,7 @@ final class OverloadRun {
       Prediction predicted =
           Prediction.of(
               base, schedule.highestPerSecond(), Duration.ofNanos(schedule.durationNanos()));
-      tell(
+      out.println(
           Summary.prediction(
               number, schedule.highestPerSecond(), schedule.durationNanos() / 1e9, predicted));
       LoadRun.Made made = run.make(plan(number, schedule, path), interruption);
@@ -158,10 +158,5 @@ final class OverloadRun {
         serviceSettings,
         List.of(),
         path.resolve(name));
-  }
-
-  private void tell(String line) {
-    out.println(line);
-    out.flush();
   }
 }

@@ -53,8 +53,8 @@ final class OwnServices {
   <T> T during(String log, Mode mode, Use<T> use) throws Exception {
     interruption.stops(Thread.currentThread()::interrupt);
     try (OwnService service = start(log, mode)) {
-      tell("Service    %s (its log: %s)".formatted(service.url(), service.log()));
-      try (ProgressLine _ = new ProgressLine(out, Terminal.isPresent(), service::progress)) {
+      out.println("Service    %s (its log: %s)".formatted(service.url(), service.log()));
+      try (ProgressLine _ = ProgressLine.passing(out, service::progress)) {
         service.awaitKeys(plan.keys(), plan.keySpec(), OwnService.Tier.LOADED, plan.loadsWithin());
       }
       try {
@@ -89,11 +89,6 @@ final class OwnServices {
       throw new IOException("interrupted");
     }
     steps++;
-    tell("%n== %d. %s".formatted(steps, title));
-  }
-
-  private void tell(String line) {
-    out.println(line);
-    out.flush();
+    out.println("%n== %d. %s".formatted(steps, title));
   }
 }

@@ -1,5 +1,6 @@
 package org.keywell.loadgen.cli;
 
+import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -13,16 +14,33 @@ public final class ProgressLine implements AutoCloseable {
   private static final Duration LINE_EVERY = Duration.ofSeconds(10);
 
   private final PrintWriter out;
-  private final boolean terminal;
   private final Supplier<String> line;
+  private final boolean keptAtTheEnd;
+  private final boolean terminal = isTerminal();
   private final Thread showing;
   private int lastLength;
 
-  public ProgressLine(PrintWriter out, boolean terminal, Supplier<String> line) {
+  private ProgressLine(PrintWriter out, Supplier<String> line, boolean keptAtTheEnd) {
     this.out = out;
-    this.terminal = terminal;
     this.line = line;
+    this.keptAtTheEnd = keptAtTheEnd;
     this.showing = Thread.ofVirtual().name("progress").start(this::keepShowing);
+  }
+
+  /** Leaves a terminal's line empty, for what follows. */
+  public static ProgressLine passing(PrintWriter out, Supplier<String> line) {
+    return new ProgressLine(out, line, false);
+  }
+
+  /** Leaves what it showed last on a terminal; what follows starts on a new line. */
+  public static ProgressLine lasting(PrintWriter out, Supplier<String> line) {
+    return new ProgressLine(out, line, true);
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // a runtime without the console's module gives null
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   private void keepShowing() {
@@ -47,7 +65,6 @@ public final class ProgressLine implements AutoCloseable {
     out.flush();
   }
 
-  /** Leaves a terminal's line empty, for what follows. */
   @Override
   public void close() {
     showing.interrupt();
@@ -63,7 +80,7 @@ public final class ProgressLine implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     if (lastLength > 0) {
-      out.print("\r" + " ".repeat(lastLength) + "\r");
+      out.print(keptAtTheEnd ? System.lineSeparator() : "\r" + " ".repeat(lastLength) + "\r");
       out.flush();
     }
   }

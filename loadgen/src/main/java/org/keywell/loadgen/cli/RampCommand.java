@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.keywell.client.options.ServerOptions;
 import org.keywell.loadgen.report.Requirement;
 import org.keywell.loadgen.schedule.Schedule;
@@ -26,7 +25,7 @@ import picocli.CommandLine.Spec;
 final class RampCommand implements Callable<Integer> {
   static final Duration DEADLINE = Duration.ofSeconds(60);
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
@@ -62,9 +61,6 @@ final class RampCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
     options.check();
     Schedule schedule = ramp.schedule();
     WarmUp.check(warmUp);

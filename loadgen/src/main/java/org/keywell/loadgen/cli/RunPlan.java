@@ -24,18 +24,4 @@ record RunPlan(
     Duration poolInterval,
     List<String> serviceSettings,
     List<Requirement> requirements,
-    Path folder) {
-
-  /** A run that is a part of an experiment: with a test id and a folder that say which. */
-  RunPlan part(String name) {
-    return new RunPlan(
-        command,
-        schedule,
-        requests.part(name),
-        warmUp,
-        poolInterval,
-        serviceSettings,
-        requirements,
-        folder.resolve(name));
-  }
-}
+    Path folder) {}

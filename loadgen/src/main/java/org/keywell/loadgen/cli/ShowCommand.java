@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.report.Pages;
 import org.keywell.loadgen.report.ReportFolder;
 import org.keywell.loadgen.report.RunDocument;
@@ -21,7 +20,7 @@ import picocli.CommandLine.Spec;
     description = "Lays two runs side by side in one page, on the same scales.",
     sortOptions = false)
 final class ShowCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   @Parameters(index = "0", paramLabel = "A", description = "A run's report folder.")
   private Path first = Path.of("");
@@ -38,9 +37,6 @@ final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
     String page = Pages.sideBySide(name(first), read(first), name(second), read(second));
     try {
       Files.writeString(out, page, StandardOpenOption.CREATE_NEW);
@@ -48,7 +44,6 @@ final class ShowCommand implements Callable<Integer> {
       throw new MisuseException(out + " exists already; name another file with --out");
     }
     spec.commandLine().getOut().println(out);
-    spec.commandLine().getOut().flush();
     return ExitCodes.DONE;
   }
 

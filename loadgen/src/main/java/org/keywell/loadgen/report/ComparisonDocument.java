@@ -25,6 +25,9 @@ public record ComparisonDocument(
   /** The thesis's factor (section 5.1): 742 ms for a request with a key made for it, 20 without. */
   private static final double THESIS_FACTOR = 37;
 
+  /** Of fewer, one outlier makes the result. */
+  private static final int LEAST_ANSWERS = 30;
+
   /** Compares two runs. */
   public static ComparisonDocument of(
       RunDocument onTheFly, RunDocument pooled, List<ComparisonRequirement> requirements) {
@@ -47,7 +50,9 @@ public record ComparisonDocument(
       return Optional.of("one of the runs did not come past the peak");
     }
     int fewer = Math.min(slow.answers(), fast.answers());
-    return SampleSize.isTooSmall(fewer) ? Optional.of(SampleSize.tooFew(fewer)) : Optional.empty();
+    return fewer < LEAST_ANSWERS
+        ? Optional.of("too few to compare (n = %d)".formatted(fewer))
+        : Optional.empty();
   }
 
   /** Why there is no factor; null if there is one. */
@@ -59,7 +64,7 @@ public record ComparisonDocument(
   /** Of how many answers of each system there is a factor. */
   @JsonProperty
   public int leastAnswers() {
-    return SampleSize.LEAST;
+    return LEAST_ANSWERS;
   }
 
   @JsonProperty

@@ -1,18 +1,13 @@
 package org.keywell.loadgen.schedule;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.keywell.loadgen.text.Resource;
 
 /** The thesis's Table 4-1: a rate that climbs to 100 requests per second and falls again. */
 public final class ThesisRamp {
-  private static final String RESOURCE = "table-4-1-rate-ramp.csv";
+  private static final String TABLE = "/org/keywell/loadgen/schedule/table-4-1-rate-ramp.csv";
 
   /**
    * The rest of the descent, which is not printed. It mirrors the climb, and holds the one step of
@@ -43,16 +38,10 @@ public final class ThesisRamp {
   }
 
   private static List<Step> printedSteps() {
-    try (InputStream in = ThesisRamp.class.getResourceAsStream(RESOURCE)) {
-      if (in == null) {
-        throw new IllegalStateException("the program lacks its resource " + RESOURCE);
-      }
-      BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-      return RampCsv.parse(lines.readAllLines());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    try {
+      return RampCsv.parse(Resource.text(TABLE).lines().toList());
     } catch (RampFormatException e) {
-      throw new IllegalStateException(RESOURCE + ": " + e.getMessage(), e);
+      throw new IllegalStateException(TABLE + ": " + e.getMessage(), e);
     }
   }
 }

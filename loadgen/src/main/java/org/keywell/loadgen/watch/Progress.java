@@ -1,64 +1,25 @@
 package org.keywell.loadgen.watch;
 
-import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.Locale;
 import org.keywell.loadgen.drive.LiveFigures;
 import org.keywell.loadgen.drive.Outcome;
 import org.keywell.loadgen.schedule.Schedule;
 
-/**
- * Tells people how a run goes: on a terminal one line that is drawn over and over, elsewhere a line
- * now and then.
- */
+/** Tells people how a run goes, in a line. Not thread-safe. */
 public final class Progress {
-  private static final Duration REDRAW_EVERY = Duration.ofMillis(500);
-  private static final Duration LINE_EVERY = Duration.ofSeconds(10);
-
-  private final PrintWriter out;
-  private final boolean terminal;
   private final Schedule schedule;
   private final LiveFigures live;
   private final PoolWatch pool;
   private final AchievedRate achieved = new AchievedRate();
-  private int lastLength;
 
-  public Progress(
-      PrintWriter out, boolean terminal, Schedule schedule, LiveFigures live, PoolWatch pool) {
-    this.out = out;
-    this.terminal = terminal;
+  public Progress(Schedule schedule, LiveFigures live, PoolWatch pool) {
     this.schedule = schedule;
     this.live = live;
     this.pool = pool;
   }
 
-  /** How long to wait between two calls of {@link #show}. */
-  public Duration interval() {
-    return terminal ? REDRAW_EVERY : LINE_EVERY;
-  }
-
-  /** Shows the state at the given time from the run's start. */
-  public synchronized void show(long elapsedNanos) {
-    String line = line(elapsedNanos);
-    if (terminal) {
-      out.print("\r" + line + " ".repeat(Math.max(0, lastLength - line.length())));
-      lastLength = line.length();
-    } else {
-      out.println(line);
-    }
-    out.flush();
-  }
-
-  /** Leaves the line, so that what follows starts on a new one. */
-  public synchronized void end() {
-    if (terminal && lastLength > 0) {
-      out.println();
-      out.flush();
-      lastLength = 0;
-    }
-  }
-
-  private String line(long elapsedNanos) {
+  /** The state at the given time from the run's start; never less than that of the line before. */
+  public String line(long elapsedNanos) {
     long leftSeconds = Math.ceilDiv(schedule.durationNanos() - elapsedNanos, 1_000_000_000L);
     PoolPoint stock = pool.latest();
     String depth =

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
 public final class PlanCommand implements Callable<Integer> {
   private static final String PAGE = "plan.html";
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   @Option(
       names = {"-h", "--help"},
@@ -100,7 +100,7 @@ public final class PlanCommand implements Callable<Integer> {
 
   /** The program, ready to execute. */
   static CommandLine commandLine() {
-    return KeywellProgram.of(new PlanCommand(), CommandLine.defaultFactory());
+    return KeywellProgram.of(new PlanCommand());
   }
 
   static void main(String[] args) {
@@ -109,9 +109,6 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
     PlanSettings options = options(spec.commandLine().getParseResult());
     PlanSettings settings = options.over(fromFile());
     Plan plan;
