@@ -121,9 +121,10 @@ final class LoadRun {
   private static DriverSettings.NullRate selfTest(Schedule schedule)
       throws IOException, InterruptedException {
     double wanted = Math.clamp(2 * schedule.highestPerSecond(), 200, HIGHEST_TRIAL_PER_SECOND);
+    double seconds = Math.min(1, schedule.durationNanos() / 1e9);
     try (NullTrial trial = NullTrial.start()) {
-      trial.drive(wanted / 2, 1); // Warms up; what it tells is of a cold driver.
-      return trial.drive(wanted, 1);
+      trial.drive(wanted / 2, seconds); // Warms up; what it tells is of a cold driver.
+      return trial.drive(wanted, seconds);
     }
   }
 

@@ -50,8 +50,8 @@ final class LoadCommandTest {
         csv,
         """
         from_request,to_request,delay_ms,requests_per_second
-        1,10,20,50
-        11,40,10,100
+        1,10,10,100
+        11,40,5,200
         """);
   }
 
