@@ -28,7 +28,7 @@ need_test_parts() {
 check_scripts() {
   need_parts shellcheck
   shellcheck -x -P "$ROOT" "$ROOT/keywell" "$ROOT"/launcher/*.sh "$ROOT"/ops/*.sh \
-    "$ROOT"/ops/grafana/*.sh "$ROOT/.ci/run"
+    "$ROOT"/ops/grafana/*.sh "$ROOT"/ops/ha/*.sh "$ROOT/.ci/run"
   say "shellcheck has no complaints"
 }
 

@@ -1,0 +1,166 @@
+# shellcheck shell=bash
+# The parts of the cluster that try.sh starts, each with the file that an operator would copy and with
+# addresses and names of this machine.
+
+# --- processes -----------------------------------------------------------------------------------
+
+declare -A PIDS=()
+
+# start NAME COMMAND...: in the background, with a process group and a log of its own.
+start() {
+  local name=$1
+  shift
+  set -m
+  "$@" >>"$SCRATCH/$name.log" 2>&1 </dev/null &
+  PIDS[$name]=$!
+  set +m
+}
+
+# PostgreSQL refuses root. In a user namespace it is nobody, and still owns what root owns.
+become_database_user() { if is_root; then exec unshare --user -- "$@"; else exec "$@"; fi; }
+
+# postmaster NODE: its process, if it runs. The file outlasts a server that was killed.
+postmaster() {
+  local pid
+  pid=$(head -n 1 "$SCRATCH/node$1/data/postmaster.pid" 2>/dev/null) || return 1
+  [ "/proc/$pid/cwd" -ef "$SCRATCH/node$1/data" ] && printf '%s\n' "$pid"
+}
+
+# The processes of a node: Patroni, and PostgreSQL with all its children.
+node_processes() {
+  local server
+  [ -z "${PIDS[node$1]:-}" ] || printf '%s\n' "${PIDS[node$1]}"
+  if server=$(postmaster "$1"); then
+    printf '%s\n' "$server"
+    ps -o pid= --ppid "$server" || true
+  fi
+}
+
+# signal_node SIGNAL NODE
+signal_node() { node_processes "$2" | xargs -r kill "-$1" 2>/dev/null || true; }
+
+# Ends what was started, first what depends on the rest; then what is left of a node that did not end in
+# order.
+end_cluster() {
+  local name n
+  for n in 1 2 3; do
+    signal_node CONT "$n"
+  done
+  for name in load a b haproxy node1 node2 node3 etcd; do
+    [ -z "${PIDS[$name]:-}" ] || end_process "${PIDS[$name]}" 30 "its work"
+    unset "PIDS[$name]"
+  done
+  for n in 1 2 3; do
+    signal_node KILL "$n"
+  done
+}
+
+# wait_for SECONDS WHAT COMMAND...
+wait_for() {
+  local until=$((SECONDS + $1)) what=$2
+  shift 2
+  until "$@" >/dev/null 2>&1; do
+    [ "$SECONDS" -lt "$until" ] || fail "no $what; the logs are in $SCRATCH"
+    sleep 0.2
+  done
+}
+
+# --- PostgreSQL ----------------------------------------------------------------------------------
+
+run_etcd() {
+  exec etcd --name etcd1 --data-dir "$SCRATCH/etcd" --logger zap --log-level warn \
+    --listen-client-urls "http://127.0.0.1:$BASE" --advertise-client-urls "http://127.0.0.1:$BASE" \
+    --listen-peer-urls "http://127.0.0.1:$((BASE + 1))" \
+    --initial-advertise-peer-urls "http://127.0.0.1:$((BASE + 1))" \
+    --initial-cluster "etcd1=http://127.0.0.1:$((BASE + 1))"
+}
+
+rest_address() { printf '127.0.0.1:%s\n' $((BASE + 1 + $1)); }
+database_port() { printf '%s\n' $((BASE + 4 + $1)); }
+
+run_node() {
+  local n=$1
+  set -a
+  # shellcheck source=ops/ha/patroni.env
+  . "$HERE/patroni.env"
+  set +a
+  export PATRONI_NAME="node$n" PATRONI_ETCD3_HOSTS="127.0.0.1:$BASE"
+  PATRONI_RESTAPI_LISTEN=$(rest_address "$n")
+  PATRONI_POSTGRESQL_LISTEN=127.0.0.1:$(database_port "$n")
+  export PATRONI_RESTAPI_CONNECT_ADDRESS="$PATRONI_RESTAPI_LISTEN"
+  export PATRONI_POSTGRESQL_CONNECT_ADDRESS="$PATRONI_POSTGRESQL_LISTEN"
+  export PATRONI_POSTGRESQL_DATA_DIR="$SCRATCH/node$n/data" PATRONI_POSTGRESQL_BIN_DIR="$POSTGRES"
+  export PATRONI_POSTGRESQL_PGPASS="$SCRATCH/node$n/pgpass" PATRONI_RESTAPI_PASSWORD="$PASSWORD"
+  export PATRONI_SUPERUSER_PASSWORD="$PASSWORD" PATRONI_REPLICATION_PASSWORD="$PASSWORD"
+  export PYTHONPATH="$PACKAGES_DIR/usr/lib/python3/dist-packages"
+  cd "$SCRATCH/node$n" || exit
+  become_database_user /usr/bin/python3 "$(command -v patroni)" "$SCRATCH/patroni.yml"
+}
+
+# asks NODE PATH: whether that node's Patroni says yes.
+asks() { curl -fs -m 1 -o /dev/null "http://$(rest_address "$1")$2"; }
+
+# node_that PATH: the first node that says yes.
+node_that() {
+  local n
+  for n in 1 2 3; do
+    if asks "$n" "$1"; then
+      printf '%s\n' "$n"
+      return
+    fi
+  done
+  return 1
+}
+
+complete() {
+  node_that /primary && node_that /sync && asks 1 /health && asks 2 /health && asks 3 /health
+}
+
+# sql NODE USER PASSWORD DATABASE: runs what it reads.
+sql() {
+  PGPASSWORD=$3 PGCONNECT_TIMEOUT=3 "$POSTGRES/psql" -XAtq -v ON_ERROR_STOP=1 \
+    "host=127.0.0.1 port=$(database_port "$1") user=$2 dbname=$4 sslmode=verify-full sslrootcert=$SCRATCH/secrets/ca.crt"
+}
+
+# --- Keywell and HAProxy -------------------------------------------------------------------------
+
+run_haproxy() {
+  export KEYWELL_FRONT="127.0.0.1:$FRONT" KEYWELL_HEALTH_NAME=localhost
+  export KEYWELL_A="127.0.0.1:$((BASE + 11))" KEYWELL_A_HEALTH="$((BASE + 12))"
+  export KEYWELL_B="127.0.0.1:$((BASE + 13))" KEYWELL_B_HEALTH="$((BASE + 14))"
+  export KEYWELL_TLS_CA="$SCRATCH/secrets/ca.crt" KEYWELL_MONITOR_PEM="$SCRATCH/secrets/monitor.pem"
+  exec haproxy -db -f "$HERE/haproxy.cfg"
+}
+
+# run_keywell INSTANCE PORT COMMAND: becomes it. The instances share SoftHSM's token and have homes of their own.
+run_keywell() {
+  local instance=$1 port=$2 command=$3 name url
+  set -a
+  # What use_hsm has set stays.
+  # shellcheck source=/dev/null
+  . <(grep -v '^KEYWELL_HSM_' "$HERE/keywell.env")
+  set +a
+  for name in $(compgen -v SPRING_SSL_); do
+    export "$name=${!name/\/etc\/keywell/$SCRATCH/secrets}"
+  done
+  url=${KEYWELL_DATABASE_URL/\/etc\/keywell\/database-ca.crt/$SCRATCH/secrets/ca.crt}
+  for name in 1 2 3; do
+    url=${url/10.0.0.$name:5432/127.0.0.1:$(database_port "$name")}
+  done
+  export KEYWELL_DATABASE_URL="$url" KEYWELL_DATABASE_PASSWORDFILE="$SCRATCH/secrets/database-password"
+  export KEYWELL_INSTANCE="keywell-$instance" KEYWELL_HOME="$SCRATCH/home-$instance"
+  export SERVER_ADDRESS=127.0.0.1 SERVER_PORT="$port"
+  export MANAGEMENT_SERVER_ADDRESS=127.0.0.1 MANAGEMENT_SERVER_PORT="$((port + 1))"
+  [ "$command" = bootstrap ] || export KEYWELL_HSM_BOOTSTRAP=never
+  # A kind whose keys are made quickly: what is tried here is the database.
+  export KEYWELL_POOL_SPECS_ECP256_MAXSTORED=4000 KEYWELL_POOL_SPECS_ECP256_LOADEDCAPACITY=200
+  export KEYWELL_POOL_SPECS_ECP256_LOWWATER=100
+  cd "$SCRATCH" || exit
+  exec "$JAVA" -Xmx384m -XX:+ExitOnOutOfMemoryError -jar "$SERVICE" "$command"
+}
+
+# ready PORT: whether the service there says so, to one who shows a certificate.
+ready() {
+  curl -fs -m 2 -o /dev/null --cacert "$SCRATCH/secrets/ca.crt" --cert "$SCRATCH/secrets/client.crt" \
+    --key "$SCRATCH/secrets/client.key" "https://localhost:$1/readyz"
+}

@@ -1,0 +1,253 @@
+#!/usr/bin/env bash
+# Tries the files of this directory on one machine: etcd, three PostgreSQL under Patroni, HAProxy over two
+# instances of Keywell with TLS and client certificates from the caller to the service. While requests
+# come, what a scenario names happens to the primary (or to its standby); afterwards is counted what became
+# of each request.
+#
+# Usage: ops/ha/try.sh [--install] [--keep] [SCENARIO...]
+#
+#   --install   unpacks what is missing (Debian: etcd-server, patroni, postgresql, haproxy) below
+#               KEYWELL_HOME/packages; the system is not changed
+#   --keep      leaves the directory with all logs and reports
+#   SCENARIO    some of these (default: all, less than two minutes each)
+#     kill        all processes of the primary's node are killed; 40 s later the node is started again
+#     crash       PostgreSQL is killed on the primary's node, Patroni is not
+#     stop        the primary's Patroni ends in order, and with it PostgreSQL; started again 40 s later
+#     freeze      all processes of the primary's node stand still (SIGSTOP) for 40 s
+#     switchover  Patroni is asked to move the primary
+#     standby     all processes of the synchronous standby's node stand still for 40 s
+#
+# Everything is in a directory of its own and on 127.0.0.1, ports KEYWELL_HA_PORT (8850) to 14 above it. It
+# runs as any user; PostgreSQL, which refuses root, then runs in a user namespace.
+set -euo pipefail
+
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+ROOT=${HERE%/ops/ha}
+readonly HERE ROOT
+for part in common packages java hsm; do
+  # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
+  . "$ROOT/launcher/$part.sh"
+done
+# shellcheck source=ops/ha/cluster.sh
+. "$HERE/cluster.sh"
+
+readonly BASE=${KEYWELL_HA_PORT:-8850}
+readonly FRONT=$((BASE + 10)) SERVICE=$ROOT/service/target/keywell-service-exec.jar
+# Requests per second, and for how many seconds: before it happens, while it lasts, afterwards.
+readonly RATE=20 BEFORE=10 AWAY=40 AFTER=30
+
+# --- what is needed ------------------------------------------------------------------------------
+
+# The directory of Debian's newest PostgreSQL; pg_rewind tells a server's from a client's.
+postgres_directory() {
+  local dir
+  for dir in $(printf '%s\n' {,"$PACKAGES_DIR"}/usr/lib/postgresql/*/bin | sort -rV); do
+    if [ -x "$dir/pg_rewind" ]; then
+      printf '%s\n' "$dir"
+      return
+    fi
+  done
+}
+
+find_cluster_parts() {
+  local program
+  MISSING=()
+  use_unpacked_packages
+  PATH=$PATH:$PACKAGES_DIR/usr/sbin:/usr/sbin
+  POSTGRES=$(postgres_directory)
+  [ -n "$POSTGRES" ] || MISSING+=(postgresql)
+  command -v etcd >/dev/null || MISSING+=(etcd-server)
+  command -v patroni >/dev/null || MISSING+=(patroni python3-etcd)
+  for program in haproxy curl openssl; do
+    command -v "$program" >/dev/null || MISSING+=("$program")
+  done
+}
+
+need_cluster_parts() {
+  find_cluster_parts
+  [ ${#MISSING[@]} -gt 0 ] || return 0
+  [ "$1" = --install ] ||
+    fail "missing: ${MISSING[*]}; install these packages, or give --install to have them unpacked"
+  use_home
+  set_up_packages Unpacking unpack_packages "${MISSING[@]}"
+  find_cluster_parts
+  [ ${#MISSING[@]} -eq 0 ] || fail "still missing: ${MISSING[*]}"
+}
+
+# --- the cluster ---------------------------------------------------------------------------------
+
+set_up_database() {
+  local n
+  step "etcd and three nodes ($POSTGRES)"
+  sed "s|/etc/patroni/|$SCRATCH/|" "$HERE/patroni.yml" >"$SCRATCH/patroni.yml"
+  cp "$SCRATCH/secrets/server.crt" "$SCRATCH/secrets/server.key" "$SCRATCH"
+  chmod 600 "$SCRATCH/server.key"
+  start etcd run_etcd
+  wait_for 20 "etcd" curl -fs -m 1 "http://127.0.0.1:$BASE/health"
+  for n in 1 2 3; do
+    mkdir -m 700 "$SCRATCH/node$n"
+    start "node$n" run_node "$n"
+  done
+  wait_for 90 "complete cluster" complete
+  sql "$(node_that /primary)" postgres "$PASSWORD" postgres <<END
+CREATE ROLE keywell LOGIN PASSWORD '$KEYWELL_PASSWORD';
+CREATE DATABASE keywell OWNER keywell;
+END
+}
+
+set_up_services() {
+  step "Two instances of Keywell and HAProxy"
+  use_hsm "$SCRATCH/softhsm"
+  (run_keywell a "$((BASE + 11))" bootstrap) >"$SCRATCH/bootstrap.log" 2>&1 || {
+    show_log_end "$SCRATCH/bootstrap.log"
+    fail "the bootstrap failed"
+  }
+  start a run_keywell a "$((BASE + 11))" serve
+  wait_for 60 "instance a" ready "$((BASE + 11))"
+  start b run_keywell b "$((BASE + 13))" serve
+  wait_for 60 "instance b" ready "$((BASE + 13))"
+  start haproxy run_haproxy
+  wait_for 20 "service behind HAProxy" ready "$FRONT"
+}
+
+# --- scenarios -----------------------------------------------------------------------------------
+
+run_load() {
+  local requests=$(((BEFORE + AWAY + AFTER) * RATE))
+  printf 'from_request,to_request,delay_ms,requests_per_second\n1,%s,%s,%s\n' \
+    "$requests" $((1000 / RATE)) "$RATE" >"$SCRATCH/load.csv"
+  exec "$JAVA" -Xmx512m -jar "$LOADGEN_JAR" ramp --url "https://localhost:$FRONT" \
+    --tls-ca "$SCRATCH/secrets/ca.crt" --tls-cert "$SCRATCH/secrets/client.crt" \
+    --tls-key "$SCRATCH/secrets/client.key" --root "$SCRATCH/home-a/ca/root.pem" --anyway \
+    --key-spec EC-P256 --deadline 10000 --csv "$SCRATCH/load.csv" --out "$SCRATCH/$1"
+}
+
+# begin SCENARIO NODE
+begin() {
+  case $1 in
+    kill)
+      signal_node STOP "$2"
+      signal_node KILL "$2"
+      wait "${PIDS[node$2]}" 2>/dev/null || true # or bash tells of it
+      unset "PIDS[node$2]"
+      ;;
+    crash) kill -KILL "$(postmaster "$2")" ;;
+    stop) kill -TERM "${PIDS[node$2]}" ;;
+    freeze | standby) signal_node STOP "$2" ;;
+    switchover) curl -s -m 40 -u "patroni:$PASSWORD" -d "{\"leader\":\"node$2\"}" \
+      "http://$(rest_address "$2")/switchover" >>"$SCRATCH/patroni.log" || note "no answer to the switchover" ;;
+  esac
+}
+
+# end SCENARIO NODE
+end() {
+  case $1 in
+    kill | stop) start "node$2" run_node "$2" ;;
+    freeze | standby) signal_node CONT "$2" ;;
+  esac
+}
+
+# Of the answers in a report's samples.csv: column 3 is when a request was due, 5 when it was answered, both
+# in microseconds, 6 how, 18 its id.
+longest_gap() {
+  awk -F, '$6 == "signed" { print $5 }' "$1" | sort -n |
+    awk 'NR > 1 && $1 - last > gap { gap = $1 - last } { last = $1 } END { printf "%.1f", gap / 1e6 }'
+}
+
+unsigned_at_the_end() {
+  awk -F, -v from=$(((BEFORE + AWAY + AFTER - 10) * 1000000)) \
+    'NR > 1 && $3 > from && $6 != "signed" { n++ } END { print n + 0 }' "$1"
+}
+
+outcomes() {
+  awk -F, 'NR > 1 { n[$6]++ } END { for (kind in n) printf "%s %d  ", kind, n[kind] }' "$1"
+}
+
+# Acknowledged and not on record; keys on record as used that are in the pool; requests without an end.
+ask_records() {
+  awk -F, '$6 == "signed" { print $18 }' "$1" >"$SCRATCH/acknowledged"
+  sql "$(node_that /primary)" keywell "$KEYWELL_PASSWORD" keywell <<END | paste -sd ' '
+CREATE TEMPORARY TABLE acknowledged (id uuid);
+\\copy acknowledged FROM '$SCRATCH/acknowledged'
+SELECT count(*) FROM acknowledged LEFT JOIN sign_request ON request_id = id
+WHERE status IS DISTINCT FROM 'signed';
+SELECT count(*) FROM pool_key JOIN sign_request ON key_id = pool_key.id;
+SELECT count(*) FROM sign_request WHERE status = 'received';
+END
+}
+
+scenario() {
+  local name=$1 role=/primary node samples=$SCRATCH/$1/samples.csv missing used open itself=yes line
+  [ "$name" != standby ] || role=/sync
+  step "Scenario $name"
+  wait_for 120 "complete cluster" complete
+  sleep 10 # the generator fills the pool
+  start load run_load "$name"
+  wait_for 60 "load" grep -q "requests in" "$SCRATCH/load.log"
+  sleep "$BEFORE"
+  node=$(node_that "$role")
+  say "node$node: $name"
+  begin "$name" "$node"
+  sleep "$AWAY"
+  end "$name" "$node"
+  # A run with failures ends with 1; the report tells them.
+  wait "${PIDS[load]}" || true
+  unset 'PIDS[load]'
+  mv "$SCRATCH/load.log" "$SCRATCH/$name.log"
+  wait_for 120 "complete cluster after $name" complete
+  read -r missing used open <<<"$(ask_records "$samples")"
+  [ "$(unsigned_at_the_end "$samples")" -eq 0 ] || itself=no
+  [ "$missing,$used,$itself" = 0,0,yes ] || FAILED=yes
+  line=$(printf '%-10s  %7s  %4s  %4s  %6s  %-6s  %s' \
+    "$name" "$missing" "$used" "$open" "$(longest_gap "$samples")" "$itself" "$(outcomes "$samples")")
+  say "$line"
+  RESULTS+=("$line")
+}
+
+clean_up_cluster() {
+  local code=$?
+  trap - EXIT
+  trap '' INT TERM HUP
+  end_cluster
+  if [ -n "$keep" ] || [ "$code" -ne 0 ]; then
+    say "kept: $SCRATCH"
+  else
+    rm -rf "$SCRATCH"
+  fi
+  exit "$code"
+}
+
+install='' keep='' scenarios=() RESULTS=() FAILED=''
+for argument in "$@"; do
+  case $argument in
+    --install) install=--install ;;
+    --keep) keep=yes ;;
+    kill | crash | stop | freeze | switchover | standby) scenarios+=("$argument") ;;
+    *) misuse "unknown argument '$argument'; see the head of $HERE/try.sh" ;;
+  esac
+done
+[ ${#scenarios[@]} -gt 0 ] || scenarios=(kill crash stop freeze switchover standby)
+
+need_cluster_parts "$install"
+use_java
+build_if_needed service
+# No setting of the user's may lead an instance to a database or an HSM of theirs.
+for name in $(compgen -e KEYWELL_) $(compgen -e SPRING_) $(compgen -e SERVER_) \
+  $(compgen -e MANAGEMENT_) $(compgen -e PATRONI_) SOFTHSM2_CONF; do
+  [ "$name" = KEYWELL_HOME ] || unset "$name"
+done
+SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/keywell-ha.XXXXXX")
+trap clean_up_cluster EXIT
+PASSWORD=$(random_pin)
+"$ROOT/launcher/make-compose-secrets.sh" "$SCRATCH/secrets" >/dev/null
+cat "$SCRATCH/secrets/monitor.crt" "$SCRATCH/secrets/monitor.key" >"$SCRATCH/secrets/monitor.pem"
+KEYWELL_PASSWORD=$(cat "$SCRATCH/secrets/database-password")
+set_up_database
+set_up_services
+for name in "${scenarios[@]}"; do
+  scenario "$name"
+done
+step "Results (missing: acknowledged, not on record; used: on record as used, and in the pool)"
+printf '%-10s  %7s  %4s  %4s  %6s  %-6s  %s\n' scenario missing used open "gap, s" itself requests
+printf '%s\n' "${RESULTS[@]}"
+[ -z "$FAILED" ] || fail "not as it should be"
