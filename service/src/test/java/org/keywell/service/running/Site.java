@@ -28,6 +28,11 @@ public final class Site implements AutoCloseable {
     return new Site(SoftHsmToken.create(), PostgresForTests.newDatabase(), home);
   }
 
+  /** A site whose token is in a SoftHSM that is behind another module. */
+  public static Site create(Path home, Path module) {
+    return new Site(SoftHsmToken.create(module), PostgresForTests.newDatabase(), home);
+  }
+
   public SoftHsmToken token() {
     return token;
   }
