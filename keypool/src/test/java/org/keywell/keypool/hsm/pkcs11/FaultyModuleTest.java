@@ -1,8 +1,10 @@
 package org.keywell.keypool.hsm.pkcs11;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -252,6 +254,37 @@ final class FaultyModuleTest {
 
     module.thaw();
     probe.get(10, TimeUnit.SECONDS);
+  }
+
+  /** PKCS#11 leaves open what happens to calls in progress, so they are to be none. */
+  @Test
+  void aFinalizedModuleBeginsAnewAndTellsOfCallsInProgress() throws Exception {
+    assertThat(finalizeModule()).isZero();
+    assertThat(module.finalizedInUse()).isZero();
+    try (Pkcs11Hsm again = token.open()) {
+      assertThat(again.countLiveKeys()).isZero();
+      KeyHandle ofAgain = again.unwrap(wrapNew(again));
+      module.inject("C_Sign", Fault.hanging().times(1));
+      CompletableFuture<byte[]> hanging =
+          CompletableFuture.supplyAsync(() -> signIn(again, ofAgain));
+      while (module.faults("C_Sign") == 0) {
+        Thread.sleep(1);
+      }
+
+      assertThat(finalizeModule()).isZero();
+      assertThat(module.finalizedInUse()).isEqualTo(1);
+      module.clear("C_Sign");
+      assertThat(hanging)
+          .failsWithin(Duration.ofSeconds(10))
+          .withThrowableOfType(Exception.class)
+          .withMessageContaining("CKR_CRYPTOKI_NOT_INITIALIZED");
+    }
+  }
+
+  private long finalizeModule() {
+    MemorySegment list = CryptokiLibrary.functionList(module.path(), module.path());
+    long afterInitialize = CkFunction.C_INITIALIZE.offset() + ADDRESS.byteSize();
+    return Downcall.call(list.get(ADDRESS, afterInitialize), MemorySegment.NULL);
   }
 
   @Test
