@@ -88,7 +88,7 @@ final class KeyGenerator {
     long began = System.nanoTime();
     try {
       WrappedKey key = generateWrapped(spec);
-      timed(spec, Stage.STORE, () -> store.add(key));
+      timed(spec, Stage.STORE, () -> store.addReserved(key));
       stored = true;
     } finally {
       if (stored) {

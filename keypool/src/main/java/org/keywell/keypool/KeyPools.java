@@ -115,6 +115,7 @@ public final class KeyPools implements AutoCloseable {
   public void stopGenerating() {
     device.watch().close();
     generators.close();
+    supply.close();
   }
 
   /**

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.WrappedKeyStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides which kind of key to generate next, if any: the one that fills most of the emptiness in
@@ -18,16 +21,22 @@ import org.keywell.keypool.store.WrappedKeyStore;
  * kind starves: one that has room waits at the longest while the others take {@link #PATIENCE}
  * times as long as its own key does.
  *
- * <p>Keys being generated count as supply, so the generators of one instance never exceed a pool's
- * maximum; instances that share a store may exceed it by what the others have in the making.
+ * <p>Keys being generated count as supply: each has a place that the store has reserved, so that
+ * all instances together never exceed a pool's maximum. Places are reserved for about {@link
+ * #AHEAD_NANOS} of work at a time.
  *
  * <p>Thread-safe. The store is counted once in {@code recount}, and after a failure, which may have
  * stored the key all the same; in between, the count follows this instance's own additions.
  */
-final class KeySupply {
+final class KeySupply implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(KeySupply.class);
 
   /** So many times the time of its own generation a kind waits for the others at the longest. */
   static final int PATIENCE = 10;
+
+  private static final double AHEAD_NANOS = Duration.ofMillis(100).toNanos();
+  private static final int MAX_AHEAD = 32;
 
   private static final double LOOKAHEAD_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -50,6 +59,13 @@ final class KeySupply {
     final int max;
     long stored;
     int inFlight;
+
+    /** Places that are reserved and not in use. */
+    int reserved;
+
+    /** Other instances have what room there is; until the next count. */
+    boolean takenByOthers;
+
     long generated;
 
     /** Mean time of a generation; before the first next to nothing, so that it is soon known. */
@@ -67,7 +83,12 @@ final class KeySupply {
     }
 
     boolean hasRoom() {
-      return stored + inFlight < max;
+      return !takenByOthers && stored + inFlight < max;
+    }
+
+    int ahead() {
+      // Before the first key of a kind nothing is known of its time.
+      return generated == 0 ? 1 : (int) Math.clamp(AHEAD_NANOS / meanNanos, 1, MAX_AHEAD);
     }
 
     double benefit() {
@@ -96,14 +117,26 @@ final class KeySupply {
    */
   synchronized Optional<KeySpec> reserve() {
     countIfDue();
-    Optional<Kind> next =
-        longestOverdue()
-            .or(() ->
-                kinds.stream()
-                    .filter(Kind::hasRoom)
-                    .max(Comparator.comparingDouble(Kind::benefit)));
-    next.ifPresent(kind -> kind.inFlight++);
-    return next.map(kind -> kind.spec);
+    while (true) {
+      Optional<Kind> next = longestOverdue().or(this::mostUseful);
+      if (next.isEmpty()) {
+        return Optional.empty();
+      }
+      Kind kind = next.get();
+      if (kind.reserved == 0) {
+        kind.reserved = store.reserve(kind.spec, kind.max, kind.ahead());
+      }
+      if (kind.reserved > 0) {
+        kind.reserved--;
+        kind.inFlight++;
+        return Optional.of(kind.spec);
+      }
+      kind.takenByOthers = true;
+    }
+  }
+
+  private Optional<Kind> mostUseful() {
+    return kinds.stream().filter(Kind::hasRoom).max(Comparator.comparingDouble(Kind::benefit));
   }
 
   /** Of those that have waited too long, and that nobody is making. */
@@ -152,7 +185,27 @@ final class KeySupply {
 
   /** The reserved key is not going to be made. */
   synchronized void cancelled(KeySpec spec) {
-    kind(spec).inFlight--;
+    Kind kind = kind(spec);
+    kind.inFlight--;
+    kind.reserved++;
+  }
+
+  /** Gives back the places of keys that are not going to be made any more. */
+  @Override
+  public synchronized void close() {
+    try {
+      giveBackPlaces();
+    } catch (StoreException e) {
+      log.warn("places for keys stay reserved until the next start: {}", e.getMessage());
+    }
+  }
+
+  /** But for those in use, as far as that is known. */
+  private void giveBackPlaces() {
+    for (Kind kind : kinds) {
+      kind.reserved = 0;
+      store.keepReserved(kind.spec, kind.inFlight);
+    }
   }
 
   private Kind kind(KeySpec spec) {
@@ -164,11 +217,16 @@ final class KeySupply {
     if (countIsKnown && now - countedAtNanos < recount.toNanos()) {
       return;
     }
+    if (!countIsKnown) {
+      // A failure leaves it open whether the key has taken its place.
+      giveBackPlaces();
+    }
     double remembered = Math.max(0, 1 - (now - countedAtNanos) / LOOKAHEAD_NANOS);
     for (Kind kind : kinds) {
       long counted = store.count(kind.spec);
       kind.used = kind.used * remembered + Math.max(0, kind.stored - counted);
       kind.stored = counted;
+      kind.takenByOthers = false;
     }
     countIsKnown = true;
     countedAtNanos = now;

@@ -39,8 +39,12 @@ final class KeySupplyTest {
   }
 
   private void store(KeySpec spec) {
+    store.add(key(spec));
+  }
+
+  private WrappedKey key(KeySpec spec) {
     byte[] unique = ByteBuffer.allocate(4).putInt(++serial).array();
-    store.add(new WrappedKey(spec, "w", "AES-KWP", unique, new byte[0]));
+    return new WrappedKey(spec, "w", "AES-KWP", unique, new byte[0]);
   }
 
   @Test
@@ -121,6 +125,63 @@ final class KeySupplyTest {
   }
 
   @Test
+  void placesAreReservedForATenthOfASecondAhead() {
+    KeySupply supply = supply(limit(KeySpec.EC_P256, 100));
+    generate(supply);
+    assertThat(store.reserved(KeySpec.EC_P256)).as("the first is tried alone").isZero();
+
+    assertThat(supply.reserve()).contains(KeySpec.EC_P256);
+    assertThat(store.reserved(KeySpec.EC_P256)).isEqualTo(32);
+
+    supply.close();
+    assertThat(store.reserved(KeySpec.EC_P256)).as("one is in use").isEqualTo(1);
+  }
+
+  @Test
+  void whatOthersHaveInTheMakingIsNotMadeTwice() {
+    KeySupply supply = supply(limit(KeySpec.EC_P256, 5));
+    supply.stored(generateOne(supply), 1);
+    assertThat(store.reserve(KeySpec.EC_P256, 5, 5)).isEqualTo(4);
+
+    assertThat(supply.reserve()).isEmpty();
+    store.keepReserved(KeySpec.EC_P256, 0);
+    assertThat(supply.reserve()).as("until it counts again").isEmpty();
+    nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+    assertThat(supply.reserve()).contains(KeySpec.EC_P256);
+  }
+
+  @Test
+  void afterAFailureNoPlaceIsTakenForReserved() {
+    KeySupply supply = supply(limit(KeySpec.EC_P256, 40));
+    supply.stored(generateOne(supply), 1);
+    KeySpec inFlight = supply.reserve().orElseThrow();
+    store.keepReserved(inFlight, 0);
+
+    supply.failed(inFlight);
+
+    supply.stored(generateOne(supply), 1);
+    assertThat(store.count(KeySpec.EC_P256)).isEqualTo(2);
+  }
+
+  private KeySpec generateOne(KeySupply supply) {
+    KeySpec spec = supply.reserve().orElseThrow();
+    store.addReserved(key(spec));
+    return spec;
+  }
+
+  @Test
+  void aStopThatCannotGivePlacesBackGoesOn() {
+    KeySupply supply = supply(limit(KeySpec.EC_P256, 40));
+    assertThat(supply.reserve()).isPresent();
+    store.failing(true);
+
+    supply.close();
+
+    store.failing(false);
+    assertThat(store.reserved(KeySpec.EC_P256)).isEqualTo(1);
+  }
+
+  @Test
   void countsWhatWasGeneratedAndStored() {
     KeySupply supply = supply(limit(KeySpec.RSA_2048, 3));
     assertThat(supply.generated(KeySpec.RSA_2048)).isZero();
@@ -147,7 +208,7 @@ final class KeySupplyTest {
     next.ifPresent(spec -> {
       long cost = cost(spec);
       nanos.addAndGet(cost);
-      store(spec);
+      store.addReserved(key(spec));
       supply.stored(spec, cost);
     });
     return next;
@@ -219,8 +280,7 @@ final class KeySupplyTest {
           KeySpec made = next.get();
           long cost = cost(made);
           nanos.addAndGet(cost);
-          byte[] unique = ByteBuffer.allocate(4).putInt(++serial).array();
-          keys.add(new WrappedKey(made, "w", "AES-KWP", unique, new byte[0]));
+          keys.addReserved(key(made));
           supply.stored(made, cost);
           for (PoolLimits limit : limits) {
             boolean waits = limit.spec() != made && keys.count(limit.spec()) < limit.maxStored();
@@ -268,8 +328,7 @@ final class KeySupplyTest {
           case 2 -> {
             if (!inFlight.isEmpty()) {
               KeySpec spec = inFlight.remove();
-              byte[] unique = ByteBuffer.allocate(4).putInt(++serial).array();
-              keys.add(new WrappedKey(spec, "w", "AES-KWP", unique, new byte[0]));
+              keys.addReserved(key(spec));
               supply.stored(spec, 1);
             }
           }

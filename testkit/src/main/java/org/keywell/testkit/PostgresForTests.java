@@ -38,6 +38,15 @@ public final class PostgresForTests {
 
   /** A new database with the schema of {@code db/migrations}. */
   public static Database newDatabase() {
+    return newDatabase("latest");
+  }
+
+  /**
+   * A new database with an earlier schema.
+   *
+   * @param version the number of the last migration
+   */
+  public static Database newDatabase(String version) {
     RealPart.POSTGRESQL.inUse();
     Database server = Server.INSTANCE;
     String name = "test_" + databases.incrementAndGet();
@@ -53,12 +62,22 @@ public final class PostgresForTests {
             server.url.replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"),
             server.username,
             server.password);
+    migrate(database, version);
+    return database;
+  }
+
+  /** Brings an earlier schema up to date, as the start of a service does. */
+  public static void migrate(Database database) {
+    migrate(database, "latest");
+  }
+
+  private static void migrate(Database database, String version) {
     Flyway.configure()
         .dataSource(database.url, database.username, database.password)
         .locations("classpath:db/migrations")
+        .target(version)
         .load()
         .migrate();
-    return database;
   }
 
   private static final class Server {

@@ -1,5 +1,7 @@
 package org.keywell.keypool.store;
 
+import static org.keywell.keypool.store.Statements.singleLong;
+
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -23,9 +25,30 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
 
   private static final String ADD =
       """
-      INSERT INTO pool_key (key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped_private_key)
-      VALUES (?, ?, ?, ?, ?) RETURNING id
-      """;
+      WITH stored AS (
+        INSERT INTO pool_key
+          (key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped_private_key)
+        VALUES (?, ?, ?, ?, ?) RETURNING id, key_spec, wrapping_key_id),
+      counted AS (%s)
+      SELECT id FROM stored
+      """
+          .formatted(Move.GENERATED.countEach("stored"));
+
+  private static final String ADD_RESERVED =
+      """
+      WITH place AS (
+        UPDATE key_reservation SET keys = keys - 1
+        WHERE instance = ? AND key_spec = ? AND wrapping_key_id = ? AND keys > 0
+        RETURNING key_spec, wrapping_key_id),
+      stored AS (
+        INSERT INTO pool_key
+          (key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped_private_key)
+        SELECT key_spec, wrapping_key_id, ?, ?, ? FROM place
+        RETURNING id, key_spec, wrapping_key_id),
+      counted AS (%s)
+      SELECT id FROM stored
+      """
+          .formatted(Move.GENERATED.countEach("stored"));
 
   // MATERIALIZED: were the planner free to run the inner query again, more than LIMIT could go.
   // A row whose id is on the ledger already was brought back by hand: it is dropped, not claimed.
@@ -38,15 +61,18 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
         SELECT id FROM pool_key WHERE key_spec = ? AND wrapping_key_id = ?
         ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED),
       ledger AS (
-        INSERT INTO claimed_key (id, key_spec, instance) SELECT id, ?, ? FROM oldest
-        ON CONFLICT (id) DO NOTHING RETURNING id),
+        INSERT INTO claimed_key (id, key_spec, wrapping_key_id, instance)
+        SELECT id, ?, ?, ? FROM oldest
+        ON CONFLICT (id) DO NOTHING RETURNING id, key_spec, wrapping_key_id),
+      counted AS (%s),
       gone AS (
         DELETE FROM pool_key WHERE id IN (SELECT id FROM oldest)
         RETURNING id, wrap_mechanism, public_key, wrapped_private_key,
           id IN (SELECT id FROM ledger) AS claimed)
       SELECT id, wrap_mechanism, public_key, wrapped_private_key
       FROM gone WHERE claimed ORDER BY id
-      """;
+      """
+          .formatted(Move.CLAIMED.countEach("ledger"));
 
   // OFFSET 0: else the planner may read all records instead of asking the indexes for each key. It
   // does so while it takes the table for short, and keeps to that while the table grows.
@@ -62,7 +88,9 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   private static final String PUT_BACK =
       """
       WITH released AS (
-        DELETE FROM claimed_key WHERE instance = ? AND id = ANY (?) RETURNING id)
+        DELETE FROM claimed_key WHERE instance = ? AND id = ANY (?)
+        RETURNING id, key_spec, wrapping_key_id),
+      counted AS (%s)
       INSERT INTO pool_key
         (id, key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped_private_key)
       SELECT k.id, k.key_spec, k.wrapping_key_id, k.wrap_mechanism, k.public_key, k.wrapped
@@ -70,19 +98,30 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
         AS k (id, key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped)
       JOIN released USING (id)
       ON CONFLICT DO NOTHING
-      """;
+      """
+          .formatted(Move.PUT_BACK.countEach("released"));
+
+  private static final String USE = end(Move.USED);
+  private static final String DISCARD = end(Move.DISCARDED);
 
   // Only this instance's: another may have claimed the same id by now, if it was brought back by
   // hand.
-  private static final String SETTLE =
-      "DELETE FROM claimed_key WHERE instance = ? AND id = ANY (?)";
+  private static String end(Move move) {
+    return """
+    WITH ended AS (
+      DELETE FROM claimed_key WHERE instance = ? AND id = ANY (?)
+      RETURNING key_spec, wrapping_key_id)
+    %s
+    """
+        .formatted(move.countEach("ended"));
+  }
 
-  private static final String COUNT =
-      "SELECT count(*) FROM pool_key WHERE key_spec = ? AND wrapping_key_id = ?";
-
-  private static final String FORFEIT = "DELETE FROM claimed_key WHERE instance = ?";
+  private static final String ON_LEDGER =
+      "SELECT id FROM claimed_key WHERE instance = ? AND id = ANY (?)";
 
   private final DataSource dataSource;
+  private final Statements statements;
+  private final Reservations reservations;
   private final String instance;
   private final String wrappingKeyId;
 
@@ -94,13 +133,15 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
    */
   public JdbcWrappedKeyStore(DataSource dataSource, String instance, String wrappingKeyId) {
     this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
+    this.reservations = new Reservations(dataSource, instance, wrappingKeyId);
     this.instance = instance;
     this.wrappingKeyId = wrappingKeyId;
   }
 
   @Override
   public long add(WrappedKey key) {
-    return execute(
+    return statements.execute(
         "add a key",
         ADD,
         statement -> {
@@ -109,7 +150,40 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
           statement.setString(3, key.wrapMechanism());
           statement.setBytes(4, key.publicKey());
           statement.setBytes(5, key.wrappedPrivateKey());
+          statement.setString(6, instance);
           return singleLong(statement);
+        });
+  }
+
+  @Override
+  public int reserve(KeySpec spec, int max, int wanted) {
+    return reservations.reserve(spec, max, wanted);
+  }
+
+  @Override
+  public void keepReserved(KeySpec spec, int keys) {
+    reservations.keep(spec, keys);
+  }
+
+  @Override
+  public long addReserved(WrappedKey key) {
+    return statements.execute(
+        "add a key",
+        ADD_RESERVED,
+        statement -> {
+          statement.setString(1, instance);
+          statement.setString(2, key.spec().label());
+          statement.setString(3, key.wrappingKeyId());
+          statement.setString(4, key.wrapMechanism());
+          statement.setBytes(5, key.publicKey());
+          statement.setBytes(6, key.wrappedPrivateKey());
+          statement.setString(7, instance);
+          try (ResultSet row = statement.executeQuery()) {
+            if (!row.next()) {
+              throw new SQLException("its place was given to another instance meanwhile");
+            }
+            return row.getLong(1);
+          }
         });
   }
 
@@ -118,7 +192,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
     if (max < 1) {
       throw new IllegalArgumentException("a claim takes at least 1 key, not " + max);
     }
-    return execute(
+    return statements.execute(
         "claim keys",
         CLAIM,
         statement -> {
@@ -126,7 +200,9 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
           statement.setString(2, wrappingKeyId);
           statement.setInt(3, max);
           statement.setString(4, spec.label());
-          statement.setString(5, instance);
+          statement.setString(5, wrappingKeyId);
+          statement.setString(6, instance);
+          statement.setString(7, instance);
           List<StoredKey> claimed = new ArrayList<>();
           try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
@@ -145,20 +221,14 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
     if (keys.isEmpty()) {
       return Set.of();
     }
-    return execute(
+    return statements.execute(
         "look for used keys",
         USED,
         statement -> {
           Connection connection = statement.getConnection();
-          statement.setArray(1, ids(connection, keys));
+          statement.setArray(1, ids(connection, idsOf(keys)));
           statement.setArray(2, bytes(connection, keys.stream().map(k -> k.key().publicKey())));
-          Set<Long> used = new HashSet<>();
-          try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-              used.add(rows.getLong(1));
-            }
-          }
-          return used;
+          return idsOf(statement);
         });
   }
 
@@ -168,31 +238,31 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
       return 0;
     }
     List<WrappedKey> wrapped = keys.stream().map(StoredKey::key).toList();
-    return execute(
+    return statements.execute(
         "put keys back",
         PUT_BACK,
         statement -> {
           Connection connection = statement.getConnection();
-          Array ids = ids(connection, keys);
+          Array ids = ids(connection, idsOf(keys));
           statement.setString(1, instance);
           statement.setArray(2, ids);
-          statement.setArray(3, ids);
-          statement.setArray(4, texts(connection, wrapped.stream().map(k -> k.spec().label())));
-          statement.setArray(5, texts(connection, wrapped.stream().map(WrappedKey::wrappingKeyId)));
-          statement.setArray(6, texts(connection, wrapped.stream().map(WrappedKey::wrapMechanism)));
-          statement.setArray(7, bytes(connection, wrapped.stream().map(WrappedKey::publicKey)));
+          statement.setString(3, instance);
+          statement.setArray(4, ids);
+          statement.setArray(5, texts(connection, wrapped.stream().map(k -> k.spec().label())));
+          statement.setArray(6, texts(connection, wrapped.stream().map(WrappedKey::wrappingKeyId)));
+          statement.setArray(7, texts(connection, wrapped.stream().map(WrappedKey::wrapMechanism)));
+          statement.setArray(8, bytes(connection, wrapped.stream().map(WrappedKey::publicKey)));
           statement.setArray(
-              8, bytes(connection, wrapped.stream().map(WrappedKey::wrappedPrivateKey)));
+              9, bytes(connection, wrapped.stream().map(WrappedKey::wrappedPrivateKey)));
           return statement.executeUpdate();
         });
   }
 
   @Override
   public void discard(Collection<Long> ids) {
-    if (ids.isEmpty()) {
-      return;
+    if (!ids.isEmpty()) {
+      int _ = statements.execute("discard keys", DISCARD, statement -> end(statement, ids));
     }
-    execute("discard keys", SETTLE, statement -> settle(statement, ids));
   }
 
   /**
@@ -205,62 +275,63 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
     if (ids.isEmpty()) {
       return;
     }
-    try (PreparedStatement statement = connection.prepareStatement(SETTLE)) {
-      settle(statement, ids);
+    try (PreparedStatement statement = connection.prepareStatement(USE)) {
+      int _ = end(statement, ids);
     }
   }
 
-  private int settle(PreparedStatement statement, Collection<Long> ids) throws SQLException {
+  private int end(PreparedStatement statement, Collection<Long> ids) throws SQLException {
     statement.setString(1, instance);
-    statement.setArray(2, statement.getConnection().createArrayOf("bigint", ids.toArray()));
+    statement.setArray(2, ids(statement.getConnection(), ids));
+    statement.setString(3, instance);
     return statement.executeUpdate();
   }
 
   @Override
-  public long count(KeySpec spec) {
-    return execute(
-        "count keys",
-        COUNT,
+  public Set<Long> onLedger(Collection<Long> ids) {
+    if (ids.isEmpty()) {
+      return Set.of();
+    }
+    return statements.execute(
+        "read the ledger",
+        ON_LEDGER,
         statement -> {
-          statement.setString(1, spec.label());
-          statement.setString(2, wrappingKeyId);
-          return singleLong(statement);
+          statement.setString(1, instance);
+          statement.setArray(2, ids(statement.getConnection(), ids));
+          return idsOf(statement);
         });
   }
 
   @Override
+  public long count(KeySpec spec) {
+    return reservations.count(spec);
+  }
+
+  @Override
   public int forfeitLeftovers() {
-    return execute(
-        "forfeit keys",
-        FORFEIT,
-        statement -> {
-          statement.setString(1, instance);
-          return statement.executeUpdate();
-        });
-  }
-
-  private interface Work<T> {
-    T on(PreparedStatement statement) throws SQLException;
-  }
-
-  private <T> T execute(String what, String sql, Work<T> work) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      return work.on(statement);
+    try (Connection connection = dataSource.getConnection()) {
+      return new Estate(connection, instance).forfeit(instance);
     } catch (SQLException e) {
-      throw new StoreException("cannot " + what + " in the database: " + e.getMessage(), e);
+      throw Statements.failure("forfeit keys", e);
     }
   }
 
-  private static long singleLong(PreparedStatement statement) throws SQLException {
-    try (ResultSet row = statement.executeQuery()) {
-      row.next();
-      return row.getLong(1);
+  private static Set<Long> idsOf(PreparedStatement statement) throws SQLException {
+    Set<Long> ids = new HashSet<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        ids.add(rows.getLong(1));
+      }
     }
+    return ids;
   }
 
-  private static Array ids(Connection connection, Collection<StoredKey> keys) throws SQLException {
-    return connection.createArrayOf("bigint", keys.stream().map(StoredKey::id).toArray());
+  private static List<Long> idsOf(Collection<StoredKey> keys) {
+    return keys.stream().map(StoredKey::id).toList();
+  }
+
+  private static Array ids(Connection connection, Collection<Long> ids) throws SQLException {
+    return connection.createArrayOf("bigint", ids.toArray());
   }
 
   private static Array texts(Connection connection, Stream<String> values) throws SQLException {

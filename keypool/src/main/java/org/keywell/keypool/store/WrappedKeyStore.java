@@ -15,12 +15,33 @@ import org.keywell.keypool.hsm.WrappedKey;
 public interface WrappedKeyStore {
 
   /**
-   * Stores a key and returns its id.
+   * Stores a key and returns its id, whatever the pool's limit is.
    *
    * @throws StoreException also if the public key is stored already, or is not in the one encoding
    *     that its kind has
    */
   long add(WrappedKey key);
+
+  /**
+   * Reserves places for keys that are going to be made. Keys that are stored, and places that any
+   * instance has reserved, never become more than {@code max} by this; keys that are put back may
+   * come on top.
+   *
+   * @param max keys of this kind that may be stored
+   * @param wanted at least 1
+   * @return how many places there are, up to {@code wanted}; 0 if there is no room
+   */
+  int reserve(KeySpec spec, int max, int wanted);
+
+  /** Gives back the places that this instance has reserved, but for so many. */
+  void keepReserved(KeySpec spec, int keys);
+
+  /**
+   * As {@link #add}, in a place that was reserved.
+   *
+   * @throws StoreException also if this instance has none any more: the key is not stored then
+   */
+  long addReserved(WrappedKey key);
 
   /**
    * Takes up to {@code max} keys out of the store, oldest first. No other claim, of any instance,
@@ -45,6 +66,12 @@ public interface WrappedKeyStore {
    */
   int putBack(Collection<StoredKey> keys);
 
+  /**
+   * Which of these keys this instance has claimed and not accounted for. The others are not its any
+   * more: another took it for gone, and gave up its keys.
+   */
+  Set<Long> onLedger(Collection<Long> ids);
+
   /** Closes the ledger for claimed keys that are gone without having served a request. */
   void discard(Collection<Long> ids);
 
@@ -52,8 +79,8 @@ public interface WrappedKeyStore {
   long count(KeySpec spec);
 
   /**
-   * Gives up the keys that this instance had claimed before and never accounted for: what a crash
-   * left. To be called at the start, before the first claim.
+   * Gives up the keys that this instance had claimed before and never accounted for, and the places
+   * that it had reserved: what a crash left. To be called at the start, before the first claim.
    *
    * @return how many were forfeited
    */

@@ -19,9 +19,12 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
   /** The methods, for {@link #before}. */
   public enum Call {
     ADD,
+    RESERVE,
+    KEEP_RESERVED,
     CLAIM,
     USED,
     PUT_BACK,
+    ON_LEDGER,
     DISCARD,
     COUNT,
     FORFEIT_LEFTOVERS
@@ -31,6 +34,7 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
   private final TreeMap<Long, StoredKey> stored = new TreeMap<>();
   private final Set<Long> claimed = new HashSet<>();
   private final Set<Long> used = new HashSet<>();
+  private final Map<KeySpec, Integer> reserved = new EnumMap<>(KeySpec.class);
   private long lastId;
 
   /** Makes every further call fail, or work again. */
@@ -88,6 +92,37 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
     return lastId;
   }
 
+  /** How many places are reserved. */
+  public synchronized int reserved(KeySpec spec) {
+    return reserved.getOrDefault(spec, 0);
+  }
+
+  @Override
+  public synchronized int reserve(KeySpec spec, int max, int wanted) {
+    enter(Call.RESERVE);
+    int room = Math.toIntExact(max - stored(spec) - reserved(spec));
+    int granted = Math.clamp(room, 0, wanted);
+    reserved.merge(spec, granted, Integer::sum);
+    return granted;
+  }
+
+  @Override
+  public synchronized void keepReserved(KeySpec spec, int keys) {
+    enter(Call.KEEP_RESERVED);
+    reserved.computeIfPresent(spec, (same, all) -> Math.min(all, keys));
+  }
+
+  @Override
+  public synchronized long addReserved(WrappedKey key) {
+    if (reserved(key.spec()) == 0) {
+      enter(Call.ADD);
+      throw new StoreException("there is no place", new IllegalStateException());
+    }
+    long id = add(key);
+    reserved.merge(key.spec(), -1, Integer::sum);
+    return id;
+  }
+
   @Override
   public synchronized List<StoredKey> claim(KeySpec spec, int max) {
     enter(Call.CLAIM);
@@ -125,6 +160,19 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
     return count;
   }
 
+  /** Another took this instance for gone, and gave up its keys. */
+  public synchronized void forfeitByAnother(Collection<Long> ids) {
+    claimed.removeAll(Set.copyOf(ids));
+  }
+
+  @Override
+  public synchronized Set<Long> onLedger(Collection<Long> ids) {
+    enter(Call.ON_LEDGER);
+    Set<Long> mine = new HashSet<>(ids);
+    mine.retainAll(claimed);
+    return mine;
+  }
+
   @Override
   public synchronized void discard(Collection<Long> ids) {
     enter(Call.DISCARD);
@@ -134,6 +182,10 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
   @Override
   public synchronized long count(KeySpec spec) {
     enter(Call.COUNT);
+    return stored(spec);
+  }
+
+  private long stored(KeySpec spec) {
     return stored.values().stream().filter(key -> key.key().spec() == spec).count();
   }
 
@@ -142,6 +194,7 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
     enter(Call.FORFEIT_LEFTOVERS);
     int count = claimed.size();
     claimed.clear();
+    reserved.clear();
     return count;
   }
 

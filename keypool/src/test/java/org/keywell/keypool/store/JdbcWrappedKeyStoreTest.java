@@ -43,7 +43,8 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
   void empty() throws SQLException {
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute("TRUNCATE pool_key, claimed_key, sign_request");
+      statement.execute(
+          "TRUNCATE pool_key, claimed_key, key_ledger, key_reservation, sign_request");
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ abstract class WrappedKeyStoreContract {
 
   static final String WRAPPING_KEY = "wrapping-key-of-this-instance";
 
-  private static int serial;
+  private static final AtomicInteger serial = new AtomicInteger();
 
   /** An empty store. */
   abstract WrappedKeyStore store();
@@ -30,7 +31,7 @@ abstract class WrappedKeyStoreContract {
   static WrappedKey key(KeySpec spec) {
     byte[] publicKey = PublicKeys.of(spec);
     // The number goes into the modulus or the point.
-    ByteBuffer.wrap(publicKey).putInt(publicKey.length / 2, ++serial);
+    ByteBuffer.wrap(publicKey).putInt(publicKey.length / 2, serial.incrementAndGet());
     return new WrappedKey(spec, WRAPPING_KEY, "AES-KWP", publicKey, new byte[] {1, 2, 3});
   }
 
@@ -131,6 +132,69 @@ abstract class WrappedKeyStoreContract {
     assertThat(store.putBack(List.of())).isZero();
     store.discard(List.of());
     assertThat(store.forfeitLeftovers()).isZero();
+  }
+
+  @Test
+  void placesAreGivenWhileThereIsRoom() {
+    WrappedKeyStore store = store();
+    add(store, KeySpec.RSA_2048, 3);
+
+    assertThat(store.reserve(KeySpec.RSA_2048, 10, 4)).isEqualTo(4);
+    assertThat(store.reserve(KeySpec.EC_P256, 10, 4)).as("another kind").isEqualTo(4);
+    assertThat(store.reserve(KeySpec.RSA_2048, 10, 4)).isEqualTo(3);
+    assertThat(store.reserve(KeySpec.RSA_2048, 10, 4)).isZero();
+    assertThat(store.reserve(KeySpec.RSA_2048, 2, 1)).as("beyond the limit").isZero();
+
+    store.addReserved(key(KeySpec.RSA_2048));
+    assertThat(store.reserve(KeySpec.RSA_2048, 10, 1)).as("a stored key has its place").isZero();
+    store.claim(KeySpec.RSA_2048, 2);
+    assertThat(store.reserve(KeySpec.RSA_2048, 10, 4)).as("claimed keys free theirs").isEqualTo(2);
+  }
+
+  @Test
+  void placesThatAreGivenBackAreFree() {
+    WrappedKeyStore store = store();
+    store.keepReserved(KeySpec.RSA_2048, 0);
+    assertThat(store.reserve(KeySpec.RSA_2048, 5, 5)).isEqualTo(5);
+
+    store.keepReserved(KeySpec.RSA_2048, 6);
+    assertThat(store.reserve(KeySpec.RSA_2048, 5, 5)).isZero();
+    store.keepReserved(KeySpec.RSA_2048, 1);
+    assertThat(store.reserve(KeySpec.RSA_2048, 5, 5)).isEqualTo(4);
+    store.forfeitLeftovers();
+    assertThat(store.reserve(KeySpec.RSA_2048, 5, 5)).isEqualTo(5);
+  }
+
+  @Test
+  void aKeyWithoutAPlaceIsNotStored() {
+    WrappedKeyStore store = store();
+    assertThatThrownBy(() -> store.addReserved(key(KeySpec.RSA_2048)))
+        .isInstanceOf(StoreException.class);
+
+    store.reserve(KeySpec.RSA_2048, 5, 1);
+    WrappedKey key = key(KeySpec.RSA_2048);
+    long id = store.addReserved(key);
+    assertThatThrownBy(() -> store.addReserved(key(KeySpec.RSA_2048)))
+        .isInstanceOf(StoreException.class);
+
+    StoredKey claimed = store.claim(KeySpec.RSA_2048, 5).getFirst();
+    assertThat(claimed.id()).isEqualTo(id);
+    assertThat(claimed.key()).usingRecursiveComparison().isEqualTo(key);
+  }
+
+  @Test
+  void knowsWhatItHasClaimedAndNotAccountedFor() {
+    WrappedKeyStore store = store();
+    List<Long> all = add(store, KeySpec.RSA_2048, 4);
+    List<StoredKey> claimed = store.claim(KeySpec.RSA_2048, 3);
+
+    assertThat(store.onLedger(List.of())).isEmpty();
+    assertThat(store.onLedger(all)).containsExactlyInAnyOrderElementsOf(ids(claimed));
+    store.discard(ids(claimed.subList(0, 1)));
+    store.putBack(claimed.subList(1, 2));
+    assertThat(store.onLedger(all)).containsExactly(claimed.get(2).id());
+    store.forfeitLeftovers();
+    assertThat(store.onLedger(all)).isEmpty();
   }
 
   /** Rule 1: whatever claims, puts back and discards at the same time, no key is held twice. */
