@@ -90,8 +90,8 @@ public interface Hsm extends AutoCloseable {
   boolean failsToSign();
 
   /**
-   * Looks whether session and login are alive and the device answers. Takes no longer than one
-   * call, and changes nothing.
+   * Looks whether sessions, the next one each time, and login are alive and the device answers.
+   * Takes no longer than a few short calls.
    *
    * @throws HsmException if they are not
    */
@@ -105,6 +105,35 @@ public interface Hsm extends AutoCloseable {
    * @throws HsmException if it does not
    */
   void prove(Function<KeyHandle, Destruction> destroyer);
+
+  /**
+   * Names the present opening, the one whose keys live; also after its end, until it is reopened.
+   */
+  long epoch();
+
+  /**
+   * Ends an epoch of which it turned out that its keys are gone: no call begins in the device until
+   * it was reopened. Does nothing if it has ended already.
+   *
+   * @param why for operators
+   */
+  void lose(long epoch, String why);
+
+  /**
+   * Has this run whenever an epoch ends, on the thread that noticed; instead of what was given
+   * before. It must be quick and must not throw.
+   */
+  void onLoss(Runnable listener);
+
+  /**
+   * Opens the device anew, whatever became of its sessions: the epoch ends, and with it every key
+   * that lives in the device; then another one begins. Waits for calls in progress, for a bounded
+   * time. It counts as up again after it has proved itself.
+   *
+   * @throws HsmException if that fails, or a call does not return in time; no call begins then
+   *     until another attempt succeeds. With {@link HsmException.Reason#LOGIN_REFUSED}, none will.
+   */
+  void reopen();
 
   /** Releases the device; every handle is dead afterwards. Does nothing the second time. */
   @Override

@@ -6,7 +6,6 @@ import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.CallListener;
 import org.keywell.keypool.hsm.pkcs11.LoginHistory;
-import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.service.settings.HsmProperties;
@@ -54,9 +53,7 @@ public class HsmConfiguration {
         if (prepare) {
           preparation.ensure();
         }
-        try (Pin pin = credentials.userPin()) {
-          return Pkcs11Hsm.open(config, pin, all);
-        }
+        return Pkcs11Hsm.open(config, credentials::userPin, properties.hsm().callLimits(), all);
       } catch (HsmException e) {
         throw isNotThereYet(e)
             ? new NotThereYetException("the HSM cannot be reached: " + e.getMessage(), e)

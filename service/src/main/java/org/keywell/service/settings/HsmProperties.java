@@ -1,8 +1,10 @@
 package org.keywell.service.settings;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.pkcs11.CallLimits;
 import org.keywell.keypool.hsm.timed.DeviceProfile;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -17,6 +19,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param wrappingKeyLabel the AES key that wraps pool keys
  * @param initializeParameters {@code C_Initialize} parameters, for modules that want some (NSS)
  * @param maxSessions sessions that Keywell opens at the most, 4 to 1,000
+ * @param callLimit how long a call may take before the device counts as hanging, 1 s to 10 min
+ * @param generationLimit the same for the generation of a key pair, 1 s to 10 min
  * @param bootstrap whether the start may make what the token lacks
  * @param profile the device whose times are imitated, for experiments: a built-in profile's name or
  *     a file; null or blank: none
@@ -30,8 +34,13 @@ public record HsmProperties(
     @DefaultValue("keywell-wrapping") String wrappingKeyLabel,
     @Nullable String initializeParameters,
     @DefaultValue("64") int maxSessions,
+    @DefaultValue("10s") Duration callLimit,
+    @DefaultValue("60s") Duration generationLimit,
     @DefaultValue("never") Bootstrap bootstrap,
     @Nullable String profile) {
+
+  private static final Duration MIN_LIMIT = Duration.ofSeconds(1);
+  private static final Duration MAX_LIMIT = Duration.ofMinutes(10);
 
   /** When token, wrapping key and CA keys are made. */
   public enum Bootstrap {
@@ -46,8 +55,22 @@ public record HsmProperties(
       throw new IllegalArgumentException(
           "keywell.hsm.max-sessions is " + maxSessions + ", expected 4-1000");
     }
+    requireLimit("call-limit", callLimit);
+    requireLimit("generation-limit", generationLimit);
     profile = profile == null || profile.isBlank() ? null : profile.strip();
     deviceProfile(profile);
+  }
+
+  private static void requireLimit(String name, Duration limit) {
+    if (limit.compareTo(MIN_LIMIT) < 0 || limit.compareTo(MAX_LIMIT) > 0) {
+      throw new IllegalArgumentException(
+          "keywell.hsm." + name + " is " + limit + ", expected 1s-10m");
+    }
+  }
+
+  /** How long calls may take. */
+  public CallLimits callLimits() {
+    return new CallLimits(callLimit, generationLimit);
   }
 
   /** The device whose times are imitated; reads its file again. */

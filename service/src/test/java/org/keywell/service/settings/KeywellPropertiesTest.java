@@ -130,6 +130,8 @@ public final class KeywellPropertiesTest {
   @CsvSource({
     "keywell.hsm.max-sessions, 3",
     "keywell.hsm.max-sessions, 1001",
+    "keywell.hsm.call-limit, 999ms",
+    "keywell.hsm.generation-limit, 601s",
     "keywell.database.url, jdbc:h2:mem:x",
     "keywell.database.url, jdbc:postgresql://db/keywell?ssl=true&reWriteBatchedInserts=true",
     "keywell.database.max-connections, 3",

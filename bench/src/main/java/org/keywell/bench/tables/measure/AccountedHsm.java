@@ -132,6 +132,26 @@ final class AccountedHsm implements Hsm {
   }
 
   @Override
+  public long epoch() {
+    return device.epoch();
+  }
+
+  @Override
+  public void lose(long epoch, String why) {
+    device.lose(epoch, why);
+  }
+
+  @Override
+  public void onLoss(Runnable listener) {
+    device.onLoss(listener);
+  }
+
+  @Override
+  public void reopen() {
+    device.reopen();
+  }
+
+  @Override
   public void close() {
     device.close();
   }

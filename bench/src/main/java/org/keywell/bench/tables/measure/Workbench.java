@@ -23,7 +23,6 @@ import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.ThrowAwayCa;
 import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.hsm.pkcs11.LoginHistory;
-import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
@@ -106,9 +105,7 @@ public final class Workbench implements AutoCloseable {
     if (settings.bootstrap()) {
       var _ = new TokenPreparation(config, settings.credentials()).ensure();
     }
-    try (Pin pin = settings.credentials().userPin()) {
-      return Pkcs11Hsm.open(config, pin);
-    }
+    return Pkcs11Hsm.open(config, settings.credentials()::userPin);
   }
 
   private static CertificateAuthority ca(Pkcs11Config config, Pkcs11Hsm token) {

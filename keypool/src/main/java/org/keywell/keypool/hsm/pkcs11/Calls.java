@@ -1,52 +1,70 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Times the calls of PKCS#11 functions and knows which are in progress, so that a device that hangs
- * is seen before it returns. Allocates nothing. Thread-safe.
+ * is seen before it returns. Allocates nothing while calls keep to their limits. Thread-safe.
  */
 final class Calls {
 
-  /** When each call in progress began, by {@link System#nanoTime}; 0 where there is none. */
-  private final AtomicLongArray began;
+  private static final CkFunction[] FUNCTIONS = CkFunction.values();
+
+  /** The bits of a place that tell the function; 0 is none, so that no call is 0 as a whole. */
+  private static final long FUNCTION_MASK = 63;
+
+  /**
+   * A call in progress.
+   *
+   * @param beganNanos by {@link System#nanoTime}
+   */
+  record Running(CkFunction function, long beganNanos) {}
+
+  /**
+   * When each call in progress began, by {@link System#nanoTime}, less the last bits, which tell
+   * the function; 0 where there is none. In one number, so that both are read at once.
+   */
+  private final AtomicLongArray running;
 
   private final int mask;
+  private final CallLimits limits;
   private final CallListener listener;
 
   /**
    * @param atOnce how many calls may be in progress at the same time
    */
-  Calls(int atOnce, CallListener listener) {
+  Calls(int atOnce, CallLimits limits, CallListener listener) {
     // Twice as many places as calls, so that a free one is near.
     int places = Integer.highestOneBit(2 * atOnce) << 1;
-    this.began = new AtomicLongArray(places);
+    this.running = new AtomicLongArray(places);
     this.mask = places - 1;
+    this.limits = limits;
     this.listener = listener;
   }
 
   /** A call begins. Returns what {@link #ended} wants; every call of this has one of that. */
-  int begins() {
-    long now = System.nanoTime() | 1;
+  int begins(CkFunction function) {
+    long entry = (System.nanoTime() & ~FUNCTION_MASK) | (function.ordinal() + 1);
     int place = (int) Thread.currentThread().threadId() & mask;
-    while (!began.compareAndSet(place, 0, now)) {
+    while (!running.compareAndSet(place, 0, entry)) {
       place = (place + 1) & mask;
     }
     return place;
   }
 
   /** A call has returned. Returns its return value. */
-  long ended(int place, CkFunction function, long returnValue) {
-    long beganNanos = began.get(place);
-    began.set(place, 0);
-    listener.returned(function, returnValue, beganNanos, System.nanoTime());
+  long ended(int place, long returnValue) {
+    long entry = running.get(place);
+    running.set(place, 0);
+    listener.returned(function(entry), returnValue, began(entry), System.nanoTime());
     return returnValue;
   }
 
   int inProgress() {
     int count = 0;
-    for (int i = 0; i < began.length(); i++) {
-      count += began.get(i) == 0 ? 0 : 1;
+    for (int i = 0; i < running.length(); i++) {
+      count += running.get(i) == 0 ? 0 : 1;
     }
     return count;
   }
@@ -55,10 +73,33 @@ final class Calls {
   long oldestNanos() {
     long now = System.nanoTime();
     long oldest = 0;
-    for (int i = 0; i < began.length(); i++) {
-      long start = began.get(i);
-      oldest = start == 0 ? oldest : Math.max(oldest, now - start);
+    for (int i = 0; i < running.length(); i++) {
+      long entry = running.get(i);
+      oldest = entry == 0 ? oldest : Math.max(oldest, now - began(entry));
     }
     return oldest;
+  }
+
+  /** A call that has been running for longer than its limit; null if there is none. */
+  @Nullable Running overdue() {
+    return overdue(System.nanoTime());
+  }
+
+  @Nullable Running overdue(long nowNanos) {
+    for (int i = 0; i < running.length(); i++) {
+      long entry = running.get(i);
+      if (entry != 0 && limits.exceeded(function(entry), nowNanos - began(entry))) {
+        return new Running(function(entry), began(entry));
+      }
+    }
+    return null;
+  }
+
+  private static CkFunction function(long entry) {
+    return FUNCTIONS[(int) (entry & FUNCTION_MASK) - 1];
+  }
+
+  private static long began(long entry) {
+    return entry & ~FUNCTION_MASK;
   }
 }

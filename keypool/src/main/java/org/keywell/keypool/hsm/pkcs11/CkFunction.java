@@ -3,6 +3,7 @@ package org.keywell.keypool.hsm.pkcs11;
 /** The PKCS#11 functions in use, and where {@code CK_FUNCTION_LIST} (pkcs11f.h) has them. */
 public enum CkFunction {
   C_INITIALIZE(0, "C_Initialize"),
+  C_FINALIZE(1, "C_Finalize"),
   C_GET_INFO(2, "C_GetInfo"),
   C_GET_SLOT_LIST(4, "C_GetSlotList"),
   C_GET_TOKEN_INFO(6, "C_GetTokenInfo"),

@@ -12,35 +12,60 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.StampedLock;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A PKCS#11 module that is loaded and initialised.
  *
  * <p>{@code C_Initialize} counts for the whole process, and other users of the module, such as
- * SunPKCS11, share it. So a module stays loaded and is never finalised: {@code C_Finalize} would
- * take the sessions and logins of those others away. The end of the process releases it.
+ * SunPKCS11, share it. So there is one of these for a module, it stays loaded, and it is finalised
+ * only by {@link #restart}, when no device of the process is open on it. The end of the process
+ * releases it.
  */
 final class CryptokiLibrary {
-  /** By real path, with the parameters that each was initialised with. Guarded by this class. */
-  private static final Map<Path, Loaded> LOADED = new HashMap<>();
+  private static final Logger log = LoggerFactory.getLogger(CryptokiLibrary.class);
 
-  private record Loaded(Functions functions, Optional<String> parameters) {}
+  /** By real path. Guarded by this class. */
+  private static final Map<Path, CryptokiLibrary> LOADED = new HashMap<>();
 
+  private final String name;
+  private final Optional<String> parameters;
   private final Functions functions;
   private final Brand brand;
 
-  private CryptokiLibrary(Functions functions) {
+  /** Other users share it; whoever restarts the module has it alone. */
+  private final StampedLock use = new StampedLock();
+
+  /** Those whose sessions may be in use. */
+  private final Set<Opening> inUse = ConcurrentHashMap.newKeySet();
+
+  /** Those that are lost, and whose sessions nobody uses any more. */
+  private final Set<Opening> ended = ConcurrentHashMap.newKeySet();
+
+  private final List<ModuleUser> users = new CopyOnWriteArrayList<>();
+
+  private CryptokiLibrary(String name, Functions functions, Optional<String> parameters) {
+    this.name = name;
     this.functions = functions;
+    this.parameters = parameters;
+    initialize(functions);
     this.brand = CkInfo.brand(functions);
   }
 
-  /** A library whose functions, already initialised, the caller provides. */
+  /** A library of its own whose functions the caller provides. */
   static CryptokiLibrary of(Functions functions) {
-    return new CryptokiLibrary(functions);
+    return new CryptokiLibrary("module", functions, Optional.empty());
   }
 
   /**
@@ -48,21 +73,20 @@ final class CryptokiLibrary {
    *
    * @throws HsmException with {@link Reason#UNAVAILABLE}, naming the module, if that fails
    */
-  static CryptokiLibrary load(Path module, Optional<String> parameters) {
-    return new CryptokiLibrary(initialized(module, parameters));
-  }
-
-  private static synchronized Functions initialized(Path module, Optional<String> parameters) {
+  static synchronized CryptokiLibrary load(Path module, Optional<String> parameters) {
     Path real = realPath(module);
-    Loaded loaded = LOADED.get(real);
-    if (loaded != null && !loaded.parameters().equals(parameters)) {
+    CryptokiLibrary loaded = LOADED.get(real);
+    if (loaded == null) {
+      loaded =
+          new CryptokiLibrary(
+              module.toString(), new Functions(functionList(module, real)), parameters);
+      LOADED.put(real, loaded);
+    } else if (!loaded.parameters.equals(parameters)) {
       throw unavailable(module, "is initialised with other parameters in this process");
+    } else {
+      loaded.initialize(loaded.functions);
     }
-    Functions functions =
-        loaded != null ? loaded.functions() : new Functions(functionList(module, real));
-    initialize(module, functions, parameters);
-    LOADED.put(real, new Loaded(functions, parameters));
-    return functions;
+    return loaded;
   }
 
   private static Path realPath(Path module) {
@@ -102,19 +126,19 @@ final class CryptokiLibrary {
     }
   }
 
-  private static void initialize(Path module, Functions functions, Optional<String> parameters) {
+  private void initialize(Functions told) {
     try (Arena arena = Arena.ofConfined()) {
       // CK_C_INITIALIZE_ARGS: four mutex functions, flags, pReserved. NSS has LibraryParameters
       // before pReserved, at the very place where the others have pReserved, which is to be NULL.
       MemorySegment arguments = arena.allocate(56, 8);
       arguments.set(JAVA_LONG, 32, Ck.CKF_OS_LOCKING_OK);
       parameters.ifPresent(text -> arguments.set(ADDRESS, 40, arena.allocateFrom(text)));
-      long returned = functions.initialize(arguments);
+      long returned = told.initialize(arguments);
       if (!ReturnValue.CKR_CRYPTOKI_ALREADY_INITIALIZED.is(returned) && returned != 0) {
         throw new HsmException(
             Reason.UNAVAILABLE,
             returned,
-            "C_Initialize of " + module + " returned " + ReturnValue.name(returned));
+            "C_Initialize of " + name + " returned " + ReturnValue.name(returned));
       }
     }
   }
@@ -129,5 +153,60 @@ final class CryptokiLibrary {
 
   Brand brand() {
     return brand;
+  }
+
+  /** To be held by other users of the module while they call it. */
+  Lock sharedUse() {
+    return use.asReadLock();
+  }
+
+  /** To be held for {@link #restart}. */
+  Lock aloneUse() {
+    return use.asWriteLock();
+  }
+
+  void add(ModuleUser user) {
+    users.add(user);
+  }
+
+  /** From now on calls may be in progress in sessions of this opening. */
+  void enter(Opening opening) {
+    inUse.add(opening);
+  }
+
+  /** No call is in progress in sessions of this opening, and none will be. */
+  void leave(Opening opening) {
+    ended.add(opening);
+    inUse.remove(opening);
+  }
+
+  /** The sessions of this opening are closed. */
+  void forget(Opening opening) {
+    inUse.remove(opening);
+    ended.remove(opening);
+  }
+
+  /**
+   * Finalises the module and initialises it again, unless sessions with it may be in use; then it
+   * only sees to it that the module is initialised. To be called with {@link #aloneUse} held.
+   *
+   * @param told the module's functions, whose calls are told to the device that asks
+   * @return whether the module was finalised
+   * @throws HsmException with {@link Reason#UNAVAILABLE} if it cannot be initialised
+   */
+  boolean restart(Functions told) {
+    boolean alone = inUse.isEmpty();
+    if (alone) {
+      users.forEach(ModuleUser::retire);
+      // INVARIANT: what finalising takes away is not closed afterwards: its numbers are others'.
+      ended.forEach(Opening::sessionsAreGone);
+      ended.clear();
+      long returned = told.finalizeModule();
+      if (returned != 0 && !ReturnValue.CKR_CRYPTOKI_NOT_INITIALIZED.is(returned)) {
+        log.warn("C_Finalize of {} returned {}", name, ReturnValue.name(returned));
+      }
+    }
+    initialize(told);
+    return alone;
   }
 }

@@ -52,15 +52,6 @@ final class DeviceState implements CallListener {
           CkFunction.C_SIGN,
           CkFunction.C_DESTROY_OBJECT);
 
-  private static final Set<CkFunction> NEED_LOGIN =
-      EnumSet.of(
-          CkFunction.C_LOGIN,
-          CkFunction.C_GENERATE_KEY_PAIR,
-          CkFunction.C_WRAP_KEY,
-          CkFunction.C_UNWRAP_KEY,
-          CkFunction.C_SIGN_INIT,
-          CkFunction.C_SIGN);
-
   /**
    * Failures of one function in a row.
    *
@@ -94,10 +85,15 @@ final class DeviceState implements CallListener {
 
   private volatile @Nullable Failure last;
   private volatile long lastSuccessNanos = System.nanoTime();
-  private volatile boolean loggedIn = true;
 
-  /** A state of a device that nothing is known of yet: it counts as up, and as logged in. */
-  DeviceState() {
+  /** The last call that took longer than its limit, until a proof; null if there was none. */
+  private volatile HsmHealth.@Nullable Failure tooLong;
+
+  private final CallLimits limits;
+
+  /** A state of a device that nothing is known of yet: it counts as up. */
+  DeviceState(CallLimits limits) {
+    this.limits = limits;
     COUNTED.forEach(function -> failing.put(function, new AtomicReference<>()));
     entries = List.copyOf(failing.values());
     signing =
@@ -106,6 +102,9 @@ final class DeviceState implements CallListener {
 
   @Override
   public void returned(CkFunction function, long returnValue, long beganNanos, long endedNanos) {
+    if (limits.exceeded(function, endedNanos - beganNanos)) {
+      tookTooLong(function, beganNanos, endedNanos);
+    }
     if (returnValue == 0) {
       succeeded(function, endedNanos);
     } else {
@@ -119,9 +118,6 @@ final class DeviceState implements CallListener {
     if (failure != null && failure.get() != null) {
       failure.set(null);
     }
-    if (!loggedIn && NEED_LOGIN.contains(function)) {
-      loggedIn = true;
-    }
   }
 
   private void failed(CkFunction function, long returnValue, long nanos) {
@@ -129,9 +125,6 @@ final class DeviceState implements CallListener {
     AtomicReference<@Nullable Failure> failure = failing.get(function);
     if (failure == null || !concernsDevice(function, reason)) {
       return;
-    }
-    if (reason.equals(Optional.of(Reason.SESSION_LOST))) {
-      loggedIn = false;
     }
     last =
         failure.updateAndGet(before ->
@@ -154,21 +147,35 @@ final class DeviceState implements CallListener {
     };
   }
 
-  /** The session or the login turned out to be gone, by other than a return value. */
-  void loginLost() {
-    loggedIn = false;
+  private void tookTooLong(CkFunction function, long beganNanos, long endedNanos) {
+    tooLong =
+        new HsmHealth.Failure(
+            "%s took %d s".formatted(function.label(), (endedNanos - beganNanos) / 1_000_000_000),
+            1,
+            beganNanos,
+            endedNanos);
   }
 
-  /** Whether session and login were alive when the device was last asked for what needs them. */
-  boolean isLoggedIn() {
-    return loggedIn;
+  /** The device has proved that it works, whatever hung before. */
+  void proved() {
+    tooLong = null;
+  }
+
+  /** The device is open anew: its failures of before say nothing. */
+  void reopened() {
+    entries.forEach(failure -> failure.set(null));
+    tooLong = null;
   }
 
   /**
-   * Whether a function that a loaded key's use needs has failed so often: a key that is leased now
-   * would be spent for nothing. For each request: allocates nothing.
+   * Whether a function that a loaded key's use needs has failed so often, or one hung and the
+   * device has not proved itself since: a key that is leased now would be spent for nothing. For
+   * each request: allocates nothing.
    */
   boolean failsToSign() {
+    if (tooLong != null) {
+      return true;
+    }
     for (int i = 0; i < signing.size(); i++) {
       Failure failure = signing.get(i).get();
       if (failure != null && failure.inARow() >= FAILURES) {
@@ -192,13 +199,10 @@ final class DeviceState implements CallListener {
     return Optional.ofNullable(first);
   }
 
-  /** Whether it is down for the making of keys; if not, it may be for their use. */
+  /** Whether a function failed the last time that only the making of keys needs. */
   boolean failsToGenerate() {
     return GENERATING.stream()
-        .anyMatch(function -> {
-          Failure failure = Objects.requireNonNull(failing.get(function)).get();
-          return failure != null && failure.inARow() >= FAILURES;
-        });
+        .anyMatch(function -> Objects.requireNonNull(failing.get(function)).get() != null);
   }
 
   /** The last failure that was counted, over or not; empty if there was none. */
@@ -211,25 +215,44 @@ final class DeviceState implements CallListener {
     return lastSuccessNanos;
   }
 
-  private HsmHealth.State state() {
-    if (!loggedIn || down().isPresent()) {
-      return HsmHealth.State.DOWN;
-    }
-    return entries.stream().anyMatch(failure -> failure.get() != null)
-        ? HsmHealth.State.DOUBTFUL
-        : HsmHealth.State.UP;
+  private boolean inDoubt() {
+    return entries.stream().anyMatch(failure -> failure.get() != null);
   }
 
-  /** All of it at this moment, with what else is known of the calls. */
-  HsmHealth health(int callsInProgress, Duration oldestCall) {
+  /** All of it at this moment, with what else is known of the device. */
+  HsmHealth health(Life life, Calls calls) {
+    Calls.@Nullable Running overdue = calls.overdue();
+    Optional<HsmHealth.Failure> loss = life.loss();
+    Optional<HsmHealth.Failure> down =
+        overdue != null
+            ? Optional.of(hangs(overdue))
+            : loss.or(() -> Optional.ofNullable(tooLong)).or(() -> down().map(Failure::toHealth));
+    HsmHealth.State state;
+    if (down.isEmpty()) {
+      state = inDoubt() ? HsmHealth.State.DOUBTFUL : HsmHealth.State.UP;
+    } else if (overdue == null && loss.isPresent() && !life.hasReopeningFailed()) {
+      state = HsmHealth.State.REOPENING;
+    } else {
+      state = HsmHealth.State.DOWN;
+    }
     return new HsmHealth(
-        state(),
-        false,
-        loggedIn,
+        state,
+        overdue != null,
+        loss.isEmpty(),
         lastSuccessNanos,
-        down().map(Failure::toHealth),
+        down,
         lastFailure().map(Failure::toHealth),
-        callsInProgress,
-        oldestCall);
+        calls.inProgress(),
+        Duration.ofNanos(calls.oldestNanos()));
+  }
+
+  private static HsmHealth.Failure hangs(Calls.Running call) {
+    long now = System.nanoTime();
+    return new HsmHealth.Failure(
+        "%s has not returned for %d s"
+            .formatted(call.function().label(), (now - call.beganNanos()) / 1_000_000_000),
+        1,
+        call.beganNanos(),
+        now);
   }
 }

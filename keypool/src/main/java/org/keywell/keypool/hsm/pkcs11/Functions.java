@@ -16,6 +16,7 @@ final class Functions {
   private final MemorySegment list;
   private final Calls calls;
   private final MemorySegment initialize;
+  private final MemorySegment finalizeModule;
   private final MemorySegment getInfo;
   private final MemorySegment getSlotList;
   private final MemorySegment getTokenInfo;
@@ -39,7 +40,7 @@ final class Functions {
 
   /** As {@link #Functions(MemorySegment, Calls)}, with nobody to be told of the calls. */
   Functions(MemorySegment list) {
-    this(list, new Calls(Pkcs11Config.MAX_SESSIONS + 1, CallListener.NONE));
+    this(list, new Calls(Pkcs11Config.MAX_SESSIONS + 1, CallLimits.DEFAULT, CallListener.NONE));
   }
 
   /**
@@ -49,6 +50,7 @@ final class Functions {
     this.list = list;
     this.calls = calls;
     initialize = function(list, CkFunction.C_INITIALIZE);
+    finalizeModule = function(list, CkFunction.C_FINALIZE);
     getInfo = function(list, CkFunction.C_GET_INFO);
     getSlotList = function(list, CkFunction.C_GET_SLOT_LIST);
     getTokenInfo = function(list, CkFunction.C_GET_TOKEN_INFO);
@@ -81,98 +83,93 @@ final class Functions {
   }
 
   long initialize(MemorySegment arguments) {
+    return calls.ended(calls.begins(CkFunction.C_INITIALIZE), Downcall.call(initialize, arguments));
+  }
+
+  /** No thread may be in another call, or begin one: what happens then PKCS#11 leaves open. */
+  long finalizeModule() {
     return calls.ended(
-        calls.begins(), CkFunction.C_INITIALIZE, Downcall.call(initialize, arguments));
+        calls.begins(CkFunction.C_FINALIZE), Downcall.call(finalizeModule, MemorySegment.NULL));
   }
 
   long getInfo(MemorySegment info) {
-    return calls.ended(calls.begins(), CkFunction.C_GET_INFO, Downcall.call(getInfo, info));
+    return calls.ended(calls.begins(CkFunction.C_GET_INFO), Downcall.call(getInfo, info));
   }
 
   long getSlotList(boolean tokenPresent, MemorySegment slots, MemorySegment count) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_GET_SLOT_LIST,
+        calls.begins(CkFunction.C_GET_SLOT_LIST),
         Downcall.call(getSlotList, (byte) (tokenPresent ? 1 : 0), slots, count));
   }
 
   long getTokenInfo(long slot, MemorySegment info) {
     return calls.ended(
-        calls.begins(), CkFunction.C_GET_TOKEN_INFO, Downcall.call(getTokenInfo, slot, info));
+        calls.begins(CkFunction.C_GET_TOKEN_INFO), Downcall.call(getTokenInfo, slot, info));
   }
 
   long initToken(long slot, MemorySegment soPin, long soPinLength, MemorySegment label) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_INIT_TOKEN,
+        calls.begins(CkFunction.C_INIT_TOKEN),
         Downcall.call(initToken, slot, soPin, soPinLength, label));
   }
 
   long initPin(long session, MemorySegment pin, long pinLength) {
     return calls.ended(
-        calls.begins(), CkFunction.C_INIT_PIN, Downcall.call(initPin, session, pin, pinLength));
+        calls.begins(CkFunction.C_INIT_PIN), Downcall.call(initPin, session, pin, pinLength));
   }
 
   long openSession(long slot, long flags, MemorySegment session) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_OPEN_SESSION,
+        calls.begins(CkFunction.C_OPEN_SESSION),
         Downcall.call(openSession, slot, flags, MemorySegment.NULL, MemorySegment.NULL, session));
   }
 
   long closeSession(long session) {
     return calls.ended(
-        calls.begins(), CkFunction.C_CLOSE_SESSION, Downcall.call(closeSession, session));
+        calls.begins(CkFunction.C_CLOSE_SESSION), Downcall.call(closeSession, session));
   }
 
   long getSessionInfo(long session, MemorySegment info) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_GET_SESSION_INFO,
-        Downcall.call(getSessionInfo, session, info));
+        calls.begins(CkFunction.C_GET_SESSION_INFO), Downcall.call(getSessionInfo, session, info));
   }
 
   long login(long session, long userType, MemorySegment pin, long pinLength) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_LOGIN,
-        Downcall.call(login, session, userType, pin, pinLength));
+        calls.begins(CkFunction.C_LOGIN), Downcall.call(login, session, userType, pin, pinLength));
   }
 
   long destroyObject(long session, long object) {
     return calls.ended(
-        calls.begins(), CkFunction.C_DESTROY_OBJECT, Downcall.call(destroyObject, session, object));
+        calls.begins(CkFunction.C_DESTROY_OBJECT), Downcall.call(destroyObject, session, object));
   }
 
   long getAttributeValue(long session, long object, MemorySegment template, long count) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_GET_ATTRIBUTE_VALUE,
+        calls.begins(CkFunction.C_GET_ATTRIBUTE_VALUE),
         Downcall.call(getAttributeValue, session, object, template, count));
   }
 
   long findObjectsInit(long session, Template template) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_FIND_OBJECTS_INIT,
+        calls.begins(CkFunction.C_FIND_OBJECTS_INIT),
         Downcall.call(findObjectsInit, session, template.attributes(), template.count()));
   }
 
   long findObjects(long session, MemorySegment objects, long maximum, MemorySegment count) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_FIND_OBJECTS,
+        calls.begins(CkFunction.C_FIND_OBJECTS),
         Downcall.call(findObjects, session, objects, maximum, count));
   }
 
   long findObjectsFinal(long session) {
     return calls.ended(
-        calls.begins(), CkFunction.C_FIND_OBJECTS_FINAL, Downcall.call(findObjectsFinal, session));
+        calls.begins(CkFunction.C_FIND_OBJECTS_FINAL), Downcall.call(findObjectsFinal, session));
   }
 
   long signInit(long session, MemorySegment mechanism, long key) {
     return calls.ended(
-        calls.begins(), CkFunction.C_SIGN_INIT, Downcall.call(signInit, session, mechanism, key));
+        calls.begins(CkFunction.C_SIGN_INIT), Downcall.call(signInit, session, mechanism, key));
   }
 
   long sign(
@@ -182,15 +179,13 @@ final class Functions {
       MemorySegment signature,
       MemorySegment signatureLength) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_SIGN,
+        calls.begins(CkFunction.C_SIGN),
         Downcall.call(sign, session, data, dataLength, signature, signatureLength));
   }
 
   long generateKey(long session, MemorySegment mechanism, Template template, MemorySegment key) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_GENERATE_KEY,
+        calls.begins(CkFunction.C_GENERATE_KEY),
         Downcall.call(
             generateKey, session, mechanism, template.attributes(), template.count(), key));
   }
@@ -203,8 +198,7 @@ final class Functions {
       MemorySegment publicKey,
       MemorySegment privateKey) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_GENERATE_KEY_PAIR,
+        calls.begins(CkFunction.C_GENERATE_KEY_PAIR),
         Downcall.call(
             generateKeyPair,
             session,
@@ -225,8 +219,7 @@ final class Functions {
       MemorySegment wrapped,
       MemorySegment wrappedLength) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_WRAP_KEY,
+        calls.begins(CkFunction.C_WRAP_KEY),
         Downcall.call(wrapKey, session, mechanism, wrappingKey, key, wrapped, wrappedLength));
   }
 
@@ -239,8 +232,7 @@ final class Functions {
       Template template,
       MemorySegment key) {
     return calls.ended(
-        calls.begins(),
-        CkFunction.C_UNWRAP_KEY,
+        calls.begins(CkFunction.C_UNWRAP_KEY),
         Downcall.call(
             unwrapKey,
             session,

@@ -23,7 +23,11 @@ public final class LoginHistory {
   public static void requireNoFailure(Pkcs11Config config) {
     Functions functions =
         CryptokiLibrary.load(config.module(), config.initializeParameters()).functions();
-    new Slots(functions).find(config.tokenLabel()).ifPresent(LoginHistory::requireNoFailure);
+    requireNoFailure(functions, config.tokenLabel());
+  }
+
+  static void requireNoFailure(Functions functions, String tokenLabel) {
+    new Slots(functions).find(tokenLabel).ifPresent(LoginHistory::requireNoFailure);
   }
 
   private static void requireNoFailure(TokenInfo token) {

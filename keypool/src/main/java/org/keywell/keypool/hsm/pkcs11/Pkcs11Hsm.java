@@ -1,19 +1,17 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import java.lang.foreign.Arena;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
-import org.keywell.keypool.hsm.Epoch;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
@@ -33,51 +31,51 @@ import org.slf4j.LoggerFactory;
  * call that finds no session free waits 10 seconds at most, then fails with {@link
  * Reason#EXHAUSTED}. Virtual threads may call; they hold their carrier while the device works.
  *
- * <p>Other users of the same module in this process are left alone: this class neither finalises
- * the module nor logs out, and {@link #close} closes its own sessions only. The login counts for
- * all of them. {@link #countLiveKeys} counts the session keys of all of them, too.
+ * <p>Other users of the same module in this process are left alone, but for {@link #reopen}, which
+ * they are told of: nobody logs out, and {@link #close} closes its own sessions only. The login
+ * counts for all of them. {@link #countLiveKeys} counts the session keys of all of them, too.
  */
 public final class Pkcs11Hsm implements Hsm {
   private static final Logger log = LoggerFactory.getLogger(Pkcs11Hsm.class);
 
-  private final long slotId;
-  private final long epoch = Epoch.next();
+  private final CryptokiLibrary library;
   private final Calls calls;
   private final DeviceState state;
-  private final WrappingKey wrappingKey;
-  // Whoever closes the session that made a key destroys that key. So one session makes all that
-  // are unwrapped, whichever thread asked, and another use of it is not to put them at risk.
-  private final SessionPool owner;
-  private final SessionPool workers;
+  private final Life life = new Life();
   private final Queue<KeyHandle> undestroyed = new ConcurrentLinkedQueue<>();
-  private final KeyPairGeneration generation;
-  private final KeyWrapping wrapping;
-  private final Signing signing;
-  private final StartupProof proof = new StartupProof(this);
-  private final Arena templateMemory = Arena.ofAuto();
-  private final Map<KeySpec, KeyTemplates> templates = new EnumMap<>(KeySpec.class);
+  private final StartupProof proof = new StartupProof();
+  private final Reopening reopening;
+  private volatile Opening opening;
+  private volatile boolean closed;
+  private volatile Runnable onLoss = () -> {};
 
   private Pkcs11Hsm(
       CryptokiLibrary library,
-      long slotId,
-      Calls calls,
-      DeviceState state,
-      WrappingKey wrappingKey,
-      SessionPool owner,
-      SessionPool workers) {
-    this.slotId = slotId;
-    this.calls = calls;
-    this.state = state;
-    this.wrappingKey = wrappingKey;
-    this.owner = owner;
-    this.workers = workers;
-    Mechanisms mechanisms = new Mechanisms(library.brand());
-    this.generation = new KeyPairGeneration(mechanisms, epoch, undestroyed::add);
-    this.wrapping = new KeyWrapping(mechanisms, library.brand(), wrappingKey, epoch);
-    this.signing = new Signing(mechanisms);
-    for (KeySpec spec : KeySpec.values()) {
-      templates.put(spec, KeyTemplates.of(spec, library.brand(), templateMemory));
+      Pkcs11Config config,
+      Supplier<Pin> pins,
+      CallLimits limits,
+      CallListener listener) {
+    this.library = library;
+    // One call for each session, and the looks at the slots before there is any.
+    this.state = new DeviceState(limits);
+    this.calls = new Calls(config.maxSessions() + 2, limits, state.andThen(listener));
+    this.reopening =
+        new Reopening(
+            library, library.functions().with(calls), config, pins, undestroyed::add, this::lost);
+    this.opening = reopening.first(this::proved);
+    state.reopened();
+    if (!opening.wrappingKey().bindsUnwraps()) {
+      log.warn(
+          "wrapping key {} has no CKA_UNWRAP_TEMPLATE: with the PIN, stored keys can be unwrapped"
+              + " in clear; see docs/SECURITY.md",
+          opening.wrappingKey().id());
     }
+    log.info(
+        "opened token '{}' in slot {} ({}), wrapping key {}",
+        config.tokenLabel(),
+        opening.slotId(),
+        library.brand(),
+        opening.wrappingKey().id());
   }
 
   /**
@@ -87,85 +85,58 @@ public final class Pkcs11Hsm implements Hsm {
    * <p>The PIN is tried once. If the process is logged in to the token already, it is not tried at
    * all.
    *
-   * @param pin the user's PIN; stays the caller's to close
+   * @param pins gives the user's PIN, for this to close; asked now and for each {@link #reopen}
    * @throws HsmException with {@link Reason#UNAVAILABLE} if the module cannot be loaded or the
    *     proof fails, {@link Reason#LOGIN_REFUSED} if the PIN is wrong, {@link
    *     Reason#NOT_BOOTSTRAPPED} if token or wrapping key are missing or not as they should be
    */
-  public static Pkcs11Hsm open(Pkcs11Config config, Pin pin) {
-    return open(config, pin, CallListener.NONE);
+  public static Pkcs11Hsm open(Pkcs11Config config, Supplier<Pin> pins) {
+    return open(config, pins, CallLimits.DEFAULT, CallListener.NONE);
   }
 
   /**
-   * As {@link #open(Pkcs11Config, Pin)}.
+   * As {@link #open(Pkcs11Config, Supplier)}.
    *
    * @param listener is told of each call to the device, the proof's included
    */
-  public static Pkcs11Hsm open(Pkcs11Config config, Pin pin, CallListener listener) {
+  public static Pkcs11Hsm open(
+      Pkcs11Config config, Supplier<Pin> pins, CallLimits limits, CallListener listener) {
     return open(
         CryptokiLibrary.load(config.module(), config.initializeParameters()),
         config,
-        pin,
+        pins,
+        limits,
         listener);
   }
 
-  static Pkcs11Hsm open(CryptokiLibrary library, Pkcs11Config config, Pin pin) {
-    return open(library, config, pin, CallListener.NONE);
-  }
-
   static Pkcs11Hsm open(
-      CryptokiLibrary library, Pkcs11Config config, Pin pin, CallListener listener) {
-    // One call for each session, and the looks at the slots before there is any.
-    DeviceState state = new DeviceState();
-    Calls calls = new Calls(config.maxSessions() + 2, state.andThen(listener));
-    Functions functions = library.functions().with(calls);
-    long slotId = new Slots(functions).require(config.tokenLabel()).slotId();
-    List<Session> sessions = new ArrayList<>();
-    try {
-      Session owner = Session.open(functions, slotId);
-      sessions.add(owner);
-      owner.login(Ck.CKU_USER, pin);
-      WrappingKey wrappingKey = WrappingKey.require(owner, config.wrappingKeyLabel());
-      while (sessions.size() <= config.maxSessions()) {
-        sessions.add(Session.open(functions, slotId));
-      }
-      Pkcs11Hsm hsm =
-          new Pkcs11Hsm(
-              library,
-              slotId,
-              calls,
-              state,
-              wrappingKey,
-              pool(sessions.subList(0, 1), "sessions that unwrap"),
-              pool(sessions.subList(1, sessions.size()), "maxSessions"));
-      // Closing the sessions destroys what is not destroyed here.
-      hsm.proof.run(hsm::destroy);
-      if (!wrappingKey.bindsUnwraps()) {
-        log.warn(
-            "wrapping key {} has no CKA_UNWRAP_TEMPLATE: with the PIN, stored keys can be unwrapped"
-                + " in clear; see docs/SECURITY.md",
-            wrappingKey.id());
-      }
-      log.info(
-          "opened token '{}' in slot {} ({}), wrapping key {}",
-          config.tokenLabel(),
-          slotId,
-          library.brand(),
-          wrappingKey.id());
-      return hsm;
-    } catch (RuntimeException e) {
-      sessions.forEach(Session::close);
-      throw e;
-    }
+      CryptokiLibrary library,
+      Pkcs11Config config,
+      Supplier<Pin> pins,
+      CallLimits limits,
+      CallListener listener) {
+    return new Pkcs11Hsm(library, config, pins, limits, listener);
   }
 
-  private static SessionPool pool(List<Session> sessions, String limit) {
-    return new SessionPool(sessions, limit, SessionPool.MAX_WAIT);
-  }
-
-  /** The slot of the token, for other users of the module: indexes into the slot list move. */
+  /**
+   * The slot of the token, for other users of the module: indexes into the slot list move. It may
+   * be another one after {@link #reopen}.
+   */
   public long slotId() {
-    return slotId;
+    return opening.slotId();
+  }
+
+  /**
+   * To be held by other users of the module while they call it, so that no {@link #reopen}
+   * finalises it meanwhile. Is waited for as long as a reopening takes.
+   */
+  public Lock foreignUse() {
+    return library.sharedUse();
+  }
+
+  /** Tells another user of the module of each {@link #reopen} of this token from now on. */
+  public void add(ModuleUser user) {
+    reopening.add(user);
   }
 
   /** What its calls tell of it. */
@@ -173,45 +144,95 @@ public final class Pkcs11Hsm implements Hsm {
     return state;
   }
 
+  WrappingKey wrappingKey() {
+    return opening.wrappingKey();
+  }
+
+  @Override
+  public long epoch() {
+    return opening.epoch();
+  }
+
+  @Override
+  public void lose(long epoch, String why) {
+    Opening now = opening;
+    if (now.epoch() == epoch) {
+      now.lose(why);
+    }
+  }
+
+  private void lost(Opening ended, String why) {
+    if (ended == opening) {
+      log.error("the HSM lost its sessions or its keys, and has to be opened anew: {}", why);
+      life.lost(why, System.nanoTime());
+      onLoss.run();
+    }
+  }
+
+  @Override
+  public void onLoss(Runnable listener) {
+    onLoss = listener;
+  }
+
+  @Override
+  public synchronized void reopen() {
+    Opening ended = opening;
+    ended.lose("it is to be reopened");
+    try {
+      if (closed) {
+        throw new HsmException(Reason.SESSION_LOST, "the HSM was closed");
+      }
+      Opening next = reopening.next(ended, this::proved);
+      state.reopened();
+      opening = next;
+      if (closed) {
+        reopening.close(next);
+      }
+      life.reopened();
+      // Before it was published nobody was told.
+      if (next.isLost()) {
+        lost(next, "lost as soon as it was opened");
+      }
+      log.info("opened the token anew, in slot {}", next.slotId());
+    } catch (HsmException e) {
+      life.reopeningFailed(String.valueOf(e.getMessage()), System.nanoTime());
+      throw e;
+    }
+  }
+
+  private void proved(Opening fresh) {
+    proof.run(fresh, fresh::destroy);
+  }
+
   @Override
   public HsmHealth health() {
-    return state.health(calls.inProgress(), Duration.ofNanos(calls.oldestNanos()));
+    return state.health(life, calls);
   }
 
   @Override
   public boolean failsToSign() {
-    return state.failsToSign();
+    return life.isLost() || state.failsToSign() || calls.overdue() != null;
   }
 
   @Override
   public void probe() {
-    Session session = workers.borrow();
-    try {
-      session.requireUserLoggedIn();
-      TokenInfo.read(session.functions(), slotId);
-    } catch (HsmException e) {
-      if (e.reason() == Reason.SESSION_LOST) {
-        state.loginLost();
-      }
-      throw e;
-    } finally {
-      workers.giveBack(session);
-    }
+    opening.probe();
   }
 
-  /** With the RSA-2048 key that {@link #open} made for it, unless it is generating that failed. */
+  /** With the RSA-2048 key that {@link #open} made for it, unless it is generating that fails. */
   @Override
   public void prove(Function<KeyHandle, Destruction> destroyer) {
     if (state.failsToGenerate()) {
-      proof.run(destroyer);
+      proof.run(opening, destroyer);
     } else {
-      proof.runWithKnownKey(destroyer);
+      proof.runWithKnownKey(opening, destroyer);
     }
+    state.proved();
   }
 
   @Override
   public String wrappingKeyId() {
-    return wrappingKey.id();
+    return opening.wrappingKey().id();
   }
 
   @Override
@@ -221,89 +242,34 @@ public final class Pkcs11Hsm implements Hsm {
 
   @Override
   public LiveKeyPair generateExtractable(KeySpec spec) {
-    KeyTemplates of = templates(spec);
-    return generate(spec, of.publicKey(), of.extractablePrivateKey());
+    return opening.generateExtractable(spec);
   }
 
   @Override
   public LiveKeyPair generate(KeySpec spec) {
-    KeyTemplates of = templates(spec);
-    return generate(spec, of.publicKey(), of.privateKey());
-  }
-
-  private LiveKeyPair generate(KeySpec spec, Template publicKey, Template privateKey) {
-    Session session = workers.borrow();
-    try {
-      return generation.generate(session, spec, publicKey, privateKey);
-    } finally {
-      workers.giveBack(session);
-    }
+    return opening.generate(spec);
   }
 
   @Override
   public WrappedKey wrap(LiveKeyPair keyPair) {
-    requireCurrent(keyPair.privateKey());
-    Session session = workers.borrow();
-    try {
-      return wrapping.wrap(session, keyPair);
-    } finally {
-      workers.giveBack(session);
-    }
+    return opening.wrap(keyPair);
   }
 
   @Override
   public KeyHandle unwrap(WrappedKey key) {
-    wrapping.requireOurs(key);
-    Template template = templates(key.spec()).unwrappedKey();
-    Session session = owner.borrow();
-    try {
-      return wrapping.unwrap(session, key, template);
-    } finally {
-      owner.giveBack(session);
-    }
+    return opening.unwrap(key);
   }
 
   @Override
   public byte[] sign(
       KeyHandle key, SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {
     Signing.requireFits(key.spec(), scheme, digestAlgorithm, digest);
-    requireCurrent(key);
-    Session session = workers.borrow();
-    try {
-      return signing.sign(session, key, scheme, digestAlgorithm, digest);
-    } finally {
-      workers.giveBack(session);
-    }
-  }
-
-  /**
-   * INVARIANT: the device sees no handle but those of this epoch: what an earlier one numbered may
-   * have the number of another key now.
-   */
-  private void requireCurrent(KeyHandle key) {
-    if (key.epoch() != epoch) {
-      throw new HsmException(Reason.KEY_GONE, "the key died with the sessions of its epoch");
-    }
+    return opening.sign(key, scheme, digestAlgorithm, digest);
   }
 
   @Override
   public Destruction destroy(KeyHandle key) {
-    if (key.epoch() != epoch) {
-      return Destruction.EPOCH_ENDED;
-    }
-    Session session;
-    try {
-      session = workers.borrow();
-    } catch (HsmException e) {
-      log.warn("a key was not destroyed: {}", e.getMessage());
-      return Destruction.NOT_CALLED;
-    }
-    try {
-      long returned = session.functions().destroyObject(session.handle(), key.value());
-      return returned == 0 ? Destruction.DONE : new Destruction(returned);
-    } finally {
-      workers.giveBack(session);
-    }
+    return opening.destroy(key);
   }
 
   @Override
@@ -321,38 +287,20 @@ public final class Pkcs11Hsm implements Hsm {
   }
 
   long count(Consumer<Template.Builder> condition) {
-    AtomicLong count = new AtomicLong();
-    Session session = workers.borrow();
-    try (Arena arena = Arena.ofConfined()) {
-      Template.Builder template = Template.in(arena);
-      condition.accept(template);
-      ObjectSearch.forEach(session, template.build(), handle -> count.incrementAndGet());
-    } finally {
-      workers.giveBack(session);
-    }
-    return count.get();
-  }
-
-  WrappingKey wrappingKey() {
-    return wrappingKey;
+    return opening.inSession(session -> {
+      AtomicLong count = new AtomicLong();
+      try (Arena arena = Arena.ofConfined()) {
+        Template.Builder template = Template.in(arena);
+        condition.accept(template);
+        ObjectSearch.forEach(session, template.build(), handle -> count.incrementAndGet());
+      }
+      return count.get();
+    });
   }
 
   /** Reads attributes of a live key, to see that the device made it as it was told. */
   <T> T inspect(long object, Function<ObjectAttributes, T> reader) {
-    Session session = workers.borrow();
-    try {
-      return reader.apply(new ObjectAttributes(session, object));
-    } finally {
-      workers.giveBack(session);
-    }
-  }
-
-  private KeyTemplates templates(KeySpec spec) {
-    KeyTemplates found = templates.get(spec);
-    if (found == null) {
-      throw new IllegalStateException("no templates for " + spec);
-    }
-    return found;
+    return opening.inSession(session -> reader.apply(new ObjectAttributes(session, object)));
   }
 
   /**
@@ -361,7 +309,7 @@ public final class Pkcs11Hsm implements Hsm {
    */
   @Override
   public void close() {
-    workers.close();
-    owner.close();
+    closed = true;
+    reopening.close(opening);
   }
 }

@@ -114,6 +114,19 @@ public enum ReturnValue {
     return code;
   }
 
+  /** Whether the session of the call is gone. Of other sessions it says nothing. */
+  static boolean isOfSession(long returned) {
+    return CKR_SESSION_HANDLE_INVALID.is(returned) || CKR_SESSION_CLOSED.is(returned);
+  }
+
+  /** Whether all sessions are gone, or the login that they share. */
+  static boolean isOfAllSessions(long returned) {
+    return CKR_USER_NOT_LOGGED_IN.is(returned)
+        || CKR_CRYPTOKI_NOT_INITIALIZED.is(returned)
+        || CKR_WRAPPING_KEY_HANDLE_INVALID.is(returned)
+        || CKR_UNWRAPPING_KEY_HANDLE_INVALID.is(returned);
+  }
+
   /** Throws unless {@code returned} is {@link #CKR_OK}. */
   static void check(String function, long returned) {
     if (returned != 0) {

@@ -28,6 +28,7 @@ final class Session implements AutoCloseable {
   private final MemorySegment output;
   private final MemorySegment length;
   private final MemorySegment objects;
+  private boolean gone;
 
   private Session(Functions functions, long handle, Arena arena) {
     this.functions = functions;
@@ -86,7 +87,10 @@ final class Session implements AutoCloseable {
     ReturnValue.check("C_GetSessionInfo", functions.getSessionInfo(handle, output));
     long state = output.get(JAVA_LONG, Long.BYTES);
     if (state != Ck.CKS_RO_USER_FUNCTIONS && state != Ck.CKS_RW_USER_FUNCTIONS) {
-      throw new HsmException(Reason.SESSION_LOST, "the user is not logged in to the token");
+      throw new HsmException(
+          Reason.SESSION_LOST,
+          ReturnValue.CKR_USER_NOT_LOGGED_IN.code(),
+          "the user is not logged in to the token");
     }
   }
 
@@ -139,6 +143,15 @@ final class Session implements AutoCloseable {
     return objects.get(JAVA_LONG, 8);
   }
 
+  /** The module has said that it has no such session. */
+  void gone() {
+    gone = true;
+  }
+
+  boolean isGone() {
+    return gone;
+  }
+
   Functions functions() {
     return functions;
   }
@@ -149,10 +162,14 @@ final class Session implements AutoCloseable {
 
   /**
    * Closes the session, which destroys the session objects that it made. Closing the process's last
-   * session with the token logs out; nothing else here does.
+   * session with the token logs out; nothing else here does. A session that is gone is left alone:
+   * its number may be another's by now.
    */
   @Override
   public void close() {
+    if (gone) {
+      return;
+    }
     long returned = functions.closeSession(handle);
     if (returned != 0) {
       log.warn("C_CloseSession returned {}", ReturnValue.name(returned));

@@ -1,7 +1,9 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -10,8 +12,8 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
 /**
- * Open sessions, each used by one thread at a time. They stay open until {@link #close}: closing
- * one would destroy the keys that it made. Thread-safe.
+ * Open sessions, each used by one thread at a time, in turn. They stay open until {@link #close}:
+ * closing one would destroy the keys that it made. Thread-safe.
  */
 final class SessionPool implements AutoCloseable {
   /** How long a caller waits for a session before it is refused. */
@@ -21,6 +23,7 @@ final class SessionPool implements AutoCloseable {
   private final int size;
   private final String limit;
   private final long maxWaitNanos;
+  private volatile boolean stopped;
   private volatile boolean closed;
 
   /**
@@ -39,13 +42,17 @@ final class SessionPool implements AutoCloseable {
    *
    * @throws HsmException with {@link Reason#EXHAUSTED}, naming the limit, if none is free in time;
    *     with {@link Reason#INTERRUPTED} if the thread is interrupted while it waits; with {@link
-   *     Reason#SESSION_LOST} after {@link #close}
+   *     Reason#SESSION_LOST} after {@link #stop}
    */
   Session borrow() {
-    requireOpen();
+    requireRunning();
     @Nullable Session session = idle.poll();
     if (session == null) {
       session = await();
+    }
+    if (stopped) {
+      giveBack(session);
+      requireRunning();
     }
     return session;
   }
@@ -59,7 +66,7 @@ final class SessionPool implements AutoCloseable {
       throw new HsmException(Reason.INTERRUPTED, "interrupted while waiting for a session", e);
     }
     if (session == null) {
-      requireOpen();
+      requireRunning();
       throw new HsmException(
           Reason.EXHAUSTED,
           "no session free within "
@@ -72,16 +79,48 @@ final class SessionPool implements AutoCloseable {
     return session;
   }
 
-  private void requireOpen() {
-    if (closed) {
-      throw new HsmException(Reason.SESSION_LOST, "the HSM was closed");
+  private void requireRunning() {
+    if (stopped) {
+      throw new HsmException(
+          Reason.SESSION_LOST, closed ? "the HSM was closed" : "the HSM's sessions were lost");
     }
   }
 
+  /** Takes back a session that {@link #borrow} gave, or one that was opened in its place. */
   void giveBack(Session session) {
     idle.add(session);
     if (closed) {
       closeIdle();
+    }
+  }
+
+  /** Lends no session from now on. Those in use stay so. */
+  void stop() {
+    stopped = true;
+  }
+
+  /**
+   * All sessions, once nobody uses one; to be called after {@link #stop}.
+   *
+   * @return empty if one is still in use at the end of that time
+   */
+  Optional<List<Session>> awaitAll(Duration maxWait) {
+    long deadline = System.nanoTime() + maxWait.toNanos();
+    List<Session> back = new ArrayList<>();
+    try {
+      while (back.size() < size) {
+        @Nullable Session session = idle.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (session == null) {
+          return Optional.empty();
+        }
+        back.add(session);
+      }
+      return Optional.of(back);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HsmException(Reason.INTERRUPTED, "interrupted while waiting for calls to end", e);
+    } finally {
+      idle.addAll(back);
     }
   }
 
@@ -92,6 +131,7 @@ final class SessionPool implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    stopped = true;
     closeIdle();
   }
 

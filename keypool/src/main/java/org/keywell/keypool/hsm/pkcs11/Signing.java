@@ -29,21 +29,33 @@ final class Signing {
     }
   }
 
-  byte[] sign(
+  /** The first step, after which the key has not signed yet. */
+  void begin(Session session, KeyHandle key, SignatureScheme scheme, DigestAlgorithm algorithm) {
+    ReturnValue.check(
+        "C_SignInit",
+        session
+            .functions()
+            .signInit(session.handle(), mechanisms.signing(scheme, algorithm), key.value()));
+  }
+
+  /** The second one, in the same session. */
+  byte[] complete(
       Session session,
       KeyHandle key,
       SignatureScheme scheme,
       DigestAlgorithm algorithm,
       byte[] digest) {
-    Functions functions = session.functions();
     int length = putData(session, key.spec(), scheme, algorithm, digest);
     ReturnValue.check(
-        "C_SignInit",
-        functions.signInit(session.handle(), mechanisms.signing(scheme, algorithm), key.value()));
-    ReturnValue.check(
         "C_Sign",
-        functions.sign(
-            session.handle(), session.input(), length, session.output(), session.outputCapacity()));
+        session
+            .functions()
+            .sign(
+                session.handle(),
+                session.input(),
+                length,
+                session.output(),
+                session.outputCapacity()));
     byte[] signature = session.takeOutput();
     return scheme == SignatureScheme.ECDSA ? EcdsaSignature.toDer(signature) : signature;
   }

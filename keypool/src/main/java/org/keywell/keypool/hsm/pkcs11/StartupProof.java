@@ -10,7 +10,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
-import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeyHandle;
@@ -26,14 +25,8 @@ import org.keywell.keypool.hsm.WrappedKey;
 final class StartupProof {
   private static final byte[] MESSAGE = "start-up proof".getBytes(StandardCharsets.US_ASCII);
 
-  private final Hsm hsm;
-
   /** The key of the last proof that succeeded: wrapped, and of no use but to prove more. */
   private volatile @Nullable WrappedKey known;
-
-  StartupProof(Hsm hsm) {
-    this.hsm = hsm;
-  }
 
   /**
    * Generates and wraps a key, then uses it.
@@ -41,17 +34,17 @@ final class StartupProof {
    * @param destroyer destroys both copies
    * @throws HsmException if a step fails or the signature is wrong
    */
-  void run(Function<KeyHandle, Destruction> destroyer) {
-    LiveKeyPair generated = hsm.generateExtractable(KeySpec.RSA_2048);
+  void run(Opening opening, Function<KeyHandle, Destruction> destroyer) {
+    LiveKeyPair generated = opening.generateExtractable(KeySpec.RSA_2048);
     WrappedKey wrapped;
     Destruction ofGenerated;
     try {
-      wrapped = hsm.wrap(generated);
+      wrapped = opening.wrap(generated);
     } finally {
       ofGenerated = destroyer.apply(generated.privateKey());
     }
     requireDestroyed(ofGenerated);
-    use(wrapped, destroyer);
+    use(opening, wrapped, destroyer);
     known = wrapped;
   }
 
@@ -61,22 +54,23 @@ final class StartupProof {
    * @param destroyer destroys it
    * @throws HsmException if a step fails or the signature is wrong
    */
-  void runWithKnownKey(Function<KeyHandle, Destruction> destroyer) {
+  void runWithKnownKey(Opening opening, Function<KeyHandle, Destruction> destroyer) {
     WrappedKey key = known;
     if (key == null) {
-      run(destroyer);
+      run(opening, destroyer);
     } else {
-      use(key, destroyer);
+      use(opening, key, destroyer);
     }
   }
 
-  private void use(WrappedKey wrapped, Function<KeyHandle, Destruction> destroyer) {
-    KeyHandle unwrapped = hsm.unwrap(wrapped);
+  private static void use(
+      Opening opening, WrappedKey wrapped, Function<KeyHandle, Destruction> destroyer) {
+    KeyHandle unwrapped = opening.unwrap(wrapped);
     byte[] signature;
     Destruction ofUnwrapped;
     try {
       signature =
-          hsm.sign(
+          opening.sign(
               unwrapped,
               SignatureScheme.RSASSA_PKCS1_V1_5,
               DigestAlgorithm.SHA_256,

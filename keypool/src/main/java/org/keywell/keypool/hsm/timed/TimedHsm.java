@@ -34,8 +34,8 @@ import org.keywell.keypool.hsm.timed.DeviceProfile.OperationTime;
  * than lanes, a lane's slots follow each other without a gap.
  *
  * <p>The end of an unused key costs no time: {@link #destroy} of a key that did not sign, or whose
- * time is over, is as fast as the real device. So are {@link #countLiveKeys}, {@link #probe} and
- * {@link #prove}.
+ * time is over, is as fast as the real device. So are {@link #countLiveKeys}, {@link #probe},
+ * {@link #prove} and {@link #reopen}.
  *
  * <p>Thread-safe as the real device is. An interrupt does not shorten a wait and keeps its flag, as
  * with a device that is slow.
@@ -152,6 +152,26 @@ public final class TimedHsm implements Hsm {
   @Override
   public void prove(Function<KeyHandle, Destruction> destroyer) {
     device.prove(destroyer);
+  }
+
+  @Override
+  public long epoch() {
+    return device.epoch();
+  }
+
+  @Override
+  public void lose(long epoch, String why) {
+    device.lose(epoch, why);
+  }
+
+  @Override
+  public void onLoss(Runnable listener) {
+    device.onLoss(listener);
+  }
+
+  @Override
+  public void reopen() {
+    device.reopen();
   }
 
   @Override

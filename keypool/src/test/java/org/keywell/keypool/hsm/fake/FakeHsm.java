@@ -54,8 +54,12 @@ public final class FakeHsm implements Hsm {
   private final Map<Long, LiveKey> live = new ConcurrentHashMap<>();
   private final Queue<KeyHandle> leftBehind = new ConcurrentLinkedQueue<>();
   private final AtomicLong lastHandle = new AtomicLong();
-  private final long epoch = Epoch.next();
   private final long openedNanos = System.nanoTime();
+  private volatile long epoch = Epoch.next();
+  private volatile boolean lost;
+  private volatile boolean sessionsLost;
+  private volatile boolean reopeningFailed;
+  private volatile Runnable onLoss = () -> {};
   private volatile boolean closed;
 
   /** A device with a new wrapping key. */
@@ -202,13 +206,13 @@ public final class FakeHsm implements Hsm {
 
   @Override
   public Destruction destroy(KeyHandle key) {
-    if (key.epoch() != epoch) {
+    if (key.epoch() != epoch || lost) {
       return Destruction.EPOCH_ENDED;
     }
     try {
       enter(Operation.DESTROY);
     } catch (HsmException e) {
-      return Destruction.NOT_CALLED;
+      return lost ? Destruction.EPOCH_ENDED : Destruction.NOT_CALLED;
     }
     long returned = faults.destroyReturns();
     if (returned != 0) {
@@ -237,17 +241,82 @@ public final class FakeHsm implements Hsm {
     return live.size();
   }
 
-  /** Down while {@link Faults#down} says so. */
+  /** Down while {@link Faults#down} or {@link Faults#hung} says so, or its epoch has ended. */
   @Override
   public HsmHealth health() {
-    Optional<HsmHealth.Failure> down = faults.down();
-    HsmHealth.State state = closed || down.isPresent() ? HsmHealth.State.DOWN : HsmHealth.State.UP;
-    return new HsmHealth(state, false, !closed, openedNanos, down, down, 0, Duration.ZERO);
+    Optional<HsmHealth.Failure> down =
+        lost
+            ? Optional.of(new HsmHealth.Failure("sessions lost", 1, openedNanos, openedNanos))
+            : faults.down();
+    HsmHealth.State state =
+        closed || faults.down().isPresent() || reopeningFailed
+            ? HsmHealth.State.DOWN
+            : lost ? HsmHealth.State.REOPENING : HsmHealth.State.UP;
+    boolean hung = faults.isHung();
+    return new HsmHealth(
+        hung ? HsmHealth.State.DOWN : state,
+        hung,
+        !closed && !lost,
+        openedNanos,
+        down,
+        down,
+        hung ? 1 : 0,
+        Duration.ZERO);
   }
 
   @Override
   public boolean failsToSign() {
-    return faults.down().isPresent();
+    return lost || faults.isHung() || faults.down().isPresent();
+  }
+
+  @Override
+  public long epoch() {
+    return epoch;
+  }
+
+  @Override
+  public void lose(long ofEpoch, String why) {
+    if (ofEpoch == epoch && !lost) {
+      lost = true;
+      onLoss.run();
+    }
+  }
+
+  /** The device loses its sessions, and with them its keys: the next call finds out. */
+  public void loseSessions() {
+    sessionsLost = true;
+    live.clear();
+  }
+
+  /** The device loses its keys and nothing else, as one that takes another's place does. */
+  public void loseKeys() {
+    live.clear();
+  }
+
+  @Override
+  public void onLoss(Runnable listener) {
+    onLoss = listener;
+  }
+
+  /** Its keys are numbered from the first one again, as real devices do that. */
+  @Override
+  public synchronized void reopen() {
+    lose(epoch, "it is to be reopened");
+    try {
+      faults.enter(Operation.REOPEN);
+    } catch (HsmException e) {
+      reopeningFailed = true;
+      throw e;
+    }
+    if (closed) {
+      throw new HsmException(Reason.SESSION_LOST, "the HSM was closed");
+    }
+    live.clear();
+    lastHandle.set(0);
+    epoch = Epoch.next();
+    sessionsLost = false;
+    reopeningFailed = false;
+    lost = false;
   }
 
   @Override
@@ -275,8 +344,12 @@ public final class FakeHsm implements Hsm {
 
   private void enter(Operation operation) {
     faults.enter(operation);
-    if (closed) {
-      throw new HsmException(Reason.SESSION_LOST, "the HSM was closed");
+    if (sessionsLost) {
+      lose(epoch, "sessions lost");
+    }
+    if (closed || lost) {
+      throw new HsmException(
+          Reason.SESSION_LOST, closed ? "the HSM was closed" : "the HSM's sessions were lost");
     }
   }
 

@@ -30,6 +30,7 @@ public final class Faults {
   private final Map<Operation, State> states = new EnumMap<>(Operation.class);
   private long destroyReturns;
   private Reason answerToDamage = Reason.WRAPPED_KEY_INVALID;
+  private volatile boolean hung;
   private volatile Optional<HsmHealth.Failure> down = Optional.empty();
 
   Faults() {
@@ -47,6 +48,15 @@ public final class Faults {
   /** Ends {@link #down(String)}. */
   public void up() {
     down = Optional.empty();
+  }
+
+  /** Has it count as hanging in a call, or no more. */
+  public void hung(boolean now) {
+    hung = now;
+  }
+
+  boolean isHung() {
+    return hung;
   }
 
   Optional<HsmHealth.Failure> down() {

@@ -9,5 +9,6 @@ public enum Operation {
   SIGN,
   DESTROY,
   COUNT_LIVE_KEYS,
-  PROBE
+  PROBE,
+  REOPEN
 }

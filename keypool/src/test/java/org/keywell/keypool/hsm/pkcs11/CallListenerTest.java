@@ -25,9 +25,7 @@ final class CallListenerTest {
   private final Pkcs11Hsm hsm = open();
 
   private Pkcs11Hsm open() {
-    try (Pin pin = token.pin()) {
-      return Pkcs11Hsm.open(module.library(), token.config(), pin, calls);
-    }
+    return Pkcs11Hsm.open(module.library(), token.config(), token::pin, CallLimits.DEFAULT, calls);
   }
 
   @AfterEach
@@ -91,7 +89,10 @@ final class CallListenerTest {
     hsm.probe();
 
     assertThat(calls.functions())
-        .containsExactly(CkFunction.C_GET_SESSION_INFO, CkFunction.C_GET_TOKEN_INFO);
+        .containsExactly(
+            CkFunction.C_GET_SESSION_INFO,
+            CkFunction.C_GET_SESSION_INFO,
+            CkFunction.C_GET_TOKEN_INFO);
   }
 
   @Test

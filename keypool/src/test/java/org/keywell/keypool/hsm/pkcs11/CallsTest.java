@@ -3,8 +3,10 @@ package org.keywell.keypool.hsm.pkcs11;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -14,13 +16,13 @@ final class CallsTest {
 
   private final AtomicLong told = new AtomicLong();
   private final Calls calls =
-      new Calls(AT_ONCE, (function, rv, began, ended) -> told.addAndGet(rv));
+      new Calls(AT_ONCE, CallLimits.DEFAULT, (function, rv, began, ended) -> told.addAndGet(rv));
 
   @Test
   void knowsTheCallsInProgressAndTheOldestOfThem() {
     List<Integer> places = new ArrayList<>();
     for (int i = 0; i < AT_ONCE; i++) {
-      places.add(calls.begins());
+      places.add(calls.begins(CkFunction.C_SIGN));
     }
 
     assertThat(places).as("from one thread, yet apart").doesNotHaveDuplicates();
@@ -29,11 +31,29 @@ final class CallsTest {
     assertThat(oldest).isPositive();
     assertThat(calls.oldestNanos()).isGreaterThanOrEqualTo(oldest);
 
-    places.forEach(place ->
-        assertThat(calls.ended(place, CkFunction.C_SIGN, 5)).as("the return value").isEqualTo(5));
+    places.forEach(place -> assertThat(calls.ended(place, 5)).as("the return value").isEqualTo(5));
     assertThat(calls.inProgress()).isZero();
     assertThat(calls.oldestNanos()).isZero();
     assertThat(told).hasValue(5 * AT_ONCE);
+  }
+
+  @Test
+  void knowsACallThatHasBeenRunningForLongerThanItsLimit() {
+    int generation = calls.begins(CkFunction.C_GENERATE_KEY_PAIR);
+    int signature = calls.begins(CkFunction.C_SIGN);
+    long now = System.nanoTime();
+
+    assertThat(calls.overdue(now)).isNull();
+    assertThat(overdueAfter(now, Duration.ofSeconds(11))).isEqualTo(CkFunction.C_SIGN);
+    calls.ended(signature, 0);
+    assertThat(calls.overdue(now + Duration.ofSeconds(11).toNanos())).isNull();
+    assertThat(overdueAfter(now, Duration.ofSeconds(61))).isEqualTo(CkFunction.C_GENERATE_KEY_PAIR);
+    calls.ended(generation, 0);
+    assertThat(calls.overdue(now + Duration.ofSeconds(61).toNanos())).isNull();
+  }
+
+  private CkFunction overdueAfter(long now, Duration time) {
+    return Objects.requireNonNull(calls.overdue(now + time.toNanos())).function();
   }
 
   @Test
@@ -45,7 +65,7 @@ final class CallsTest {
           Thread.ofPlatform()
               .start(() -> {
                 for (int round = 0; round < rounds; round++) {
-                  calls.ended(calls.begins(), CkFunction.C_SIGN, 1);
+                  calls.ended(calls.begins(CkFunction.C_SIGN), 1);
                 }
               }));
     }
@@ -60,7 +80,7 @@ final class CallsTest {
   @Test
   void allocatesNothing() {
     var memory = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-    Calls counted = new Calls(AT_ONCE, new DeviceState());
+    Calls counted = new Calls(AT_ONCE, CallLimits.DEFAULT, new DeviceState(CallLimits.DEFAULT));
     int rounds = 10_000;
     round(counted, rounds);
     long before = memory.getCurrentThreadAllocatedBytes();
@@ -73,7 +93,7 @@ final class CallsTest {
 
   private static void round(Calls calls, int rounds) {
     for (int i = 0; i < rounds; i++) {
-      calls.ended(calls.begins(), CkFunction.C_SIGN, 0);
+      calls.ended(calls.begins(CkFunction.C_SIGN), 0);
     }
   }
 }

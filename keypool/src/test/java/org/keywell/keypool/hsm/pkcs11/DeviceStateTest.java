@@ -2,14 +2,16 @@ package org.keywell.keypool.hsm.pkcs11;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.keypool.hsm.HsmHealth;
 
 final class DeviceStateTest {
 
-  private final DeviceState state = new DeviceState();
+  private final DeviceState state = new DeviceState(CallLimits.DEFAULT);
   private long nanos;
 
   private void returns(CkFunction function, ReturnValue value) {
@@ -93,20 +95,55 @@ final class DeviceStateTest {
   }
 
   @Test
-  void aLostLoginIsKnownUntilACallThatNeedsItSucceeds() {
-    assertThat(state.isLoggedIn()).isTrue();
+  void aCallThatTookTooLongIsHeldAgainstItUntilItHasProvedItself() {
+    Calls calls = new Calls(1, CallLimits.DEFAULT, CallListener.NONE);
+    state.returned(CkFunction.C_SIGN, 0, 0, Duration.ofSeconds(34).toNanos());
 
-    returns(CkFunction.C_UNWRAP_KEY, ReturnValue.CKR_USER_NOT_LOGGED_IN);
-    assertThat(state.isLoggedIn()).isFalse();
+    assertThat(state.failsToSign()).isTrue();
+    HsmHealth health = state.health(new Life(), calls);
+    assertThat(health.state()).isEqualTo(HsmHealth.State.DOWN);
+    assertThat(health.hung()).as("it has returned").isFalse();
+    assertThat(health.down().orElseThrow().message()).isEqualTo("C_Sign took 34 s");
 
-    returns(CkFunction.C_GET_TOKEN_INFO, ReturnValue.CKR_OK);
-    assertThat(state.isLoggedIn()).as("anybody may ask that").isFalse();
+    returns(CkFunction.C_SIGN, ReturnValue.CKR_OK);
+    assertThat(state.failsToSign()).isTrue();
 
-    returns(CkFunction.C_SIGN_INIT, ReturnValue.CKR_OK);
-    assertThat(state.isLoggedIn()).isTrue();
+    state.proved();
+    assertThat(state.failsToSign()).isFalse();
+    assertThat(state.health(new Life(), calls).state()).isEqualTo(HsmHealth.State.UP);
+  }
 
-    state.loginLost();
-    assertThat(state.isLoggedIn()).isFalse();
+  @Test
+  void isInDoubtAfterOneFailureAndDownAfterFive() {
+    Calls calls = new Calls(1, CallLimits.DEFAULT, CallListener.NONE);
+    returns(CkFunction.C_SIGN, ReturnValue.CKR_DEVICE_ERROR);
+    assertThat(state.health(new Life(), calls).state()).isEqualTo(HsmHealth.State.DOUBTFUL);
+
+    fails(4, CkFunction.C_SIGN, ReturnValue.CKR_DEVICE_ERROR);
+    assertThat(state.health(new Life(), calls).state()).isEqualTo(HsmHealth.State.DOWN);
+
+    state.reopened();
+    assertThat(state.health(new Life(), calls).state()).isEqualTo(HsmHealth.State.UP);
+  }
+
+  @Test
+  void isBeingReopenedUntilThatFailed() {
+    Calls calls = new Calls(1, CallLimits.DEFAULT, CallListener.NONE);
+    Life life = new Life();
+    life.lost("C_UnwrapKey returned CKR_SESSION_HANDLE_INVALID (0xB3)", 7);
+    HsmHealth reopening = state.health(life, calls);
+    assertThat(reopening.state()).isEqualTo(HsmHealth.State.REOPENING);
+    assertThat(reopening.loggedIn()).isFalse();
+    assertThat(reopening.down().orElseThrow().message()).startsWith("C_UnwrapKey");
+
+    life.reopeningFailed("no slot has a token", 8);
+    life.reopeningFailed("no slot has a token", 9);
+    HsmHealth down = state.health(life, calls);
+    assertThat(down.state()).isEqualTo(HsmHealth.State.DOWN);
+    assertThat(down.down()).contains(new HsmHealth.Failure("no slot has a token", 2, 7, 9));
+
+    life.reopened();
+    assertThat(state.health(life, calls).state()).isEqualTo(HsmHealth.State.UP);
   }
 
   @Test

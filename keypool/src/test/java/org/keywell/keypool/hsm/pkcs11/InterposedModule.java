@@ -12,6 +12,8 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A module whose function list leads through this class, to count calls and to spoil them. */
@@ -21,6 +23,8 @@ final class InterposedModule {
   private final MemorySegment list;
   private final CryptokiLibrary library;
   private final AtomicInteger logins = new AtomicInteger();
+  private final AtomicInteger finalized = new AtomicInteger();
+  private final List<Long> opened = new CopyOnWriteArrayList<>();
   private volatile Runnable beforeGetAttributeValue = () -> {};
   private volatile long getTokenInfoReturns;
   private volatile long getAttributeValueReturns;
@@ -44,6 +48,8 @@ final class InterposedModule {
         JAVA_LONG,
         ADDRESS,
         JAVA_LONG);
+    put(CkFunction.C_OPEN_SESSION, "openSession", JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, ADDRESS);
+    put(CkFunction.C_FINALIZE, "finalizeModule", ADDRESS);
     library = CryptokiLibrary.of(new Functions(list));
   }
 
@@ -75,6 +81,27 @@ final class InterposedModule {
     return Downcall.call(real.get(ADDRESS, afterLogin), session);
   }
 
+  /** Closes all sessions of this process with the token, as a device does that goes away. */
+  long closeAllSessions(long slotId) {
+    long afterClose = CkFunction.C_CLOSE_SESSION.offset() + ADDRESS.byteSize();
+    return Downcall.call(real.get(ADDRESS, afterClose), slotId);
+  }
+
+  /** Closes a session that its user believes to be open. */
+  long closeSession(long session) {
+    return Downcall.call(real(CkFunction.C_CLOSE_SESSION), session);
+  }
+
+  /** The sessions that were opened so far, in their order. */
+  List<Long> opened() {
+    return opened;
+  }
+
+  /** How many times C_Finalize was called. */
+  int finalized() {
+    return finalized.get();
+  }
+
   /** How many times C_Login was called. */
   int logins() {
     return logins.get();
@@ -98,6 +125,27 @@ final class InterposedModule {
   /** Makes C_DestroyObject return an error, or work again with 0. */
   void destroyObjectReturns(long returnValue) {
     destroyObjectReturns = returnValue;
+  }
+
+  @SuppressWarnings("unused") // called from native code
+  long openSession(
+      long slotId,
+      long flags,
+      MemorySegment application,
+      MemorySegment notify,
+      MemorySegment session) {
+    long returned =
+        Downcall.call(real(CkFunction.C_OPEN_SESSION), slotId, flags, application, notify, session);
+    if (returned == 0) {
+      opened.add(session.reinterpret(Long.BYTES).get(JAVA_LONG, 0));
+    }
+    return returned;
+  }
+
+  @SuppressWarnings("unused") // called from native code
+  long finalizeModule(MemorySegment reserved) {
+    finalized.incrementAndGet();
+    return Downcall.call(real(CkFunction.C_FINALIZE), reserved);
   }
 
   @SuppressWarnings("unused") // called from native code

@@ -23,10 +23,8 @@ final class LoginHistoryTest {
     SoftHsmToken token = SoftHsmToken.create();
     assertPasses(token);
 
-    try (Pin wrong = Pin.of("wrong-pin".toCharArray())) {
-      assertThatExceptionOfType(HsmException.class)
-          .isThrownBy(() -> Pkcs11Hsm.open(token.config(), wrong));
-    }
+    assertThatExceptionOfType(HsmException.class)
+        .isThrownBy(() -> Pkcs11Hsm.open(token.config(), () -> Pin.of("wrong-pin".toCharArray())));
     assertThatExceptionOfType(HsmException.class)
         .isThrownBy(() -> LoginHistory.requireNoFailure(token.config()))
         .withMessageContaining(token.config().tokenLabel())

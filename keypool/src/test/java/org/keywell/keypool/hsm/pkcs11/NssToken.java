@@ -51,7 +51,7 @@ public final class NssToken {
         Pin pin = pin()) {
       TokenBootstrap.ensureToken(config, soPin, pin);
       TokenBootstrap.ensureWrappingKey(config, pin);
-      return Pkcs11Hsm.open(config, pin);
     }
+    return Pkcs11Hsm.open(config, NssToken::pin);
   }
 }

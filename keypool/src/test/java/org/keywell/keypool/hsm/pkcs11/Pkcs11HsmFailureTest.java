@@ -25,9 +25,8 @@ final class Pkcs11HsmFailureTest {
   private final Pkcs11Hsm hsm = open();
 
   private Pkcs11Hsm open() {
-    try (Pin pin = token.pin()) {
-      return Pkcs11Hsm.open(module.library(), token.config(), pin);
-    }
+    return Pkcs11Hsm.open(
+        module.library(), token.config(), token::pin, CallLimits.DEFAULT, CallListener.NONE);
   }
 
   @AfterEach

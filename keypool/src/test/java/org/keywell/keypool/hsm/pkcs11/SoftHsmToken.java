@@ -109,8 +109,6 @@ public final class SoftHsmToken {
 
   /** Opens the token by another configuration, such as one with another wrapping key. */
   public Pkcs11Hsm open(Pkcs11Config otherConfig) {
-    try (Pin userPin = pin()) {
-      return Pkcs11Hsm.open(otherConfig, userPin);
-    }
+    return Pkcs11Hsm.open(otherConfig, this::pin);
   }
 }

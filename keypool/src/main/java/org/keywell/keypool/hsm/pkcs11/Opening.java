@@ -1,0 +1,277 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.Epoch;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.keypool.hsm.WrappedKey;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A token from the login to the loss of its sessions: these, the wrapping key's handle, and the
+ * epoch of the keys that are made in it. Thread-safe.
+ */
+final class Opening {
+  private static final Logger log = LoggerFactory.getLogger(Opening.class);
+
+  /** Who waited for a session when it was lost has to give it back unused. */
+  private static final Duration LAST_WAITERS = Duration.ofSeconds(1);
+
+  private final long epoch = Epoch.next();
+  private final long slotId;
+  private final WrappingKey wrappingKey;
+  private final Sessions sessions;
+  private final KeyPairGeneration generation;
+  private final KeyWrapping wrapping;
+  private final Signing signing;
+  private final Arena templateMemory = Arena.ofAuto();
+  private final Map<KeySpec, KeyTemplates> templates = new EnumMap<>(KeySpec.class);
+
+  /** Is told of the loss of an opening, once, on the thread that noticed. Must not throw. */
+  @FunctionalInterface
+  interface LossListener {
+    void lost(Opening opening, String why);
+  }
+
+  private Opening(
+      Brand brand,
+      Functions functions,
+      long slotId,
+      WrappingKey wrappingKey,
+      List<Session> sessions,
+      Consumer<KeyHandle> undestroyed,
+      LossListener onLoss) {
+    this.slotId = slotId;
+    this.wrappingKey = wrappingKey;
+    this.sessions = new Sessions(functions, slotId, sessions, why -> onLoss.lost(this, why));
+    Mechanisms mechanisms = new Mechanisms(brand);
+    this.generation = new KeyPairGeneration(mechanisms, epoch, undestroyed);
+    this.wrapping = new KeyWrapping(mechanisms, brand, wrappingKey, epoch);
+    this.signing = new Signing(mechanisms);
+    for (KeySpec spec : KeySpec.values()) {
+      templates.put(spec, KeyTemplates.of(spec, brand, templateMemory));
+    }
+  }
+
+  /**
+   * Opens the sessions, logs in, in one attempt, and finds the wrapping key.
+   *
+   * @param undestroyed is told of keys that a call leaves behind
+   */
+  static Opening of(
+      Brand brand,
+      Functions functions,
+      Pkcs11Config config,
+      Pin pin,
+      Consumer<KeyHandle> undestroyed,
+      LossListener onLoss) {
+    long slotId = new Slots(functions).require(config.tokenLabel()).slotId();
+    List<Session> sessions = new ArrayList<>();
+    try {
+      Session owner = Session.open(functions, slotId);
+      sessions.add(owner);
+      owner.login(Ck.CKU_USER, pin);
+      WrappingKey wrappingKey = WrappingKey.require(owner, config.wrappingKeyLabel());
+      while (sessions.size() <= config.maxSessions()) {
+        sessions.add(Session.open(functions, slotId));
+      }
+      return new Opening(brand, functions, slotId, wrappingKey, sessions, undestroyed, onLoss);
+    } catch (RuntimeException e) {
+      sessions.forEach(Session::close);
+      throw e;
+    }
+  }
+
+  long epoch() {
+    return epoch;
+  }
+
+  long slotId() {
+    return slotId;
+  }
+
+  WrappingKey wrappingKey() {
+    return wrappingKey;
+  }
+
+  boolean isLost() {
+    return sessions.areLost();
+  }
+
+  /** Ends the epoch: no call begins any more, and no handle of it is accepted. */
+  void lose(String why) {
+    sessions.lose(why);
+  }
+
+  /** After the loss: whether no call uses a session any more, at the latest after that time. */
+  boolean awaitEndOfCalls(Duration maxWait) {
+    return sessions.awaitAll(maxWait).isPresent();
+  }
+
+  /** The module has taken the sessions away; to be called after the end of calls. */
+  void sessionsAreGone() {
+    sessions.awaitAll(LAST_WAITERS).orElseThrow().forEach(Session::gone);
+  }
+
+  /** See {@link Sessions#close}. */
+  boolean close() {
+    return sessions.close();
+  }
+
+  LiveKeyPair generateExtractable(KeySpec spec) {
+    KeyTemplates of = templates(spec);
+    return sessions.onWorker(
+        session -> generation.generate(session, spec, of.publicKey(), of.extractablePrivateKey()));
+  }
+
+  LiveKeyPair generate(KeySpec spec) {
+    KeyTemplates of = templates(spec);
+    return sessions.onWorker(
+        session -> generation.generate(session, spec, of.publicKey(), of.privateKey()));
+  }
+
+  WrappedKey wrap(LiveKeyPair keyPair) {
+    requireMine(keyPair.privateKey());
+    return sessions.onWorker(session -> wrapping.wrap(session, keyPair));
+  }
+
+  KeyHandle unwrap(WrappedKey key) {
+    wrapping.requireOurs(key);
+    Template template = templates(key.spec()).unwrappedKey();
+    return sessions.onOwner(session -> wrapping.unwrap(session, key, template));
+  }
+
+  byte[] sign(
+      KeyHandle key, SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {
+    requireMine(key);
+    Session session = begun(key, scheme, digestAlgorithm);
+    try {
+      return signing.complete(session, key, scheme, digestAlgorithm, digest);
+    } catch (HsmException e) {
+      sessions.failed(session, e);
+      throw e;
+    } finally {
+      sessions.giveBack(session);
+    }
+  }
+
+  /**
+   * A session in which the key is about to sign. If it turns out to be gone before that, the key
+   * has not signed and is not spent: it is tried once more in a new one.
+   */
+  private Session begun(KeyHandle key, SignatureScheme scheme, DigestAlgorithm digestAlgorithm) {
+    Session session = sessions.borrow();
+    boolean begun = false;
+    try {
+      for (boolean again = true; !begun; again = false) {
+        begun = begins(session, key, scheme, digestAlgorithm, again);
+        session = begun ? session : sessions.replaced(session);
+      }
+      return session;
+    } finally {
+      if (!begun) {
+        sessions.giveBack(session);
+      }
+    }
+  }
+
+  /** Returns false if the session is gone, and another may be tried. */
+  private boolean begins(
+      Session session,
+      KeyHandle key,
+      SignatureScheme scheme,
+      DigestAlgorithm digestAlgorithm,
+      boolean mayBeGone) {
+    try {
+      signing.begin(session, key, scheme, digestAlgorithm);
+      return true;
+    } catch (HsmException e) {
+      sessions.failed(session, e);
+      if (mayBeGone && session.isGone()) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  Destruction destroy(KeyHandle key) {
+    if (key.epoch() != epoch || isLost()) {
+      return Destruction.EPOCH_ENDED;
+    }
+    try {
+      long returned = destroyNow(key);
+      return returned == 0 ? Destruction.DONE : new Destruction(returned);
+    } catch (HsmException e) {
+      log.warn("a key was not destroyed: {}", e.getMessage());
+      return isLost() ? Destruction.EPOCH_ENDED : Destruction.NOT_CALLED;
+    }
+  }
+
+  private long destroyNow(KeyHandle key) {
+    Session session = sessions.borrow();
+    try {
+      long returned = destroyIn(session, key);
+      if (session.isGone()) {
+        session = sessions.replaced(session);
+        returned = destroyIn(session, key);
+      }
+      return returned;
+    } finally {
+      sessions.giveBack(session);
+    }
+  }
+
+  private long destroyIn(Session session, KeyHandle key) {
+    long returned = session.functions().destroyObject(session.handle(), key.value());
+    if (returned != 0) {
+      sessions.failed(session, ReturnValue.exception("C_DestroyObject", returned));
+    }
+    return returned;
+  }
+
+  /** Looks whether the session of the keys, the next of the others and the token are there. */
+  void probe() {
+    sessions.onOwner(session -> {
+      session.requireUserLoggedIn();
+      return session;
+    });
+    sessions.onWorker(session -> {
+      session.requireUserLoggedIn();
+      return TokenInfo.read(session.functions(), slotId);
+    });
+  }
+
+  /** Does something in a session. */
+  <T> T inSession(Function<Session, T> work) {
+    return sessions.onWorker(work);
+  }
+
+  /**
+   * INVARIANT: the device sees no handle but those of this epoch: what an earlier one numbered may
+   * have the number of another key now.
+   */
+  private void requireMine(KeyHandle key) {
+    if (key.epoch() != epoch) {
+      throw new HsmException(Reason.KEY_GONE, "the key died with the sessions of its epoch");
+    }
+  }
+
+  private KeyTemplates templates(KeySpec spec) {
+    return Objects.requireNonNull(templates.get(spec));
+  }
+}

@@ -1,0 +1,170 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.KeyHandle;
+
+/**
+ * Opens a token, and opens it anew after its sessions were lost. For one thread at a time.
+ *
+ * <p>INVARIANT: the module is finalised only while no call is in progress in it, neither of this
+ * device nor of another of this process, nor of other users of the module: what would come of such
+ * calls PKCS#11 leaves open.
+ */
+final class Reopening {
+
+  /** How long calls may take to end before a reopening gives up. */
+  static final Duration MAX_WAIT = Duration.ofSeconds(10);
+
+  private final CryptokiLibrary library;
+  private final Functions functions;
+  private final Pkcs11Config config;
+  private final Supplier<Pin> pins;
+  private final Consumer<KeyHandle> undestroyed;
+  private final Opening.LossListener onLoss;
+  private final List<ModuleUser> users = new CopyOnWriteArrayList<>();
+
+  /** Why the PIN is not tried again. */
+  private @Nullable HsmException refused;
+
+  /**
+   * @param functions those of the library, whose calls are told to the device
+   * @param pins gives the user's PIN, for this to close
+   */
+  Reopening(
+      CryptokiLibrary library,
+      Functions functions,
+      Pkcs11Config config,
+      Supplier<Pin> pins,
+      Consumer<KeyHandle> undestroyed,
+      Opening.LossListener onLoss) {
+    this.library = library;
+    this.functions = functions;
+    this.config = config;
+    this.pins = pins;
+    this.undestroyed = undestroyed;
+    this.onLoss = onLoss;
+  }
+
+  /** Those who use this token of the module, too. */
+  void add(ModuleUser user) {
+    users.add(user);
+    library.add(user);
+  }
+
+  /**
+   * @param proof throws if the token does not do what is needed
+   */
+  Opening first(Consumer<Opening> proof) {
+    // Until it has entered, another device would not know of its calls.
+    Lock use = library.sharedUse();
+    use.lock();
+    try {
+      return open(proof);
+    } finally {
+      use.unlock();
+    }
+  }
+
+  /**
+   * Ends an opening that is lost, and opens the token anew.
+   *
+   * @param ended may be given again, after a failure
+   * @throws HsmException if that fails; the PIN is not tried again after it was refused
+   */
+  Opening next(Opening ended, Consumer<Opening> proof) {
+    if (refused != null) {
+      throw new HsmException(
+          Reason.LOGIN_REFUSED, "the PIN was refused and is not tried again", refused);
+    }
+    if (!ended.awaitEndOfCalls(MAX_WAIT)) {
+      throw stillUsed("a call of this device", "C_Finalize has to wait for it");
+    }
+    library.leave(ended);
+    Lock alone = library.aloneUse();
+    lock(alone);
+    try {
+      if (!library.restart(functions)) {
+        users.forEach(ModuleUser::retire);
+        close(ended);
+      }
+      Opening next = openAgain(ended, proof);
+      users.forEach(user -> user.renew(next.slotId()));
+      return next;
+    } finally {
+      alone.unlock();
+    }
+  }
+
+  private Opening openAgain(Opening ended, Consumer<Opening> proof) {
+    LoginHistory.requireNoFailure(functions, config.tokenLabel());
+    Opening next;
+    try {
+      next = open(proof);
+    } catch (HsmException e) {
+      if (e.reason() == Reason.LOGIN_REFUSED) {
+        refused = e;
+      }
+      throw e;
+    } catch (RuntimeException e) {
+      // Such as a PIN file that is gone: there is a start to refuse no more.
+      throw new HsmException(Reason.FAILED, String.valueOf(e.getMessage()), e);
+    }
+    if (!next.wrappingKey().id().equals(ended.wrappingKey().id())) {
+      close(next);
+      throw new HsmException(
+          Reason.NOT_BOOTSTRAPPED,
+          "the token has wrapping key %s now, not %s: it is another token"
+              .formatted(next.wrappingKey().id(), ended.wrappingKey().id()));
+    }
+    return next;
+  }
+
+  private Opening open(Consumer<Opening> proof) {
+    Opening opening;
+    try (Pin pin = pins.get()) {
+      opening = Opening.of(library.brand(), functions, config, pin, undestroyed, onLoss);
+    }
+    library.enter(opening);
+    try {
+      proof.accept(opening);
+      return opening;
+    } catch (RuntimeException e) {
+      // Closing the sessions destroys what is not destroyed yet.
+      close(opening);
+      throw e;
+    }
+  }
+
+  /** Calls in progress are not waited for: the module is then not finalised any more. */
+  void close(Opening opening) {
+    if (opening.close()) {
+      library.forget(opening);
+    }
+  }
+
+  private static void lock(Lock alone) {
+    try {
+      if (!alone.tryLock(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw stillUsed("a call of another user of the module", "such as the CA's");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HsmException(Reason.INTERRUPTED, "interrupted while waiting for the module", e);
+    }
+  }
+
+  private static HsmException stillUsed(String what, String remark) {
+    return new HsmException(
+        Reason.UNAVAILABLE,
+        "%s has not returned for %d s (%s)".formatted(what, MAX_WAIT.toSeconds(), remark));
+  }
+}
