@@ -23,7 +23,7 @@ final class CaKeyMaker {
    */
   StoredKey make(String label, CaKeySpec spec, Function<CaKey, List<X509Certificate>> certify) {
     TokenKeyStore generating = TokenKeyStore.openLoggedIn(Providers.generating(address, label));
-    KeyPair pair = spec.generate(generating.provider());
+    KeyPair pair = Providers.keep(spec.generate(generating.provider()));
     List<X509Certificate> chain =
         certify.apply(new CaKey(pair.getPrivate(), pair.getPublic(), generating.provider()));
     generating.store(label, pair.getPrivate(), chain);

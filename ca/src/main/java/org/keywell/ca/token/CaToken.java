@@ -6,8 +6,8 @@ import org.keywell.ca.issuance.IssuingKey;
 /**
  * The token that holds the CA's keys, opened for signing with one instance of SunPKCS11. It lives
  * beside other users of the same module in the process: it tolerates that the module is initialised
- * and logged in to, never logs out, and destroys nothing. After {@code C_Finalize} it is dead: open
- * another one, and make another certificate authority from it.
+ * and logged in to, never logs out, and destroys nothing. After {@code C_Finalize} it is dead, and
+ * must not be used: open another one, and make another certificate authority from it.
  */
 public final class CaToken {
   private final TokenKeyStore store;

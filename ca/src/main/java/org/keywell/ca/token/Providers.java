@@ -2,10 +2,13 @@ package org.keywell.ca.token;
 
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidParameterException;
+import java.security.KeyPair;
 import java.security.Provider;
 import java.security.ProviderException;
 import java.security.Security;
 import java.util.HexFormat;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -15,7 +18,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Providers {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
+  /**
+   * INVARIANT: what SunPKCS11 has of a module stays reachable for good. Once it is not, the JDK's
+   * cleaner closes its sessions and destroys its session keys by their numbers ({@code
+   * sun.security.pkcs11.SessionRef} and {@code SessionKeyRef}, phantom references). After {@code
+   * C_Finalize} these numbers are those of sessions and keys that others opened since. A provider
+   * holds its idle sessions, and P11Signature gives its session back on every path; a generated key
+   * pair holds its own.
+   */
+  private static final Queue<Object> KEPT = new ConcurrentLinkedQueue<>();
+
   private Providers() {}
+
+  /** Keeps session keys of a provider reachable. */
+  static KeyPair keep(KeyPair pair) {
+    KEPT.add(pair);
+    return pair;
+  }
 
   /** A provider that uses keys as they are. */
   static Provider using(TokenAddress address) {
@@ -64,7 +83,9 @@ final class Providers {
           CaTokenException.Reason.UNAVAILABLE, "this Java runtime lacks jdk.crypto.cryptoki");
     }
     try {
-      return unconfigured.configure("--" + configuration);
+      Provider provider = unconfigured.configure("--" + configuration);
+      KEPT.add(provider);
+      return provider;
     } catch (InvalidParameterException | ProviderException | UnsupportedOperationException e) {
       throw new CaTokenException(
           CaTokenException.Reason.UNAVAILABLE, "the PKCS#11 module or slot cannot be opened", e);

@@ -12,6 +12,7 @@ import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.service.hsm.HsmCredentials;
+import org.keywell.service.settings.CaProperties;
 import org.keywell.service.settings.HsmProperties;
 import org.keywell.service.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;
@@ -24,8 +25,11 @@ public class CaConfiguration {
   /** Taken after the HSM is open: the slot's id is known only then. */
   @Bean
   TokenAddress tokenAddress(Pkcs11Config config, Pkcs11Hsm device) {
-    return new TokenAddress(
-        config.module(), device.slotId(), config.initializeParameters().orElse(null));
+    return address(config, device.slotId());
+  }
+
+  private static TokenAddress address(Pkcs11Config config, long slotId) {
+    return new TokenAddress(config.module(), slotId, config.initializeParameters().orElse(null));
   }
 
   @Bean
@@ -40,22 +44,36 @@ public class CaConfiguration {
   @Bean
   CertificateAuthority certificateAuthority(
       KeywellProperties properties,
-      TokenAddress token,
+      Pkcs11Config config,
+      Pkcs11Hsm device,
       CaPreparation preparation,
       HsmCredentials credentials,
+      LongSupplier nanoClock,
       InstantSource clock) {
     if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
       preparation.ensure();
     }
+    RenewableCa ca =
+        new RenewableCa(
+            slotId -> open(properties.ca(), address(config, slotId), credentials, clock),
+            device::slotId,
+            () -> device.health().loggedIn(),
+            device.foreignUse(),
+            nanoClock);
+    device.add(ca);
+    return ca;
+  }
+
+  private static CertificateAuthority open(
+      CaProperties properties,
+      TokenAddress token,
+      HsmCredentials credentials,
+      InstantSource clock) {
     IssuingKey key =
         credentials.withUserPin(
-            pin -> CaToken.open(token, pin).issuingKey(properties.ca().issuing().label(), clock));
+            pin -> CaToken.open(token, pin).issuingKey(properties.issuing().label(), clock));
     return new BouncyCastleCertificateAuthority(
-        key,
-        properties.ca().certificateProfile(),
-        SigningLimits.defaults(),
-        clock,
-        new SecureRandom());
+        key, properties.certificateProfile(), SigningLimits.defaults(), clock, new SecureRandom());
   }
 
   // The lifecycle starts and ends its thread.

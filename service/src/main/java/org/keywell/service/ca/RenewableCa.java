@@ -1,0 +1,160 @@
+package org.keywell.service.ca;
+
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.ca.Certification;
+import org.keywell.ca.Certification.Reason;
+import org.keywell.ca.Certification.Refused;
+import org.keywell.ca.CertificationRequest;
+import org.keywell.keypool.hsm.pkcs11.ModuleUser;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A CA whose key is in a token that may be opened anew: then it is opened anew, too, by an instance
+ * of SunPKCS11 of its own. While the token is being opened, requests wait for it, for a bounded
+ * time. A CA whose key does not prove itself is opened anew as well, since SunPKCS11 never gives up
+ * a session that is gone.
+ *
+ * <p>Thread-safe.
+ */
+final class RenewableCa implements CertificateAuthority, ModuleUser {
+
+  /** Longer than a reopening that succeeds takes. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(30);
+
+  /** Each renewal leaves an instance of SunPKCS11 behind that stays in memory. */
+  private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(30);
+
+  private static final Logger log = LoggerFactory.getLogger(RenewableCa.class);
+
+  private final LongFunction<CertificateAuthority> opener;
+  private final LongSupplier slotId;
+  private final BooleanSupplier deviceIsOpen;
+  private final Lock use;
+  private final LongSupplier nanoClock;
+
+  /** What was opened last. Its certificates outlive its key. */
+  private volatile CertificateAuthority last;
+
+  private volatile boolean retired;
+  private long renewedNanos;
+
+  /**
+   * Opens the CA.
+   *
+   * @param opener opens it by the token's slot
+   * @param slotId the present slot
+   * @param deviceIsOpen whether the process is logged in to the token: else the PIN would be tried
+   *     here, where nobody knows whether it was refused before
+   * @param use to be held while the module is called
+   */
+  RenewableCa(
+      LongFunction<CertificateAuthority> opener,
+      LongSupplier slotId,
+      BooleanSupplier deviceIsOpen,
+      Lock use,
+      LongSupplier nanoClock) {
+    this.opener = opener;
+    this.slotId = slotId;
+    this.deviceIsOpen = deviceIsOpen;
+    this.use = use;
+    this.nanoClock = nanoClock;
+    this.last = opener.apply(slotId.getAsLong());
+    this.renewedNanos = nanoClock.getAsLong();
+  }
+
+  @Override
+  public Certification certify(CertificationRequest request) {
+    if (!awaitUse()) {
+      return unavailable("its HSM is being opened anew, or hangs");
+    }
+    try {
+      // The CA that is retired must not be asked: its session numbers are those of others by now.
+      return retired ? unavailable("it could not be opened anew yet") : last.certify(request);
+    } finally {
+      use.unlock();
+    }
+  }
+
+  @Override
+  public boolean isValid() {
+    return last.isValid();
+  }
+
+  /** Opens the CA anew if its key does not prove itself, and lets that one prove itself. */
+  @Override
+  public Optional<Refused> prove() {
+    if (!awaitUse()) {
+      return Optional.of(unavailable("its HSM is being opened anew, or hangs"));
+    }
+    try {
+      Optional<Refused> refused = proveNow();
+      if (refused.isEmpty()
+          || refused.get().reason() != Reason.CA_UNAVAILABLE
+          || !deviceIsOpen.getAsBoolean()
+          || !isDueForRenewal()) {
+        return refused;
+      }
+      openAnew(slotId.getAsLong());
+      return proveNow();
+    } finally {
+      use.unlock();
+    }
+  }
+
+  private Optional<Refused> proveNow() {
+    return retired ? Optional.of(unavailable("it could not be opened anew yet")) : last.prove();
+  }
+
+  @Override
+  public List<X509Certificate> chain() {
+    return last.chain();
+  }
+
+  @Override
+  public void retire() {
+    retired = true;
+  }
+
+  @Override
+  public void renew(long newSlotId) {
+    openAnew(newSlotId);
+  }
+
+  private synchronized boolean isDueForRenewal() {
+    return nanoClock.getAsLong() - renewedNanos >= BETWEEN_RENEWALS.toNanos();
+  }
+
+  private synchronized void openAnew(long inSlot) {
+    renewedNanos = nanoClock.getAsLong();
+    try {
+      last = opener.apply(inSlot);
+      retired = false;
+      log.info("the CA was opened anew");
+    } catch (RuntimeException e) {
+      log.error("the CA cannot be opened anew, and is tried again: {}", e.toString());
+    }
+  }
+
+  private boolean awaitUse() {
+    try {
+      return use.tryLock(MAX_WAIT.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static Refused unavailable(String detail) {
+    return new Refused(Reason.CA_UNAVAILABLE, detail);
+  }
+}
