@@ -9,7 +9,7 @@ import org.keywell.keypool.hsm.LiveKeyPair;
 
 /**
  * One HSM and all that belongs to it alone: the keys that are loaded into it, those that it did not
- * destroy, whether it is idle, and the watch over it. A handle means something here only.
+ * destroy, and whether it is idle. A handle means something here only.
  *
  * <p>Thread-safe.
  */
@@ -19,7 +19,6 @@ final class Device {
   private final KeyDestroyer destroyer;
   private final Shelves shelves;
   private final SigningActivity activity;
-  private final DeviceWatch watch;
   private final PoolListener listener;
 
   Device(Hsm hsm, PoolConfig config, PoolListener listener, LongSupplier nanoClock) {
@@ -27,7 +26,6 @@ final class Device {
     this.destroyer = new KeyDestroyer(hsm, config.maxOrphans(), listener);
     this.shelves = new Shelves(config.limits(), listener);
     this.activity = new SigningActivity(config.idleAfter(), nanoClock);
-    this.watch = new DeviceWatch(hsm, destroyer);
     this.listener = listener;
   }
 
@@ -45,10 +43,6 @@ final class Device {
 
   SigningActivity activity() {
     return activity;
-  }
-
-  DeviceWatch watch() {
-    return watch;
   }
 
   /** See {@link KeyPools#lease}. */

@@ -1,31 +1,55 @@
 package org.keywell.keypool;
 
 import java.time.Duration;
+import java.util.List;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
-import org.keywell.keypool.hsm.HsmHealth;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Asks an idle device how it is: nobody would notice that it failed, or that it recovered, where
- * nothing is signed and the pool is full. Makes no call while others do, unless the device is down:
- * then it has to prove itself once a second, until it does. Once a second, too, keys are tried
- * again that were not destroyed: here rather than where requests wait.
+ * Looks after a device: once a second, and at once when it lost its sessions. Asks an idle one how
+ * it is, since nobody would notice that it failed, or that it recovered, where nothing is signed
+ * and the pool is full; has one that is down prove itself, until it does; opens one anew that lost
+ * its sessions, its login or its keys. Once a second, too, keys are tried again that were not
+ * destroyed: here rather than where requests wait.
  */
 final class DeviceWatch implements AutoCloseable {
 
+  private static final Logger log = LoggerFactory.getLogger(DeviceWatch.class);
+
   private static final Duration PACE = Duration.ofSeconds(1);
-  private static final Duration IDLE = Duration.ofSeconds(5);
 
   private final Hsm hsm;
   private final KeyDestroyer destroyer;
+  private final Shelves shelves;
+  private final PoolListener listener;
+  private final Recipient unused;
+  private final DeviceCare care = new DeviceCare();
   private final Worker worker;
 
+  /** Gets the keys that were loaded when an epoch ended. */
+  @FunctionalInterface
+  interface Recipient {
+    /**
+     * They died with the epoch.
+     *
+     * @param keys none of which has been leased; what is left of each is its row, and that they may
+     *     be loaded once more
+     */
+    void putBack(List<LoadedKey> keys);
+  }
+
   /**
-   * @param destroyer for the keys of proofs, too
+   * @param listener is told of each reopening
+   * @param unused gets the keys that an epoch leaves
    */
-  DeviceWatch(Hsm hsm, KeyDestroyer destroyer) {
-    this.hsm = hsm;
-    this.destroyer = destroyer;
+  DeviceWatch(Device device, PoolListener listener, Recipient unused) {
+    this.hsm = device.hsm();
+    this.destroyer = device.destroyer();
+    this.shelves = device.shelves();
+    this.listener = listener;
+    this.unused = unused;
     this.worker =
         new Worker(
             "keywell-hsm-watch",
@@ -37,6 +61,7 @@ final class DeviceWatch implements AutoCloseable {
   }
 
   void start() {
+    hsm.onLoss(worker::wake);
     worker.start();
   }
 
@@ -47,23 +72,41 @@ final class DeviceWatch implements AutoCloseable {
   }
 
   /**
-   * Tries keys again that were not destroyed, and looks at the device. One that is down has to do
-   * whatever failed, and to sign; of one that is idle, only the session and the token are asked.
+   * Tries keys again that were not destroyed, and does what the device needs.
    *
    * @throws HsmException if the device fails
    */
   void look(long nowNanos) {
     destroyer.retry();
-    HsmHealth health = hsm.health();
-    if (health.down().isPresent() || !health.loggedIn()) {
-      hsm.probe();
-      // A device that destroys nothing is not filled with the keys of proofs; the retries tell.
-      if (!destroyer.atLimit()) {
-        hsm.prove(destroyer::destroy);
-      }
-    } else if (health.callsInProgress() == 0
-        && nowNanos - health.lastSuccessNanos() >= IDLE.toNanos()) {
-      hsm.probe();
+    switch (care.next(hsm.health(), nowNanos)) {
+      case NOTHING -> {}
+      case PROBE -> hsm.probe();
+      case PROVE -> prove();
+      case REOPEN -> reopen(nowNanos);
+    }
+  }
+
+  private void prove() {
+    hsm.probe();
+    // A device that destroys nothing is not filled with the keys of proofs; the retries tell.
+    if (!destroyer.atLimit()) {
+      hsm.prove(destroyer::destroy);
+    }
+  }
+
+  private void reopen(long nowNanos) {
+    care.reopening(nowNanos);
+    List<LoadedKey> left = shelves.endEpoch(hsm.epoch());
+    boolean open = false;
+    try {
+      hsm.reopen();
+      open = true;
+      log.info("the HSM is open again; keys that were loaded: {}", left.size());
+    } finally {
+      listener.reopened(open, System.nanoTime() - nowNanos);
+      // INVARIANT: no handle names these keys any more that the device would accept, and none was
+      // leased, so none of them has signed, nor will by this life of theirs.
+      unused.putBack(left);
     }
   }
 }

@@ -42,6 +42,11 @@ final class GeneratorThreads implements AutoCloseable {
     setAll(GeneratorState.STOPPED);
   }
 
+  /** Ends their pauses after failures. */
+  void wake() {
+    workers.forEach(Worker::wake);
+  }
+
   /** How many threads are in this state. */
   int threads(GeneratorState state) {
     return (int) IntStream.range(0, states.length()).filter(i -> states.get(i) == state).count();

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.SignatureScheme;
@@ -57,11 +58,20 @@ public final class KeyLease {
    * Signs, once. From here on the key is spent, even if the device fails.
    *
    * @throws IllegalStateException if the lease has signed or is settled
-   * @throws org.keywell.keypool.hsm.HsmException if the device fails
+   * @throws HsmException if the device fails
    */
   public byte[] sign(SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {
     move(State.LEASED, State.SPENT);
-    return device.hsm().sign(handle, scheme, digestAlgorithm, digest);
+    try {
+      return device.hsm().sign(handle, scheme, digestAlgorithm, digest);
+    } catch (HsmException e) {
+      // Nobody destroyed it, so the device lost it, and with it all that are loaded: the others
+      // are not to be tried one after the other.
+      if (loaded != null && e.reason() == HsmException.Reason.KEY_GONE) {
+        device.hsm().lose(handle.epoch(), "a loaded key is gone: " + e.getMessage());
+      }
+      throw e;
+    }
   }
 
   /**

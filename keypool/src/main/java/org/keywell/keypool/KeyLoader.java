@@ -117,13 +117,30 @@ final class KeyLoader {
   }
 
   /**
-   * Ends the loaded tier in an orderly way: each loaded key is destroyed in the device and, if that
-   * is certain, put back into the store.
+   * Ends the loaded tier in an orderly way: each loaded key is destroyed in the device and, if it
+   * is certain that it is gone from there, put back into the store.
    *
    * @return how many keys were put back
    */
   int unload() {
     return putBack(shelves.close());
+  }
+
+  /**
+   * Puts keys back into the store whose epoch has ended, or leaves them to be forfeited if the
+   * store fails.
+   */
+  void putBackOfEndedEpoch(List<LoadedKey> keys) {
+    if (keys.isEmpty()) {
+      return;
+    }
+    try {
+      log.info(
+          "loaded keys that are back in the store, since the HSM lost them: {}", putBack(keys));
+    } catch (StoreException e) {
+      log.error(
+          "{} keys that the HSM lost are not back in the store: {}", keys.size(), e.getMessage());
+    }
   }
 
   /** Gives up keys that must not sign, before the device sees them. */
@@ -232,7 +249,10 @@ final class KeyLoader {
     return suspects.add(id);
   }
 
-  /** Returns false if the pool is closed; the key is then back in the store. */
+  /**
+   * Returns false if the pool is closed, or the epoch of the key has ended; the key is then back in
+   * the store.
+   */
   private boolean handOver(LoadedKey loaded) {
     boolean taken = shelves.add(loaded);
     if (taken) {
@@ -279,7 +299,7 @@ final class KeyLoader {
     List<StoredKey> unloaded = new ArrayList<>();
     List<Long> doubtful = new ArrayList<>();
     for (LoadedKey key : keys) {
-      if (destroyer.destroy(key.handle()).succeeded()) {
+      if (destroyer.destroy(key.handle()).keyIsGone()) {
         unloaded.add(key.stored());
       } else {
         doubtful.add(key.stored().id());

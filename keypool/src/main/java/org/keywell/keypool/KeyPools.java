@@ -1,6 +1,7 @@
 package org.keywell.keypool;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.hsm.Hsm;
@@ -48,6 +49,7 @@ public final class KeyPools implements AutoCloseable {
   private final GeneratorThreads generators;
   private final KeyLoader loader;
   private final LoaderThread loaderThread;
+  private final DeviceWatch watch;
 
   private KeyPools(
       PoolConfig config,
@@ -64,6 +66,7 @@ public final class KeyPools implements AutoCloseable {
     this.generators = new GeneratorThreads(generator, config.generatorThreads());
     this.loader = new KeyLoader(device, store, listener);
     this.loaderThread = new LoaderThread(loader, device.shelves(), nanoClock);
+    this.watch = new DeviceWatch(device, listener, this::deviceReopened);
   }
 
   /**
@@ -105,7 +108,7 @@ public final class KeyPools implements AutoCloseable {
       case FILL -> generators.start();
       case ON_THE_FLY -> {}
     }
-    device.watch().start();
+    watch.start();
   }
 
   /**
@@ -113,7 +116,7 @@ public final class KeyPools implements AutoCloseable {
    * in the making are waited for. Loading goes on, for who waits for a key.
    */
   public void stopGenerating() {
-    device.watch().close();
+    watch.close();
     generators.close();
     supply.close();
   }
@@ -252,6 +255,17 @@ public final class KeyPools implements AutoCloseable {
   /** Whether the thread that loads has ended although nobody asked it to. */
   public boolean isLoaderBroken() {
     return loaderThread.isBroken();
+  }
+
+  /** Of the keys that were loaded before; who has paused because of the device goes on at once. */
+  private void deviceReopened(List<LoadedKey> left) {
+    loader.putBackOfEndedEpoch(left);
+    loaderThread.wake();
+    generators.wake();
+  }
+
+  DeviceWatch watch() {
+    return watch;
   }
 
   Device device() {

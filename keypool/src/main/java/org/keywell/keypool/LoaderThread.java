@@ -37,6 +37,11 @@ final class LoaderThread implements AutoCloseable {
     worker.join();
   }
 
+  /** Ends a pause after a failure. */
+  void wake() {
+    worker.wake();
+  }
+
   /** Whether the thread has ended although nobody asked it to. */
   boolean isBroken() {
     return worker.isBroken();

@@ -84,6 +84,9 @@ public interface PoolListener {
   /** A key was generated for one request. */
   default void generatedOnTheFly(KeySpec spec) {}
 
+  /** A device was to be opened anew, since it had lost its sessions or its keys. */
+  default void reopened(boolean succeeded, long nanos) {}
+
   /** A private key, or an orphan of any kind, is gone from the device, for certain. */
   default void destroyed(KeySpec spec) {}
 

@@ -60,6 +60,14 @@ final class Shelf {
     return drained;
   }
 
+  /** Gives up the keys of this epoch and of earlier ones; leases wait for others. */
+  List<LoadedKey> endEpoch(long epoch) {
+    List<LoadedKey> ended = keys.stream().filter(key -> key.handle().epoch() <= epoch).toList();
+    keys.removeAll(ended);
+    loadFailed = false;
+    return ended;
+  }
+
   int size() {
     return keys.size();
   }

@@ -29,6 +29,9 @@ final class Shelves {
   private long turns;
   private boolean closed;
 
+  /** Of this epoch of the device and of earlier ones no key lives. */
+  private long endedEpoch;
+
   /**
    * @param listener is told of each lease
    */
@@ -100,12 +103,13 @@ final class Shelves {
   /**
    * Adds a key that was loaded for a request.
    *
-   * @return false if the pool is closed; the key then stays the caller's
+   * @return false if the pool is closed, or the key's epoch has ended; the key then stays the
+   *     caller's
    */
   boolean add(LoadedKey key) {
     lock.lock();
     try {
-      if (closed) {
+      if (isOver(key)) {
         return false;
       }
       shelf(key.handle().spec()).add(key);
@@ -201,6 +205,29 @@ final class Shelves {
     }
   }
 
+  /**
+   * Ends an epoch of the device, and all before it: their keys are not leased any more, and none is
+   * taken back or added.
+   *
+   * @return the keys of it that were loaded and not leased; the caller owns them
+   */
+  List<LoadedKey> endEpoch(long epoch) {
+    lock.lock();
+    try {
+      endedEpoch = Math.max(endedEpoch, epoch);
+      List<LoadedKey> left = new ArrayList<>();
+      shelves.values().forEach(shelf -> left.addAll(shelf.endEpoch(endedEpoch)));
+      needRaised.signal();
+      return left;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isOver(LoadedKey key) {
+    return closed || key.handle().epoch() <= endedEpoch;
+  }
+
   /** A leased key is no longer live in the device: its room is free. */
   void leaseEnded(LoadedKey key) {
     lock.lock();
@@ -213,11 +240,14 @@ final class Shelves {
     }
   }
 
-  /** Takes a leased key back. Returns false if the pool is closed; the key then is the lease's. */
+  /**
+   * Takes a leased key back. Returns false if the pool is closed, or the key's epoch has ended; the
+   * key then is the lease's.
+   */
   boolean takeBack(LoadedKey key) {
     lock.lock();
     try {
-      if (closed) {
+      if (isOver(key)) {
         return false;
       }
       shelf(key.handle().spec()).takeBack(key);

@@ -1,7 +1,7 @@
 package org.keywell.keypool;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
@@ -29,7 +29,8 @@ public final class Worker {
 
   private final Thread thread;
   private final Step step;
-  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final Semaphore wakes = new Semaphore(0);
+  private volatile boolean stopping;
   private final Backoff backoff;
 
   public Worker(String threadName, Step step) {
@@ -55,7 +56,13 @@ public final class Worker {
 
   /** Asks the thread to end after its current step, and ends a pause; does not interrupt it. */
   public void stop() {
-    stopping.countDown();
+    stopping = true;
+    wake();
+  }
+
+  /** Ends a pause, or has the next one not take place: there is something to do. */
+  public void wake() {
+    wakes.release();
   }
 
   /** Waits for the thread's end. Returns at once if it was never started. */
@@ -76,14 +83,19 @@ public final class Worker {
 
   /** Whether the thread has ended although nobody asked it to: an {@link Error} ended it. */
   public boolean isBroken() {
-    return thread.getState() == Thread.State.TERMINATED && stopping.getCount() > 0;
+    return thread.getState() == Thread.State.TERMINATED && !stopping;
   }
 
   private void loop() {
     try {
       Duration pause = Duration.ZERO;
-      while (!stopping.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
-        pause = runOnce();
+      while (!stopping) {
+        if (wakes.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS)) {
+          wakes.drainPermits();
+        }
+        if (!stopping) {
+          pause = runOnce();
+        }
       }
     } catch (InterruptedException e) {
       log.debug("{} was interrupted and ends", thread.getName());

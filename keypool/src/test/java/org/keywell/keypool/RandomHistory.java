@@ -27,11 +27,15 @@ final class RandomHistory {
 
   private static final int MAX_ORPHANS = 4;
   private static final Duration AT_ONCE = Duration.ofNanos(1);
+  private static final Duration LONGER_THAN_ANY_PAUSE = Duration.ofMinutes(2);
 
   /** A lease and whether it has signed or tried to. */
   private static final class Held {
     final KeyLease lease;
     boolean spent;
+
+    /** Its key died with the device's sessions. */
+    boolean dead;
 
     Held(KeyLease lease) {
       this.lease = lease;
@@ -52,6 +56,7 @@ final class RandomHistory {
   private KeyPools pools;
   private long storedAtStart;
 
+  private long now = System.nanoTime();
   private int steps;
   private String event = "start";
   private long generated;
@@ -105,10 +110,12 @@ final class RandomHistory {
       case 21 -> switchDestruction();
       case 22 -> rig.shelves.storeRefilled(EC);
       default -> {
-        if (random.nextInt(8) == 0) {
+        if (random.nextInt(7) == 0) {
           crash();
         } else if (random.nextInt(8) == 0) {
           stopInOrder();
+        } else if (random.nextInt(4) == 0) {
+          loseDevice();
         }
       }
     }
@@ -227,9 +234,26 @@ final class RandomHistory {
     anyHeld()
         .filter(one -> !one.spent)
         .ifPresent(one -> {
-          one.lease.returnUnused();
+          boolean wentBack = one.lease.returnUnused().isEmpty();
+          assertThat(wentBack).as(place()).isEqualTo(!one.dead);
           held.remove(one);
+          if (!wentBack) {
+            store.discard(List.of(PoolRig.idOf(one.lease)));
+            used++;
+          }
         });
+  }
+
+  /** Keys and sessions are gone, numbers start again, and the watch does what it does. */
+  private void loseDevice() {
+    event = "lose the device";
+    hsm.lose(hsm.epoch(), "a random history says so");
+    now += LONGER_THAN_ANY_PAUSE.toNanos();
+    pools.watch().look(now);
+    rig.destroyer.retry();
+    held.forEach(one -> one.dead = true);
+    assertThat(pools.depth(EC).loaded()).as(place()).isZero();
+    assertThat(pools.orphans()).as(place()).isZero();
   }
 
   private void retryOrphans() {
@@ -273,11 +297,12 @@ final class RandomHistory {
 
   private void check() {
     int loaded = pools.depth(EC).loaded();
-    int live = loaded + held.size();
-    within(live, limits.loadedCapacity());
+    int claimed = loaded + held.size();
+    long live = claimed - held.stream().filter(one -> one.dead).count();
+    within(claimed, limits.loadedCapacity());
     assertThat(hsm.countLiveKeys()).as("live keys; %s", place()).isEqualTo(live + pools.orphans());
-    assertThat(store.claimedIds()).as("ledger; %s", place()).hasSize(live);
-    assertThat(store.count(EC) + live + used + discarded + forfeited)
+    assertThat(store.claimedIds()).as("ledger; %s", place()).hasSize(claimed);
+    assertThat(store.count(EC) + claimed + used + discarded + forfeited)
         .as("each key is somewhere; %s", place())
         .isEqualTo(generated);
     checkCounts(loaded);

@@ -1,16 +1,23 @@
 package org.keywell.keypool;
 
+import java.time.Duration;
+import java.util.List;
 import org.keywell.keypool.hsm.Hsm;
 
 /** A device with its destroyer and its watch, but no thread: for tests of real devices. */
 public final class WatchedDevice {
 
-  private final KeyDestroyer destroyer;
+  private final Device device;
   private final DeviceWatch watch;
 
   public WatchedDevice(Hsm hsm, int maxOrphans) {
-    destroyer = new KeyDestroyer(hsm, maxOrphans, PoolListener.NONE);
-    watch = new DeviceWatch(hsm, destroyer);
+    device =
+        new Device(
+            hsm,
+            new PoolConfig(PoolConfig.Mode.ON_THE_FLY, List.of(), 1, Duration.ZERO, maxOrphans),
+            PoolListener.NONE,
+            System::nanoTime);
+    watch = new DeviceWatch(device, PoolListener.NONE, keys -> {});
   }
 
   /** What the watch's thread does once a second. */
@@ -19,11 +26,11 @@ public final class WatchedDevice {
   }
 
   public int retry() {
-    return destroyer.retry();
+    return device.destroyer().retry();
   }
 
   /** How many keys were not destroyed. */
   public int orphans() {
-    return destroyer.count();
+    return device.destroyer().count();
   }
 }

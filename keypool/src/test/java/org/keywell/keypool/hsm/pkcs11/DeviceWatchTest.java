@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.keypool.TestThread;
 import org.keywell.keypool.WatchedDevice;
 import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 
@@ -188,5 +189,25 @@ final class DeviceWatchTest {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Test
+  void aLoginThatIsGoneIsNoticedAndTheDeviceOpenedAnew() {
+    try (Session other = Session.open(module.library().functions(), hsm.slotId())) {
+      assertThat(module.logout(other.handle())).isZero();
+    }
+    long before = hsm.epoch();
+
+    assertThatExceptionOfType(HsmException.class)
+        .isThrownBy(() -> look(Duration.ofSeconds(5)))
+        .withMessageContaining("not logged in");
+    assertThat(hsm.health().loggedIn()).isFalse();
+    assertThat(hsm.health().state()).isEqualTo(HsmHealth.State.REOPENING);
+    assertThat(hsm.failsToSign()).isTrue();
+
+    look(Duration.ZERO);
+    assertThat(hsm.health().state()).isEqualTo(HsmHealth.State.UP);
+    assertThat(hsm.epoch()).isGreaterThan(before);
+    assertThat(hsm.failsToSign()).isFalse();
   }
 }

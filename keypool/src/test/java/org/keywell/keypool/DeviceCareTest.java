@@ -1,0 +1,91 @@
+package org.keywell.keypool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.keywell.keypool.DeviceCare.Step;
+import org.keywell.keypool.hsm.HsmHealth;
+import org.keywell.keypool.hsm.HsmHealth.State;
+
+final class DeviceCareTest {
+
+  private static final boolean HUNG = true;
+
+  private final DeviceCare care = new DeviceCare();
+  private long now = 1_000_000;
+
+  private Step step(State state, boolean hung, boolean loggedIn, int calls, Duration idle) {
+    HsmHealth.Failure failure = new HsmHealth.Failure("why", 1, now, now);
+    boolean isDown = state == State.DOWN || state == State.REOPENING;
+    return care.next(
+        new HsmHealth(
+            state,
+            hung,
+            loggedIn,
+            now - idle.toNanos(),
+            isDown ? Optional.of(failure) : Optional.empty(),
+            Optional.empty(),
+            calls,
+            Duration.ZERO),
+        now);
+  }
+
+  private Step open(State state, int calls, Duration idle) {
+    return step(state, !HUNG, true, calls, idle);
+  }
+
+  private Step lost() {
+    return step(State.REOPENING, !HUNG, false, 0, Duration.ZERO);
+  }
+
+  private void passes(Duration time) {
+    now += time.toNanos();
+  }
+
+  @Test
+  void asksADeviceThatIsIdle() {
+    assertThat(open(State.UP, 0, DeviceCare.IDLE)).isEqualTo(Step.PROBE);
+    assertThat(open(State.UP, 0, DeviceCare.IDLE.minusNanos(1))).isEqualTo(Step.NOTHING);
+    assertThat(open(State.UP, 1, DeviceCare.IDLE)).isEqualTo(Step.NOTHING);
+  }
+
+  @Test
+  void hasADeviceProveItselfThatIsInDoubtAndIdleOrThatIsDown() {
+    assertThat(open(State.DOUBTFUL, 0, DeviceCare.IDLE)).isEqualTo(Step.PROVE);
+    assertThat(open(State.DOUBTFUL, 0, Duration.ZERO)).isEqualTo(Step.NOTHING);
+    assertThat(open(State.DOWN, 3, Duration.ZERO)).isEqualTo(Step.PROVE);
+  }
+
+  @Test
+  void waitsForACallThatHangs() {
+    assertThat(step(State.DOWN, HUNG, true, 1, DeviceCare.IDLE)).isEqualTo(Step.NOTHING);
+  }
+
+  @Test
+  void reopensAtOnceThenAfterPausesThatDouble() {
+    assertThat(lost()).isEqualTo(Step.REOPEN);
+    for (int seconds : new int[] {1, 2, 4, 8, 16, 30, 30}) {
+      care.reopening(now);
+      passes(Duration.ofSeconds(seconds).minusNanos(1));
+      assertThat(lost()).as("after almost " + seconds + " s").isEqualTo(Step.NOTHING);
+      passes(Duration.ofNanos(1));
+      assertThat(lost()).as("after " + seconds + " s").isEqualTo(Step.REOPEN);
+    }
+  }
+
+  @Test
+  void aDeviceThatIsLostAgainSoonIsNotReopenedAllTheTime() {
+    care.reopening(now);
+    care.reopening(now);
+    assertThat(open(State.UP, 0, Duration.ZERO)).isEqualTo(Step.NOTHING);
+    assertThat(lost()).as("2 s have not passed").isEqualTo(Step.NOTHING);
+
+    passes(DeviceCare.WELL);
+    assertThat(open(State.UP, 0, Duration.ZERO)).isEqualTo(Step.NOTHING);
+    care.reopening(now);
+    passes(DeviceCare.FIRST_PAUSE);
+    assertThat(lost()).as("it was well for long enough").isEqualTo(Step.REOPEN);
+  }
+}
