@@ -15,6 +15,22 @@ const LIMITS = {
   ca: "the CA failed",
 };
 
+const HSM_STATES = {
+  up: "Up",
+  doubtful: "In doubt",
+  reopening: "Reopening",
+  down: "Down",
+  hung: "Hung",
+};
+
+// As hsm-hints.properties tells them to readiness, in fewer words.
+const HSM_HINTS = {
+  doubtful: "a call failed; the next ones decide",
+  reopening: "sessions or keys were lost; wait",
+  down: "look after the device; it is tried until it works",
+  hung: "look after the device; else start the service anew",
+};
+
 function small(text) {
   const made = document.createElement("small");
   made.textContent = text;
@@ -68,9 +84,9 @@ export function showFigures(limits, now) {
   show("readiness", state.ready ? "Ready" : "Not ready", state.ready ? "good" : "bad",
     state.faults.map((fault) => `${fault.part}: ${fault.reason}`));
 
-  const hsmWorks = state.hsmUp && state.hsmLoggedIn;
-  show("hsm", state.hsmUp ? "Up" : "Down", hsmWorks ? "good" : "bad", [
-    state.hsmLoggedIn ? "logged in" : "login lost",
+  const hsm = state.hsmHung ? "hung" : state.hsmState;
+  show("hsm", HSM_STATES[hsm] ?? hsm, state.hsmUp ? "good" : "bad", [
+    ...(hsm in HSM_HINTS ? [HSM_HINTS[hsm]] : []),
     ...(limits.simulatedProfile ? [`times simulated: ${limits.simulatedProfile}`] : []),
     ...(state.orphanedKeys > 0 ? [`${count(state.orphanedKeys)} keys not destroyed yet`] : []),
   ]);
@@ -117,7 +133,8 @@ export function summary(limits, now) {
   const { sample, state } = now;
   const first = firstEmpty(limits, sample);
   const told = [state.ready ? "The service is ready." : `Not ready: ${state.faults.map((f) => f.part).join(", ")}.`];
-  if (!state.hsmUp) told.push("The HSM is down.");
+  if (state.hsmState === "reopening") told.push("The HSM is being opened anew.");
+  else if (!state.hsmUp) told.push("The HSM is down.");
   if (first !== null && first.seconds === 0) told.push(`The pool of ${first.keySpec} keys is empty.`);
   else if (first !== null && first.seconds < LOW_SECONDS && isUsed(sample)) told.push(`The pool of ${first.keySpec} keys is empty soon.`);
   return told.join(" ");

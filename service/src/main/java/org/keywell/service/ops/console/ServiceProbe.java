@@ -71,7 +71,8 @@ final class ServiceProbe {
         faults.isEmpty(),
         faults,
         hsm.state().isReady(),
-        pools.health().loggedIn(),
+        pools.health().state().name().toLowerCase(Locale.ROOT),
+        pools.health().hung(),
         pools.orphans(),
         generatorThreads());
   }

@@ -9,13 +9,16 @@ import java.util.Map;
  * @param ready whether requests should come here
  * @param faults why not; empty if it is ready
  * @param hsmUp whether the HSM works
+ * @param hsmState in one word, in lower case
+ * @param hsmHung whether a call to it hangs
  * @param generatorThreads how many threads are in each state, by its name in lower case
  */
 record ServiceState(
     boolean ready,
     List<Fault> faults,
     boolean hsmUp,
-    boolean hsmLoggedIn,
+    String hsmState,
+    boolean hsmHung,
     int orphanedKeys,
     Map<String, Integer> generatorThreads) {
 

@@ -1,7 +1,7 @@
 package org.keywell.service.ops.health;
 
-import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -11,10 +11,8 @@ import org.keywell.keypool.hsm.HsmHealth.Failure;
 /** The HSM, by what its calls returned and whether they return at all. */
 public final class HsmPart implements ReadinessPart {
 
-  /** Longer than any key's generation takes. */
-  static final Duration HANGS_AFTER = Duration.ofSeconds(60);
-
   private final Supplier<HsmHealth> device;
+  private final HsmHints hints = HsmHints.load();
   private final Moments moments;
 
   public HsmPart(Supplier<HsmHealth> device, Moments moments) {
@@ -31,6 +29,8 @@ public final class HsmPart implements ReadinessPart {
   public PartState state() {
     HsmHealth health = device.get();
     Map<String, Object> details = new LinkedHashMap<>();
+    details.put("state", health.state().name().toLowerCase(Locale.ROOT));
+    details.put("hint", hints.of(health));
     details.put("loggedIn", health.loggedIn());
     details.put("lastSuccess", moments.at(health.lastSuccessNanos()));
     health
@@ -39,19 +39,15 @@ public final class HsmPart implements ReadinessPart {
           details.put("lastError", failure.message());
           details.put("lastErrorAt", moments.at(failure.lastNanos()));
         });
-    Duration oldest = health.oldestCall();
-    if (oldest.compareTo(HANGS_AFTER) >= 0) {
-      return PartState.notReady(
-          "a call has not returned for " + oldest.toSeconds() + " s",
-          moments.now().minus(oldest),
-          details);
-    }
     Optional<Failure> down = health.down();
     return down.isEmpty()
         ? PartState.ready(details)
-        : PartState.notReady(
-            down.get().message() + ", " + down.get().inARow() + " times in a row",
-            moments.at(down.get().firstNanos()),
-            details);
+        : PartState.notReady(reason(down.get()), moments.at(down.get().firstNanos()), details);
+  }
+
+  private static String reason(Failure failure) {
+    return failure.inARow() == 1
+        ? failure.message()
+        : failure.message() + ", " + failure.inARow() + " times in a row";
   }
 }

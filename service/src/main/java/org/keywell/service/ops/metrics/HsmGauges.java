@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Instant;
 import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.settings.HsmProperties;
@@ -37,6 +38,18 @@ final class HsmGauges implements MeterBinder {
         () -> pools.health().oldestCall().toNanos() / 1e9);
     meters.gauge(
         "keywell.hsm.up", "Whether the device works", () -> part.state().isReady() ? 1 : 0);
+    for (HsmHealth.State state : HsmHealth.State.values()) {
+      meters.gauge(
+          "keywell.hsm.state",
+          "Whether the device is in this state",
+          () -> pools.health().state() == state ? 1 : 0,
+          "state",
+          Meters.label(state));
+    }
+    meters.gauge(
+        "keywell.hsm.hung",
+        "Whether a call has been running for longer than its limit",
+        () -> pools.health().hung() ? 1 : 0);
     meters.gauge(
         "keywell.hsm.logged.in",
         "Whether session and login are alive",

@@ -16,12 +16,21 @@ final class PoolMetrics implements PoolListener {
 
   private final Map<KeySpec, KeyMeters> bySpec = new EnumMap<>(KeySpec.class);
   private final Counter forfeited;
+  private final Timer reopened;
+  private final Timer notReopened;
 
   PoolMetrics(MeterRegistry registry, Collection<KeySpec> specs) {
     Meters meters = new Meters(registry);
     specs.forEach(spec -> bySpec.put(spec, KeyMeters.register(meters, spec.label())));
     this.forfeited =
         meters.counter("keywell.keys.forfeited", "Keys that an earlier run left behind");
+    this.reopened = reopening(meters, "succeeded");
+    this.notReopened = reopening(meters, "failed");
+  }
+
+  private static Timer reopening(Meters meters, String outcome) {
+    return meters.timer(
+        "keywell.hsm.reopen", "Attempts to open the device anew", "outcome", outcome);
   }
 
   private KeyMeters of(KeySpec spec) {
@@ -76,6 +85,11 @@ final class PoolMetrics implements PoolListener {
   @Override
   public void forfeited(int keys) {
     forfeited.increment(keys);
+  }
+
+  @Override
+  public void reopened(boolean succeeded, long nanos) {
+    record(succeeded ? reopened : notReopened, nanos);
   }
 
   @Override

@@ -162,7 +162,8 @@ final class ConsoleSamplerTest {
                         "ready": true,
                         "faults": [],
                         "hsmUp": true,
-                        "hsmLoggedIn": true,
+                        "hsmState": "up",
+                        "hsmHung": false,
                         "orphanedKeys": 0,
                         "generatorThreads":
                           {"working": 0, "paused": 0, "full": 0, "failing": 0, "stopped": 2}

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.HsmHealth;
@@ -61,13 +62,36 @@ final class HsmPartTest {
 
   @Test
   void aCallThatDoesNotReturnIsAFault() {
-    health = health(Optional.empty(), Optional.empty(), Duration.ofSeconds(59));
-    assertThat(part.state().isReady()).isTrue();
-
-    health = health(Optional.empty(), Optional.empty(), Duration.ofSeconds(61));
+    Instant began = now();
+    HsmHealth.Failure hangs =
+        new HsmHealth.Failure("C_Sign has not returned for 61 s", 1, time.getAsLong(), 0);
+    time.advance(Duration.ofSeconds(61));
+    health =
+        new HsmHealth(
+            HsmHealth.State.DOWN,
+            true,
+            true,
+            time.getAsLong(),
+            Optional.of(hangs),
+            Optional.empty(),
+            1,
+            Duration.ofSeconds(61));
 
     PartState.Fault fault = part.state().fault().orElseThrow();
-    assertThat(fault.reason()).isEqualTo("a call has not returned for 61 s");
-    assertThat(fault.since()).isEqualTo(now().minusSeconds(61));
+    assertThat(fault.reason()).isEqualTo("C_Sign has not returned for 61 s");
+    assertThat(fault.since()).isEqualTo(began);
+    assertThat(part.state().details().get("hint").toString()).contains("only a new process");
+  }
+
+  @Test
+  void tellsTheStateAndWhatToDo() {
+    for (HsmHealth.State state : HsmHealth.State.values()) {
+      health =
+          new HsmHealth(
+              state, false, true, 0, Optional.empty(), Optional.empty(), 0, Duration.ZERO);
+      assertThat(part.state().details())
+          .containsEntry("state", state.name().toLowerCase(Locale.ROOT));
+      assertThat(part.state().details().get("hint").toString()).isNotBlank();
+    }
   }
 }
