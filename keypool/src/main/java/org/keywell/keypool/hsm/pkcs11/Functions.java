@@ -26,6 +26,7 @@ final class Functions {
   private final MemorySegment closeSession;
   private final MemorySegment getSessionInfo;
   private final MemorySegment login;
+  private final MemorySegment createObject;
   private final MemorySegment destroyObject;
   private final MemorySegment getAttributeValue;
   private final MemorySegment findObjectsInit;
@@ -60,6 +61,7 @@ final class Functions {
     closeSession = function(list, CkFunction.C_CLOSE_SESSION);
     getSessionInfo = function(list, CkFunction.C_GET_SESSION_INFO);
     login = function(list, CkFunction.C_LOGIN);
+    createObject = function(list, CkFunction.C_CREATE_OBJECT);
     destroyObject = function(list, CkFunction.C_DESTROY_OBJECT);
     getAttributeValue = function(list, CkFunction.C_GET_ATTRIBUTE_VALUE);
     findObjectsInit = function(list, CkFunction.C_FIND_OBJECTS_INIT);
@@ -137,6 +139,12 @@ final class Functions {
   long login(long session, long userType, MemorySegment pin, long pinLength) {
     return calls.ended(
         calls.begins(CkFunction.C_LOGIN), Downcall.call(login, session, userType, pin, pinLength));
+  }
+
+  long createObject(long session, Template template, MemorySegment object) {
+    return calls.ended(
+        calls.begins(CkFunction.C_CREATE_OBJECT),
+        Downcall.call(createObject, session, template.attributes(), template.count(), object));
   }
 
   long destroyObject(long session, long object) {

@@ -15,6 +15,7 @@ import org.keywell.keypool.hsm.SignatureScheme;
 final class Mechanisms {
   private static final long CKM_RSA_PKCS_KEY_PAIR_GEN = 0x0;
   private static final long CKM_RSA_PKCS = 0x1;
+  private static final long CKM_RSA_PKCS_OAEP = 0x9;
   private static final long CKM_RSA_PKCS_PSS = 0xD;
   private static final long CKM_EC_KEY_PAIR_GEN = 0x1040;
   private static final long CKM_ECDSA = 0x1041;
@@ -28,6 +29,7 @@ final class Mechanisms {
   private final MemorySegment ecKeyPairGen = mechanism(CKM_EC_KEY_PAIR_GEN, MemorySegment.NULL);
   private final MemorySegment rsaPkcs1 = mechanism(CKM_RSA_PKCS, MemorySegment.NULL);
   private final MemorySegment ecdsa = mechanism(CKM_ECDSA, MemorySegment.NULL);
+  private final MemorySegment rsaOaep = mechanism(CKM_RSA_PKCS_OAEP, oaepParameters());
   private final Map<DigestAlgorithm, MemorySegment> rsaPss = new EnumMap<>(DigestAlgorithm.class);
 
   Mechanisms(Brand brand) {
@@ -52,6 +54,11 @@ final class Mechanisms {
     };
   }
 
+  /** RSAES-OAEP (RFC 8017, section 7.1) with SHA-1, which every device has; SoftHSM no other. */
+  MemorySegment rsaOaep() {
+    return rsaOaep;
+  }
+
   MemorySegment signing(SignatureScheme scheme, DigestAlgorithm digest) {
     return switch (scheme) {
       case RSASSA_PKCS1_V1_5 -> rsaPkcs1;
@@ -67,6 +74,11 @@ final class Mechanisms {
     mechanism.set(ADDRESS, 8, parameter);
     mechanism.set(JAVA_LONG, 16, parameter.byteSize());
     return mechanism;
+  }
+
+  /** {@code CK_RSA_PKCS_OAEP_PARAMS}: CKM_SHA_1, CKG_MGF1_SHA1, CKZ_DATA_SPECIFIED, no label. */
+  private MemorySegment oaepParameters() {
+    return arena.allocateFrom(JAVA_LONG, 0x220, 1, 1, 0, 0);
   }
 
   /** {@code CK_RSA_PKCS_PSS_PARAMS}: CKM_* of the hash, CKG_MGF1_* of the same, salt length. */

@@ -139,6 +139,18 @@ public final class Pin implements AutoCloseable {
     return copy;
   }
 
+  /**
+   * Another one of the same content, for the caller to close.
+   *
+   * @throws IllegalStateException after {@link #close}
+   */
+  synchronized Pin copy() {
+    if (closed) {
+      throw new IllegalStateException("the PIN was closed");
+    }
+    return new Pin(utf8.clone());
+  }
+
   /** Zeroes the PIN. Does nothing the second time. */
   @Override
   public synchronized void close() {

@@ -39,6 +39,11 @@ public record Pkcs11Config(
     }
   }
 
+  /** The same token, with the wrapping key of another label. */
+  public Pkcs11Config withWrappingKeyLabel(String label) {
+    return new Pkcs11Config(module, tokenLabel, label, initializeParameters, maxSessions);
+  }
+
   private static void requireLabel(String name, String label, int maxBytes) {
     // Tokens pad labels with blanks, so blanks at the end cannot be told apart from none.
     if (label.isBlank() || !label.equals(label.stripTrailing())) {

@@ -118,6 +118,11 @@ public final class Pkcs11Hsm implements Hsm {
     return new Pkcs11Hsm(library, config, pins, limits, listener);
   }
 
+  /** What it has open at the moment. */
+  Opening opening() {
+    return opening;
+  }
+
   /**
    * The slot of the token, for other users of the module: indexes into the slot list move. It may
    * be another one after {@link #reopen}.

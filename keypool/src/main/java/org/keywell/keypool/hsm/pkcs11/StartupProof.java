@@ -35,6 +35,17 @@ final class StartupProof {
    * @throws HsmException if a step fails or the signature is wrong
    */
   void run(Opening opening, Function<KeyHandle, Destruction> destroyer) {
+    WrappedKey wrapped = make(opening, destroyer);
+    use(opening, wrapped, destroyer);
+    known = wrapped;
+  }
+
+  /**
+   * Generates and wraps a throw-away key.
+   *
+   * @param destroyer destroys the live copy
+   */
+  static WrappedKey make(Opening opening, Function<KeyHandle, Destruction> destroyer) {
     LiveKeyPair generated = opening.generateExtractable(KeySpec.RSA_2048);
     WrappedKey wrapped;
     Destruction ofGenerated;
@@ -44,8 +55,7 @@ final class StartupProof {
       ofGenerated = destroyer.apply(generated.privateKey());
     }
     requireDestroyed(ofGenerated);
-    use(opening, wrapped, destroyer);
-    known = wrapped;
+    return wrapped;
   }
 
   /**
@@ -63,8 +73,13 @@ final class StartupProof {
     }
   }
 
-  private static void use(
-      Opening opening, WrappedKey wrapped, Function<KeyHandle, Destruction> destroyer) {
+  /**
+   * Unwraps a throw-away key, has it sign, and verifies that with the public key it came with.
+   *
+   * @param destroyer destroys it
+   * @throws HsmException if a step fails or the signature is wrong
+   */
+  static void use(Opening opening, WrappedKey wrapped, Function<KeyHandle, Destruction> destroyer) {
     KeyHandle unwrapped = opening.unwrap(wrapped);
     byte[] signature;
     Destruction ofUnwrapped;

@@ -1,16 +1,10 @@
 package org.keywell.keypool.hsm.pkcs11;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.util.Optional;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes what {@link Pkcs11Hsm#open} expects to find. Each step is explicit, does nothing where its
@@ -18,10 +12,6 @@ import org.slf4j.LoggerFactory;
  * time, before any {@link Pkcs11Hsm} is open on the token.
  */
 public final class TokenBootstrap {
-  private static final Logger log = LoggerFactory.getLogger(TokenBootstrap.class);
-
-  private static final int CKA_ID_BYTES = 16;
-
   /**
    * What a step came to.
    *
@@ -111,47 +101,19 @@ public final class TokenBootstrap {
   }
 
   private static void generateWrappingKey(Session session, Brand brand, String label) {
-    try {
-      generateWrappingKey(session, brand, label, brand.keepsUnwrapTemplate());
-    } catch (HsmException e) {
-      if (!brand.keepsUnwrapTemplate() || e.reason() != Reason.UNSUPPORTED) {
-        throw e;
-      }
-      log.warn("the module takes no CKA_UNWRAP_TEMPLATE: {}", e.getMessage());
-      generateWrappingKey(session, brand, label, false);
-    }
-  }
-
-  private static void generateWrappingKey(
-      Session session, Brand brand, String label, boolean bindUnwraps) {
-    byte[] ckaId = new byte[CKA_ID_BYTES];
-    new SecureRandom().nextBytes(ckaId);
-    try (Arena arena = Arena.ofConfined()) {
-      Template.Builder template =
-          Template.in(arena)
-              .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
-              .with(Cka.CKA_KEY_TYPE, Ck.CKK_AES)
-              .with(Cka.CKA_VALUE_LEN, WrappingKey.BYTES)
-              .with(Cka.CKA_LABEL, label.getBytes(StandardCharsets.UTF_8))
-              .with(Cka.CKA_ID, ckaId)
-              .yes(Cka.CKA_TOKEN, Cka.CKA_PRIVATE, Cka.CKA_SENSITIVE)
-              .yes(Cka.CKA_WRAP, Cka.CKA_UNWRAP)
-              // Not modifiable: nobody who is logged in can add a use later.
-              .no(Cka.CKA_EXTRACTABLE, Cka.CKA_MODIFIABLE)
-              .no(Cka.CKA_ENCRYPT, Cka.CKA_DECRYPT, Cka.CKA_SIGN, Cka.CKA_VERIFY, Cka.CKA_DERIVE);
-      if (bindUnwraps) {
-        template.with(Cka.CKA_UNWRAP_TEMPLATE, KeyTemplates.pins(arena));
-      }
-      ReturnValue.check(
-          "C_GenerateKey",
-          session
-              .functions()
-              .generateKey(
-                  session.handle(),
-                  new Mechanisms(brand).aesKeyGen(),
-                  template.build(),
-                  arena.allocate(JAVA_LONG)));
-    }
+    NewWrappingKey.labelled(label)
+        .make(
+            brand,
+            template ->
+                ReturnValue.check(
+                    "C_GenerateKey",
+                    session
+                        .functions()
+                        .generateKey(
+                            session.handle(),
+                            new Mechanisms(brand).aesKeyGen(),
+                            template.with(Cka.CKA_VALUE_LEN, WrappingKey.BYTES).build(),
+                            session.newObject())));
   }
 
   private static CryptokiLibrary load(Pkcs11Config config) {

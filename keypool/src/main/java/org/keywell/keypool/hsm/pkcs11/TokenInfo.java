@@ -9,10 +9,13 @@ import java.lang.foreign.MemorySegment;
  * What is needed of {@code CK_TOKEN_INFO}.
  *
  * @param slotId the slot that the token is in; not an index, as those move
+ * @param serial the maker's serial number: labels recur, these hardly do
  */
-record TokenInfo(long slotId, String label, long flags) {
+record TokenInfo(long slotId, String label, String serial, long flags) {
   static final long LABEL_BYTES = 32;
   private static final long BYTES = 208;
+  private static final long SERIAL = 80;
+  private static final long SERIAL_BYTES = 16;
   private static final long FLAGS = 96;
 
   static TokenInfo read(Functions functions, long slotId) {
@@ -20,7 +23,10 @@ record TokenInfo(long slotId, String label, long flags) {
       MemorySegment info = arena.allocate(BYTES, 8);
       ReturnValue.check("C_GetTokenInfo", functions.getTokenInfo(slotId, info));
       return new TokenInfo(
-          slotId, PaddedText.read(info, 0, LABEL_BYTES), info.get(JAVA_LONG, FLAGS));
+          slotId,
+          PaddedText.read(info, 0, LABEL_BYTES),
+          PaddedText.read(info, SERIAL, SERIAL_BYTES),
+          info.get(JAVA_LONG, FLAGS));
     }
   }
 

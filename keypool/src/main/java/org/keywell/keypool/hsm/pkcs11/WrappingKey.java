@@ -57,7 +57,7 @@ record WrappingKey(long handle, String id, boolean bindsUnwraps) {
   private static WrappingKey checked(Session session, long handle, String label) {
     ObjectAttributes attributes = new ObjectAttributes(session, handle);
     requireValue(label, attributes, Cka.CKA_KEY_TYPE, Ck.CKK_AES);
-    requireValue(label, attributes, Cka.CKA_VALUE_LEN, BYTES);
+    requireLength(label, attributes);
     for (Cka name : MUST_BE_TRUE) {
       if (!attributes.readBoolean(name).orElse(false)) {
         throw refused(label, "does not have " + name + " = true");
@@ -75,10 +75,19 @@ record WrappingKey(long handle, String id, boolean bindsUnwraps) {
     if (ckaId.length == 0) {
       throw refused(label, "has no CKA_ID");
     }
-    return new WrappingKey(
-        handle,
-        label + ":" + HexFormat.of().formatHex(ckaId),
-        attributes.hasArray(Cka.CKA_UNWRAP_TEMPLATE));
+    return new WrappingKey(handle, id(label, ckaId), attributes.hasArray(Cka.CKA_UNWRAP_TEMPLATE));
+  }
+
+  /** The name of a wrapping key, the same in every token that has it. */
+  static String id(String label, byte[] ckaId) {
+    return label + ":" + HexFormat.of().formatHex(ckaId);
+  }
+
+  private static void requireLength(String label, ObjectAttributes attributes) {
+    // SoftHSM says 0 of a key that was unwrapped rather than generated; no AES key has that length.
+    if (attributes.readLong(Cka.CKA_VALUE_LEN).orElse(-1L) != 0) {
+      requireValue(label, attributes, Cka.CKA_VALUE_LEN, BYTES);
+    }
   }
 
   private static void requireValue(

@@ -29,6 +29,7 @@ final class InterposedModule {
   private volatile long getTokenInfoReturns;
   private volatile long getAttributeValueReturns;
   private volatile long destroyObjectReturns;
+  private volatile long wrapKeyReturns;
 
   InterposedModule(Pkcs11Config config) {
     try {
@@ -41,6 +42,15 @@ final class InterposedModule {
     put(CkFunction.C_LOGIN, "login", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG);
     put(CkFunction.C_GET_TOKEN_INFO, "getTokenInfo", JAVA_LONG, ADDRESS);
     put(CkFunction.C_DESTROY_OBJECT, "destroyObject", JAVA_LONG, JAVA_LONG);
+    put(
+        CkFunction.C_WRAP_KEY,
+        "wrapKey",
+        JAVA_LONG,
+        ADDRESS,
+        JAVA_LONG,
+        JAVA_LONG,
+        ADDRESS,
+        ADDRESS);
     put(
         CkFunction.C_GET_ATTRIBUTE_VALUE,
         "getAttributeValue",
@@ -127,6 +137,11 @@ final class InterposedModule {
     destroyObjectReturns = returnValue;
   }
 
+  /** Makes C_WrapKey return an error, or work again with 0. */
+  void wrapKeyReturns(long returnValue) {
+    wrapKeyReturns = returnValue;
+  }
+
   @SuppressWarnings("unused") // called from native code
   long openSession(
       long slotId,
@@ -166,6 +181,20 @@ final class InterposedModule {
     return destroyObjectReturns != 0
         ? destroyObjectReturns
         : Downcall.call(real(CkFunction.C_DESTROY_OBJECT), session, object);
+  }
+
+  @SuppressWarnings("unused") // called from native code
+  long wrapKey(
+      long session,
+      MemorySegment mechanism,
+      long wrappingKey,
+      long key,
+      MemorySegment wrapped,
+      MemorySegment length) {
+    return wrapKeyReturns != 0
+        ? wrapKeyReturns
+        : Downcall.call(
+            real(CkFunction.C_WRAP_KEY), session, mechanism, wrappingKey, key, wrapped, length);
   }
 
   @SuppressWarnings("unused") // called from native code

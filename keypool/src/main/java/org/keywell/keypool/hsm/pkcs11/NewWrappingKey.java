@@ -1,0 +1,105 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.keywell.keypool.hsm.HsmException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A wrapping key that is about to come into a token, generated there or unwrapped there.
+ *
+ * @param label becomes its {@code CKA_LABEL}
+ * @param ckaId becomes its {@code CKA_ID}
+ */
+record NewWrappingKey(String label, byte[] ckaId) {
+  static final int CKA_ID_BYTES = 16;
+
+  private static final Logger log = LoggerFactory.getLogger(NewWrappingKey.class);
+
+  /** A key that no token has yet: with a random {@code CKA_ID}. */
+  static NewWrappingKey labelled(String label) {
+    byte[] ckaId = new byte[CKA_ID_BYTES];
+    new SecureRandom().nextBytes(ckaId);
+    return new NewWrappingKey(label, ckaId);
+  }
+
+  /** See {@link WrappingKey#id()}. */
+  String id() {
+    return WrappingKey.id(label, ckaId);
+  }
+
+  /**
+   * Has the token make the key: a token object that wraps and unwraps, and unwraps nothing but what
+   * Keywell uses, where the module takes {@code CKA_UNWRAP_TEMPLATE}.
+   *
+   * @param call makes a key by this template, to which it may add
+   */
+  void make(Brand brand, Consumer<Template.Builder> call) {
+    UnwrapBinding.make(
+        brand,
+        bound -> {
+          try (Arena arena = Arena.ofConfined()) {
+            Template.Builder template =
+                Template.in(arena)
+                    .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
+                    .with(Cka.CKA_KEY_TYPE, Ck.CKK_AES)
+                    .with(Cka.CKA_LABEL, label.getBytes(StandardCharsets.UTF_8))
+                    .with(Cka.CKA_ID, ckaId)
+                    .yes(Cka.CKA_TOKEN);
+            if (bound) {
+              template.with(Cka.CKA_UNWRAP_TEMPLATE, KeyTemplates.pins(arena));
+            }
+            call.accept(pin(template));
+          }
+        });
+  }
+
+  /**
+   * Destroys the key again, if it got as far as being made.
+   *
+   * @param cause why; carries the failure if the token does not do it
+   */
+  void takeBack(Session session, RuntimeException cause) {
+    try {
+      for (long object : objects(session)) {
+        ReturnValue.check(
+            "C_DestroyObject", session.functions().destroyObject(session.handle(), object));
+      }
+    } catch (HsmException e) {
+      log.error("wrapping key {} stays in the token, unused: {}", id(), e.getMessage());
+      cause.addSuppressed(e);
+    }
+  }
+
+  private List<Long> objects(Session session) {
+    List<Long> found = new ArrayList<>();
+    try (Arena arena = Arena.ofConfined()) {
+      Template template =
+          Template.in(arena)
+              .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
+              .yes(Cka.CKA_TOKEN)
+              .with(Cka.CKA_LABEL, label.getBytes(StandardCharsets.UTF_8))
+              .with(Cka.CKA_ID, ckaId)
+              .build();
+      ObjectSearch.forEach(session, template, found::add);
+    }
+    return found;
+  }
+
+  /** What every wrapping key is: for wrapping and unwrapping only, and never to be read. */
+  static Template.Builder pin(Template.Builder template) {
+    return template
+        .yes(Cka.CKA_PRIVATE, Cka.CKA_SENSITIVE)
+        .yes(Cka.CKA_WRAP, Cka.CKA_UNWRAP)
+        .no(Cka.CKA_EXTRACTABLE)
+        .no(Cka.CKA_ENCRYPT, Cka.CKA_DECRYPT, Cka.CKA_SIGN, Cka.CKA_VERIFY, Cka.CKA_DERIVE)
+        // Not modifiable: nobody who is logged in can add a use later. The last one: when SoftHSM
+        // unwraps, it refuses whatever comes after it.
+        .no(Cka.CKA_MODIFIABLE);
+  }
+}

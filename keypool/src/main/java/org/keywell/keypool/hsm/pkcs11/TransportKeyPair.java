@@ -1,0 +1,150 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.keywell.keypool.hsm.KeySpec;
+
+/**
+ * The pair by which a token receives a wrapping key: what is encrypted for its public key, the
+ * token alone can unwrap, and to nothing but a wrapping key that cannot be read. The latter holds
+ * where the module takes {@code CKA_UNWRAP_TEMPLATE}.
+ *
+ * @param publicKey handle
+ * @param privateKey handle
+ * @param subjectPublicKeyInfo the public key, in DER
+ */
+record TransportKeyPair(long publicKey, long privateKey, byte[] subjectPublicKeyInfo) {
+  /** {@code CKA_LABEL} of both halves; a token has one pair at the most. */
+  static final String LABEL = "keywell-transport";
+
+  private static final int CKA_ID_BYTES = 16;
+  private static final KeySpec SPEC = KeySpec.RSA_3072;
+
+  /**
+   * Makes a pair.
+   *
+   * @param onToken whether it outlasts the session
+   */
+  static TransportKeyPair generate(Session session, Brand brand, boolean onToken) {
+    byte[] ckaId = new byte[CKA_ID_BYTES];
+    new SecureRandom().nextBytes(ckaId);
+    UnwrapBinding.make(
+        brand,
+        bound -> {
+          try (Arena arena = Arena.ofConfined()) {
+            ReturnValue.check(
+                "C_GenerateKeyPair",
+                session
+                    .functions()
+                    .generateKeyPair(
+                        session.handle(),
+                        new Mechanisms(brand).keyPairGen(SPEC.algorithm()),
+                        publicTemplate(arena, ckaId, onToken),
+                        privateTemplate(arena, ckaId, onToken, bound),
+                        session.newPublicKey(),
+                        session.newObject()));
+          }
+        });
+    long publicKey = session.newPublicKeyHandle();
+    long privateKey = session.newObjectHandle();
+    try {
+      return new TransportKeyPair(
+          publicKey, privateKey, PublicKeyReader.read(session, publicKey, SPEC));
+    } catch (RuntimeException e) {
+      try (TemporaryObjects unreadable = new TemporaryObjects(session)) {
+        unreadable.add(publicKey);
+        unreadable.add(privateKey);
+      }
+      throw e;
+    }
+  }
+
+  private static Template publicTemplate(Arena arena, byte[] ckaId, boolean onToken) {
+    return named(Template.in(arena), ckaId, onToken)
+        .with(Cka.CKA_MODULUS_BITS, SPEC.bits())
+        .with(Cka.CKA_PUBLIC_EXPONENT, TransportPublicKey.exponent())
+        .yes(Cka.CKA_WRAP)
+        .no(Cka.CKA_PRIVATE, Cka.CKA_MODIFIABLE, Cka.CKA_ENCRYPT, Cka.CKA_VERIFY)
+        .build();
+  }
+
+  private static Template privateTemplate(
+      Arena arena, byte[] ckaId, boolean onToken, boolean bound) {
+    Template.Builder template =
+        named(Template.in(arena), ckaId, onToken)
+            .yes(Cka.CKA_PRIVATE, Cka.CKA_SENSITIVE, Cka.CKA_UNWRAP)
+            .no(Cka.CKA_EXTRACTABLE, Cka.CKA_MODIFIABLE)
+            .no(Cka.CKA_DECRYPT, Cka.CKA_SIGN, Cka.CKA_SIGN_RECOVER, Cka.CKA_DERIVE);
+    if (bound) {
+      // Without it, whoever has the PIN and an answer could have the wrapping key in clear.
+      template.with(Cka.CKA_UNWRAP_TEMPLATE, NewWrappingKey.pin(Template.in(arena)).build());
+    }
+    return template.build();
+  }
+
+  private static Template.Builder named(Template.Builder template, byte[] ckaId, boolean onToken) {
+    template.with(Cka.CKA_LABEL, LABEL.getBytes(StandardCharsets.UTF_8)).with(Cka.CKA_ID, ckaId);
+    return onToken ? template.yes(Cka.CKA_TOKEN) : template.no(Cka.CKA_TOKEN);
+  }
+
+  /** The pair that the token keeps; empty if there is none, or not a whole one. */
+  static Optional<TransportKeyPair> find(Session session) {
+    List<Long> publicKeys = objects(session, Ck.CKO_PUBLIC_KEY);
+    List<Long> privateKeys = objects(session, Ck.CKO_PRIVATE_KEY);
+    if (publicKeys.size() != 1 || privateKeys.size() != 1) {
+      return Optional.empty();
+    }
+    long publicKey = publicKeys.getFirst();
+    return Optional.of(
+        new TransportKeyPair(
+            publicKey, privateKeys.getFirst(), PublicKeyReader.read(session, publicKey, SPEC)));
+  }
+
+  /** Destroys every transport key that the token keeps. */
+  static void removeAll(Session session) {
+    for (long objectClass : new long[] {Ck.CKO_PRIVATE_KEY, Ck.CKO_PUBLIC_KEY}) {
+      for (long object : objects(session, objectClass)) {
+        ReturnValue.check(
+            "C_DestroyObject", session.functions().destroyObject(session.handle(), object));
+      }
+    }
+  }
+
+  private static List<Long> objects(Session session, long objectClass) {
+    List<Long> found = new ArrayList<>();
+    try (Arena arena = Arena.ofConfined()) {
+      Template template =
+          Template.in(arena)
+              .with(Cka.CKA_CLASS, objectClass)
+              .yes(Cka.CKA_TOKEN)
+              .with(Cka.CKA_LABEL, LABEL.getBytes(StandardCharsets.UTF_8))
+              .build();
+      ObjectSearch.forEach(session, template, found::add);
+    }
+    return found;
+  }
+
+  /**
+   * Carries a throw-away key from the token to itself: modules that list a mechanism may still
+   * refuse it, or the template.
+   */
+  void prove(Session session, Brand brand) {
+    RsaTransport transport = new RsaTransport(session, brand);
+    try (Arena arena = Arena.ofConfined();
+        TemporaryObjects temporary = new TemporaryObjects(session)) {
+      byte[] wrapped = transport.wrap(publicKey, temporary.add(transport.generateCargo()));
+      Template template =
+          NewWrappingKey.pin(
+                  Template.in(arena)
+                      .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
+                      .with(Cka.CKA_KEY_TYPE, Ck.CKK_AES)
+                      .no(Cka.CKA_TOKEN))
+              .build();
+      temporary.add(transport.unwrap(privateKey, wrapped, template));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes keys that insist on what they unwrap, where the module knows how. */
+final class UnwrapBinding {
+  private static final Logger log = LoggerFactory.getLogger(UnwrapBinding.class);
+
+  /** A call that makes a key. */
+  interface Making {
+
+    /**
+     * Makes it.
+     *
+     * @param bound whether it gets a {@code CKA_UNWRAP_TEMPLATE}
+     */
+    void run(boolean bound);
+  }
+
+  private UnwrapBinding() {}
+
+  /** Once; a second time without the template, if it is that which the module refuses. */
+  static void make(Brand brand, Making making) {
+    if (!brand.keepsUnwrapTemplate()) {
+      making.run(false);
+      return;
+    }
+    try {
+      making.run(true);
+    } catch (HsmException e) {
+      if (e.reason() != Reason.UNSUPPORTED) {
+        throw e;
+      }
+      making.run(false);
+      log.warn("the module takes no CKA_UNWRAP_TEMPLATE: {}", e.getMessage());
+    }
+  }
+}
