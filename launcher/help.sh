@@ -15,6 +15,7 @@ show_help() {
     load) explain_load "${2:-}" ;;
     test) help_test ;;
     bootstrap) help_bootstrap ;;
+    hsm) help_hsm ;;
     ca-request | ca-import) help_ca ;;
     help) help_overview ;;
     *) misuse "unknown command '$1'; './keywell help' lists them" ;;
@@ -37,6 +38,7 @@ Usage: ./keywell COMMAND [ARGUMENTS]
   bench              the key pool against a key per request, measured on this machine
   tables             the thesis's tables, measured with the pool's own parts
   bootstrap          make what the HSM token needs, if it is missing
+  hsm COMMAND        one wrapping key in several HSMs: transport, enrol, accept
   ca-request FILE    write a certificate request for the issuing CA
   ca-import FILE     import the certificate chain that an outer CA made for it
   test               run every test
@@ -301,6 +303,28 @@ Makes what the service needs in the HSM's token, and only what is missing: the k
 pool's keys and the CA's keys; with SoftHSM the token, too. up and demo do this by themselves for
 SoftHSM; for an HSM of yours (KEYWELL_HSM_MODULE) it happens only by this command, or with
 KEYWELL_HSM_BOOTSTRAP=if-missing.
+END
+}
+
+help_hsm() {
+  cat <<'END'
+Usage: ./keywell hsm transport FILE
+       ./keywell hsm enrol --label LABEL --fingerprint F... REQUEST...
+       ./keywell hsm accept --fingerprint F ANSWER
+
+One wrapping key in several HSMs, so that each opens the keys that another stored. It is a new key,
+made in one HSM (the origin) and never outside of one in clear:
+  1. at each HSM that joins:  ./keywell hsm transport east.request
+                              writes a request, and shows its fingerprint
+  2. at the origin:           ./keywell hsm enrol --label keywell-shared \
+                                --fingerprint F-OF-EAST east.request
+                              makes the key, writes east.request.answer, and shows its fingerprint
+  3. at each that joins:      ./keywell hsm accept --fingerprint F-OF-ANSWER east.request.answer
+  4. at all of them:          set KEYWELL_HSM_WRAPPINGKEYLABEL=keywell-shared, start the service anew
+
+The files are not secret, and may go by any way. The fingerprints are what keeps a stranger's key out:
+take them by another way, from the screen where they were shown, such as by telephone. Where one does
+not fit, nothing is done, and the exit code is 1. Each command may be repeated. See docs/OPERATIONS.md.
 END
 }
 

@@ -80,7 +80,7 @@ load_explains() {
 
 # --- usage -------------------------------------------------------------------------------------
 
-COMMANDS="demo up fill sign status bench tables load test bootstrap ca-request ca-import"
+COMMANDS="demo up fill sign status bench tables load test bootstrap hsm ca-request ca-import"
 
 overview_names_every_command() {
   local command
@@ -163,8 +163,39 @@ test_usage() {
   check "load plan --peak-rate 5 -h" load_explains plan load plan --peak-rate 5 -h
   check "help for an unknown command of load" is_misuse help load climb
   check "bootstrap: arguments" is_misuse bootstrap now
+  test_hsm_usage
   check "ca-request: nothing" is_misuse ca-request
   check "ca-import: no such file" is_misuse ca-import /nonexistent
+}
+
+test_hsm_usage() {
+  local f=0123456789abcdef file=$WORK/east.request
+  f=$f$f$f$f
+  : >"$file"
+  check "hsm: nothing" is_misuse hsm
+  check "hsm: unknown command" is_misuse hsm enroll
+  check "hsm transport: no file" is_misuse hsm transport
+  check "hsm transport: two files" is_misuse hsm transport a b
+  check "hsm transport: an option" is_misuse hsm transport --label x a
+  check "hsm transport: a file that exists" is_misuse hsm transport "$file"
+  check "hsm enrol: nothing" is_misuse hsm enrol
+  check "hsm enrol: no label" is_misuse hsm enrol --fingerprint "$f" "$file"
+  check "hsm enrol: label empty" is_misuse hsm enrol --label= --fingerprint "$f" "$file"
+  check "hsm enrol: no request" is_misuse hsm enrol --label x
+  check "hsm enrol: no fingerprint" is_misuse hsm enrol --label x "$file"
+  check "hsm enrol: fingerprint missing" is_misuse hsm enrol --label x "$file" --fingerprint
+  check "hsm enrol: fingerprint too short" is_misuse hsm enrol --label x --fingerprint "${f%?}" "$file"
+  check "hsm enrol: fingerprint no number" is_misuse hsm enrol --label x --fingerprint "${f%?}g" "$file"
+  check "hsm enrol: one fingerprint, two requests" is_misuse hsm enrol --label x --fingerprint "$f" "$file" "$file"
+  check "hsm enrol: no such request" is_misuse hsm enrol --label x --fingerprint "$f" /nonexistent
+  check "hsm enrol: a directory" is_misuse hsm enrol --label x --fingerprint "$f" "$WORK"
+  check "hsm accept: nothing" is_misuse hsm accept
+  check "hsm accept: no fingerprint" is_misuse hsm accept "$file"
+  check "hsm accept: a label" is_misuse hsm accept --label x --fingerprint "$f" "$file"
+  check "hsm accept: no such answer" is_misuse hsm accept --fingerprint "$f" /nonexistent
+  : >"$file.answer"
+  check "hsm enrol: an answer that exists" is_misuse hsm enrol --label x --fingerprint "$f" "$file"
+  check "fingerprints are taken in groups" in_launcher "is_fingerprint '${f:0:4}-${f:4:4} ${f:8:4}:${f:12}'"
 }
 
 # --- the launcher's functions ------------------------------------------------------------------
@@ -173,7 +204,7 @@ test_usage() {
 in_launcher() {
   ROOT=$ROOT bash -euo pipefail -c '
     script_directory() { (cd "$(dirname "$1")" && pwd -P); }
-    for part in common packages java hsm verify service lanes; do . "$ROOT/launcher/$part.sh"; done
+    for part in common packages java hsm enrol verify service lanes; do . "$ROOT/launcher/$part.sh"; done
     '"$1"
 }
 

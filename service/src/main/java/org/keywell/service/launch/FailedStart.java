@@ -10,6 +10,7 @@ import org.keywell.ca.issuance.IssuingKeyException;
 import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.service.hsm.enrol.FingerprintMismatchException;
 import org.keywell.service.settings.StartRefusedException;
 import org.keywell.service.start.EndSignal.StartAbandonedException;
 import org.keywell.service.start.NotThereYetException;
@@ -37,17 +38,26 @@ final class FailedStart {
       Optional<String> reason = reason(t);
       if (reason.isPresent()) {
         out.println("keywell: " + reason.get());
-        return t instanceof NotThereYetException ? NOT_THERE_YET : WRONG_USE;
+        return exitCode(t);
       }
     }
     out.println("keywell: " + rootOf(failure));
     return FAILED;
   }
 
+  private static int exitCode(Throwable t) {
+    return switch (t) {
+      case NotThereYetException missing -> NOT_THERE_YET;
+      case FingerprintMismatchException mismatch -> FAILED;
+      default -> WRONG_USE;
+    };
+  }
+
   private static Optional<String> reason(Throwable t) {
     return switch (t) {
       case StartRefusedException refused -> Optional.of(oneLine(refused));
       case NotThereYetException missing -> Optional.of(oneLine(missing));
+      case FingerprintMismatchException mismatch -> Optional.of(oneLine(mismatch));
       case HsmException hsm when hsm.reason() == HsmException.Reason.NOT_BOOTSTRAPPED ->
           Optional.of(oneLine(hsm) + "; the command bootstrap makes what is missing");
       case HsmException hsm -> Optional.of(oneLine(hsm));

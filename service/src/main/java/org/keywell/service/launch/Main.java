@@ -44,13 +44,14 @@ public final class Main {
         refuseArguments(command, arguments);
         BootstrapCommand.run();
       }
+      case "hsm" -> HsmCommand.run(arguments);
       case "ca-request" -> BootstrapCommand.request(arguments);
       case "ca-import" -> BootstrapCommand.importAnswer(arguments);
       default ->
           throw new StartRefusedException(
               "unknown command '"
                   + command
-                  + "'; known: serve, fill N, bootstrap, ca-request FILE, ca-import FILE");
+                  + "'; known: serve, fill N, bootstrap, hsm, ca-request FILE, ca-import FILE");
     }
   }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.service.hsm.enrol.FingerprintMismatchException;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.settings.StartRefusedException;
 import org.keywell.service.start.NotThereYetException;
@@ -38,6 +39,10 @@ final class FailedStartTest {
         new NotThereYetException("the database cannot be reached", new IOException("refused")),
         4,
         "keywell: the database cannot be reached");
+    assertReported(
+        new FingerprintMismatchException("it is another; nothing was done"),
+        1,
+        "keywell: it is another; nothing was done");
     assertReported(
         new PortInUseException(8420),
         2,

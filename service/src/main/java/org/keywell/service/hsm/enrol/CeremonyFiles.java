@@ -1,0 +1,94 @@
+package org.keywell.service.hsm.enrol;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.keywell.service.settings.StartRefusedException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads and writes the files that travel between tokens: JSON, nothing secret. */
+final class CeremonyFiles {
+  private static final int MAX_BYTES = 65_536;
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(
+              DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+              DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+              DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .build();
+
+  private CeremonyFiles() {}
+
+  /**
+   * A file's content.
+   *
+   * @throws StartRefusedException if it cannot be read, or is longer than 64 KiB
+   */
+  static byte[] read(Path file) {
+    try {
+      if (Files.size(file) > MAX_BYTES) {
+        throw new StartRefusedException(file + " is too long for what it should be");
+      }
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new StartRefusedException("cannot read " + file, e);
+    }
+  }
+
+  /**
+   * What is in the content.
+   *
+   * @param file names it in messages
+   * @throws StartRefusedException if that is something else
+   */
+  static <T> T parse(Path file, byte[] content, Class<T> kind, String what) {
+    try {
+      return JSON.readValue(content, kind);
+    } catch (JacksonException e) {
+      throw new StartRefusedException(file + " is not " + what, e);
+    }
+  }
+
+  static byte[] json(Object content) {
+    return JSON.writeValueAsBytes(content);
+  }
+
+  /**
+   * Refuses a file that exists, before anything is done.
+   *
+   * @throws StartRefusedException if it does
+   */
+  static void requireNew(Path file) {
+    if (Files.exists(file)) {
+      throw new StartRefusedException(file + " exists already; it is not replaced");
+    }
+  }
+
+  /** Writes a file that does not exist; leaves none that is not whole. */
+  static void writeNew(Path file, byte[] content) {
+    try {
+      Files.write(file, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    } catch (IOException e) {
+      delete(file);
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+
+  /** Deletes a file that {@link #writeNew} wrote. */
+  static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + file, e);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.keywell.service.hsm.enrol;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.keywell.service.settings.StartRefusedException;
+
+/** SHA-256 of what people compare by another way than that by which it came. */
+record KeyFingerprint(String hex) {
+  private static final int DIGITS = 64;
+  private static final int GROUP = 4;
+  private static final Pattern SEPARATORS = Pattern.compile("[\\s:-]");
+  private static final Pattern ALL_DIGITS = Pattern.compile("[0-9a-f]{" + DIGITS + "}");
+
+  static KeyFingerprint of(byte[] content) {
+    try {
+      return new KeyFingerprint(
+          HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /**
+   * As a person gives it: in groups or not, in capitals or not.
+   *
+   * @throws StartRefusedException unless it has all of its 64 digits
+   */
+  static KeyFingerprint parse(String text) {
+    String hex = SEPARATORS.matcher(text).replaceAll("").toLowerCase(Locale.ROOT);
+    if (!ALL_DIGITS.matcher(hex).matches()) {
+      throw new StartRefusedException(
+          "a fingerprint has " + DIGITS + " hexadecimal digits, '" + text + "' has not");
+    }
+    return new KeyFingerprint(hex);
+  }
+
+  /** In groups that can be read out, and in one piece for a command line. */
+  @Override
+  public String toString() {
+    return IntStream.range(0, DIGITS / GROUP)
+        .mapToObj(group -> hex.substring(group * GROUP, (group + 1) * GROUP))
+        .collect(Collectors.joining("-"));
+  }
+}

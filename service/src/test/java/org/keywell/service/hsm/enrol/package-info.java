@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.hsm.enrol;
+
+import org.jspecify.annotations.NullMarked;
