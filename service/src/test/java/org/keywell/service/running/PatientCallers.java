@@ -1,0 +1,143 @@
+package org.keywell.service.running;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.keywell.keypool.hsm.KeySpec;
+
+/**
+ * Threads that ask for one signature after the other, and pause after each that they did not get.
+ * Thread-safe.
+ */
+public final class PatientCallers {
+
+  private static final long PAUSE_MILLIS = 50;
+
+  private final HttpApi http;
+  private final KeySpec spec;
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean stopped;
+
+  // Guarded by this.
+  private final Set<String> keys = new HashSet<>();
+  private final Map<String, Integer> others = new TreeMap<>();
+  private int signed;
+  private int inARow;
+  private int keysSeenTwice;
+
+  private PatientCallers(HttpApi http, KeySpec spec) {
+    this.http = http;
+    this.spec = spec;
+  }
+
+  public static PatientCallers start(HttpApi http, KeySpec spec, int count) {
+    PatientCallers callers = new PatientCallers(http, spec);
+    for (int i = 0; i < count; i++) {
+      callers.threads.add(Thread.ofPlatform().name("caller-" + i).start(callers::ask));
+    }
+    return callers;
+  }
+
+  private void ask() {
+    try {
+      while (!stopped) {
+        UUID id = UUID.randomUUID();
+        if (!noteAnswer(http.sign(SignBody.of(id.toString()).requestId(id).keySpec(spec)))) {
+          Thread.sleep(PAUSE_MILLIS);
+        }
+      }
+    } catch (IOException e) {
+      note("no answer: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean noteAnswer(HttpApi.Answer answer) {
+    if (answer.status() != 200) {
+      note(answer.status() + " " + answer.problem());
+      return false;
+    }
+    try {
+      byte[] key = SignedAnswer.of(answer).publicKey().getEncoded();
+      noteSigned(HexFormat.of().formatHex(key));
+    } catch (GeneralSecurityException e) {
+      note("unreadable: " + e);
+    }
+    return true;
+  }
+
+  private synchronized void noteSigned(String key) {
+    signed++;
+    inARow++;
+    keysSeenTwice += keys.add(key) ? 0 : 1;
+  }
+
+  private synchronized void note(String answer) {
+    others.merge(answer, 1, Integer::sum);
+    inARow = 0;
+  }
+
+  /** Answers with a signature. */
+  public synchronized int signed() {
+    return signed;
+  }
+
+  private synchronized int inARow() {
+    return inARow;
+  }
+
+  private synchronized void startOver() {
+    inARow = 0;
+  }
+
+  /** Certificates whose key another one had before. */
+  public synchronized int keysSeenTwice() {
+    return keysSeenTwice;
+  }
+
+  /** Waits until so many signatures were answered in all. */
+  public void awaitSigned(int count, Duration limit) throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (signed() < count) {
+      await(count + " signatures", deadline);
+    }
+  }
+
+  /** Waits until so many more requests were answered, each with a signature. */
+  public void awaitSignedInARow(int count, Duration limit) throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    startOver();
+    while (inARow() < count) {
+      await(count + " signatures in a row", deadline);
+    }
+  }
+
+  private void await(String what, long deadline) throws InterruptedException {
+    if (System.nanoTime() > deadline) {
+      throw new AssertionError("not in time: " + what + "; " + this);
+    }
+    Thread.sleep(10);
+  }
+
+  @Override
+  public synchronized String toString() {
+    return signed + " signed in all, " + inARow + " in a row; other answers: " + others;
+  }
+
+  /** Ends after the requests at hand. */
+  public void stop() throws InterruptedException {
+    stopped = true;
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+}
