@@ -2,6 +2,7 @@ package org.keywell.keypool;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
@@ -48,6 +49,13 @@ final class Device {
   /** See {@link KeyPools#lease}. */
   Optional<KeyLease> lease(KeySpec spec, Duration maxWait) throws InterruptedException {
     LoadedKey key = shelves.lease(spec, maxWait);
+    return key == null ? Optional.empty() : Optional.of(KeyLease.ofLoaded(this, key));
+  }
+
+  /** See {@link KeyPools#leaseUnlessStalled}. */
+  Optional<KeyLease> lease(KeySpec spec, Duration maxWait, BooleanSupplier inVain)
+      throws InterruptedException {
+    LoadedKey key = shelves.lease(spec, maxWait, inVain);
     return key == null ? Optional.empty() : Optional.of(KeyLease.ofLoaded(this, key));
   }
 

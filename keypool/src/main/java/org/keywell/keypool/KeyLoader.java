@@ -57,6 +57,9 @@ final class KeyLoader {
   private final AtomicLong claims = new AtomicLong();
   private final Map<KeySpec, AtomicInteger> loading = new EnumMap<>(KeySpec.class);
 
+  /** When the batch at hand last came forward, by {@link System#nanoTime}; 0: there is none. */
+  private volatile long progressNanos;
+
   /** Ids; of the one thread that loads. */
   private final Set<Long> suspects = new HashSet<>();
 
@@ -90,11 +93,13 @@ final class KeyLoader {
     }
     LoadRequest request = need.get();
     Load outcome = Load.FAILED;
+    progressed();
     try {
       List<StoredKey> claimed = claim(request);
       load(withoutBarred(claimed));
       outcome = claimed.isEmpty() ? Load.STORE_DRY : Load.STORE_HAD_KEYS;
     } finally {
+      progressNanos = 0;
       loading(request.spec()).set(0);
       shelves.finish(request, outcome);
       listener.finished(request.spec(), outcome);
@@ -105,6 +110,19 @@ final class KeyLoader {
   /** How many keys of this kind are claimed and not yet in the loaded tier. Thread-safe. */
   int inTransit(KeySpec spec) {
     return loading(spec).get();
+  }
+
+  /**
+   * Whether a batch is being loaded and has not come forward by a key for so long: database or
+   * device may hang. Thread-safe; asks nobody.
+   */
+  boolean stallsFor(Duration time) {
+    long progress = progressNanos;
+    return progress != 0 && System.nanoTime() - progress >= time.toNanos();
+  }
+
+  private void progressed() {
+    progressNanos = System.nanoTime() | 1;
   }
 
   /** How many claims were made so far: keys moved between two looks if it differs. Thread-safe. */
@@ -182,6 +200,7 @@ final class KeyLoader {
     try {
       while (open && !left.isEmpty()) {
         Attempt attempt = unwrap(left.element());
+        progressed();
         StoredKey stored = left.remove();
         switch (attempt) {
           case Unwrapped(KeyHandle handle) -> open = handOver(new LoadedKey(stored, handle));

@@ -3,6 +3,7 @@ package org.keywell.keypool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
@@ -28,6 +29,9 @@ public final class KeyPools implements AutoCloseable {
   /** A claim between the looks at the two tiers would hide its keys from both. */
   private static final int MAX_LOOKS = 3;
 
+  /** Longer than the unwrap of a key takes on any device that works. */
+  private static final Duration LOADER_STALLS = Duration.ofMillis(500);
+
   /**
    * All keys of one kind that no request has.
    *
@@ -50,6 +54,7 @@ public final class KeyPools implements AutoCloseable {
   private final KeyLoader loader;
   private final LoaderThread loaderThread;
   private final DeviceWatch watch;
+  private final BooleanSupplier loaderStalls;
 
   private KeyPools(
       PoolConfig config,
@@ -67,6 +72,7 @@ public final class KeyPools implements AutoCloseable {
     this.loader = new KeyLoader(device, store, listener);
     this.loaderThread = new LoaderThread(loader, device.shelves(), nanoClock);
     this.watch = new DeviceWatch(device, listener, this::deviceReopened);
+    this.loaderStalls = () -> loader.stallsFor(LOADER_STALLS);
   }
 
   /**
@@ -160,6 +166,15 @@ public final class KeyPools implements AutoCloseable {
    */
   public Optional<KeyLease> lease(KeySpec spec, Duration maxWait) throws InterruptedException {
     return device.lease(spec, maxWait);
+  }
+
+  /**
+   * As {@link #lease}, for those who can have a key made instead: does not wait for a loader that
+   * has not come forward for half a second, because database or device hangs.
+   */
+  public Optional<KeyLease> leaseUnlessStalled(KeySpec spec, Duration maxWait)
+      throws InterruptedException {
+    return device.lease(spec, maxWait, loaderStalls);
   }
 
   /**

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.KeySpec;
 
@@ -20,6 +21,11 @@ import org.keywell.keypool.hsm.KeySpec;
  * <p>Thread-safe. No device call is made while the lock is held.
  */
 final class Shelves {
+
+  /** How often a wait looks whether it makes sense still. */
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  private static final BooleanSupplier NEVER = () -> false;
 
   private final PoolListener listener;
   private final Map<KeySpec, Shelf> shelves = new EnumMap<>(KeySpec.class);
@@ -53,6 +59,16 @@ final class Shelves {
    * @throws IllegalArgumentException if this kind has no pool
    */
   @Nullable LoadedKey lease(KeySpec spec, Duration maxWait) throws InterruptedException {
+    return lease(spec, maxWait, NEVER);
+  }
+
+  /**
+   * As {@link #lease(KeySpec, Duration)}.
+   *
+   * @param inVain whether to wait makes no sense; looked at in between
+   */
+  @Nullable LoadedKey lease(KeySpec spec, Duration maxWait, BooleanSupplier inVain)
+      throws InterruptedException {
     long nanos = maxWait.toNanos();
     lock.lockInterruptibly();
     try {
@@ -64,11 +80,12 @@ final class Shelves {
           listener.leased(spec);
           return key;
         }
-        if (closed || !shelf.mayBeLoaded() || nanos <= 0) {
+        if (closed || !shelf.mayBeLoaded() || nanos <= 0 || inVain.getAsBoolean()) {
           listener.missed(spec);
           return null;
         }
-        nanos = keyAdded.awaitNanos(nanos);
+        long slice = inVain == NEVER ? nanos : Math.min(nanos, LOOK.toNanos());
+        nanos -= slice - keyAdded.awaitNanos(slice);
       }
     } finally {
       lock.unlock();

@@ -73,6 +73,27 @@ final class KeyPoolsTest {
     return lease.get();
   }
 
+  /** Its policy may be to have a key made instead, which takes less than a deadline. */
+  @Test
+  void aLoaderWhoseDeviceHangsIsNotWaitedFor() throws InterruptedException {
+    PoolRig rig = rig(Mode.POOLED);
+    rig.hsm.faults().hang(Operation.UNWRAP);
+    try (KeyPools pools = rig.pools) {
+      pools.start();
+      rig.hsm.faults().awaitHanging(Operation.UNWRAP, 1);
+
+      assertThat(pools.leaseUnlessStalled(EC, FOR_EVER)).isEmpty();
+
+      rig.hsm.faults().healAll();
+      Optional<KeyLease> lease = pools.leaseUnlessStalled(EC, FOR_EVER);
+      while (lease.isEmpty()) {
+        lease = pools.leaseUnlessStalled(EC, FOR_EVER);
+      }
+      assertThat(PoolRig.signs(lease.get(), EC)).isTrue();
+      assertThat(lease.get().destroy().succeeded()).isTrue();
+    }
+  }
+
   @Test
   void fillsWithoutLoading() throws InterruptedException {
     PoolRig rig = rig(Mode.FILL);

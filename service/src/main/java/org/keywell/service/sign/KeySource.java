@@ -36,15 +36,17 @@ public final class KeySource {
       throws InterruptedException {
     return switch (mode) {
       case ON_THE_FLY -> Optional.of(pools.generate(spec));
-      case POOLED -> {
-        Optional<KeyLease> lease = pools.lease(spec, left.get());
-        yield switch (whenEmpty) {
-          case REFUSE -> lease;
-          case GENERATE ->
-              lease.or(() ->
-                  left.get().isPositive() ? Optional.of(pools.generate(spec)) : Optional.empty());
-        };
-      }
+      case POOLED ->
+          switch (whenEmpty) {
+            case REFUSE -> pools.lease(spec, left.get());
+            case GENERATE ->
+                pools
+                    .leaseUnlessStalled(spec, left.get())
+                    .or(() ->
+                        left.get().isPositive()
+                            ? Optional.of(pools.generate(spec))
+                            : Optional.empty());
+          };
     };
   }
 }
