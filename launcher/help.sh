@@ -85,7 +85,11 @@ Usage: ./keywell up [--port P] [--profile NAME|FILE]
 
 Runs the service in the foreground, at http://127.0.0.1:8420 or the port given, and tells when it
 is ready, with a line to paste that signs something. Ctrl-C (or SIGTERM) ends it in order: requests
-at hand are finished, and loaded keys that nobody used go back to the stored ones.
+at hand are finished, and loaded keys that nobody used go back to the stored ones. That takes 30
+seconds at the most (keywell.stop-limit); a second Ctrl-C ends it at once.
+
+Exit codes: 143 (130 after Ctrl-C) stopped in order, 1 failed, 2 misused or misconfigured, 3 out of
+memory, 4 PostgreSQL or the HSM is not there, 75 a call to the HSM hung: start it anew.
 
 While nobody signs, it makes keys and stores them, wrapped by a key that never leaves the HSM.
 One service at a time can use a data directory.

@@ -67,8 +67,13 @@ final class DeviceWatch implements AutoCloseable {
 
   @Override
   public void close() {
+    end(Worker.LONGEST_JOIN);
+  }
+
+  /** As {@link #close}. Returns whether it has ended in time. */
+  boolean end(Duration limit) {
     worker.stop();
-    worker.join();
+    return worker.join(limit);
   }
 
   /**

@@ -37,9 +37,15 @@ final class GeneratorThreads implements AutoCloseable {
   /** Ends after the keys that are being generated. */
   @Override
   public void close() {
+    end(Worker.LONGEST_JOIN);
+  }
+
+  /** As {@link #close}. Returns whether all have ended in time. */
+  boolean end(Duration limit) {
     workers.forEach(Worker::stop);
-    workers.forEach(Worker::join);
+    boolean ended = Worker.join(workers, limit);
     setAll(GeneratorState.STOPPED);
+    return ended;
   }
 
   /** Ends their pauses after failures. */

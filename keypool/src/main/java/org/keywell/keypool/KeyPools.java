@@ -3,6 +3,7 @@ package org.keywell.keypool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.hsm.Hsm;
@@ -122,9 +123,20 @@ public final class KeyPools implements AutoCloseable {
    * in the making are waited for. Loading goes on, for who waits for a key.
    */
   public void stopGenerating() {
-    watch.close();
-    generators.close();
+    stopGenerating(Worker.LONGEST_JOIN);
+  }
+
+  /**
+   * As {@link #stopGenerating()}.
+   *
+   * @param limit how long to wait for the device, which may hang; for each of two threads
+   * @return whether nothing of it is at work any more
+   */
+  public boolean stopGenerating(Duration limit) {
+    boolean watchEnded = watch.end(limit);
+    boolean generatorsEnded = generators.end(limit);
     supply.close();
+    return watchEnded && generatorsEnded;
   }
 
   /**
@@ -136,8 +148,17 @@ public final class KeyPools implements AutoCloseable {
    * @throws StoreException if the store fails; the next start forfeits the keys
    */
   public int unload() {
-    loaderThread.close();
-    return loader.unload();
+    return unload(Worker.LONGEST_JOIN).orElse(0);
+  }
+
+  /**
+   * As {@link #unload()}.
+   *
+   * @param limit how long to wait for the loader, whose device may hang
+   * @return empty if it has not ended: nothing is unloaded then
+   */
+  public OptionalInt unload(Duration limit) {
+    return loaderThread.end(limit) ? OptionalInt.of(loader.unload()) : OptionalInt.empty();
   }
 
   /** Both steps of the stop. */

@@ -33,8 +33,13 @@ final class LoaderThread implements AutoCloseable {
   /** Ends after the batch that is being loaded. */
   @Override
   public void close() {
+    end(Worker.LONGEST_JOIN);
+  }
+
+  /** As {@link #close}. Returns whether it has ended in time. */
+  boolean end(Duration limit) {
     worker.stop();
-    worker.join();
+    return worker.join(limit);
   }
 
   /** Ends a pause after a failure. */

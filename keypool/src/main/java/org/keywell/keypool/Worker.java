@@ -1,6 +1,7 @@
 package org.keywell.keypool;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.keywell.keypool.hsm.HsmException;
@@ -24,6 +25,10 @@ public final class Worker {
   }
 
   private static final Logger log = LoggerFactory.getLogger(Worker.class);
+
+  /** How long those wait for a thread's end who have no limit of their own. */
+  public static final Duration LONGEST_JOIN = Duration.ofMinutes(1);
+
   static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
@@ -65,20 +70,43 @@ public final class Worker {
     wakes.release();
   }
 
-  /** Waits for the thread's end. Returns at once if it was never started. */
-  public void join() {
+  /**
+   * Waits for the thread's end: a call to a device that hangs may never return. An interrupt does
+   * not end the wait, and is kept.
+   *
+   * @return whether the thread has ended, or was never started
+   */
+  public boolean join(Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
     boolean interrupted = false;
-    while (true) {
+    boolean ended = thread.getState() == Thread.State.NEW;
+    Duration left = limit;
+    while (!ended) {
       try {
-        thread.join();
+        ended = thread.join(left);
         break;
       } catch (InterruptedException e) {
         interrupted = true;
+        left = Duration.ofNanos(end - System.nanoTime());
       }
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    if (!ended) {
+      log.warn("{} has not ended after {} ms", thread.getName(), limit.toMillis());
+    }
+    return ended;
+  }
+
+  /** Waits for the end of all of them. Returns whether they have ended. */
+  public static boolean join(Collection<Worker> workers, Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    boolean ended = true;
+    for (Worker worker : workers) {
+      ended &= worker.join(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+    }
+    return ended;
   }
 
   /** Whether the thread has ended although nobody asked it to: an {@link Error} ended it. */

@@ -95,6 +95,22 @@ final class KeyPoolsTest {
   }
 
   @Test
+  void aStopDoesNotWaitForADeviceThatHangs() throws InterruptedException {
+    PoolRig rig = rig(Mode.POOLED);
+    rig.hsm.faults().hang(Operation.GENERATE_EXTRACTABLE);
+    try (KeyPools pools = rig.pools) {
+      pools.start();
+      rig.hsm.faults().awaitHanging(Operation.GENERATE_EXTRACTABLE, 1);
+
+      assertThat(pools.stopGenerating(Duration.ofMillis(10))).isFalse();
+
+      rig.hsm.faults().healAll();
+      assertThat(pools.stopGenerating(Worker.LONGEST_JOIN)).isTrue();
+      assertThat(pools.unload(Worker.LONGEST_JOIN)).isPresent();
+    }
+  }
+
+  @Test
   void fillsWithoutLoading() throws InterruptedException {
     PoolRig rig = rig(Mode.FILL);
     try (KeyPools pools = rig.pools) {

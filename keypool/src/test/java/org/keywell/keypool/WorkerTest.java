@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.keywell.keypool.PoolRig.FOR_EVER;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -33,7 +34,7 @@ final class WorkerTest {
     steps.await();
 
     worker.stop();
-    worker.join();
+    worker.join(Worker.LONGEST_JOIN);
   }
 
   @Test
@@ -50,7 +51,7 @@ final class WorkerTest {
     stepped.await();
 
     worker.stop();
-    worker.join();
+    worker.join(Worker.LONGEST_JOIN);
   }
 
   @Test
@@ -68,7 +69,7 @@ final class WorkerTest {
     failed.await();
 
     worker.stop();
-    worker.join();
+    worker.join(Worker.LONGEST_JOIN);
   }
 
   /** Nobody would bring the thread back, and the service would go on without keys. */
@@ -95,7 +96,7 @@ final class WorkerTest {
     works.await();
 
     worker.stop();
-    worker.join();
+    worker.join(Worker.LONGEST_JOIN);
   }
 
   @Test
@@ -110,7 +111,7 @@ final class WorkerTest {
             });
     worker.start();
 
-    worker.join();
+    worker.join(Worker.LONGEST_JOIN);
 
     assertThat(steps).hasValue(1);
   }
@@ -132,7 +133,7 @@ final class WorkerTest {
     worker.stop();
     TestThread<Boolean> joining =
         TestThread.start(() -> {
-          worker.join();
+          worker.join(Worker.LONGEST_JOIN);
           return Thread.interrupted();
         });
     joining.awaitWaiting();
@@ -148,6 +149,30 @@ final class WorkerTest {
     Worker worker = new Worker("idle", () -> Duration.ZERO);
 
     worker.stop();
-    worker.join();
+    worker.join(Worker.LONGEST_JOIN);
+  }
+
+  /** Such as one that is in a call to a device that hangs. */
+  @Test
+  void aThreadThatDoesNotEndIsNotWaitedForWithoutLimit() throws Exception {
+    CountDownLatch inStep = new CountDownLatch(1);
+    CountDownLatch finish = new CountDownLatch(1);
+    Worker worker =
+        new Worker(
+            "hangs",
+            () -> {
+              inStep.countDown();
+              finish.await();
+              return Duration.ZERO;
+            });
+    worker.start();
+    inStep.await();
+    worker.stop();
+
+    assertThat(worker.join(Duration.ofMillis(1))).isFalse();
+    assertThat(Worker.join(List.of(worker, worker), Duration.ofMillis(1))).isFalse();
+
+    finish.countDown();
+    assertThat(worker.join(Worker.LONGEST_JOIN)).isTrue();
   }
 }

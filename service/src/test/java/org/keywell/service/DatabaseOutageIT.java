@@ -88,7 +88,8 @@ final class DatabaseOutageIT {
     Map<UUID, HttpApi.Answer> answered;
     try (RunningKeywell keywell = RunningKeywell.start(settings)) {
       keywell.awaitLoaded(SPEC, LOADED);
-      try (Clients clients = Clients.start(keywell.http(), SPEC, CLIENTS)) {
+      Clients clients = Clients.start(keywell.http(), SPEC, CLIENTS);
+      try (clients) {
         clients.awaitAnswers(200);
         fault.run();
         long back = System.nanoTime();
@@ -96,10 +97,9 @@ final class DatabaseOutageIT {
         System.out.printf(
             "the service signs again %d ms after the database is back%n",
             (System.nanoTime() - back) / 1_000_000);
-        clients.close();
-        clients.join();
-        answered = clients.answered();
       }
+      clients.join();
+      answered = clients.answered();
     }
     Sql sql = site.sql();
     assertAnswersAreOnRecord(sql, answered);

@@ -210,7 +210,7 @@ final class HealthIT {
             KeywellProcess.start(
                 site.settings(
                     Settings.pool(KeySpec.RSA_4096, 1),
-                    Map.of("keywell.pool.when-empty", "generate")),
+                    Map.of("keywell.pool.when-empty", "generate", "keywell.stop-limit", "3m")),
                 home.resolve("log"),
                 "serve");
         ExecutorService callers = Executors.newCachedThreadPool()) {

@@ -64,8 +64,13 @@ public final class CaWatch implements AutoCloseable {
 
   @Override
   public void close() {
+    end(Worker.LONGEST_JOIN);
+  }
+
+  /** As {@link #close}. Returns whether the thread has ended in time. */
+  public boolean end(Duration limit) {
     worker.stop();
-    worker.join();
+    return worker.join(limit);
   }
 
   /** As {@link CertificateAuthority#certify}. */

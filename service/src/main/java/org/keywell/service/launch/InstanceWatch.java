@@ -29,8 +29,9 @@ final class InstanceWatch {
     worker.start();
   }
 
-  void stop() {
+  /** Returns whether the thread has ended in time. */
+  boolean end(Duration limit) {
     worker.stop();
-    worker.join();
+    return worker.join(limit);
   }
 }

@@ -28,6 +28,7 @@ import org.springframework.context.annotation.Import;
 @EnableConfigurationProperties(KeywellProperties.class)
 @Import({
   StartConfiguration.class,
+  StopConfiguration.class,
   WebConfiguration.class,
   OpenApiConfiguration.class,
   ClockConfiguration.class,

@@ -9,7 +9,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 /**
  * The executable. Exit codes: 0 done, 1 failed while running, 2 wrong use or configuration, 3 out
  * of memory, 4 a database or an HSM that is needed is not there (to be tried again), with one line
- * on standard error.
+ * on standard error; 75 something hung ({@link BoundedStop}), to be started anew.
  */
 public final class Main {
 

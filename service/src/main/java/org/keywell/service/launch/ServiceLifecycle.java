@@ -1,7 +1,10 @@
 package org.keywell.service.launch;
 
+import java.time.Duration;
+import java.util.OptionalInt;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.service.settings.KeywellProperties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -9,7 +12,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * The order in which the service starts and stops. It starts before the web server listens, and
- * stops after the web server has finished the requests that it had taken.
+ * stops after the web server has finished the requests that it had taken. No step of the stop waits
+ * without limit; {@link BoundedStop} bounds them all together.
  */
 @Component
 public final class ServiceLifecycle implements SmartLifecycle {
@@ -20,13 +24,20 @@ public final class ServiceLifecycle implements SmartLifecycle {
   private final Signing signing;
   private final KeyPools pools;
   private final Watches watches;
+  private final Duration stopLimit;
   private volatile boolean running;
 
-  ServiceLifecycle(Leftovers leftovers, Signing signing, KeyPools pools, Watches watches) {
+  ServiceLifecycle(
+      Leftovers leftovers,
+      Signing signing,
+      KeyPools pools,
+      Watches watches,
+      KeywellProperties properties) {
     this.leftovers = leftovers;
     this.signing = signing;
     this.pools = pools;
     this.watches = watches;
+    this.stopLimit = properties.stopLimit();
   }
 
   @Override
@@ -41,12 +52,20 @@ public final class ServiceLifecycle implements SmartLifecycle {
   @Override
   public void stop() {
     running = false;
-    watches.stop();
+    Duration step = step();
+    watches.stop(step);
     signing.close();
-    pools.stopGenerating();
+    boolean generatorsEnded = pools.stopGenerating(step);
     try {
-      signing.finish();
-      unload();
+      // After half of the limit what is at work is failed, so that this ends.
+      boolean signed = signing.finish(stopLimit.dividedBy(2), stopLimit.dividedBy(3));
+      watches.stopForHangs(step);
+      // Those in the midst of a long generation have had the time of all that.
+      if (signed && (generatorsEnded || pools.stopGenerating(step))) {
+        unload(step);
+      } else {
+        log.error("a call to the HSM does not return; loaded keys are not put back");
+      }
       leftovers.closeAfterStop();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -54,9 +73,19 @@ public final class ServiceLifecycle implements SmartLifecycle {
     }
   }
 
-  private void unload() {
+  /** How long to wait for a thread that may be in a call to the device. */
+  private Duration step() {
+    return pools.health().hung() ? Duration.ofSeconds(1) : stopLimit.dividedBy(6);
+  }
+
+  private void unload(Duration limit) {
     try {
-      log.info("stopped in order; loaded keys put back into the store: {}", pools.unload());
+      OptionalInt unloaded = pools.unload(limit);
+      if (unloaded.isPresent()) {
+        log.info("stopped in order; loaded keys put back into the store: {}", unloaded.getAsInt());
+      } else {
+        log.error("the loader does not end; loaded keys are not put back");
+      }
     } catch (StoreException e) {
       log.error("loaded keys are not put back; the next start forfeits them: {}", e.getMessage());
     }

@@ -12,9 +12,6 @@ import org.springframework.stereotype.Component;
 @Component
 final class Signing {
 
-  /** Beyond the patience with which an outcome waits for the database. */
-  private static final Duration RECORDS = Duration.ofSeconds(70);
-
   private final SignRecords records;
   private final CaChain caChain;
   private final RecordWriter writer;
@@ -45,9 +42,15 @@ final class Signing {
     admission.close();
   }
 
-  /** Works off what was admitted, and records it. */
-  void finish() throws InterruptedException {
-    handlers.finish();
-    writer.finish(RECORDS);
+  /**
+   * Works off what was admitted, and records it.
+   *
+   * @param work how long to wait for the requests, and once more for the threads
+   * @param records how long to wait for the database, and once more for those who are told
+   * @return whether all of it has ended
+   */
+  boolean finish(Duration work, Duration records) throws InterruptedException {
+    boolean worked = handlers.finish(work);
+    return writer.finish(records) && worked;
   }
 }

@@ -5,6 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.keywell.service.request.FailureReason;
+import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.sign.StandIn;
 import org.keywell.service.start.EndSignal;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -20,8 +23,7 @@ final class StoppableStart {
 
   private final EndSignal signal = new EndSignal();
   private final CountDownLatch startOver = new CountDownLatch(1);
-  private final AtomicReference<@Nullable ConfigurableApplicationContext> started =
-      new AtomicReference<>();
+  private final AtomicReference<@Nullable Runnable> stop = new AtomicReference<>();
 
   private StoppableStart() {}
 
@@ -32,6 +34,7 @@ final class StoppableStart {
 
   private ConfigurableApplicationContext start(
       SpringApplicationBuilder application, String... arguments) {
+    EndSignals.handle();
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "keywell-end"));
     try {
       ConfigurableApplicationContext context =
@@ -39,7 +42,7 @@ final class StoppableStart {
               .registerShutdownHook(false)
               .initializers(parts -> parts.getBeanFactory().registerSingleton("endSignal", signal))
               .run(arguments);
-      started.set(context);
+      stop.set(stopOf(context));
       return context;
     } finally {
       startOver.countDown();
@@ -54,9 +57,25 @@ final class StoppableStart {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    ConfigurableApplicationContext context = started.get();
-    if (context != null) {
-      context.close();
+    Runnable stopNow = stop.get();
+    if (stopNow != null) {
+      stopNow.run();
     }
+  }
+
+  /** Its parts are taken now: a command's context may have been closed when the process ends. */
+  private static Runnable stopOf(ConfigurableApplicationContext context) {
+    // Commands other than the service itself have no requests.
+    @Nullable StandIn standIn = context.getBeanProvider(StandIn.class).getIfAvailable();
+    BoundedStop stop =
+        new BoundedStop(
+            context.getBean(KeywellProperties.class).stopLimit(),
+            () -> {
+              if (standIn != null) {
+                standIn.failAll(FailureReason.INTERRUPTED, "the service stops");
+              }
+            },
+            () -> Runtime.getRuntime().halt(BoundedStop.HUNG));
+    return () -> stop.run(context::close);
   }
 }

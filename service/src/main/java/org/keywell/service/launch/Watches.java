@@ -1,34 +1,57 @@
 package org.keywell.service.launch;
 
+import java.time.Duration;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.sign.Admission;
+import org.keywell.service.sign.HangWatch;
 import org.springframework.stereotype.Component;
 
-/** The threads that look after instance, CA and pools; the device is watched by the pools. */
+/**
+ * The threads that look after instance, CA and pools, and for calls that hang; the device is
+ * watched by the pools.
+ */
 @Component
 final class Watches {
 
   private final InstanceWatch instance;
   private final CaWatch ca;
   private final PoolDepths depths;
+  private final HangWatch hangs;
 
-  Watches(InstanceLock lock, Admission admission, CaWatch ca, PoolDepths depths) {
+  Watches(InstanceLock lock, Admission admission, CaWatch ca, PoolDepths depths, HangWatch hangs) {
     this.instance = new InstanceWatch(lock, admission);
     this.ca = ca;
     this.depths = depths;
+    this.hangs = hangs;
   }
 
   void start() {
     instance.start();
     ca.start();
     depths.start();
+    hangs.start(Watches::endTheProcess);
   }
 
-  void stop() {
-    instance.stop();
-    ca.close();
-    depths.close();
+  /**
+   * Ends all but one.
+   *
+   * @param limit how long to wait for each of them, whose calls may hang
+   */
+  void stop(Duration limit) {
+    instance.end(limit);
+    ca.end(limit);
+    depths.end(limit);
+  }
+
+  /** Ends the one that sees to requests whose calls hang; after the last request. */
+  void stopForHangs(Duration limit) {
+    hangs.end(limit);
+  }
+
+  /** Not on the watch's own thread: the stop waits for that. */
+  private static void endTheProcess() {
+    Thread.ofPlatform().daemon().name("keywell-exit").start(() -> System.exit(BoundedStop.HUNG));
   }
 }

@@ -45,8 +45,13 @@ public final class PoolDepths implements AutoCloseable {
 
   @Override
   public void close() {
+    end(Worker.LONGEST_JOIN);
+  }
+
+  /** As {@link #close}. Returns whether the thread has ended in time. */
+  public boolean end(Duration limit) {
     worker.stop();
-    worker.join();
+    return worker.join(limit);
   }
 
   /** The depth as of the last count; empty before the first, and while the store fails. */

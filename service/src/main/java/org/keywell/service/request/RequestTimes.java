@@ -8,14 +8,14 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * When a request passed each stage. The calendar is read once, at receipt; later stages add elapsed
  * time to it, so that a clock that is set back cannot turn the stages around.
  *
- * <p>Confined to one thread at a time; handed over through the sign queue.
+ * <p>Thread-safe: who ends a request may be another than who works on it.
  */
 public final class RequestTimes {
 
@@ -30,56 +30,74 @@ public final class RequestTimes {
     REQUEST_FINISHED
   }
 
+  private static final Stage[] STAGES = Stage.values();
+  private static final int ACCEPTED = STAGES.length;
+  private static final long NEVER = -1;
+
   private final LongSupplier nanoClock;
   private final Instant received;
   private final long receivedNanos;
-  private final Map<Stage, Long> elapsedNanos = new EnumMap<>(Stage.class);
-  private @Nullable Long acceptedNanos;
+
+  /** By stage, and how long after the receipt it was durable; {@link #NEVER} where it was not. */
+  private final AtomicLongArray elapsedNanos = new AtomicLongArray(STAGES.length + 1);
 
   /** The request is received now. */
   public RequestTimes(InstantSource clock, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.received = clock.instant().truncatedTo(ChronoUnit.MICROS);
     this.receivedNanos = nanoClock.getAsLong();
-    elapsedNanos.put(Stage.REQUEST_RECEIVED, 0L);
+    for (int i = 0; i <= ACCEPTED; i++) {
+      elapsedNanos.setPlain(i, NEVER);
+    }
+    elapsedNanos.set(Stage.REQUEST_RECEIVED.ordinal(), 0);
   }
 
   /** Notes that the stage is reached now. */
   public void mark(Stage stage) {
-    elapsedNanos.put(stage, sinceReceipt().toNanos());
+    elapsedNanos.set(stage.ordinal(), nanosSinceReceipt());
   }
 
   /** Notes that the receipt is durable now, and the request goes into the queue. */
   public void markAccepted() {
-    acceptedNanos = sinceReceipt().toNanos();
+    elapsedNanos.set(ACCEPTED, nanosSinceReceipt());
   }
 
   /** From receipt until that was durable; empty before that. */
   public OptionalLong acceptedNanos() {
-    return acceptedNanos == null ? OptionalLong.empty() : OptionalLong.of(acceptedNanos);
+    return elapsedNanos(ACCEPTED);
   }
 
   /** From receipt until the stage was reached; empty if it was not. */
   public OptionalLong elapsedNanos(Stage stage) {
-    Long nanos = elapsedNanos.get(stage);
-    return nanos == null ? OptionalLong.empty() : OptionalLong.of(nanos);
+    return elapsedNanos(stage.ordinal());
+  }
+
+  private OptionalLong elapsedNanos(int index) {
+    long nanos = elapsedNanos.get(index);
+    return nanos == NEVER ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 
   /** Time since receipt, by the elapsed-time clock. */
   public Duration sinceReceipt() {
-    return Duration.ofNanos(nanoClock.getAsLong() - receivedNanos);
+    return Duration.ofNanos(nanosSinceReceipt());
+  }
+
+  private long nanosSinceReceipt() {
+    return nanoClock.getAsLong() - receivedNanos;
   }
 
   /** When the stage was reached, in whole microseconds; empty if it was not. */
   public Optional<Instant> at(Stage stage) {
-    return Optional.ofNullable(elapsedNanos.get(stage))
-        .map(nanos -> received.plusNanos(nanos).truncatedTo(ChronoUnit.MICROS));
+    long nanos = elapsedNanos.get(stage.ordinal());
+    return nanos == NEVER
+        ? Optional.empty()
+        : Optional.of(received.plusNanos(nanos).truncatedTo(ChronoUnit.MICROS));
   }
 
   /** When each stage was reached, as {@link #at}; without those that were not. */
   public Map<Stage, Instant> reached() {
     Map<Stage, Instant> reached = new EnumMap<>(Stage.class);
-    for (Stage stage : Stage.values()) {
+    for (Stage stage : STAGES) {
       at(stage).ifPresent(time -> reached.put(stage, time));
     }
     return reached;

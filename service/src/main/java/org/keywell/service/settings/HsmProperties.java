@@ -21,6 +21,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxSessions sessions that Keywell opens at the most, 4 to 1,000
  * @param callLimit how long a call may take before the device counts as hanging, 1 s to 10 min
  * @param generationLimit the same for the generation of a key pair, 1 s to 10 min
+ * @param hangLimit how long a call may hang before the process ends, 10 s to an hour, or 0: it does
+ *     not
  * @param bootstrap whether the start may make what the token lacks
  * @param profile the device whose times are imitated, for experiments: a built-in profile's name or
  *     a file; null or blank: none
@@ -36,6 +38,7 @@ public record HsmProperties(
     @DefaultValue("64") int maxSessions,
     @DefaultValue("10s") Duration callLimit,
     @DefaultValue("60s") Duration generationLimit,
+    @DefaultValue("30s") Duration hangLimit,
     @DefaultValue("never") Bootstrap bootstrap,
     @Nullable String profile) {
 
@@ -57,6 +60,12 @@ public record HsmProperties(
     }
     requireLimit("call-limit", callLimit);
     requireLimit("generation-limit", generationLimit);
+    if (!hangLimit.isZero()
+        && (hangLimit.compareTo(Duration.ofSeconds(10)) < 0
+            || hangLimit.compareTo(Duration.ofHours(1)) > 0)) {
+      throw new IllegalArgumentException(
+          "keywell.hsm.hang-limit is " + hangLimit + ", expected 10s-1h, or 0");
+    }
     profile = profile == null || profile.isBlank() ? null : profile.strip();
     deviceProfile(profile);
   }

@@ -14,12 +14,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     across restarts
  * @param startPatience how long a start waits for a database or an HSM that is not there yet, 0 to
  *     an hour; 0: not at all
+ * @param stopLimit how long a stop may last, 5 s to 10 min; then the process ends where it stands
  */
 @ConfigurationProperties(prefix = "keywell", ignoreUnknownFields = false)
 public record KeywellProperties(
     @DefaultValue(".keywell") Path home,
     @DefaultValue("keywell-1") String instance,
     @DefaultValue("60s") Duration startPatience,
+    @DefaultValue("30s") Duration stopLimit,
     @DefaultValue HsmProperties hsm,
     @DefaultValue DatabaseProperties database,
     @DefaultValue PoolProperties pool,
@@ -45,6 +47,11 @@ public record KeywellProperties(
     if (startPatience.isNegative() || startPatience.compareTo(Duration.ofHours(1)) > 0) {
       throw new IllegalArgumentException(
           "keywell.start-patience is %s, expected 0-1h".formatted(startPatience));
+    }
+    if (stopLimit.compareTo(Duration.ofSeconds(5)) < 0
+        || stopLimit.compareTo(Duration.ofMinutes(10)) > 0) {
+      throw new IllegalArgumentException(
+          "keywell.stop-limit is %s, expected 5s-10m".formatted(stopLimit));
     }
     // One session for each thread that may be inside the device, and one for checks.
     int threads = sign.handlerThreads() + pool.generatorThreads() + 1;

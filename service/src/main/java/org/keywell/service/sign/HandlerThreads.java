@@ -11,21 +11,30 @@ public final class HandlerThreads {
   /** How often an idle thread looks whether it is to end. */
   private static final Duration LOOK_UP = Duration.ofMillis(200);
 
+  private final List<SignHandler> handlers;
   private final List<Worker> workers;
   private final SignRequestQueue queue;
 
-  public HandlerThreads(SignHandler handler, SignRequestQueue queue, int threads) {
+  /**
+   * @param handlers one for each thread
+   */
+  public HandlerThreads(List<SignHandler> handlers, SignRequestQueue queue) {
+    this.handlers = List.copyOf(handlers);
     this.queue = queue;
     this.workers =
-        IntStream.rangeClosed(1, threads)
+        IntStream.range(0, handlers.size())
             .mapToObj(i ->
                 new Worker(
-                    "keywell-sign-" + i,
+                    "keywell-sign-" + (i + 1),
                     () -> {
-                      handler.handleNext(LOOK_UP);
+                      handlers.get(i).handleNext(LOOK_UP);
                       return Duration.ZERO;
                     }))
             .toList();
+  }
+
+  List<SignHandler> handlers() {
+    return handlers;
   }
 
   public void start() {
@@ -39,11 +48,14 @@ public final class HandlerThreads {
 
   /**
    * Ends after the queue is empty: what was accepted is finished. To be called when nothing more is
-   * admitted; lasts at most as long as the deadlines of those who wait.
+   * admitted.
+   *
+   * @param limit how long to wait for the queue, and then once more for the threads
+   * @return whether all of them have ended
    */
-  public void finish() throws InterruptedException {
-    queue.awaitEmpty();
+  public boolean finish(Duration limit) throws InterruptedException {
+    queue.awaitEmpty(limit);
     workers.forEach(Worker::stop);
-    workers.forEach(Worker::join);
+    return Worker.join(workers, limit);
   }
 }

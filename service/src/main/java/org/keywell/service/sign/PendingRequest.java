@@ -2,26 +2,91 @@ package org.keywell.service.sign;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.KeyLease;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
 
 /**
- * An accepted request on its way.
+ * An accepted request on its way. The work on it ends once: by the handler that has it, or in its
+ * place by {@link StandIn}, where the handler does not come back from the device. Only who ends it
+ * hands over an outcome.
  *
- * @param answer completes with the outcome once that is durable; fails as {@link
- *     org.keywell.service.record.RecordWriter} does if it cannot be made so, or with {@link
- *     org.keywell.service.problem.ProblemException} if the request was refused after all
+ * <p>Thread-safe.
  */
-public record PendingRequest(
-    SignRequest request, RequestTimes times, CompletableFuture<SignOutcome> answer) {
+public final class PendingRequest {
+
+  /** What the work on a request has come to. */
+  enum Work {
+    NO_KEY,
+    HAS_KEY,
+    ENDED
+  }
+
+  private final SignRequest request;
+  private final RequestTimes times;
+  private final CompletableFuture<SignOutcome> answer = new CompletableFuture<>();
+  private final AtomicReference<Work> work = new AtomicReference<>(Work.NO_KEY);
+  private volatile @Nullable KeyLease key;
 
   public PendingRequest(SignRequest request, RequestTimes times) {
-    this(request, times, new CompletableFuture<>());
+    this.request = request;
+    this.times = times;
+  }
+
+  public SignRequest request() {
+    return request;
+  }
+
+  public RequestTimes times() {
+    return times;
+  }
+
+  /**
+   * Completes with the outcome once that is durable; fails as {@link
+   * org.keywell.service.record.RecordWriter} does if it cannot be made so, or with {@link
+   * org.keywell.service.problem.ProblemException} if the request was refused after all.
+   */
+  public CompletableFuture<SignOutcome> answer() {
+    return answer;
   }
 
   /** What is left of the request's time; zero or less once its deadline has passed. */
   Duration left() {
     return request.deadline().minus(times.sinceReceipt());
+  }
+
+  /**
+   * The request is given a key, to sign with or to answer for.
+   *
+   * @return false if the work has ended: nobody answers for the key but the caller
+   */
+  boolean take(KeyLease lease) {
+    key = lease;
+    return work.compareAndSet(Work.NO_KEY, Work.HAS_KEY);
+  }
+
+  /** The key that the request was given; to be asked only if it was given one. */
+  KeyLease key() {
+    KeyLease lease = key;
+    if (lease == null) {
+      throw new IllegalStateException("the request has no key");
+    }
+    return lease;
+  }
+
+  /**
+   * Ends the work.
+   *
+   * @return what it had come to; {@link Work#ENDED}: another has ended it before
+   */
+  Work end() {
+    return work.getAndSet(Work.ENDED);
+  }
+
+  boolean hasEnded() {
+    return work.get() == Work.ENDED;
   }
 }

@@ -1,7 +1,9 @@
 package org.keywell.service.sign;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.keypool.KeyPools;
@@ -25,6 +27,9 @@ import org.springframework.context.annotation.Primary;
 /** The way of a request, from admission to record. */
 @Configuration(proxyBeanMethods = false)
 public class SignConfiguration {
+
+  /** Longer than a signature and its certificate take, and as long as a wait for a session. */
+  private static final Duration LONGEST_WORK = Duration.ofSeconds(10);
 
   @Bean
   SignRequestQueue signRequestQueue(KeywellProperties properties) {
@@ -119,8 +124,21 @@ public class SignConfiguration {
     PoolProperties settings = properties.pool();
     KeySource keys = new KeySource(pools, settings.mode(), settings.whenEmpty());
     SigningCycle cycle = new SigningCycle(keys, pools, ca, gate);
-    SignHandler handler = new SignHandler(queue, cycle, records, serviceTime);
-    return new HandlerThreads(handler, queue, properties.sign().handlerThreads());
+    List<SignHandler> handlers =
+        Stream.generate(() -> new SignHandler(queue, cycle, records, serviceTime))
+            .limit(properties.sign().handlerThreads())
+            .toList();
+    return new HandlerThreads(handlers, queue);
+  }
+
+  @Bean
+  StandIn standIn(HandlerThreads threads, SignRequestQueue queue, RecordWriter records) {
+    return new StandIn(threads, queue, records);
+  }
+
+  @Bean(destroyMethod = "")
+  HangWatch hangWatch(KeyPools pools, StandIn standIn, KeywellProperties properties) {
+    return new HangWatch(pools::health, standIn, LONGEST_WORK, properties.hsm().hangLimit());
   }
 
   @Bean

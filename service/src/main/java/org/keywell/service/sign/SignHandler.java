@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes requests from the queue in order and works on them, one at a time (thesis section 3.7).
  * Leaves the outcome to the record writer and goes on; the caller is answered when it is durable.
- * Several threads may share a handler.
+ * Of one thread, but for {@link #atWork}.
  */
 public final class SignHandler {
 
@@ -27,6 +27,7 @@ public final class SignHandler {
   private final SigningCycle cycle;
   private final RecordWriter records;
   private final ServiceTime serviceTime;
+  private volatile @Nullable Admitted atWork;
 
   public SignHandler(
       SignRequestQueue queue, SigningCycle cycle, RecordWriter records, ServiceTime serviceTime) {
@@ -34,6 +35,11 @@ public final class SignHandler {
     this.cycle = cycle;
     this.records = records;
     this.serviceTime = serviceTime;
+  }
+
+  /** The request at work, which may have been ended meanwhile; null if there is none. */
+  @Nullable Admitted atWork() {
+    return atWork;
   }
 
   /**
@@ -53,10 +59,24 @@ public final class SignHandler {
     times.mark(Stage.REQUEST_START_TO_PROCESS);
     Duration start = times.sinceReceipt();
     SignOutcome outcome;
+    boolean ended = false;
+    atWork = admitted;
     try {
       outcome = runCycle(pending);
     } finally {
-      admitted.settle();
+      atWork = null;
+      ended = pending.end() != PendingRequest.Work.ENDED;
+      if (ended) {
+        admitted.settle();
+      }
+    }
+    if (!ended) {
+      log.atWarn()
+          .addKeyValue(SignRequest.ID_IN_LOGS, pending.request().requestId())
+          .log(
+              "request {} had been ended when the HSM answered; its outcome is given to nobody",
+              pending.request().requestId());
+      return true;
     }
     times.mark(Stage.REQUEST_FINISHED);
     if (!(outcome instanceof SignOutcome.Expired)) {
@@ -76,7 +96,7 @@ public final class SignHandler {
 
   private SignOutcome runCycle(PendingRequest pending) throws InterruptedException {
     try {
-      return cycle.run(pending.request(), pending.times());
+      return cycle.run(pending);
     } catch (RuntimeException | Error e) {
       // A defect must not end the thread that all later requests wait for.
       log.atError()

@@ -1,5 +1,6 @@
 package org.keywell.service.sign;
 
+import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -64,10 +65,13 @@ public final class SignRequestQueue {
     return null;
   }
 
-  /** Waits until no place is reserved or taken. */
-  public void awaitEmpty() throws InterruptedException {
-    places.acquire(limit);
-    places.release(limit);
+  /** Waits until no place is reserved or taken. Returns whether that is so in time. */
+  public boolean awaitEmpty(Duration maxWait) throws InterruptedException {
+    boolean empty = places.tryAcquire(limit, maxWait.toNanos(), TimeUnit.NANOSECONDS);
+    if (empty) {
+      places.release(limit);
+    }
+    return empty;
   }
 
   /** Places taken: requests that wait or are just being recorded. */

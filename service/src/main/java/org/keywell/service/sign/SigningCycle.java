@@ -1,6 +1,5 @@
 package org.keywell.service.sign;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.keywell.ca.Certification;
@@ -41,8 +40,12 @@ public final class SigningCycle {
     this.gate = gate;
   }
 
-  /** Signs one request and notes each stage in its times. */
-  public SignOutcome run(SignRequest request, RequestTimes times) throws InterruptedException {
+  /**
+   * Signs one request and notes each stage in its times. If another ends the work on it meanwhile
+   * the outcome means nothing: the key is destroyed all the same, or goes back unused.
+   */
+  public SignOutcome run(PendingRequest pending) throws InterruptedException {
+    SignRequest request = pending.request();
     Optional<SigningGate.Closed> closed = gate.closed();
     if (closed.isPresent()) {
       return failed(closed.get().reason(), closed.get().detail());
@@ -51,42 +54,40 @@ public final class SigningCycle {
       return failed(
           FailureReason.ORPHAN_LIMIT, "keywell.pool.max-orphans is reached: " + pools.orphans());
     }
-    if (!left(request, times).isPositive()) {
+    if (!pending.left().isPositive()) {
       return new SignOutcome.Expired();
     }
     Optional<KeyLease> lease;
     try {
-      lease = keySource.lease(request.keySpec(), () -> left(request, times));
+      lease = keySource.lease(request.keySpec(), pending::left);
     } catch (HsmException e) {
       return failed(deviceFailure(request, "generate a key", e), "no key could be generated");
     }
     if (lease.isPresent()) {
-      return use(lease.get(), request, times);
+      return use(lease.get(), pending);
     }
-    return left(request, times).isPositive()
+    return pending.left().isPositive()
         ? failed(FailureReason.POOL_EMPTY, "no " + request.keySpec() + " key is left in the pool")
         : new SignOutcome.Expired();
   }
 
-  private static Duration left(SignRequest request, RequestTimes times) {
-    return request.deadline().minus(times.sinceReceipt());
-  }
-
-  private SignOutcome use(KeyLease lease, SignRequest request, RequestTimes times) {
+  private SignOutcome use(KeyLease lease, PendingRequest pending) {
+    RequestTimes times = pending.times();
     times.mark(Stage.REQUEST_GOT_KEY_PAIR);
-    if (!left(request, times).isPositive()) {
+    // Not taken, so it may go back: whoever ends the request does not name it.
+    if (!pending.left().isPositive() || !pending.take(lease)) {
       return expired(lease, times);
     }
     Function<KeyUse, SignOutcome> outcome;
     KeyUse keyUse;
     try {
-      outcome = signAndCertify(lease, request, times);
+      outcome = signAndCertify(lease, pending);
     } catch (RuntimeException e) {
       // A defect. The key is spent all the same, and its end belongs on record.
       log.atError()
           .setCause(e)
-          .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
-          .log("request {} failed unexpectedly", request.requestId());
+          .addKeyValue(SignRequest.ID_IN_LOGS, pending.request().requestId())
+          .log("request {} failed unexpectedly", pending.request().requestId());
       outcome = failedWith(FailureReason.INTERNAL, "see the service's log");
     } finally {
       keyUse = ended(lease, lease.destroy(), times);
@@ -110,13 +111,17 @@ public final class SigningCycle {
   }
 
   /** The outcome, but for the end of the key, which comes after it. */
-  private Function<KeyUse, SignOutcome> signAndCertify(
-      KeyLease lease, SignRequest request, RequestTimes times) {
+  private Function<KeyUse, SignOutcome> signAndCertify(KeyLease lease, PendingRequest pending) {
+    SignRequest request = pending.request();
+    RequestTimes times = pending.times();
     byte[] signature;
     try {
       signature = lease.sign(request.scheme(), request.digestAlgorithm(), request.digest());
     } catch (HsmException e) {
       return failedWith(deviceFailure(request, "sign", e), "the HSM did not sign");
+    }
+    if (pending.hasEnded()) {
+      return failedWith(FailureReason.HSM_UNAVAILABLE, "the HSM signed too late");
     }
     times.mark(Stage.SIGNED);
     Certification certification =

@@ -162,6 +162,10 @@ public final class KeywellPropertiesTest {
     "keywell.pool.idle-after, -1ms",
     "keywell.start-patience, -1s",
     "keywell.start-patience, 61m",
+    "keywell.stop-limit, 4s",
+    "keywell.stop-limit, 11m",
+    "keywell.hsm.hang-limit, 9s",
+    "keywell.hsm.hang-limit, 61m",
     "keywell.pool.max-orphans, 0"
   })
   void aValueOutOfRangeNamesItself(String key, String value) {

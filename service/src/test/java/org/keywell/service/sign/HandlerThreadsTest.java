@@ -3,6 +3,7 @@ package org.keywell.service.sign;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -29,7 +30,9 @@ final class HandlerThreadsTest {
 
   @Test
   void signAtTheSameTime() throws Exception {
-    HandlerThreads threads = new HandlerThreads(parts.handler, parts.queue, 3);
+    HandlerThreads threads =
+        new HandlerThreads(
+            List.of(parts.newHandler(), parts.newHandler(), parts.newHandler()), parts.queue);
     parts.withKeys(3).device.hsm.faults().hang(Operation.SIGN);
     threads.start();
     CompletableFuture<?>[] answers = {sign(), sign(), sign()};
@@ -38,7 +41,7 @@ final class HandlerThreadsTest {
     parts.device.hsm.faults().healAll();
 
     CompletableFuture.allOf(answers).get(20, SECONDS);
-    threads.finish();
+    threads.finish(RecordsDatabase.LIMIT);
   }
 
   @Test
@@ -57,12 +60,12 @@ final class HandlerThreadsTest {
 
   @Test
   void finishIsNothingForThreadsThatWereNeverStarted() throws Exception {
-    parts.threads.finish();
+    parts.threads.finish(RecordsDatabase.LIMIT);
   }
 
   private void finish() {
     try {
-      parts.threads.finish();
+      parts.threads.finish(RecordsDatabase.LIMIT);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

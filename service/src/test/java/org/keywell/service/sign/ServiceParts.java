@@ -3,6 +3,7 @@ package org.keywell.service.sign;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.RecordsDatabase;
@@ -38,6 +39,7 @@ final class ServiceParts {
   final RecordWriter writer;
   final SignHandler handler;
   final HandlerThreads threads;
+  final StandIn standIn;
   final SignService service;
 
   /** Where an outcome is given up as soon as the database is away. */
@@ -51,9 +53,9 @@ final class ServiceParts {
     writer =
         database.writer(
             dataSource, "test", RecordsDatabase.QUEUE_LIMIT, outcomePatience, closed -> {});
-    SigningCycle cycle = device.cycle(PoolMode.POOLED, EmptyPoolPolicy.REFUSE);
-    handler = new SignHandler(queue, cycle, writer, serviceTime);
-    threads = new HandlerThreads(handler, queue, 1);
+    handler = newHandler();
+    threads = new HandlerThreads(List.of(handler), queue);
+    standIn = new StandIn(threads, queue, writer);
     service =
         new SignService(
             admission, writer, records, database.chain(), SignListener.NONE, ANSWER_GRACE);
@@ -62,6 +64,12 @@ final class ServiceParts {
 
   private boolean recordsAreStuck() {
     return writer.isStuck();
+  }
+
+  /** One more that works at the same queue. */
+  SignHandler newHandler() {
+    return new SignHandler(
+        queue, device.cycle(PoolMode.POOLED, EmptyPoolPolicy.REFUSE), writer, serviceTime);
   }
 
   /** Loads so many keys. */
@@ -80,7 +88,7 @@ final class ServiceParts {
   /** The order of the service's own stop. */
   void stop() throws InterruptedException {
     admission.close();
-    threads.finish();
+    threads.finish(RecordsDatabase.LIMIT);
     writer.finish(RecordsDatabase.LIMIT);
   }
 

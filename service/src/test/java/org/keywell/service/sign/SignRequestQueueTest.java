@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,7 +49,7 @@ final class SignRequestQueueTest {
 
   @Test
   void isEmptyWhenNoPlaceIsReservedOrTaken() throws Exception {
-    queue.awaitEmpty();
+    queue.awaitEmpty(Duration.ofSeconds(20));
     queued();
     Admitted withoutRecord = admitted();
     CompletableFuture<Void> empty = CompletableFuture.runAsync(this::awaitEmpty);
@@ -64,7 +65,7 @@ final class SignRequestQueueTest {
 
   private void awaitEmpty() {
     try {
-      queue.awaitEmpty();
+      queue.awaitEmpty(Duration.ofSeconds(20));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -49,7 +49,7 @@ final class SigningCycleTest {
   void signsCertifiesAndDestroys() throws Exception {
     StoredKey stored = device.load();
 
-    SignOutcome.Signed signed = signed(refusing.run(request, times));
+    SignOutcome.Signed signed = signed(refusing.run(new PendingRequest(request, times)));
 
     assertThat(DeviceParts.verifies(stored.key().publicKey(), request.digest(), signed.signature()))
         .isTrue();
@@ -76,7 +76,8 @@ final class SigningCycleTest {
     StoredKey stored = device.load();
     device.hsm.faults().fail(Operation.SIGN, Reason.UNAVAILABLE);
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.HSM_UNAVAILABLE);
+    SignOutcome.Failed failed =
+        failed(refusing.run(new PendingRequest(request, times)), FailureReason.HSM_UNAVAILABLE);
 
     assertDestroyed(failed, stored);
     assertThat(device.ca.calls()).isZero();
@@ -96,7 +97,8 @@ final class SigningCycleTest {
                 intruders.publicKey(),
                 own.wrappedPrivateKey()));
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.KEY_REFUSED);
+    SignOutcome.Failed failed =
+        failed(refusing.run(new PendingRequest(request, times)), FailureReason.KEY_REFUSED);
 
     assertDestroyed(failed, swapped);
     assertThat(times.at(Stage.CERTIFIED)).isEmpty();
@@ -113,7 +115,7 @@ final class SigningCycleTest {
     StoredKey stored = device.load();
     device.ca.refuse(reason);
 
-    assertDestroyed(failed(refusing.run(request, times), type), stored);
+    assertDestroyed(failed(refusing.run(new PendingRequest(request, times)), type), stored);
   }
 
   @Test
@@ -121,12 +123,13 @@ final class SigningCycleTest {
     device.load();
     device.ca.refuse(Certification.Reason.CA_NOT_VALID);
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.CA_UNAVAILABLE);
+    SignOutcome.Failed failed =
+        failed(refusing.run(new PendingRequest(request, times)), FailureReason.CA_UNAVAILABLE);
 
     assertThat(failed.keyUse()).isNull();
     assertThat(device.loaded()).isEqualTo(1);
     device.ca.recover();
-    signed(refusing.run(SampleRequests.any(), times));
+    signed(refusing.run(new PendingRequest(SampleRequests.any(), times)));
   }
 
   @Test
@@ -137,7 +140,9 @@ final class SigningCycleTest {
     device.ca.refuse(Certification.Reason.CA_UNAVAILABLE);
 
     for (int i = 0; i < 20; i++) {
-      failed(refusing.run(SampleRequests.any(), times), FailureReason.CA_UNAVAILABLE);
+      failed(
+          refusing.run(new PendingRequest(SampleRequests.any(), times)),
+          FailureReason.CA_UNAVAILABLE);
     }
 
     assertThat(device.loaded()).isEqualTo(15);
@@ -156,7 +161,9 @@ final class SigningCycleTest {
         () -> {
           SignOutcome last = new SignOutcome.Expired();
           for (int i = 0; i < 50; i++) {
-            last = refusing.run(SampleRequests.any(), SampleRequests.receivedNow());
+            last =
+                refusing.run(
+                    new PendingRequest(SampleRequests.any(), SampleRequests.receivedNow()));
           }
           return last;
         };
@@ -176,13 +183,14 @@ final class SigningCycleTest {
     device.load();
     device.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.HSM_UNAVAILABLE);
+    SignOutcome.Failed failed =
+        failed(refusing.run(new PendingRequest(request, times)), FailureReason.HSM_UNAVAILABLE);
 
     assertThat(failed.keyUse()).isNull();
     assertThat(device.hsm.faults().calls(Operation.SIGN)).isZero();
     assertThat(device.loaded()).isEqualTo(1);
     device.hsm.faults().up();
-    signed(refusing.run(SampleRequests.any(), times));
+    signed(refusing.run(new PendingRequest(SampleRequests.any(), times)));
   }
 
   @Test
@@ -190,7 +198,8 @@ final class SigningCycleTest {
     StoredKey stored = device.load();
     device.ca.fail(new IllegalStateException("a defect"));
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.INTERNAL);
+    SignOutcome.Failed failed =
+        failed(refusing.run(new PendingRequest(request, times)), FailureReason.INTERNAL);
 
     assertDestroyed(failed, stored);
     assertThat(failed.detail()).doesNotContain("a defect");
@@ -201,7 +210,7 @@ final class SigningCycleTest {
     device.load();
     device.hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
 
-    SignOutcome.Signed signed = signed(refusing.run(request, times));
+    SignOutcome.Signed signed = signed(refusing.run(new PendingRequest(request, times)));
 
     assertThat(signed.keyUse().destruction().returnValue()).isEqualTo(CKR_DEVICE_ERROR);
     assertThat(device.pools.orphans()).isEqualTo(1);
@@ -213,7 +222,8 @@ final class SigningCycleTest {
     device.hsm.faults().fail(Operation.SIGN, Reason.SESSION_LOST);
     device.hsm.faults().fail(Operation.DESTROY, Reason.SESSION_LOST);
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.HSM_UNAVAILABLE);
+    SignOutcome.Failed failed =
+        failed(refusing.run(new PendingRequest(request, times)), FailureReason.HSM_UNAVAILABLE);
 
     assertThat(keyUse(failed).destruction().returnValue()).isEqualTo(-1);
     assertThat(device.pools.orphans()).isEqualTo(1);
@@ -224,7 +234,8 @@ final class SigningCycleTest {
     device.load();
     time.advance(SampleRequests.DEADLINE);
 
-    assertThat(refusing.run(request, times)).isInstanceOf(SignOutcome.Expired.class);
+    assertThat(refusing.run(new PendingRequest(request, times)))
+        .isInstanceOf(SignOutcome.Expired.class);
     assertThat(device.loaded()).isEqualTo(1);
     assertThat(times.at(Stage.REQUEST_GOT_KEY_PAIR)).isEmpty();
   }
@@ -235,7 +246,8 @@ final class SigningCycleTest {
     SignRequest brief = SampleRequests.withDeadline(Duration.ofMillis(2_500));
     time.advancePerReading(Duration.ofSeconds(1));
 
-    assertThat(refusing.run(brief, times)).isInstanceOf(SignOutcome.Expired.class);
+    assertThat(refusing.run(new PendingRequest(brief, times)))
+        .isInstanceOf(SignOutcome.Expired.class);
     assertThat(times.at(Stage.REQUEST_GOT_KEY_PAIR)).isPresent();
     assertThat(device.loaded()).isEqualTo(1);
     assertThat(device.hsm.faults().calls(Operation.SIGN)).isZero();
@@ -246,7 +258,8 @@ final class SigningCycleTest {
   void anEmptyPoolRefuses() throws Exception {
     device.storeIsDry();
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.POOL_EMPTY);
+    SignOutcome.Failed failed =
+        failed(refusing.run(new PendingRequest(request, times)), FailureReason.POOL_EMPTY);
 
     assertThat(failed.keyUse()).isNull();
     assertThat(failed.detail()).contains("EC-P256");
@@ -256,7 +269,7 @@ final class SigningCycleTest {
   void anEmptyPoolGenerates() throws Exception {
     device.storeIsDry();
 
-    SignOutcome.Signed signed = signed(generating.run(request, times));
+    SignOutcome.Signed signed = signed(generating.run(new PendingRequest(request, times)));
 
     assertThat(signed.keyUse().preGenerated()).isFalse();
     assertNothingIsLive();
@@ -268,7 +281,8 @@ final class SigningCycleTest {
     SignRequest brief = SampleRequests.withDeadline(Duration.ofMillis(2_500));
     time.advancePerReading(Duration.ofSeconds(1));
 
-    assertThat(generating.run(brief, times)).isInstanceOf(SignOutcome.Expired.class);
+    assertThat(generating.run(new PendingRequest(brief, times)))
+        .isInstanceOf(SignOutcome.Expired.class);
     assertThat(device.hsm.faults().calls(Operation.GENERATE)).isZero();
   }
 
@@ -279,7 +293,7 @@ final class SigningCycleTest {
     time.advancePerReading(Duration.ofSeconds(1));
     SigningCycle traditional = device.cycle(PoolMode.ON_THE_FLY, EmptyPoolPolicy.REFUSE);
 
-    SignOutcome expired = traditional.run(brief, times);
+    SignOutcome expired = traditional.run(new PendingRequest(brief, times));
 
     assertThat(device.hsm.faults().calls(Operation.GENERATE)).isEqualTo(1);
     assertThat(expired).isInstanceOf(SignOutcome.Expired.class);
@@ -294,7 +308,8 @@ final class SigningCycleTest {
   void aFilledPoolIsPreferredToGenerating() throws Exception {
     device.load();
 
-    assertThat(signed(generating.run(request, times)).keyUse().preGenerated()).isTrue();
+    assertThat(signed(generating.run(new PendingRequest(request, times))).keyUse().preGenerated())
+        .isTrue();
     assertThat(device.hsm.faults().calls(Operation.GENERATE)).isZero();
   }
 
@@ -303,7 +318,8 @@ final class SigningCycleTest {
     device.load();
     SigningCycle traditional = device.cycle(PoolMode.ON_THE_FLY, EmptyPoolPolicy.REFUSE);
 
-    assertThat(signed(traditional.run(request, times)).keyUse().preGenerated()).isFalse();
+    assertThat(signed(traditional.run(new PendingRequest(request, times))).keyUse().preGenerated())
+        .isFalse();
     assertThat(device.loaded()).isEqualTo(1);
     assertThat(device.hsm.countLiveKeys()).isEqualTo(1);
   }
@@ -313,7 +329,11 @@ final class SigningCycleTest {
     device.storeIsDry();
     device.hsm.faults().fail(Operation.GENERATE, Reason.EXHAUSTED);
 
-    assertThat(failed(generating.run(request, times), FailureReason.HSM_UNAVAILABLE).keyUse())
+    assertThat(
+            failed(
+                    generating.run(new PendingRequest(request, times)),
+                    FailureReason.HSM_UNAVAILABLE)
+                .keyUse())
         .isNull();
   }
 
@@ -325,17 +345,19 @@ final class SigningCycleTest {
     }
     device.load();
 
-    SignOutcome.Failed failed = failed(refusing.run(request, times), FailureReason.ORPHAN_LIMIT);
+    SignOutcome.Failed failed =
+        failed(refusing.run(new PendingRequest(request, times)), FailureReason.ORPHAN_LIMIT);
     assertThat(failed.detail()).isEqualTo("keywell.pool.max-orphans is reached: 2");
     assertThat(device.loaded()).isEqualTo(1);
 
     // Requests wait for this thread, so others try them again.
     long tries = device.hsm.faults().calls(Operation.DESTROY);
     device.hsm.faults().destroyReturns(0);
-    failed(refusing.run(SampleRequests.any(), times), FailureReason.ORPHAN_LIMIT);
+    failed(
+        refusing.run(new PendingRequest(SampleRequests.any(), times)), FailureReason.ORPHAN_LIMIT);
     assertThat(device.hsm.faults().calls(Operation.DESTROY)).isEqualTo(tries);
     device.retryOrphans();
-    signed(refusing.run(SampleRequests.any(), times));
+    signed(refusing.run(new PendingRequest(SampleRequests.any(), times)));
   }
 
   private void assertDestroyed(SignOutcome.Failed failed, StoredKey stored) {

@@ -54,7 +54,7 @@ final class ConsoleSampler {
 
   void stop() {
     worker.stop();
-    worker.join();
+    worker.join(Worker.LONGEST_JOIN);
   }
 
   List<Sample> history() {

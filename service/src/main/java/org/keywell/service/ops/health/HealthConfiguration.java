@@ -13,6 +13,7 @@ import org.keywell.service.settings.EmptyPoolPolicy;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.settings.PoolMode;
 import org.keywell.service.sign.HandlerThreads;
+import org.keywell.service.sign.HangWatch;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -74,6 +75,11 @@ public class HealthConfiguration {
   @Bean
   ConnectorsHealth connectorsHealthIndicator() {
     return new ConnectorsHealth();
+  }
+
+  @Bean
+  HealthIndicator hangHealthIndicator(HangWatch watch) {
+    return new HangHealth(watch::isHopeless);
   }
 
   @Bean

@@ -1,0 +1,61 @@
+package org.keywell.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.keywell.deploy.Deployment.ROOT;
+import static org.keywell.deploy.Deployment.at;
+import static org.keywell.deploy.Deployment.list;
+import static org.keywell.deploy.Deployment.map;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each example starts a process anew that ended because something hung (code 75), and waits for a
+ * stop longer than that takes by itself.
+ */
+class RestartTest {
+
+  /** {@code keywell.stop-limit}. */
+  private static final int STOP_LIMIT_SECONDS = 30;
+
+  @Test
+  void compose() {
+    Map<?, ?> service =
+        map(at(map(Deployment.yaml("docker-compose.yml").get("services")), "service"));
+
+    assertThat(service.get("restart")).isEqualTo("unless-stopped");
+    assertThat(seconds(String.valueOf(service.get("stop_grace_period"))))
+        .isGreaterThan(STOP_LIMIT_SECONDS);
+  }
+
+  @Test
+  void systemd() throws IOException {
+    String unit = Files.readString(ROOT.resolve("ops/systemd/keywell.service"));
+
+    assertThat(unit)
+        .contains("\nRestart=on-failure\n", "\nRestartPreventExitStatus=2\n")
+        .contains("\nSuccessExitStatus=143\n");
+    assertThat(seconds(unit.replaceFirst("(?s).*\nTimeoutStopSec=(\\d+)\n.*", "$1")))
+        .isGreaterThan(STOP_LIMIT_SECONDS);
+  }
+
+  @Test
+  void kubernetes() {
+    Map<?, ?> pod =
+        map(at(Deployment.yaml("ops/kubernetes/keywell.yaml"), "spec", "template", "spec"));
+    Map<?, ?> container = map(list(pod.get("containers")).getFirst());
+    int preStop = (int) at(container, "lifecycle", "preStop", "sleep", "seconds");
+
+    assertThat(pod.get("restartPolicy")).isEqualTo("Always");
+    assertThat((int) pod.get("terminationGracePeriodSeconds"))
+        .isGreaterThan(preStop + STOP_LIMIT_SECONDS);
+    assertThat(at(container, "livenessProbe", "exec", "command").toString())
+        .isEqualTo("[bash, /opt/keywell/container-health.sh, liveness]");
+  }
+
+  private static int seconds(String text) {
+    return Integer.parseInt(text.replace("s", ""));
+  }
+}

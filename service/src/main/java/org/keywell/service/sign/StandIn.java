@@ -1,0 +1,125 @@
+package org.keywell.service.sign;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.KeyLease;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.service.record.RecordWriter;
+import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SignOutcome;
+
+/**
+ * Ends requests in the place of handlers that do not come back from the device, so that their
+ * callers hear of it and their keys are accounted for. It asks the device for nothing.
+ *
+ * <p>Thread-safe.
+ */
+public final class StandIn {
+
+  private final List<SignHandler> handlers;
+  private final SignRequestQueue queue;
+  private final RecordWriter records;
+
+  public StandIn(HandlerThreads threads, SignRequestQueue queue, RecordWriter records) {
+    this.handlers = threads.handlers();
+    this.queue = queue;
+    this.records = records;
+  }
+
+  /** Whether each of the handlers has been at work with a key for so long: none is left. */
+  public boolean noHandlerIsLeft(Duration atLeast) {
+    return handlers.stream()
+        .allMatch(handler -> isAtWork(handler.atWork(), Stage.REQUEST_GOT_KEY_PAIR, atLeast));
+  }
+
+  /** How long the longest of the handlers has been at work with a key; zero if none is. */
+  public Duration longestWithKey() {
+    Duration longest = Duration.ZERO;
+    for (SignHandler handler : handlers) {
+      Admitted atWork = handler.atWork();
+      Duration time =
+          atWork == null ? Duration.ZERO : since(atWork.request(), Stage.REQUEST_GOT_KEY_PAIR);
+      longest = time.compareTo(longest) > 0 ? time : longest;
+    }
+    return longest;
+  }
+
+  /** Fails the requests that have been at work with a key for so long. Returns how many. */
+  public int failWithKey(Duration atLeast, FailureReason reason, String detail)
+      throws InterruptedException {
+    return failSince(Stage.REQUEST_GOT_KEY_PAIR, atLeast, reason, detail);
+  }
+
+  /** Fails the requests that have been at work for so long. Returns how many. */
+  public int failAtWork(Duration atLeast, FailureReason reason, String detail)
+      throws InterruptedException {
+    return failSince(Stage.REQUEST_START_TO_PROCESS, atLeast, reason, detail);
+  }
+
+  private int failSince(Stage stage, Duration atLeast, FailureReason reason, String detail)
+      throws InterruptedException {
+    int failed = 0;
+    for (SignHandler handler : handlers) {
+      Admitted atWork = handler.atWork();
+      if (atWork != null && isAtWork(atWork, stage, atLeast)) {
+        failed += fail(atWork, reason, detail) ? 1 : 0;
+      }
+    }
+    return failed;
+  }
+
+  private static boolean isAtWork(@Nullable Admitted atWork, Stage stage, Duration atLeast) {
+    return atWork != null
+        && atWork.request().times().at(stage).isPresent()
+        && since(atWork.request(), stage).compareTo(atLeast) >= 0;
+  }
+
+  /** Fails the requests that wait in the queue. Returns how many. */
+  public int failQueued(FailureReason reason, String detail) throws InterruptedException {
+    int failed = 0;
+    for (Admitted next = queue.poll(0); next != null; next = queue.poll(0)) {
+      next.request().times().mark(Stage.REQUEST_START_TO_PROCESS);
+      failed += fail(next, reason, detail) ? 1 : 0;
+    }
+    return failed;
+  }
+
+  /** Fails the requests at work and in the queue. Returns how many. */
+  public int failAll(FailureReason reason, String detail) throws InterruptedException {
+    return failQueued(reason, detail) + failAtWork(Duration.ZERO, reason, detail);
+  }
+
+  /** Zero if the stage was not reached. */
+  private static Duration since(PendingRequest pending, Stage stage) {
+    return pending.times().elapsedNanos(stage).stream()
+        .mapToObj(nanos -> pending.times().sinceReceipt().minusNanos(nanos))
+        .findAny()
+        .orElse(Duration.ZERO);
+  }
+
+  private boolean fail(Admitted admitted, FailureReason reason, String detail)
+      throws InterruptedException {
+    PendingRequest pending = admitted.request();
+    PendingRequest.Work work = pending.end();
+    if (work == PendingRequest.Work.ENDED) {
+      return false;
+    }
+    @Nullable KeyUse use = work == PendingRequest.Work.HAS_KEY ? notDestroyed(pending.key()) : null;
+    admitted.settle();
+    pending.times().mark(Stage.REQUEST_FINISHED);
+    records.ended(
+        pending.request(),
+        pending.times(),
+        new SignOutcome.Failed(reason, detail, use),
+        pending.answer());
+    return true;
+  }
+
+  /** Spent, and to be destroyed by the handler, should it come back. */
+  private static KeyUse notDestroyed(KeyLease lease) {
+    return KeyUse.of(lease.stored().orElse(null), lease.publicKey(), Destruction.NOT_CALLED);
+  }
+}

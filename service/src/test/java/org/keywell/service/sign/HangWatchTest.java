@@ -1,0 +1,195 @@
+package org.keywell.service.sign;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.keywell.keypool.hsm.HsmHealth;
+import org.keywell.keypool.hsm.fake.Operation;
+import org.keywell.keypool.store.StoredKey;
+import org.keywell.service.record.RecordsDatabase;
+import org.keywell.service.record.SignRecord;
+import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.SampleRequests;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** A device that does not come back leaves nobody waiting, and its keys are accounted for. */
+@Timeout(60)
+@Tag("postgresql")
+@ExtendWith(OutputCaptureExtension.class)
+final class HangWatchTest {
+
+  private static final Duration AT_ONCE = Duration.ZERO;
+  private static final Duration NEVER = Duration.ofHours(1);
+
+  private final RecordsDatabase database = new RecordsDatabase();
+  private final ServiceParts parts = new ServiceParts(database);
+  private HsmHealth health = health(false, Duration.ZERO);
+
+  @AfterEach
+  void close() throws Exception {
+    parts.close();
+    database.close();
+  }
+
+  private static HsmHealth health(boolean hung, Duration oldest) {
+    return new HsmHealth(
+        hung ? HsmHealth.State.DOWN : HsmHealth.State.UP,
+        hung,
+        true,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        1,
+        oldest);
+  }
+
+  private HangWatch watch(Duration atWorkLimit, Duration hangLimit) {
+    return new HangWatch(() -> health, parts.standIn, atWorkLimit, hangLimit);
+  }
+
+  @Test
+  void aSignatureThatDoesNotReturnFailsItsRequestWithItsKey(CapturedOutput output)
+      throws Exception {
+    StoredKey key = parts.device.load();
+    parts.device.hsm.faults().hang(Operation.SIGN);
+    parts.threads.start();
+    SignRequest request = SampleRequests.any();
+    CompletableFuture<SignRecord> answer = sign(request);
+    parts.device.hsm.faults().awaitHanging(Operation.SIGN, 1);
+
+    watch(AT_ONCE, NEVER).look();
+
+    SignOutcome.Failed failed = failed(answer.get(20, SECONDS).outcome());
+    KeyUse use = failed.keyUse();
+    assertThat(use).isNotNull();
+    assertThat(use.keyId()).isEqualTo(key.id());
+    assertThat(use.destruction().returnValue()).isEqualTo(-1);
+    assertThat(failed(parts.records.find(request.requestId()).orElseThrow().outcome()).keyUse())
+        .isNotNull();
+    assertThat(parts.atHand).hasValue(0);
+
+    // It comes back, too late: nobody gets its signature, and it destroys the key.
+    parts.device.hsm.faults().healAll();
+    await().until(() -> output.getOut().contains("its outcome is given to nobody"));
+    assertThat(parts.device.hsm.countLiveKeys()).isZero();
+    assertThat(parts.device.ca.calls()).isZero();
+    failed(parts.records.find(request.requestId()).orElseThrow().outcome());
+    assertThat(parts.atHand).hasValue(0);
+  }
+
+  /** As where the CA's key hangs, whose calls the device does not count. */
+  @Test
+  void whoWaitsWhereNoHandlerIsLeftIsToldWhateverTheDeviceSays() throws Exception {
+    whoWaitsIsTold(health(false, Duration.ZERO));
+  }
+
+  @Test
+  void whoWaitsBehindItIsToldAsSoonAsTheDeviceHangs() throws Exception {
+    whoWaitsIsTold(health(true, Duration.ofSeconds(11)));
+  }
+
+  private void whoWaitsIsTold(HsmHealth during) throws Exception {
+    parts.withKeys(5).device.hsm.faults().hang(Operation.SIGN);
+    parts.threads.start();
+    CompletableFuture<SignRecord> first = sign(SampleRequests.any());
+    parts.device.hsm.faults().awaitHanging(Operation.SIGN, 1);
+    List<CompletableFuture<SignRecord>> behind = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      behind.add(sign(SampleRequests.any()));
+    }
+    await().until(() -> parts.atHand.get() == 4);
+    HangWatch watch = watch(AT_ONCE, NEVER);
+
+    health = during;
+    await()
+        .until(() -> {
+          watch.look();
+          return parts.atHand.get() == 0;
+        });
+
+    failed(first.get(20, SECONDS).outcome());
+    for (CompletableFuture<SignRecord> answer : behind) {
+      assertThat(failed(answer.get(20, SECONDS).outcome()).keyUse()).isNull();
+    }
+    assertThat(parts.device.loaded()).as("no key is spent on those").isEqualTo(4);
+    assertThat(parts.queue.length()).isZero();
+  }
+
+  @Test
+  void whatIsAtWorkForAMomentIsLeftAlone() throws Exception {
+    parts.withKeys(1).device.hsm.faults().hang(Operation.SIGN);
+    parts.threads.start();
+    CompletableFuture<SignRecord> answer = sign(SampleRequests.any());
+    parts.device.hsm.faults().awaitHanging(Operation.SIGN, 1);
+    health = health(true, Duration.ofSeconds(11));
+
+    watch(NEVER, NEVER).look();
+
+    assertThat(answer).isNotDone();
+    parts.device.hsm.faults().healAll();
+    assertThat(answer.get(20, SECONDS).outcome()).isInstanceOf(SignOutcome.Signed.class);
+  }
+
+  @Test
+  void itIsHopelessOnceAndOnlyWhereThereIsALimit() throws Exception {
+    AtomicInteger told = new AtomicInteger();
+    HangWatch watch = watch(NEVER, Duration.ofSeconds(30));
+    HangWatch patient = watch(NEVER, Duration.ZERO);
+    watch.start(told::incrementAndGet);
+    patient.start(told::incrementAndGet);
+    watch.end(RecordsDatabase.LIMIT);
+    patient.end(RecordsDatabase.LIMIT);
+
+    health = health(true, Duration.ofSeconds(29));
+    watch.look();
+    assertThat(watch.isHopeless()).isFalse();
+    // As the generation of a large key, which may take long.
+    health = health(false, Duration.ofSeconds(31));
+    watch.look();
+    assertThat(watch.isHopeless()).isFalse();
+    health = health(true, Duration.ofSeconds(31));
+    watch.look();
+    watch.look();
+    patient.look();
+
+    assertThat(watch.isHopeless()).isTrue();
+    assertThat(patient.isHopeless()).isFalse();
+    assertThat(told).hasValue(1);
+  }
+
+  private CompletableFuture<SignRecord> sign(SignRequest request) {
+    CompletableFuture<SignRecord> answer = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            answer.complete(parts.service.sign(request, SampleRequests.receivedNow()));
+          } catch (InterruptedException | RuntimeException e) {
+            answer.completeExceptionally(e);
+          }
+        });
+    return answer;
+  }
+
+  private static SignOutcome.Failed failed(SignOutcome outcome) {
+    assertThat(outcome).isInstanceOf(SignOutcome.Failed.class);
+    SignOutcome.Failed failed = (SignOutcome.Failed) outcome;
+    assertThat(failed.reason()).isEqualTo(FailureReason.HSM_UNAVAILABLE);
+    return failed;
+  }
+}
