@@ -56,6 +56,7 @@ public final class KeyPools implements AutoCloseable {
   private final LoaderThread loaderThread;
   private final DeviceWatch watch;
   private final BooleanSupplier loaderStalls;
+  private final DisownedKeys disowned;
 
   private KeyPools(
       PoolConfig config,
@@ -74,6 +75,7 @@ public final class KeyPools implements AutoCloseable {
     this.loaderThread = new LoaderThread(loader, device.shelves(), nanoClock);
     this.watch = new DeviceWatch(device, listener, this::deviceReopened);
     this.loaderStalls = () -> loader.stallsFor(LOADER_STALLS);
+    this.disowned = new DisownedKeys(device, store, listener);
   }
 
   /**
@@ -103,6 +105,17 @@ public final class KeyPools implements AutoCloseable {
     int forfeited = store.forfeitLeftovers();
     listener.forfeited(forfeited);
     return forfeited;
+  }
+
+  /**
+   * Destroys loaded keys that are not this instance's any more, because another took it for gone
+   * while it was cut off from the store.
+   *
+   * @return how many there were
+   * @throws StoreException if the store fails
+   */
+  public int destroyDisowned() {
+    return disowned.destroy();
   }
 
   /** Starts the threads, as the mode says. To be called once. */

@@ -41,7 +41,10 @@ public interface PoolListener {
     DISCARDED,
     /** Someone changed the database: used before, or the public key is in another encoding. */
     BARRED,
-    /** The database failed: still on the ledger, and forfeited by the next start. */
+    /**
+     * The database failed: still on the ledger, and forfeited by the next start, or forfeited by
+     * another instance that took this one for gone.
+     */
     LOST
   }
 

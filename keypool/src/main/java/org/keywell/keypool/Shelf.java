@@ -3,6 +3,8 @@ package org.keywell.keypool;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,16 @@ final class Shelf {
 
   void add(LoadedKey key) {
     keys.add(key);
+  }
+
+  Stream<Long> ids() {
+    return keys.stream().map(key -> key.stored().id());
+  }
+
+  List<LoadedKey> take(Set<Long> ids) {
+    List<LoadedKey> taken = keys.stream().filter(key -> ids.contains(key.stored().id())).toList();
+    keys.removeIf(key -> ids.contains(key.stored().id()));
+    return taken;
   }
 
   List<LoadedKey> drain() {

@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -132,6 +133,31 @@ final class Shelves {
       shelf(key.handle().spec()).add(key);
       keyAdded.signalAll();
       return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The ids of all keys that are loaded and not leased. */
+  List<Long> loadedIds() {
+    lock.lock();
+    try {
+      return shelves.values().stream().flatMap(Shelf::ids).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes keys out that are loaded and not leased; the caller owns them. */
+  List<LoadedKey> take(Set<Long> ids) {
+    lock.lock();
+    try {
+      List<LoadedKey> taken = new ArrayList<>();
+      for (Shelf shelf : shelves.values()) {
+        taken.addAll(shelf.take(ids));
+        signalNeed(shelf);
+      }
+      return taken;
     } finally {
       lock.unlock();
     }

@@ -9,12 +9,14 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.settings.StartRefusedException;
+import org.keywell.service.start.NotThereYetException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Lets one process at a time run under an instance's name, by an advisory lock that PostgreSQL
  * frees when the connection ends. Recovery depends on it: it closes what the name left in flight.
+ * Another instance that settles what a vanished one has left shares the lock for that moment.
  *
  * <p>Thread-safe.
  */
@@ -23,13 +25,14 @@ public final class InstanceLock implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(InstanceLock.class);
 
   /** Tells Keywell's locks from those of others in the same database; "KEYW" in ASCII. */
-  private static final int CLASS_ID = 0x4B455957;
+  static final int CLASS_ID = 0x4B455957;
 
   private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(5);
 
   private final DataSource dataSource;
   private final String instance;
   private Connection connection;
+  private int timesTaken = 1;
   private volatile @Nullable Loss loss;
 
   /**
@@ -50,6 +53,7 @@ public final class InstanceLock implements AutoCloseable {
    * Takes the lock and keeps one connection for it.
    *
    * @throws StartRefusedException if another process runs under this name
+   * @throws NotThereYetException if another instance settles what this name has left
    */
   public static InstanceLock acquire(DataSource dataSource, String instance) throws SQLException {
     return new InstanceLock(dataSource, instance, lock(dataSource, instance));
@@ -68,10 +72,11 @@ public final class InstanceLock implements AutoCloseable {
       }
       closeBroken(connection);
       connection = lock(dataSource, instance);
+      timesTaken++;
       loss = null;
       log.info("the lock on the instance's name was lost with its connection and is taken again");
       return true;
-    } catch (StartRefusedException | SQLException e) {
+    } catch (StartRefusedException | NotThereYetException | SQLException e) {
       Loss before = loss;
       loss =
           new Loss(
@@ -80,6 +85,14 @@ public final class InstanceLock implements AutoCloseable {
       log.error("this process has lost its instance's name: {}", e.getMessage());
       return false;
     }
+  }
+
+  /**
+   * How often this process has taken the lock, at least 1. In between nobody held it, and another
+   * instance may have settled what this one had in hand.
+   */
+  public synchronized int timesTaken() {
+    return timesTaken;
   }
 
   /** Whether, since when and why the lock is not held, as the last {@link #ensureHeld} found. */
@@ -108,22 +121,39 @@ public final class InstanceLock implements AutoCloseable {
   private static Connection lock(DataSource dataSource, String instance) throws SQLException {
     Connection connection = dataSource.getConnection();
     boolean locked = false;
-    try (PreparedStatement lock =
-        connection.prepareStatement("SELECT pg_try_advisory_lock(?, hashtext(?))")) {
-      lock.setInt(1, CLASS_ID);
-      lock.setString(2, instance);
-      try (ResultSet row = lock.executeQuery()) {
-        row.next();
-        locked = row.getBoolean(1);
+    try {
+      locked = call(connection, "SELECT pg_try_advisory_lock(?, hashtext(?))", instance);
+      if (locked) {
+        return connection;
       }
-      if (!locked) {
-        throw new StartRefusedException(
-            "another process runs as keywell.instance '" + instance + "'; give each its own name");
+      // A process holds it alone; those who settle share it.
+      if (call(connection, "SELECT pg_try_advisory_lock_shared(?, hashtext(?))", instance)) {
+        call(connection, "SELECT pg_advisory_unlock_shared(?, hashtext(?))", instance);
+        throw new NotThereYetException(
+            "another instance settles what keywell.instance '" + instance + "' has left");
       }
-      return connection;
+      throw new StartRefusedException(
+          "another process runs as keywell.instance '" + instance + "'; give each its own name");
     } finally {
       if (!locked) {
         connection.close();
+      }
+    }
+  }
+
+  /** Whether no process runs under the name, and none starts until the transaction's end. */
+  static boolean shareForTransaction(Connection connection, String instance) throws SQLException {
+    return call(connection, "SELECT pg_try_advisory_xact_lock_shared(?, hashtext(?))", instance);
+  }
+
+  private static boolean call(Connection connection, String sql, String instance)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setInt(1, CLASS_ID);
+      statement.setString(2, instance);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getBoolean(1);
       }
     }
   }

@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.keywell.service.settings.DatabaseProperties;
 import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.start.NotThereYetException;
+import org.keywell.service.start.StartPatience;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -55,8 +57,21 @@ public class OwnedDatabaseConfiguration {
   }
 
   @Bean(destroyMethod = "close")
-  InstanceLock instanceLock(DataSource dataSource, KeywellProperties properties)
-      throws SQLException {
-    return InstanceLock.acquire(dataSource, properties.instance());
+  InstanceLock instanceLock(
+      DataSource dataSource, KeywellProperties properties, StartPatience patience) {
+    return patience.untilThere(() -> acquire(dataSource, properties.instance()));
+  }
+
+  private static InstanceLock acquire(DataSource dataSource, String instance) {
+    try {
+      return InstanceLock.acquire(dataSource, instance);
+    } catch (SQLException e) {
+      throw new NotThereYetException("the instance's lock cannot be taken", e);
+    }
+  }
+
+  @Bean
+  VanishedInstances vanishedInstances(DataSource dataSource, KeywellProperties properties) {
+    return new VanishedInstances(dataSource, properties.instance());
   }
 }

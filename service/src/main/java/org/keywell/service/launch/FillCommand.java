@@ -1,5 +1,6 @@
 package org.keywell.service.launch;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -11,6 +12,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.WrappedKeyStore;
+import org.keywell.service.database.InstanceLock;
 import org.keywell.service.database.VisitedDatabaseConfiguration;
 import org.keywell.service.hsm.HsmConfiguration;
 import org.keywell.service.settings.KeywellProperties;
@@ -41,9 +43,21 @@ final class FillCommand {
   @Import({StartConfiguration.class, VisitedDatabaseConfiguration.class, HsmConfiguration.class})
   static class Parts {
 
+    /** A name of its own, so that an instance settles what it leaves should it be killed. */
+    private static String name(KeywellProperties properties) {
+      return "%s/fill-%d".formatted(properties.instance(), ProcessHandle.current().pid());
+    }
+
+    @Bean(destroyMethod = "close")
+    InstanceLock instanceLock(DataSource dataSource, KeywellProperties properties)
+        throws SQLException {
+      return InstanceLock.acquire(dataSource, name(properties));
+    }
+
     @Bean
-    WrappedKeyStore store(DataSource dataSource, Hsm hsm, KeywellProperties properties) {
-      return new JdbcWrappedKeyStore(dataSource, properties.instance(), hsm.wrappingKeyId());
+    WrappedKeyStore store(
+        DataSource dataSource, InstanceLock held, Hsm hsm, KeywellProperties properties) {
+      return new JdbcWrappedKeyStore(dataSource, name(properties), hsm.wrappingKeyId());
     }
 
     /**

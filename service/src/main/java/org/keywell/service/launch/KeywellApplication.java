@@ -45,6 +45,7 @@ import org.springframework.context.annotation.Import;
   PoolController.class,
   ProblemAdvice.class,
   Leftovers.class,
+  AdoptionWatch.class,
   Signing.class,
   Watches.class,
   ServiceLifecycle.class,

@@ -1,6 +1,7 @@
 package org.keywell.service.launch;
 
 import java.time.Duration;
+import org.keywell.keypool.KeyPools;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.pool.PoolDepths;
@@ -9,19 +10,28 @@ import org.keywell.service.sign.HangWatch;
 import org.springframework.stereotype.Component;
 
 /**
- * The threads that look after instance, CA and pools, and for calls that hang; the device is
+ * The threads that look after instances, CA and pools, and for calls that hang; the device is
  * watched by the pools.
  */
 @Component
 final class Watches {
 
   private final InstanceWatch instance;
+  private final AdoptionWatch adoption;
   private final CaWatch ca;
   private final PoolDepths depths;
   private final HangWatch hangs;
 
-  Watches(InstanceLock lock, Admission admission, CaWatch ca, PoolDepths depths, HangWatch hangs) {
-    this.instance = new InstanceWatch(lock, admission);
+  Watches(
+      InstanceLock lock,
+      Admission admission,
+      KeyPools pools,
+      AdoptionWatch adoption,
+      CaWatch ca,
+      PoolDepths depths,
+      HangWatch hangs) {
+    this.instance = new InstanceWatch(lock, admission, pools);
+    this.adoption = adoption;
     this.ca = ca;
     this.depths = depths;
     this.hangs = hangs;
@@ -29,6 +39,7 @@ final class Watches {
 
   void start() {
     instance.start();
+    adoption.start();
     ca.start();
     depths.start();
     hangs.start(Watches::endTheProcess);
@@ -41,6 +52,7 @@ final class Watches {
    */
   void stop(Duration limit) {
     instance.end(limit);
+    adoption.end(limit);
     ca.end(limit);
     depths.end(limit);
   }

@@ -7,8 +7,8 @@ import javax.sql.DataSource;
 import org.keywell.service.request.FailureReason;
 
 /**
- * Closes what an earlier run of the same instance left in flight. Safe only while no other process
- * runs under the instance's name; {@code InstanceLock} sees to that.
+ * Closes what an earlier run of an instance left in flight. Safe only while no other process runs
+ * under the instance's name; {@code InstanceLock} sees to that.
  */
 public final class Recovery {
 
@@ -27,19 +27,28 @@ public final class Recovery {
   }
 
   /**
-   * Marks each request in flight as failed.
+   * Marks each request of its own instance in flight as failed.
    *
    * @return how many there were
    * @throws RecordException if the database fails
    */
   public int closeInFlight() {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement close = connection.prepareStatement(CLOSE)) {
+    try (Connection connection = dataSource.getConnection()) {
+      return closeInFlight(connection, instance);
+    } catch (SQLException e) {
+      throw new RecordException("requests left in flight cannot be closed", e);
+    }
+  }
+
+  /**
+   * The same for another instance, of which nobody runs any more, in the caller's transaction. Who
+   * waits on another instance for one of them finds it closed.
+   */
+  public static int closeInFlight(Connection connection, String instance) throws SQLException {
+    try (PreparedStatement close = connection.prepareStatement(CLOSE)) {
       close.setString(1, FailureReason.INTERRUPTED.label());
       close.setString(2, instance);
       return close.executeUpdate();
-    } catch (SQLException e) {
-      throw new RecordException("requests left in flight cannot be closed", e);
     }
   }
 }

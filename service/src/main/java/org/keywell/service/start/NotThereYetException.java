@@ -7,6 +7,10 @@ package org.keywell.service.start;
 public final class NotThereYetException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  public NotThereYetException(String message) {
+    super(message);
+  }
+
   public NotThereYetException(String message, Throwable cause) {
     super(message, cause);
   }
