@@ -41,6 +41,7 @@ public final class SignService {
   private final Admission admission;
   private final RecordWriter writer;
   private final SignRecords records;
+  private final AnswerElsewhere elsewhere;
   private final CaChain caChain;
   private final SignListener listener;
   private final Duration answerGrace;
@@ -61,6 +62,7 @@ public final class SignService {
     this.admission = admission;
     this.writer = writer;
     this.records = records;
+    this.elsewhere = new AnswerElsewhere(records, System::nanoTime, Thread::sleep);
     this.caChain = caChain;
     this.listener = listener;
     this.answerGrace = answerGrace;
@@ -79,7 +81,7 @@ public final class SignService {
       listener.repeated();
       return isSame(request, first.request().caller(), first.request().fingerprint())
           ? await(first, request)
-          : repeat(request, () -> mismatch(request, first.request().caller()));
+          : repeat(request, patience(mine), () -> mismatch(request, first.request().caller()));
     }
     // Removed by the answer, not by this thread: a caller that gives up leaves the request running.
     CompletableFuture<SignOutcome> _ =
@@ -188,16 +190,16 @@ public final class SignService {
 
   private SignRecord await(PendingRequest pending, SignRequest request)
       throws InterruptedException {
-    Duration patience =
-        pending.request().deadline().minus(pending.times().sinceReceipt()).plus(answerGrace);
     try {
-      SignOutcome outcome = pending.answer().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      SignOutcome outcome =
+          pending.answer().get(patience(pending).toMillis(), TimeUnit.MILLISECONDS);
       return SignRecord.of(pending.request(), pending.times(), outcome, caChain);
     } catch (TimeoutException e) {
       throw inProgress();
     } catch (ExecutionException e) {
       return switch (e.getCause()) {
-        case RepeatedException repeated -> repeat(request, SignService::inProgress);
+        case RepeatedException repeated ->
+            repeat(request, patience(pending), SignService::inProgress);
         case ProblemException problem -> throw problem;
         case RecordQueueFullException full ->
             throw recordUnavailable(String.valueOf(full.getMessage()));
@@ -207,16 +209,28 @@ public final class SignService {
     }
   }
 
+  /** How long its caller is kept waiting from now on. */
+  private Duration patience(PendingRequest pending) {
+    return pending.request().deadline().minus(pending.times().sinceReceipt()).plus(answerGrace);
+  }
+
   /**
    * The record decides whether a request repeats another: what is in flight under the same id may
-   * be a mistaken repeat itself.
+   * be a mistaken repeat itself. If another instance works on the first, its answer is waited for.
    */
-  private SignRecord repeat(SignRequest request, Supplier<ProblemException> ifNotOnRecord) {
+  private SignRecord repeat(
+      SignRequest request, Duration patience, Supplier<ProblemException> ifNotOnRecord)
+      throws InterruptedException {
     SignRecord first = find(request.requestId()).orElseThrow(ifNotOnRecord);
     if (!isSame(request, first.caller(), first.fingerprint())) {
       throw mismatch(request, first.caller());
     }
-    return first;
+    try {
+      return elsewhere.await(first, patience);
+    } catch (RecordException e) {
+      log.error("records cannot be read: {}", e.getMessage());
+      throw recordUnavailable();
+    }
   }
 
   private static boolean isSame(SignRequest request, String caller, byte[] fingerprint) {

@@ -1,0 +1,82 @@
+package org.keywell.service.sign;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
+import org.keywell.service.record.ReadsBusyException;
+import org.keywell.service.record.RecordException;
+import org.keywell.service.record.SignRecord;
+import org.keywell.service.record.SignRecords;
+
+/**
+ * Waits for the answer to a request that another instance works on: by its record, since instances
+ * know each other by the database only. Should that instance vanish, another closes the record.
+ *
+ * <p>Thread-safe; made for waiting virtual threads.
+ */
+final class AnswerElsewhere {
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(250);
+
+  /** Reads at most four times as many records a second. */
+  static final int MAX_WAITING = 64;
+
+  /** Waits between two looks. */
+  @FunctionalInterface
+  interface Pause {
+    void sleep(Duration time) throws InterruptedException;
+  }
+
+  private final SignRecords records;
+  private final LongSupplier nanoClock;
+  private final Pause pause;
+  private final Semaphore places = new Semaphore(MAX_WAITING);
+
+  AnswerElsewhere(SignRecords records, LongSupplier nanoClock, Pause pause) {
+    this.records = records;
+    this.nanoClock = nanoClock;
+    this.pause = pause;
+  }
+
+  /**
+   * Waits until the request has an outcome, but not at all while {@value #MAX_WAITING} others do.
+   *
+   * @return the record as it was last seen: without an outcome if there is none in time
+   * @throws RecordException if the database fails
+   */
+  SignRecord await(SignRecord first, Duration patience) throws InterruptedException {
+    if (first.outcome() != null || !places.tryAcquire()) {
+      return first;
+    }
+    try {
+      long end = nanoClock.getAsLong() + patience.toNanos();
+      Duration next = FIRST_PAUSE;
+      SignRecord latest = first;
+      while (latest.outcome() == null) {
+        Duration left = Duration.ofNanos(end - nanoClock.getAsLong());
+        if (!left.isPositive()) {
+          break;
+        }
+        pause.sleep(left.compareTo(next) < 0 ? left : next);
+        latest = read(latest);
+        next =
+            next.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+                ? next.multipliedBy(2)
+                : LONGEST_PAUSE;
+      }
+      return latest;
+    } finally {
+      places.release();
+    }
+  }
+
+  private SignRecord read(SignRecord latest) {
+    try {
+      return records.find(latest.requestId()).orElse(latest);
+    } catch (ReadsBusyException e) {
+      // Others read at this moment; there is another look.
+      return latest;
+    }
+  }
+}
