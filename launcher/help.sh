@@ -14,6 +14,7 @@ show_help() {
     tables) help_tables ;;
     load) explain_load "${2:-}" ;;
     test) help_test ;;
+    check) help_check ;;
     bootstrap) help_bootstrap ;;
     hsm) help_hsm ;;
     ca-request | ca-import) help_ca ;;
@@ -37,6 +38,7 @@ Usage: ./keywell COMMAND [ARGUMENTS]
                      one without a pool, plan how many HSMs it takes
   bench              the key pool against a key per request, measured on this machine
   tables             the thesis's tables, measured with the pool's own parts
+  check              whether each key that was ever made is accounted for
   bootstrap          make what the HSM token needs, if it is missing
   hsm COMMAND        one wrapping key in several HSMs: transport, enrol, accept
   ca-request FILE    write a certificate request for the issuing CA
@@ -113,6 +115,22 @@ and the time left. SPEC is RSA-2048 (default), RSA-3072, RSA-4096, EC-P256 or EC
 beside a running service and without one; stopping it early keeps what is made so far.
 
 With SoftHSM, two shared x86-64 cores that had nothing else to do made 17 RSA-2048 keys per second.
+END
+}
+
+help_check() {
+  cat <<'END'
+Usage: ./keywell check
+
+Tells whether each key that was ever made is accounted for. For each kind, generated keys must be
+stored, claimed by a service, used, forfeited after a crash, or discarded. What services have loaded,
+and how many keys are live in their HSMs, they report when no request is at hand; check compares that
+as well. It looks again for half a minute before it believes in a difference.
+
+Works beside running services and without one; asks the database only, the embedded one or that of
+KEYWELL_DATABASE_URL. docs/RUNBOOKS.md (KeywellKeysUnbalanced) says what to do about a difference.
+
+Exit codes: 0 each key is accounted for, 3 not each, 1 it cannot be found out, 2 misused.
 END
 }
 

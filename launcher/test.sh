@@ -80,7 +80,7 @@ load_explains() {
 
 # --- usage -------------------------------------------------------------------------------------
 
-COMMANDS="demo up fill sign status bench tables load test bootstrap hsm ca-request ca-import"
+COMMANDS="demo up fill sign status bench tables load test check bootstrap hsm ca-request ca-import"
 
 overview_names_every_command() {
   local command
@@ -142,6 +142,7 @@ test_usage() {
   check "fill: unknown option" is_misuse fill 5 --fast
   check "fill: kind missing" is_misuse fill 5 --key-spec
   check "fill: too much" is_misuse fill 5 --key-spec RSA-2048 now
+  check "check: an argument" is_misuse check now
   check "sign: nothing" is_misuse sign
   check "sign: root missing" is_misuse sign "$ROOT/LICENSE" --root /nonexistent
   check "demo: no such file" is_misuse demo /nonexistent

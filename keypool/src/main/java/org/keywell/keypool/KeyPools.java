@@ -245,6 +245,21 @@ public final class KeyPools implements AutoCloseable {
     return device.hsm().health();
   }
 
+  /**
+   * Counts the private keys that are live in the device. Slow on some devices: never on a request's
+   * way.
+   *
+   * @throws HsmException if the device fails
+   */
+  public long liveKeys() {
+    return device.hsm().countLiveKeys();
+  }
+
+  /** How many claims were made so far: keys moved between two looks if it differs. */
+  public long claims() {
+    return loader.claims();
+  }
+
   /** How many keys are live because the device did not destroy them. */
   public int orphans() {
     return device.destroyer().count();

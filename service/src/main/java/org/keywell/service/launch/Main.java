@@ -9,7 +9,8 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 /**
  * The executable. Exit codes: 0 done, 1 failed while running, 2 wrong use or configuration, 3 out
  * of memory, 4 a database or an HSM that is needed is not there (to be tried again), with one line
- * on standard error; 75 something hung ({@link BoundedStop}), to be started anew.
+ * on standard error; 75 something hung ({@link BoundedStop}), to be started anew. {@code check} has
+ * codes of its own.
  */
 public final class Main {
 
@@ -40,6 +41,10 @@ public final class Main {
                 .initializers(parts -> PortCheck.check(parts.getEnvironment())));
       }
       case "fill" -> FillCommand.run(arguments);
+      case "check" -> {
+        refuseArguments(command, arguments);
+        CheckCommand.run();
+      }
       case "bootstrap" -> {
         refuseArguments(command, arguments);
         BootstrapCommand.run();
@@ -51,7 +56,7 @@ public final class Main {
           throw new StartRefusedException(
               "unknown command '"
                   + command
-                  + "'; known: serve, fill N, bootstrap, hsm, ca-request FILE, ca-import FILE");
+                  + "'; known: serve, fill N, check, bootstrap, hsm, ca-request FILE, ca-import FILE");
     }
   }
 

@@ -44,6 +44,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
   public void start() {
     leftovers.closeBeforeStart();
     signing.start();
+    watches.beforeStart();
     pools.start();
     watches.start();
     running = true;

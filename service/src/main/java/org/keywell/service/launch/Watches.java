@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.keywell.keypool.KeyPools;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.InstanceLock;
+import org.keywell.service.pool.LedgerWatch;
 import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.sign.Admission;
 import org.keywell.service.sign.HangWatch;
@@ -20,6 +21,7 @@ final class Watches {
   private final AdoptionWatch adoption;
   private final CaWatch ca;
   private final PoolDepths depths;
+  private final LedgerWatch ledger;
   private final HangWatch hangs;
 
   Watches(
@@ -29,12 +31,19 @@ final class Watches {
       AdoptionWatch adoption,
       CaWatch ca,
       PoolDepths depths,
+      LedgerWatch ledger,
       HangWatch hangs) {
     this.instance = new InstanceWatch(lock, admission, pools);
     this.adoption = adoption;
     this.ca = ca;
     this.depths = depths;
+    this.ledger = ledger;
     this.hangs = hangs;
+  }
+
+  /** Before the pools load a key. */
+  void beforeStart() {
+    ledger.beforeStart();
   }
 
   void start() {
@@ -42,6 +51,7 @@ final class Watches {
     adoption.start();
     ca.start();
     depths.start();
+    ledger.start();
     hangs.start(Watches::endTheProcess);
   }
 
@@ -55,6 +65,7 @@ final class Watches {
     adoption.end(limit);
     ca.end(limit);
     depths.end(limit);
+    ledger.end(limit);
   }
 
   /** Ends the one that sees to requests whose calls hang; after the last request. */

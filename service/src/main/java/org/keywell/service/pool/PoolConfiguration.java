@@ -6,6 +6,7 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
+import org.keywell.keypool.store.KeyLedger;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;
@@ -36,5 +37,20 @@ public class PoolConfiguration {
   @Bean(destroyMethod = "")
   PoolDepths poolDepths(KeyPools pools, LongSupplier nanoClock) {
     return new PoolDepths(pools, nanoClock);
+  }
+
+  // As above.
+  @Bean(destroyMethod = "")
+  LedgerWatch ledgerWatch(
+      KeyPools pools,
+      DataSource dataSource,
+      Hsm hsm,
+      KeywellProperties properties,
+      LongSupplier nanoClock) {
+    return new LedgerWatch(
+        pools,
+        new KeyLedger(dataSource),
+        new KeyReports(dataSource, properties.instance(), hsm.wrappingKeyId()),
+        nanoClock);
   }
 }

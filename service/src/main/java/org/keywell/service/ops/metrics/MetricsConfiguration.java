@@ -10,6 +10,7 @@ import org.keywell.keypool.hsm.pkcs11.CallListener;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.ops.health.ReadinessPart;
+import org.keywell.service.pool.LedgerWatch;
 import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.record.RecordListener;
@@ -53,8 +54,8 @@ public class MetricsConfiguration {
   }
 
   @Bean
-  MeterBinder poolGauges(KeyPools pools, PoolDepths depths) {
-    return new PoolGauges(pools, depths);
+  MeterBinder poolGauges(KeyPools pools, PoolDepths depths, LedgerWatch ledger) {
+    return new PoolGauges(pools, depths, ledger);
   }
 
   @Bean

@@ -2,12 +2,14 @@ package org.keywell.service.ops.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import org.keywell.keypool.GeneratorState;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.pool.Depth;
+import org.keywell.service.pool.LedgerWatch;
 import org.keywell.service.pool.PoolDepths;
 
 /** How deep both tiers are, where that leads, and what the generator does. */
@@ -17,10 +19,12 @@ final class PoolGauges implements MeterBinder {
 
   private final KeyPools pools;
   private final PoolDepths depths;
+  private final LedgerWatch ledger;
 
-  PoolGauges(KeyPools pools, PoolDepths depths) {
+  PoolGauges(KeyPools pools, PoolDepths depths, LedgerWatch ledger) {
     this.pools = pools;
     this.depths = depths;
+    this.ledger = ledger;
   }
 
   @Override
@@ -30,6 +34,10 @@ final class PoolGauges implements MeterBinder {
     meters.gauge(
         "keywell.pool.orphans", "Keys live because they were not destroyed", pools::orphans);
     meters.gauge("keywell.pool.orphans.limit", "max-orphans", pools.config()::maxOrphans);
+    meters.gauge(
+        "keywell.hsm.unexplained.keys",
+        "Live private keys beyond those that the pools know of",
+        () -> figure(ledger.unmatched(LedgerWatch.HSM)));
     for (GeneratorState state : GeneratorState.values()) {
       meters.gauge(
           "keywell.generator.threads",
@@ -73,6 +81,18 @@ final class PoolGauges implements MeterBinder {
         SPEC,
         label);
     meters.gauge(
+        "keywell.ledger.difference.keys",
+        "Keys of all instances that came or went by no statement of Keywell's",
+        () -> figure(ledger.difference(spec)),
+        SPEC,
+        label);
+    meters.gauge(
+        "keywell.ledger.unmatched.keys",
+        "Keys that this instance has in hand, beyond those that it has claimed",
+        () -> figure(ledger.unmatched(label)),
+        SPEC,
+        label);
+    meters.gauge(
         "keywell.pool.empty.seconds",
         "Until both tiers are empty at the current drain rate",
         () -> depth(spec, Depth::emptySeconds),
@@ -84,6 +104,10 @@ final class PoolGauges implements MeterBinder {
         () -> depth(spec, Depth::fullSeconds),
         SPEC,
         label);
+  }
+
+  private static double figure(OptionalLong figure) {
+    return figure.isPresent() ? figure.getAsLong() : Double.NaN;
   }
 
   /** Not a number while the depth is not known. */

@@ -1,0 +1,69 @@
+package org.keywell.service.launch;
+
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.keywell.keypool.store.StoreException;
+import org.keywell.service.database.VisitedDatabaseConfiguration;
+import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.start.NotThereYetException;
+import org.keywell.service.start.StartConfiguration;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Import;
+
+/**
+ * {@code check}: whether each key that was ever made is accounted for. Opens no HSM; what lives in
+ * it, running services report. Exit codes: 0 if so, 3 if not, 1 if that cannot be found out.
+ */
+final class CheckCommand {
+
+  private static final int DIFFERENT = 3;
+  private static final int CANNOT_LOOK = 1;
+
+  /** An idle instance reports every ten seconds: a difference of a moment is gone by then. */
+  private static final Duration PATIENCE = Duration.ofSeconds(25);
+
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+  private CheckCommand() {}
+
+  @SpringBootConfiguration(proxyBeanMethods = false)
+  @EnableConfigurationProperties(KeywellProperties.class)
+  @Import({StartConfiguration.class, VisitedDatabaseConfiguration.class})
+  static class Parts {}
+
+  static void run() {
+    int exitCode;
+    try (ConfigurableApplicationContext context =
+        StoppableStart.run(
+            new SpringApplicationBuilder(Parts.class).web(WebApplicationType.NONE),
+            "--logging.level.root=WARN",
+            "--keywell.start-patience=0s")) {
+      LedgerCheck check = lookUntilBalanced(context.getBean(DataSource.class));
+      System.out.print(check.text());
+      exitCode = check.isBalanced() ? 0 : DIFFERENT;
+    } catch (NotThereYetException | StoreException e) {
+      System.err.println("keywell: " + e.getMessage());
+      exitCode = CANNOT_LOOK;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      exitCode = CANNOT_LOOK;
+    }
+    if (exitCode != 0) {
+      System.exit(exitCode);
+    }
+  }
+
+  private static LedgerCheck lookUntilBalanced(DataSource dataSource) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    LedgerCheck check = LedgerCheck.look(dataSource);
+    while (!check.isBalanced() && System.nanoTime() < end) {
+      Thread.sleep(LOOK_AGAIN);
+      check = LedgerCheck.look(dataSource);
+    }
+    return check;
+  }
+}

@@ -1,0 +1,184 @@
+package org.keywell.service.pool;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.PoolDepth;
+import org.keywell.keypool.Worker;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.store.KeyLedger;
+import org.keywell.keypool.store.LedgerBalance;
+
+/**
+ * Strikes the balance of all keys again and again: in the database at any time; and between the
+ * database, this instance and its HSM while no request is at hand, so that the look costs none
+ * anything and nothing moves meanwhile. What was found is kept for metrics, and in the database for
+ * {@code ./keywell check}.
+ *
+ * <p>Thread-safe.
+ */
+public final class LedgerWatch implements AutoCloseable {
+
+  /** The part that is the device; the others are kinds of key. */
+  public static final String HSM = "HSM";
+
+  private static final Duration EVERY = Duration.ofSeconds(10);
+
+  /** While requests are at hand, an idle moment is looked for this often. */
+  private static final Duration WHILE_BUSY = Duration.ofSeconds(1);
+
+  private static final int REST_FACTOR = 50;
+
+  /** A key in the making is live for a moment, which these looks hardly all meet. */
+  private static final int MAX_LOOKS = 5;
+
+  private final KeyPools pools;
+  private final KeyLedger ledger;
+  private final KeyReports reports;
+  private final LongSupplier nanoClock;
+  private final Map<String, Long> differences = new ConcurrentHashMap<>();
+  private final Map<String, Long> unmatched = new ConcurrentHashMap<>();
+  private final Worker worker;
+
+  /** Live keys that are not the pools': the CA's, in a process that has made it. */
+  private long foreign;
+
+  private @Nullable Long nextBalanceNanos;
+
+  public LedgerWatch(KeyPools pools, KeyLedger ledger, KeyReports reports, LongSupplier nanoClock) {
+    this.pools = pools;
+    this.ledger = ledger;
+    this.reports = reports;
+    this.nanoClock = nanoClock;
+    this.worker = new Worker("keywell-ledger", this::look);
+  }
+
+  /**
+   * Counts the keys that are live before the pools load any. To be called then.
+   *
+   * @throws HsmException if the device fails
+   */
+  public void beforeStart() {
+    foreign = pools.liveKeys();
+  }
+
+  public void start() {
+    worker.start();
+  }
+
+  @Override
+  public void close() {
+    end(Worker.LONGEST_JOIN);
+  }
+
+  /** As {@link #close}. Returns whether the thread has ended in time. */
+  public boolean end(Duration limit) {
+    worker.stop();
+    return worker.join(limit);
+  }
+
+  /**
+   * By how many keys of this kind, of all instances, the database does not balance; empty before
+   * the first look.
+   */
+  public OptionalLong difference(KeySpec spec) {
+    return of(differences, spec.label());
+  }
+
+  /**
+   * By how many keys what this instance has in hand differs from what it has claimed.
+   *
+   * @param part the label of a kind, or {@link #HSM}
+   */
+  public OptionalLong unmatched(String part) {
+    return of(unmatched, part);
+  }
+
+  private static OptionalLong of(Map<String, Long> figures, String part) {
+    Long known = figures.get(part);
+    return known == null ? OptionalLong.empty() : OptionalLong.of(known);
+  }
+
+  /** Looks once, as the thread does again and again. Returns how long to pause before the next. */
+  public Duration look() {
+    long began = nanoClock.getAsLong();
+    if (nextBalanceNanos == null || began - nextBalanceNanos >= 0) {
+      strikeBalance();
+      nextBalanceNanos = began + rest(began, EVERY).toNanos();
+    }
+    return rest(began, compare() ? EVERY : WHILE_BUSY);
+  }
+
+  private void strikeBalance() {
+    Map<String, Long> bySpec =
+        ledger.balances().stream()
+            .collect(
+                Collectors.groupingBy(
+                    LedgerBalance::keySpec, Collectors.summingLong(LedgerBalance::difference)));
+    for (KeySpec spec : pools.config().specs()) {
+      differences.put(spec.label(), bySpec.getOrDefault(spec.label(), 0L));
+    }
+  }
+
+  /** Returns false if there was no moment at which nothing moved. */
+  private boolean compare() {
+    List<KeyReport> found = List.of();
+    for (int look = 0; look < MAX_LOOKS; look++) {
+      long claims = pools.claims();
+      if (!nothingMoves()) {
+        return false;
+      }
+      List<KeyReport> now = compareOnce();
+      if (!nothingMoves() || claims != pools.claims()) {
+        return false;
+      }
+      if (now.stream().allMatch(KeyReport::matches)) {
+        keep(now);
+        return true;
+      }
+      found = now;
+    }
+    keep(found);
+    return true;
+  }
+
+  private boolean nothingMoves() {
+    return pools.isIdle()
+        && pools.config().specs().stream().allMatch(spec -> pools.depth(spec).loading() == 0);
+  }
+
+  private List<KeyReport> compareOnce() {
+    Map<String, Long> claimed = reports.claimed();
+    List<KeyReport> found = new ArrayList<>();
+    long known = pools.orphans();
+    for (KeySpec spec : pools.config().specs()) {
+      PoolDepth depth = pools.depth(spec);
+      long inHand = (long) depth.free() + depth.leased();
+      known += inHand;
+      found.add(new KeyReport(spec.label(), claimed.getOrDefault(spec.label(), 0L), inHand));
+    }
+    long live = pools.liveKeys();
+    // The CA's are collected at some time, and gone with the sessions if the device is opened anew.
+    foreign = Math.clamp(live - known, 0, foreign);
+    found.add(new KeyReport(HSM, known, live - foreign));
+    return found;
+  }
+
+  private void keep(List<KeyReport> found) {
+    found.forEach(report -> unmatched.put(report.part(), report.found() - report.expected()));
+    reports.write(found);
+  }
+
+  /** Looking takes a fiftieth of the time at the most. */
+  private Duration rest(long began, Duration atLeast) {
+    Duration rest = Duration.ofNanos(nanoClock.getAsLong() - began).multipliedBy(REST_FACTOR);
+    return rest.compareTo(atLeast) > 0 ? rest : atLeast;
+  }
+}
