@@ -1,10 +1,10 @@
 package org.keywell.service.launch;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.Worker;
 import org.keywell.service.database.InstanceLock;
-import org.keywell.service.sign.Admission;
 
 /**
  * Suspends admission while the lock on the instance's name is not held: after a restart of the
@@ -21,15 +21,18 @@ final class InstanceWatch {
   private static final int LOOKS_AFTER_RETURN = 3;
 
   private final InstanceLock lock;
-  private final Admission admission;
+  private final Consumer<Boolean> suspend;
   private final KeyPools pools;
   private final Worker worker;
   private int timesTaken;
   private int looksLeft;
 
-  InstanceWatch(InstanceLock lock, Admission admission, KeyPools pools) {
+  /**
+   * @param suspend is told at each look whether nothing may be admitted
+   */
+  InstanceWatch(InstanceLock lock, Consumer<Boolean> suspend, KeyPools pools) {
     this.lock = lock;
-    this.admission = admission;
+    this.suspend = suspend;
     this.pools = pools;
     this.timesTaken = lock.timesTaken();
     this.worker = new Worker("keywell-instance", this::look, EVERY);
@@ -45,14 +48,15 @@ final class InstanceWatch {
     return worker.join(limit);
   }
 
-  private Duration look() {
+  /** Looks once, as the thread does again and again. */
+  Duration look() {
     boolean held = lock.ensureHeld();
     if (!held) {
-      admission.suspend(true);
+      suspend.accept(true);
       return EVERY;
     }
     if (timesTaken != lock.timesTaken()) {
-      admission.suspend(true);
+      suspend.accept(true);
       timesTaken = lock.timesTaken();
       looksLeft = LOOKS_AFTER_RETURN;
     }
@@ -60,7 +64,7 @@ final class InstanceWatch {
       pools.destroyDisowned();
       looksLeft--;
     }
-    admission.suspend(false);
+    suspend.accept(false);
     return EVERY;
   }
 }

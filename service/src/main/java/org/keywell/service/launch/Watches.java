@@ -33,7 +33,7 @@ final class Watches {
       PoolDepths depths,
       LedgerWatch ledger,
       HangWatch hangs) {
-    this.instance = new InstanceWatch(lock, admission, pools);
+    this.instance = new InstanceWatch(lock, admission::suspend, pools);
     this.adoption = adoption;
     this.ca = ca;
     this.depths = depths;
