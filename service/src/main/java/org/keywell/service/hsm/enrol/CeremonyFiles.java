@@ -6,6 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 import org.keywell.service.settings.StartRefusedException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -49,11 +50,17 @@ final class CeremonyFiles {
    * @throws StartRefusedException if that is something else
    */
   static <T> T parse(Path file, byte[] content, Class<T> kind, String what) {
+    @Nullable T parsed;
     try {
-      return JSON.readValue(content, kind);
+      parsed = JSON.readValue(content, kind);
     } catch (JacksonException e) {
       throw new StartRefusedException(file + " is not " + what, e);
     }
+    // JSON has null.
+    if (parsed == null) {
+      throw new StartRefusedException(file + " is not " + what);
+    }
+    return parsed;
   }
 
   static byte[] json(Object content) {
