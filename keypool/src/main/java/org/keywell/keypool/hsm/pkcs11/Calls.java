@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Calls {
 
-  private static final CkFunction[] FUNCTIONS = CkFunction.values();
-
-  /** The bits of a place that tell the function; 0 is none, so that no call is 0 as a whole. */
-  private static final long FUNCTION_MASK = 63;
+  /**
+   * The bits of a place that tell the function, by its index plus one, so that no call is 0 as a
+   * whole.
+   */
+  private static final long FUNCTION_MASK = 127;
 
   /**
    * A call in progress.
@@ -45,7 +46,7 @@ final class Calls {
 
   /** A call begins. Returns what {@link #ended} wants; every call of this has one of that. */
   int begins(CkFunction function) {
-    long entry = (System.nanoTime() & ~FUNCTION_MASK) | (function.ordinal() + 1);
+    long entry = (System.nanoTime() & ~FUNCTION_MASK) | (function.index() + 1);
     int place = (int) Thread.currentThread().threadId() & mask;
     while (!running.compareAndSet(place, 0, entry)) {
       place = (place + 1) & mask;
@@ -59,6 +60,11 @@ final class Calls {
     running.set(place, 0);
     listener.returned(function(entry), returnValue, began(entry), System.nanoTime());
     return returnValue;
+  }
+
+  /** As {@link #ended}, of a call that nobody is told of. */
+  void over(int place) {
+    running.set(place, 0);
   }
 
   int inProgress() {
@@ -96,7 +102,7 @@ final class Calls {
   }
 
   private static CkFunction function(long entry) {
-    return FUNCTIONS[(int) (entry & FUNCTION_MASK) - 1];
+    return CkFunction.at((int) (entry & FUNCTION_MASK) - 1);
   }
 
   private static long began(long entry) {

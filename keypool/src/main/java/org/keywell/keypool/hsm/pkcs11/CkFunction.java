@@ -1,5 +1,8 @@
 package org.keywell.keypool.hsm.pkcs11;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /** The PKCS#11 functions in use, and where {@code CK_FUNCTION_LIST} (pkcs11f.h) has them. */
 public enum CkFunction {
   C_INITIALIZE(0, "C_Initialize"),
@@ -29,6 +32,14 @@ public enum CkFunction {
   /** {@code CK_VERSION}, two bytes padded to a pointer's alignment, and 68 pointers. */
   static final long LIST_BYTES = 8 + 68 * 8;
 
+  private static final @Nullable CkFunction[] BY_INDEX = new CkFunction[68];
+
+  static {
+    for (CkFunction function : values()) {
+      BY_INDEX[function.index] = function;
+    }
+  }
+
   private final int index;
   private final String label;
 
@@ -40,6 +51,16 @@ public enum CkFunction {
   /** The function's name in PKCS#11, such as {@code C_SignInit}. */
   public String label() {
     return label;
+  }
+
+  /** Its place in the list, from 0 to 67. */
+  int index() {
+    return index;
+  }
+
+  /** The one with that {@link #index}, which must be in use. */
+  static CkFunction at(int index) {
+    return Objects.requireNonNull(BY_INDEX[index]);
   }
 
   /** Offset of the pointer in the list, in bytes. */

@@ -163,7 +163,9 @@ final class DeviceState implements CallListener {
 
   /** The device is open anew: its failures of before say nothing. */
   void reopened() {
-    entries.forEach(failure -> failure.set(null));
+    for (AtomicReference<@Nullable Failure> failure : entries) {
+      failure.set(null);
+    }
     tooLong = null;
   }
 
