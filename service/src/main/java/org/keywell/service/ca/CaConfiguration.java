@@ -58,7 +58,7 @@ public class CaConfiguration {
             slotId -> open(properties.ca(), address(config, slotId), credentials, clock),
             device::slotId,
             () -> device.health().loggedIn(),
-            device.foreignUse(),
+            device::foreignCall,
             nanoClock);
     device.add(ca);
     return ca;

@@ -4,11 +4,10 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.ca.Certification.Reason;
@@ -36,10 +35,19 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
 
   private static final Logger log = LoggerFactory.getLogger(RenewableCa.class);
 
+  private static final String HSM_AWAY = "its HSM is being opened anew, or hangs";
+  private static final String NOT_OPEN_YET = "it could not be opened anew yet";
+
+  /** Makes calls of the module, which its device knows of; empty if it did not come to that. */
+  @FunctionalInterface
+  interface Use {
+    <T> Optional<T> call(Duration maxWait, Supplier<T> call);
+  }
+
   private final LongFunction<CertificateAuthority> opener;
   private final LongSupplier slotId;
   private final BooleanSupplier deviceIsOpen;
-  private final Lock use;
+  private final Use use;
   private final LongSupplier nanoClock;
 
   /** What was opened last. Its certificates outlive its key. */
@@ -55,13 +63,13 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
    * @param slotId the present slot
    * @param deviceIsOpen whether the process is logged in to the token: else the PIN would be tried
    *     here, where nobody knows whether it was refused before
-   * @param use to be held while the module is called
+   * @param use makes the calls of the module
    */
   RenewableCa(
       LongFunction<CertificateAuthority> opener,
       LongSupplier slotId,
       BooleanSupplier deviceIsOpen,
-      Lock use,
+      Use use,
       LongSupplier nanoClock) {
     this.opener = opener;
     this.slotId = slotId;
@@ -74,15 +82,9 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
 
   @Override
   public Certification certify(CertificationRequest request) {
-    if (!awaitUse()) {
-      return unavailable("its HSM is being opened anew, or hangs");
-    }
-    try {
-      // The CA that is retired must not be asked: its session numbers are those of others by now.
-      return retired ? unavailable("it could not be opened anew yet") : last.certify(request);
-    } finally {
-      use.unlock();
-    }
+    // The CA that is retired must not be asked: its session numbers are those of others by now.
+    return use.call(MAX_WAIT, () -> retired ? unavailable(NOT_OPEN_YET) : last.certify(request))
+        .orElseGet(() -> unavailable(HSM_AWAY));
   }
 
   @Override
@@ -93,26 +95,26 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
   /** Opens the CA anew if its key does not prove itself, and lets that one prove itself. */
   @Override
   public Optional<Refused> prove() {
-    if (!awaitUse()) {
-      return Optional.of(unavailable("its HSM is being opened anew, or hangs"));
+    return use.call(MAX_WAIT, this::proveOrRenew)
+        .orElseGet(() -> Optional.of(unavailable(HSM_AWAY)));
+  }
+
+  private Optional<Refused> proveOrRenew() {
+    Optional<Refused> refused = proveNow();
+    boolean mayHelp =
+        refused.isPresent()
+            && refused.get().reason() == Reason.CA_UNAVAILABLE
+            && deviceIsOpen.getAsBoolean()
+            && isDueForRenewal();
+    if (!mayHelp) {
+      return refused;
     }
-    try {
-      Optional<Refused> refused = proveNow();
-      if (refused.isEmpty()
-          || refused.get().reason() != Reason.CA_UNAVAILABLE
-          || !deviceIsOpen.getAsBoolean()
-          || !isDueForRenewal()) {
-        return refused;
-      }
-      openAnew(slotId.getAsLong());
-      return proveNow();
-    } finally {
-      use.unlock();
-    }
+    openAnew(slotId.getAsLong());
+    return proveNow();
   }
 
   private Optional<Refused> proveNow() {
-    return retired ? Optional.of(unavailable("it could not be opened anew yet")) : last.prove();
+    return retired ? Optional.of(unavailable(NOT_OPEN_YET)) : last.prove();
   }
 
   @Override
@@ -142,15 +144,6 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
       log.info("the CA was opened anew");
     } catch (RuntimeException e) {
       log.error("the CA cannot be opened anew, and is tried again: {}", e.toString());
-    }
-  }
-
-  private boolean awaitUse() {
-    try {
-      return use.tryLock(MAX_WAIT.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 

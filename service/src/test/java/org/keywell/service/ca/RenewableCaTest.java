@@ -62,7 +62,7 @@ final class RenewableCaTest {
             this::open,
             device::slotId,
             () -> device.health().loggedIn(),
-            device.foreignUse(),
+            device::foreignCall,
             time);
     device.add(made);
     return made;

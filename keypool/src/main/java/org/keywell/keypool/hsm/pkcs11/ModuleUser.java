@@ -5,8 +5,8 @@ package org.keywell.keypool.hsm.pkcs11;
  * counts for the whole process: it takes the sessions and handles of every user away, and the
  * module gives their numbers to new ones.
  *
- * <p>Both methods are called by the thread that reopens a device, while nobody holds {@link
- * Pkcs11Hsm#foreignUse}; they must not take that lock themselves, and must not throw.
+ * <p>Both methods are called by the thread that reopens a device, while no {@link
+ * Pkcs11Hsm#foreignCall} is made; they must make none themselves, and must not throw.
  */
 public interface ModuleUser {
 

@@ -1,10 +1,13 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import java.lang.foreign.Arena;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
@@ -49,7 +52,7 @@ public final class Pkcs11Hsm implements Hsm {
   private volatile boolean closed;
   private volatile Runnable onLoss = () -> {};
 
-  private Pkcs11Hsm(
+  Pkcs11Hsm(
       CryptokiLibrary library,
       Pkcs11Config config,
       Supplier<Pin> pins,
@@ -64,18 +67,6 @@ public final class Pkcs11Hsm implements Hsm {
             library, library.functions().with(calls), config, pins, undestroyed::add, this::lost);
     this.opening = reopening.first(this::proved);
     state.reopened();
-    if (!opening.wrappingKey().bindsUnwraps()) {
-      log.warn(
-          "wrapping key {} has no CKA_UNWRAP_TEMPLATE: with the PIN, stored keys can be unwrapped"
-              + " in clear; see docs/SECURITY.md",
-          opening.wrappingKey().id());
-    }
-    log.info(
-        "opened token '{}' in slot {} ({}), wrapping key {}",
-        config.tokenLabel(),
-        opening.slotId(),
-        library.brand(),
-        opening.wrappingKey().id());
   }
 
   /**
@@ -101,21 +92,12 @@ public final class Pkcs11Hsm implements Hsm {
    */
   public static Pkcs11Hsm open(
       Pkcs11Config config, Supplier<Pin> pins, CallLimits limits, CallListener listener) {
-    return open(
+    return new Pkcs11Hsm(
         CryptokiLibrary.load(config.module(), config.initializeParameters()),
         config,
         pins,
         limits,
         listener);
-  }
-
-  static Pkcs11Hsm open(
-      CryptokiLibrary library,
-      Pkcs11Config config,
-      Supplier<Pin> pins,
-      CallLimits limits,
-      CallListener listener) {
-    return new Pkcs11Hsm(library, config, pins, limits, listener);
   }
 
   /** What it has open at the moment. */
@@ -132,11 +114,29 @@ public final class Pkcs11Hsm implements Hsm {
   }
 
   /**
-   * To be held by other users of the module while they call it, so that no {@link #reopen}
-   * finalises it meanwhile. Is waited for as long as a reopening takes.
+   * Makes a call of another user of the module. It is held to the limit of calls as those of this
+   * device are, and no {@link #reopen} finalises the module meanwhile.
+   *
+   * @param maxWait how long to wait while the device is being reopened
+   * @return empty if that took longer, or the thread was interrupted; it stays so then
    */
-  public Lock foreignUse() {
-    return library.sharedUse();
+  public <T> Optional<T> foreignCall(Duration maxWait, Supplier<T> call) {
+    Lock use = library.sharedUse();
+    try {
+      if (!use.tryLock(maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
+        return Optional.empty();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+    int place = calls.begins(CkFunction.C_SIGN);
+    try {
+      return Optional.of(call.get());
+    } finally {
+      calls.over(place);
+      use.unlock();
+    }
   }
 
   /** Tells another user of the module of each {@link #reopen} of this token from now on. */

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeyHandle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Opens a token, and opens it anew after its sessions were lost. For one thread at a time.
@@ -20,6 +22,8 @@ import org.keywell.keypool.hsm.KeyHandle;
  * calls PKCS#11 leaves open.
  */
 final class Reopening {
+
+  private static final Logger log = LoggerFactory.getLogger(Reopening.class);
 
   /** How long calls may take to end before a reopening gives up. */
   static final Duration MAX_WAIT = Duration.ofSeconds(10);
@@ -68,7 +72,20 @@ final class Reopening {
     Lock use = library.sharedUse();
     use.lock();
     try {
-      return open(proof);
+      Opening opening = open(proof);
+      if (!opening.wrappingKey().bindsUnwraps()) {
+        log.warn(
+            "wrapping key {} has no CKA_UNWRAP_TEMPLATE: with the PIN, stored keys can be unwrapped"
+                + " in clear; see docs/SECURITY.md",
+            opening.wrappingKey().id());
+      }
+      log.info(
+          "opened token '{}' in slot {} ({}), wrapping key {}",
+          config.tokenLabel(),
+          opening.slotId(),
+          library.brand(),
+          opening.wrappingKey().id());
+      return opening;
     } finally {
       use.unlock();
     }

@@ -25,7 +25,7 @@ final class CallListenerTest {
   private final Pkcs11Hsm hsm = open();
 
   private Pkcs11Hsm open() {
-    return Pkcs11Hsm.open(module.library(), token.config(), token::pin, CallLimits.DEFAULT, calls);
+    return new Pkcs11Hsm(module.library(), token.config(), token::pin, CallLimits.DEFAULT, calls);
   }
 
   @AfterEach

@@ -31,7 +31,7 @@ final class DeviceWatchTest {
   private final WatchedDevice watch = new WatchedDevice(hsm, 3);
 
   private Pkcs11Hsm open() {
-    return Pkcs11Hsm.open(module.library(), token.config(), token::pin, CallLimits.DEFAULT, calls);
+    return new Pkcs11Hsm(module.library(), token.config(), token::pin, CallLimits.DEFAULT, calls);
   }
 
   @AfterEach

@@ -3,12 +3,13 @@ package org.keywell.keypool.hsm.pkcs11;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ final class ReopeningTest {
   private final Pkcs11Hsm hsm = open();
 
   private Pkcs11Hsm open() {
-    return Pkcs11Hsm.open(
+    return new Pkcs11Hsm(
         module.library(), token.config(), this::pin, CallLimits.DEFAULT, CallListener.NONE);
   }
 
@@ -185,7 +186,7 @@ final class ReopeningTest {
   void aModuleThatAnotherDeviceIsOpenOnIsNotFinalized() {
     SoftHsmToken otherToken = SoftHsmToken.create();
     try (Pkcs11Hsm other =
-        Pkcs11Hsm.open(
+        new Pkcs11Hsm(
             module.library(),
             otherToken.config(),
             otherToken::pin,
@@ -211,7 +212,7 @@ final class ReopeningTest {
   void devicesOfOneModuleThatAreLostTogetherAreReopenedOneAfterTheOther() {
     SoftHsmToken otherToken = SoftHsmToken.create();
     try (Pkcs11Hsm other =
-        Pkcs11Hsm.open(
+        new Pkcs11Hsm(
             module.library(),
             otherToken.config(),
             otherToken::pin,
@@ -279,8 +280,18 @@ final class ReopeningTest {
             told.add("renew, finalized " + module.finalized());
           }
         });
-    Lock use = hsm.foreignUse();
-    use.lock();
+    CountDownLatch calling = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    TestThread<Optional<String>> call =
+        TestThread.start(() ->
+            hsm.foreignCall(
+                Duration.ZERO,
+                () -> {
+                  calling.countDown();
+                  awaitQuietly(released);
+                  return "certified";
+                }));
+    assertThat(calling.await(20, TimeUnit.SECONDS)).isTrue();
     TestThread<Boolean> reopening =
         TestThread.start(() -> {
           hsm.reopen();
@@ -290,10 +301,38 @@ final class ReopeningTest {
       Thread.onSpinWait();
     }
     assertThat(module.finalized()).isZero();
-    use.unlock();
+    released.countDown();
 
+    assertThat(call.result()).contains("certified");
     assertThat(reopening.result()).isTrue();
     assertThat(told).containsExactly("retire, finalized 0", "renew, finalized 1");
+  }
+
+  @Test
+  void aForeignCallThatHangsIsSeen() throws Exception {
+    CallLimits strictly = new CallLimits(Duration.ofMillis(50), Duration.ofMinutes(1));
+    CountDownLatch released = new CountDownLatch(1);
+    try (Pkcs11Hsm strict =
+        new Pkcs11Hsm(module.library(), token.config(), token::pin, strictly, CallListener.NONE)) {
+      TestThread<Optional<String>> call =
+          TestThread.start(() ->
+              strict.foreignCall(
+                  Duration.ZERO,
+                  () -> {
+                    awaitQuietly(released);
+                    return "late";
+                  }));
+      while (!strict.health().hung()) {
+        Thread.onSpinWait();
+      }
+      assertThat(strict.failsToSign()).isTrue();
+      assertThat(strict.health().state()).isEqualTo(HsmHealth.State.DOWN);
+
+      released.countDown();
+      assertThat(call.result()).contains("late");
+      assertThat(strict.health().hung()).isFalse();
+      assertThat(strict.failsToSign()).isFalse();
+    }
   }
 
   private static void awaitQuietly(CountDownLatch latch) {
