@@ -68,7 +68,7 @@ wait_for() {
 # --- PostgreSQL ----------------------------------------------------------------------------------
 
 run_etcd() {
-  exec etcd --name etcd1 --data-dir "$SCRATCH/etcd" --logger zap --log-level warn \
+  exec etcd --enable-v2 --name etcd1 --data-dir "$SCRATCH/etcd" --logger zap --log-level warn \
     --listen-client-urls "http://127.0.0.1:$BASE" --advertise-client-urls "http://127.0.0.1:$BASE" \
     --listen-peer-urls "http://127.0.0.1:$((BASE + 1))" \
     --initial-advertise-peer-urls "http://127.0.0.1:$((BASE + 1))" \
@@ -84,7 +84,7 @@ run_node() {
   # shellcheck source=ops/ha/patroni.env
   . "$HERE/patroni.env"
   set +a
-  export PATRONI_NAME="node$n" PATRONI_ETCD3_HOSTS="127.0.0.1:$BASE"
+  export PATRONI_NAME="node$n" PATRONI_ETCD_HOSTS="127.0.0.1:$BASE"
   PATRONI_RESTAPI_LISTEN=$(rest_address "$n")
   PATRONI_POSTGRESQL_LISTEN=127.0.0.1:$(database_port "$n")
   export PATRONI_RESTAPI_CONNECT_ADDRESS="$PATRONI_RESTAPI_LISTEN"

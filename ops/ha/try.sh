@@ -16,6 +16,7 @@
 #     freeze      all processes of the primary's node stand still (SIGSTOP) for 40 s
 #     switchover  Patroni is asked to move the primary
 #     standby     all processes of the synchronous standby's node stand still for 40 s
+#     alone       those of both standbys' nodes: nothing may be acknowledged meanwhile
 #
 # Everything is in a directory of its own and on 127.0.0.1, ports KEYWELL_HA_PORT (8850) to 14 above it. It
 # runs as any user; PostgreSQL, which refuses root, then runs in a user namespace.
@@ -119,10 +120,28 @@ run_load() {
   exec "$JAVA" -Xmx512m -jar "$LOADGEN_JAR" ramp --url "https://localhost:$FRONT" \
     --tls-ca "$SCRATCH/secrets/ca.crt" --tls-cert "$SCRATCH/secrets/client.crt" \
     --tls-key "$SCRATCH/secrets/client.key" --root "$SCRATCH/home-a/ca/root.pem" --anyway \
-    --key-spec EC-P256 --deadline 10000 --csv "$SCRATCH/load.csv" --out "$SCRATCH/$1"
+    --key-spec EC-P256 --deadline 10000 --csv "$SCRATCH/load.csv" --out "$1"
 }
 
-# begin SCENARIO NODE
+# The nodes to which it happens.
+nodes_of() {
+  local primary n
+  primary=$(node_that /primary) || return 1
+  case $1 in
+    standby) node_that /sync ;;
+    alone) for n in 1 2 3; do [ "$n" = "$primary" ] || printf '%s ' "$n"; done ;;
+    *) printf '%s\n' "$primary" ;;
+  esac
+}
+
+signal_nodes() {
+  local n
+  for n in $2; do
+    signal_node "$1" "$n"
+  done
+}
+
+# begin SCENARIO NODES
 begin() {
   case $1 in
     kill)
@@ -133,17 +152,17 @@ begin() {
       ;;
     crash) kill -KILL "$(postmaster "$2")" ;;
     stop) kill -TERM "${PIDS[node$2]}" ;;
-    freeze | standby) signal_node STOP "$2" ;;
+    freeze | standby | alone) signal_nodes STOP "$2" ;;
     switchover) curl -s -m 40 -u "patroni:$PASSWORD" -d "{\"leader\":\"node$2\"}" \
       "http://$(rest_address "$2")/switchover" >>"$SCRATCH/patroni.log" || note "no answer to the switchover" ;;
   esac
 }
 
-# end SCENARIO NODE
+# end SCENARIO NODES
 end() {
   case $1 in
     kill | stop) start "node$2" run_node "$2" ;;
-    freeze | standby) signal_node CONT "$2" ;;
+    freeze | standby | alone) signal_nodes CONT "$2" ;;
   esac
 }
 
@@ -177,23 +196,24 @@ END
 }
 
 scenario() {
-  local name=$1 role=/primary node samples=$SCRATCH/$1/samples.csv missing used open itself=yes line
-  [ "$name" != standby ] || role=/sync
+  local name=$1 nodes report missing used open itself=yes line
+  report=$SCRATCH/$((${#RESULTS[@]} + 1))-$name
+  local samples=$report/samples.csv
   step "Scenario $name"
   wait_for 120 "complete cluster" complete
   sleep 10 # the generator fills the pool
-  start load run_load "$name"
+  start load run_load "$report"
   wait_for 60 "load" grep -q "requests in" "$SCRATCH/load.log"
   sleep "$BEFORE"
-  node=$(node_that "$role")
-  say "node$node: $name"
-  begin "$name" "$node"
+  nodes=$(nodes_of "$name")
+  say "$name: node $nodes"
+  begin "$name" "$nodes"
   sleep "$AWAY"
-  end "$name" "$node"
+  end "$name" "$nodes"
   # A run with failures ends with 1; the report tells them.
   wait "${PIDS[load]}" || true
   unset 'PIDS[load]'
-  mv "$SCRATCH/load.log" "$SCRATCH/$name.log"
+  mv "$SCRATCH/load.log" "$report.log"
   wait_for 120 "complete cluster after $name" complete
   read -r missing used open <<<"$(ask_records "$samples")"
   [ "$(unsigned_at_the_end "$samples")" -eq 0 ] || itself=no
@@ -222,11 +242,11 @@ for argument in "$@"; do
   case $argument in
     --install) install=--install ;;
     --keep) keep=yes ;;
-    kill | crash | stop | freeze | switchover | standby) scenarios+=("$argument") ;;
+    kill | crash | stop | freeze | switchover | standby | alone) scenarios+=("$argument") ;;
     *) misuse "unknown argument '$argument'; see the head of $HERE/try.sh" ;;
   esac
 done
-[ ${#scenarios[@]} -gt 0 ] || scenarios=(kill crash stop freeze switchover standby)
+[ ${#scenarios[@]} -gt 0 ] || scenarios=(kill crash stop freeze switchover standby alone)
 
 need_cluster_parts "$install"
 use_java
@@ -235,6 +255,9 @@ build_if_needed service
 for name in $(compgen -e KEYWELL_) $(compgen -e SPRING_) $(compgen -e SERVER_) \
   $(compgen -e MANAGEMENT_) $(compgen -e PATRONI_) SOFTHSM2_CONF; do
   [ "$name" = KEYWELL_HOME ] || unset "$name"
+done
+for ((port = BASE; port < BASE + 15; port++)); do
+  ! listens_at "$port" || fail "port $port is in use; set KEYWELL_HA_PORT to the first of 15 that are free"
 done
 SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/keywell-ha.XXXXXX")
 trap clean_up_cluster EXIT
