@@ -9,6 +9,7 @@ import static org.keywell.deploy.Deployment.map;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,8 +27,7 @@ class RestartTest {
         map(at(map(Deployment.yaml("docker-compose.yml").get("services")), "service"));
 
     assertThat(service.get("restart")).isEqualTo("unless-stopped");
-    assertThat(seconds(String.valueOf(service.get("stop_grace_period"))))
-        .isGreaterThan(STOP_LIMIT_SECONDS);
+    assertThat(seconds(service.get("stop_grace_period"))).isGreaterThan(STOP_LIMIT_SECONDS);
   }
 
   @Test
@@ -46,16 +46,16 @@ class RestartTest {
     Map<?, ?> pod =
         map(at(Deployment.yaml("ops/kubernetes/keywell.yaml"), "spec", "template", "spec"));
     Map<?, ?> container = map(list(pod.get("containers")).getFirst());
-    int preStop = (int) at(container, "lifecycle", "preStop", "sleep", "seconds");
+    int preStop = seconds(at(container, "lifecycle", "preStop", "sleep", "seconds"));
 
     assertThat(pod.get("restartPolicy")).isEqualTo("Always");
-    assertThat((int) pod.get("terminationGracePeriodSeconds"))
+    assertThat(seconds(pod.get("terminationGracePeriodSeconds")))
         .isGreaterThan(preStop + STOP_LIMIT_SECONDS);
-    assertThat(at(container, "livenessProbe", "exec", "command").toString())
-        .isEqualTo("[bash, /opt/keywell/container-health.sh, liveness]");
+    assertThat(at(container, "livenessProbe", "exec", "command"))
+        .hasToString("[bash, /opt/keywell/container-health.sh, liveness]");
   }
 
-  private static int seconds(String text) {
-    return Integer.parseInt(text.replace("s", ""));
+  private static int seconds(@Nullable Object time) {
+    return Integer.parseInt(String.valueOf(time).replace("s", ""));
   }
 }

@@ -26,8 +26,6 @@ final class Shelves {
   /** How often a wait looks whether it makes sense still. */
   private static final Duration LOOK = Duration.ofMillis(50);
 
-  private static final BooleanSupplier NEVER = () -> false;
-
   private final PoolListener listener;
   private final Map<KeySpec, Shelf> shelves = new EnumMap<>(KeySpec.class);
   private final ReentrantLock lock = new ReentrantLock();
@@ -60,15 +58,15 @@ final class Shelves {
    * @throws IllegalArgumentException if this kind has no pool
    */
   @Nullable LoadedKey lease(KeySpec spec, Duration maxWait) throws InterruptedException {
-    return lease(spec, maxWait, NEVER);
+    return lease(spec, maxWait, null);
   }
 
   /**
    * As {@link #lease(KeySpec, Duration)}.
    *
-   * @param inVain whether to wait makes no sense; looked at in between
+   * @param inVain whether to wait makes no sense, looked at in between; null: it does
    */
-  @Nullable LoadedKey lease(KeySpec spec, Duration maxWait, BooleanSupplier inVain)
+  @Nullable LoadedKey lease(KeySpec spec, Duration maxWait, @Nullable BooleanSupplier inVain)
       throws InterruptedException {
     long nanos = maxWait.toNanos();
     lock.lockInterruptibly();
@@ -81,11 +79,14 @@ final class Shelves {
           listener.leased(spec);
           return key;
         }
-        if (closed || !shelf.mayBeLoaded() || nanos <= 0 || inVain.getAsBoolean()) {
+        if (closed
+            || !shelf.mayBeLoaded()
+            || nanos <= 0
+            || (inVain != null && inVain.getAsBoolean())) {
           listener.missed(spec);
           return null;
         }
-        long slice = inVain == NEVER ? nanos : Math.min(nanos, LOOK.toNanos());
+        long slice = inVain == null ? nanos : Math.min(nanos, LOOK.toNanos());
         nanos -= slice - keyAdded.awaitNanos(slice);
       }
     } finally {

@@ -21,13 +21,20 @@ public final class RequestTimes {
 
   /** The moments of a request's life, in order; the thesis's Table 3-2 and three more. */
   public enum Stage {
-    REQUEST_RECEIVED,
-    REQUEST_START_TO_PROCESS,
-    REQUEST_GOT_KEY_PAIR,
-    SIGNED,
-    CERTIFIED,
-    KEY_DESTROYED,
-    REQUEST_FINISHED
+    REQUEST_RECEIVED(0),
+    REQUEST_START_TO_PROCESS(1),
+    REQUEST_GOT_KEY_PAIR(2),
+    SIGNED(3),
+    CERTIFIED(4),
+    KEY_DESTROYED(5),
+    REQUEST_FINISHED(6);
+
+    /** Where its time is kept. */
+    private final int place;
+
+    Stage(int place) {
+      this.place = place;
+    }
   }
 
   private static final Stage[] STAGES = Stage.values();
@@ -49,12 +56,12 @@ public final class RequestTimes {
     for (int i = 0; i <= ACCEPTED; i++) {
       elapsedNanos.setPlain(i, NEVER);
     }
-    elapsedNanos.set(Stage.REQUEST_RECEIVED.ordinal(), 0);
+    elapsedNanos.set(Stage.REQUEST_RECEIVED.place, 0);
   }
 
   /** Notes that the stage is reached now. */
   public void mark(Stage stage) {
-    elapsedNanos.set(stage.ordinal(), nanosSinceReceipt());
+    elapsedNanos.set(stage.place, nanosSinceReceipt());
   }
 
   /** Notes that the receipt is durable now, and the request goes into the queue. */
@@ -69,7 +76,7 @@ public final class RequestTimes {
 
   /** From receipt until the stage was reached; empty if it was not. */
   public OptionalLong elapsedNanos(Stage stage) {
-    return elapsedNanos(stage.ordinal());
+    return elapsedNanos(stage.place);
   }
 
   private OptionalLong elapsedNanos(int index) {
@@ -88,7 +95,7 @@ public final class RequestTimes {
 
   /** When the stage was reached, in whole microseconds; empty if it was not. */
   public Optional<Instant> at(Stage stage) {
-    long nanos = elapsedNanos.get(stage.ordinal());
+    long nanos = elapsedNanos.get(stage.place);
     return nanos == NEVER
         ? Optional.empty()
         : Optional.of(received.plusNanos(nanos).truncatedTo(ChronoUnit.MICROS));

@@ -51,6 +51,8 @@ public final class HangWatch {
   }
 
   /**
+   * Starts the thread.
+   *
    * @param hopeless is run once, when only a new process helps; must not block
    */
   public void start(Runnable hopeless) {

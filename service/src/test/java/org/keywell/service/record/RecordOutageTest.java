@@ -191,8 +191,7 @@ final class RecordOutageTest {
             default -> signed();
           };
       CompletableFuture<SignOutcome> durable = ended(request, outcome);
-      durable.whenComplete((result, failure) -> ends.incrementAndGet());
-      ended.put(request, durable);
+      ended.put(request, durable.whenComplete((result, failure) -> ends.incrementAndGet()));
     }
 
     for (Map.Entry<SignRequest, CompletableFuture<SignOutcome>> entry : ended.entrySet()) {

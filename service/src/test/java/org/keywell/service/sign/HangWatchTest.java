@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,6 @@ import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.request.FailureReason;
-import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -76,10 +76,12 @@ final class HangWatchTest {
     watch(AT_ONCE, NEVER).look();
 
     SignOutcome.Failed failed = failed(answer.get(20, SECONDS).outcome());
-    KeyUse use = failed.keyUse();
-    assertThat(use).isNotNull();
-    assertThat(use.keyId()).isEqualTo(key.id());
-    assertThat(use.destruction().returnValue()).isEqualTo(-1);
+    assertThat(failed.keyUse())
+        .isNotNull()
+        .satisfies(use -> {
+          assertThat(use.keyId()).isEqualTo(key.id());
+          assertThat(use.destruction().returnValue()).isEqualTo(-1);
+        });
     assertThat(failed(parts.records.find(request.requestId()).orElseThrow().outcome()).keyUse())
         .isNotNull();
     assertThat(parts.atHand).hasValue(0);
@@ -186,9 +188,10 @@ final class HangWatchTest {
     return answer;
   }
 
-  private static SignOutcome.Failed failed(SignOutcome outcome) {
-    assertThat(outcome).isInstanceOf(SignOutcome.Failed.class);
-    SignOutcome.Failed failed = (SignOutcome.Failed) outcome;
+  private static SignOutcome.Failed failed(@Nullable SignOutcome outcome) {
+    if (!(outcome instanceof SignOutcome.Failed failed)) {
+      throw new AssertionError(outcome);
+    }
     assertThat(failed.reason()).isEqualTo(FailureReason.HSM_UNAVAILABLE);
     return failed;
   }
