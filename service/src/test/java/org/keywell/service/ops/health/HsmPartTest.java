@@ -80,7 +80,9 @@ final class HsmPartTest {
     PartState.Fault fault = part.state().fault().orElseThrow();
     assertThat(fault.reason()).isEqualTo("C_Sign has not returned for 61 s");
     assertThat(fault.since()).isEqualTo(began);
-    assertThat(part.state().details().get("hint").toString()).contains("only a new process");
+    assertThat(part.state().details())
+        .hasEntrySatisfying(
+            "hint", hint -> assertThat(hint.toString()).contains("only a new process"));
   }
 
   @Test
@@ -91,7 +93,8 @@ final class HsmPartTest {
               state, false, true, 0, Optional.empty(), Optional.empty(), 0, Duration.ZERO);
       assertThat(part.state().details())
           .containsEntry("state", state.name().toLowerCase(Locale.ROOT));
-      assertThat(part.state().details().get("hint").toString()).isNotBlank();
+      assertThat(part.state().details())
+          .hasEntrySatisfying("hint", hint -> assertThat(hint.toString()).isNotBlank());
     }
   }
 }
