@@ -85,6 +85,7 @@ final class ClusterIT {
       assertThat(sql.update("DELETE FROM pool_key WHERE id = (SELECT min(id) FROM pool_key)"))
           .isEqualTo(1);
       assertSeen(site, 3, "-1 stored, +0 claimed", "NOT each key is accounted for");
+      assertCannotLook(site);
     }
   }
 
@@ -103,7 +104,6 @@ final class ClusterIT {
     HttpApi http = killed.awaitReady();
     try (Clients clients = Clients.start(http, SPEC, 6)) {
       clients.awaitAnswers(60);
-      Await.until("requests are in flight", () -> open(sql) > 0);
       killed.kill();
       clients.join();
     }
@@ -174,6 +174,16 @@ final class ClusterIT {
         }
         assertThat(System.nanoTime()).as(check.log()).isLessThan(end);
       }
+    }
+  }
+
+  private void assertCannotLook(Site site) throws Exception {
+    Map<String, String> nowhere =
+        Map.of("keywell.database.url", "jdbc:postgresql://127.0.0.1:1/keywell");
+    try (KeywellProcess check =
+        KeywellProcess.start(site.settings(nowhere), home.resolve("check.log"), "check")) {
+      assertThat(check.awaitExit()).as(check.log()).isEqualTo(1);
+      assertThat(check.log()).contains("keywell: ").contains("cannot be reached");
     }
   }
 

@@ -5,7 +5,6 @@ import javax.sql.DataSource;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.service.database.VisitedDatabaseConfiguration;
 import org.keywell.service.settings.KeywellProperties;
-import org.keywell.service.start.NotThereYetException;
 import org.keywell.service.start.StartConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -45,9 +44,12 @@ final class CheckCommand {
       LedgerCheck check = lookUntilBalanced(context.getBean(DataSource.class));
       System.out.print(check.text());
       exitCode = check.isBalanced() ? 0 : DIFFERENT;
-    } catch (NotThereYetException | StoreException e) {
+    } catch (StoreException e) {
       System.err.println("keywell: " + e.getMessage());
       exitCode = CANNOT_LOOK;
+    } catch (RuntimeException e) {
+      int code = FailedStart.report(e, System.err);
+      exitCode = code == FailedStart.NOT_THERE_YET ? CANNOT_LOOK : code;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       exitCode = CANNOT_LOOK;

@@ -24,7 +24,7 @@ final class FailedStart {
 
   private static final int FAILED = 1;
   private static final int WRONG_USE = 2;
-  private static final int NOT_THERE_YET = 4;
+  static final int NOT_THERE_YET = 4;
 
   private FailedStart() {}
 
