@@ -174,6 +174,18 @@ final class CryptokiLibrary {
     inUse.add(opening);
   }
 
+  /**
+   * Nobody is logged in to the token: whatever this process had opened of it is lost. To be called
+   * before somebody logs in, which would make new sessions look as if they shared the old login.
+   */
+  void loginIsGone(long slotId) {
+    for (Opening opening : inUse) {
+      if (opening.slotId() == slotId) {
+        opening.lose("nobody is logged in to the token any more");
+      }
+    }
+  }
+
   /** No call is in progress in sessions of this opening, and none will be. */
   void leave(Opening opening) {
     ended.add(opening);

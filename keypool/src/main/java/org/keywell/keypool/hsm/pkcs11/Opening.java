@@ -74,7 +74,7 @@ final class Opening {
    * @param undestroyed is told of keys that a call leaves behind
    */
   static Opening of(
-      Brand brand,
+      CryptokiLibrary library,
       Functions functions,
       Pkcs11Config config,
       Pin pin,
@@ -85,12 +85,16 @@ final class Opening {
     try {
       Session owner = Session.open(functions, slotId);
       sessions.add(owner);
+      if (!owner.isUserLoggedIn()) {
+        library.loginIsGone(slotId);
+      }
       owner.login(Ck.CKU_USER, pin);
       WrappingKey wrappingKey = WrappingKey.require(owner, config.wrappingKeyLabel());
       while (sessions.size() <= config.maxSessions()) {
         sessions.add(Session.open(functions, slotId));
       }
-      return new Opening(brand, functions, slotId, wrappingKey, sessions, undestroyed, onLoss);
+      return new Opening(
+          library.brand(), functions, slotId, wrappingKey, sessions, undestroyed, onLoss);
     } catch (RuntimeException e) {
       sessions.forEach(Session::close);
       throw e;

@@ -148,7 +148,7 @@ final class Reopening {
   private Opening open(Consumer<Opening> proof) {
     Opening opening;
     try (Pin pin = pins.get()) {
-      opening = Opening.of(library.brand(), functions, config, pin, undestroyed, onLoss);
+      opening = Opening.of(library, functions, config, pin, undestroyed, onLoss);
     }
     library.enter(opening);
     try {

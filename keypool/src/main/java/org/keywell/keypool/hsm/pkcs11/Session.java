@@ -83,15 +83,20 @@ final class Session implements AutoCloseable {
    * @throws HsmException with {@link Reason#SESSION_LOST} if the user is not logged in any more
    */
   void requireUserLoggedIn() {
-    // CK_SESSION_INFO: slotID, state, flags, ulDeviceError.
-    ReturnValue.check("C_GetSessionInfo", functions.getSessionInfo(handle, output));
-    long state = output.get(JAVA_LONG, Long.BYTES);
-    if (state != Ck.CKS_RO_USER_FUNCTIONS && state != Ck.CKS_RW_USER_FUNCTIONS) {
+    if (!isUserLoggedIn()) {
       throw new HsmException(
           Reason.SESSION_LOST,
           ReturnValue.CKR_USER_NOT_LOGGED_IN.code(),
           "the user is not logged in to the token");
     }
+  }
+
+  /** Whether the user is logged in, by whichever session of this process. */
+  boolean isUserLoggedIn() {
+    // CK_SESSION_INFO: slotID, state, flags, ulDeviceError.
+    ReturnValue.check("C_GetSessionInfo", functions.getSessionInfo(handle, output));
+    long state = output.get(JAVA_LONG, Long.BYTES);
+    return state == Ck.CKS_RO_USER_FUNCTIONS || state == Ck.CKS_RW_USER_FUNCTIONS;
   }
 
   /** Copies bytes to {@link #input}, {@code offset} bytes after its start. */

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -170,6 +171,11 @@ final class Sessions {
     }
     try {
       young.requireUserLoggedIn();
+      // INVARIANT: the login is the one that the handles of this opening belong to. Whoever logs in
+      // after it was gone says so before.
+      if (areLost()) {
+        throw new HsmException(Reason.SESSION_LOST, "the HSM's sessions were lost");
+      }
     } catch (HsmException e) {
       failed(young, e);
       young.close();

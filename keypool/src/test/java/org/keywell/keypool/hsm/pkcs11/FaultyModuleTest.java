@@ -211,6 +211,26 @@ final class FaultyModuleTest {
     return hanging;
   }
 
+  /** As above, but by the binding, which would try once more in a new session. */
+  @Test
+  void aSignatureThatHangsWhileSessionsAreLostIsMadeByNoOtherKey() throws Exception {
+    CompletableFuture<byte[]> hanging = hangInSignInit(this::sign);
+
+    module.failOver();
+    try (Pkcs11Hsm again = token.open()) {
+      WrappedKey wrapped = wrapNew(again);
+      while (again.unwrap(wrapped).value() < key.value()) {
+        // Until another key has its number.
+      }
+      module.clear("C_SignInit");
+
+      assertThat(hanging)
+          .failsWithin(Duration.ofSeconds(10))
+          .withThrowableOfType(Exception.class)
+          .withCauseInstanceOf(HsmException.class);
+    }
+  }
+
   @Test
   void forgottenSessionsAreLostForGood() {
     Session own = ownSession();
