@@ -21,8 +21,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxSessions sessions that Keywell opens at the most, 4 to 1,000
  * @param callLimit how long a call may take before the device counts as hanging, 1 s to 10 min
  * @param generationLimit the same for the generation of a key pair, 1 s to 10 min
- * @param hangLimit how long a call may hang before the process ends, 10 s to an hour, or 0: it does
- *     not
+ * @param hangLimit how long a call may hang before the process ends, 10 s to an hour and not less
+ *     than {@code callLimit}, or 0: it does not
  * @param bootstrap whether the start may make what the token lacks
  * @param profile the device whose times are imitated, for experiments: a built-in profile's name or
  *     a file; null or blank: none
@@ -65,6 +65,11 @@ public record HsmProperties(
             || hangLimit.compareTo(Duration.ofHours(1)) > 0)) {
       throw new IllegalArgumentException(
           "keywell.hsm.hang-limit is " + hangLimit + ", expected 10s-1h, or 0");
+    }
+    if (hangLimit.isPositive() && hangLimit.compareTo(callLimit) < 0) {
+      throw new IllegalArgumentException(
+          "keywell.hsm.hang-limit is %s, less than call-limit, which is %s"
+              .formatted(hangLimit, callLimit));
     }
     profile = profile == null || profile.isBlank() ? null : profile.strip();
     deviceProfile(profile);

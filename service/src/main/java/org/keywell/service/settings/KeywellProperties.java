@@ -34,8 +34,6 @@ public record KeywellProperties(
   /** Between the end of the longest wait for HSM or database and the answer. */
   private static final Duration ANSWER = Duration.ofSeconds(2);
 
-  private static final Duration HSM = Duration.ofSeconds(10);
-
   private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   public KeywellProperties {
@@ -75,6 +73,7 @@ public record KeywellProperties(
    */
   public Duration answerGrace() {
     Duration database = database().outcomePatience();
-    return (database.compareTo(HSM) > 0 ? database : HSM).plus(ANSWER);
+    Duration device = hsm().callLimit();
+    return (database.compareTo(device) > 0 ? database : device).plus(ANSWER);
   }
 }

@@ -1,6 +1,5 @@
 package org.keywell.service.sign;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -17,6 +16,7 @@ import org.keywell.service.record.RecordTransaction;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.Recovery;
 import org.keywell.service.record.SignRecords;
+import org.keywell.service.settings.HsmProperties;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.settings.PoolProperties;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -27,9 +27,6 @@ import org.springframework.context.annotation.Primary;
 /** The way of a request, from admission to record. */
 @Configuration(proxyBeanMethods = false)
 public class SignConfiguration {
-
-  /** Longer than a signature and its certificate take, and as long as a wait for a session. */
-  private static final Duration LONGEST_WORK = Duration.ofSeconds(10);
 
   @Bean
   SignRequestQueue signRequestQueue(KeywellProperties properties) {
@@ -138,7 +135,8 @@ public class SignConfiguration {
 
   @Bean(destroyMethod = "")
   HangWatch hangWatch(KeyPools pools, StandIn standIn, KeywellProperties properties) {
-    return new HangWatch(pools::health, standIn, LONGEST_WORK, properties.hsm().hangLimit());
+    HsmProperties hsm = properties.hsm();
+    return new HangWatch(pools::health, standIn, hsm.callLimit(), hsm.hangLimit());
   }
 
   @Bean

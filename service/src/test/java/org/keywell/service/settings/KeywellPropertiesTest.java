@@ -186,6 +186,22 @@ public final class KeywellPropertiesTest {
   }
 
   @Test
+  void aProcessDoesNotEndForACallThatMayTakeSoLong() {
+    bind("keywell.hsm.call-limit=40s", "keywell.hsm.hang-limit=40s");
+    bind("keywell.hsm.call-limit=40s", "keywell.hsm.hang-limit=0");
+
+    assertThat(refusal("keywell.hsm.call-limit=40s"))
+        .isEqualTo("keywell.hsm.hang-limit is PT30S, less than call-limit, which is PT40S");
+  }
+
+  @Test
+  void callersWaitUntilTheLongestWaitForDeviceOrDatabaseIsOver() {
+    assertThat(bind().answerGrace()).hasSeconds(17);
+    assertThat(bind("keywell.hsm.call-limit=40s", "keywell.hsm.hang-limit=1m").answerGrace())
+        .hasSeconds(42);
+  }
+
+  @Test
   void aDeviceProfileIsNamedOrAbsent() {
     assertThat(bind().hsm().profile()).isNull();
     assertThat(bind("keywell.hsm.profile=").hsm().profile()).isNull();
