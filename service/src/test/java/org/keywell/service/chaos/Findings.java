@@ -11,18 +11,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.keywell.keypool.store.KeyLedger;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.SignedAnswer;
+import org.keywell.service.running.Site;
 import org.keywell.service.running.Sql;
 
 /** What the database says after the chaos, and whether the callers were told the same. */
 final class Findings {
 
   private final Sql sql;
+  private final KeyLedger ledger;
 
-  Findings(Sql sql) {
-    this.sql = sql;
+  Findings(Site site) {
+    this.sql = site.sql();
+    this.ledger = site.ledger();
+  }
+
+  /** No key came or went but by a statement that counted it. */
+  void requireBalanced() {
+    assertThat(ledger.balances())
+        .allSatisfy(balance -> assertThat(balance.difference()).as("%s", balance).isZero());
   }
 
   /** No key has two records, or is in the store although it is on record as used. */
@@ -52,6 +62,8 @@ final class Findings {
         () -> sql.count("SELECT count(*) FROM sign_request WHERE status = 'received'") == 0);
     assertThat(sql.count("SELECT count(*) FROM claimed_key")).as("keys on the ledger").isZero();
     requireNoneTwice();
+    requireBalanced();
+    assertThat(ledger.balances()).as("balances").isNotEmpty();
     Map<String, String> records = new HashMap<>();
     for (String line :
         sql.texts(
@@ -81,7 +93,8 @@ final class Findings {
   void report(int kills, long seed, List<FleetCaller> callers) throws SQLException {
     System.out.printf(
         "chaos: %d kills (seed %d): %d requests, %d signed, %d failed, %d expired, %d repeated;"
-            + " keys twice 0, answered but unrecorded 0, in flight for ever 0%n",
+            + " keys twice 0, answered but unrecorded 0, in flight for ever 0, the ledger balanced"
+            + " after each%n",
         kills,
         seed,
         sql.count("SELECT count(*) FROM sign_request"),

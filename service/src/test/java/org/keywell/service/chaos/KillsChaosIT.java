@@ -54,12 +54,13 @@ final class KillsChaosIT {
         callers.add(caller);
         threads.add(Thread.ofPlatform().name("chaos-caller-" + i).start(caller));
       }
-      Findings findings = new Findings(site.sql());
+      Findings findings = new Findings(site);
       for (int kill = 0; kill < KILLS; kill++) {
         Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
         fleet.awaitListening(1);
         fleet.any(random).killAndRestart();
         findings.requireNoneTwice();
+        findings.requireBalanced();
       }
       callers.forEach(FleetCaller::stop);
       for (Thread thread : threads) {

@@ -1,4 +1,7 @@
-/** What must hold whatever dies: several instances of the service, killed again and again. */
+/**
+ * What must hold whatever fails: instances are killed again and again, devices lose what they held,
+ * hang, or fail a little all the time.
+ */
 @NullMarked
 package org.keywell.service.chaos;
 

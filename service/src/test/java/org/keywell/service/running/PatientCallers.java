@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
@@ -23,6 +24,7 @@ public final class PatientCallers {
 
   private final HttpApi http;
   private final KeySpec spec;
+  private final long periodNanos;
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean stopped;
 
@@ -32,14 +34,21 @@ public final class PatientCallers {
   private int signed;
   private int inARow;
   private int keysSeenTwice;
+  private Outage outage = new Outage(System.nanoTime());
 
-  private PatientCallers(HttpApi http, KeySpec spec) {
+  private PatientCallers(HttpApi http, KeySpec spec, Duration period) {
     this.http = http;
     this.spec = spec;
+    this.periodNanos = period.toNanos();
   }
 
-  public static PatientCallers start(HttpApi http, KeySpec spec, int count) {
-    PatientCallers callers = new PatientCallers(http, spec);
+  /**
+   * Starts them.
+   *
+   * @param period each asks so often at the most; zero: as soon as it has been answered
+   */
+  public static PatientCallers start(HttpApi http, KeySpec spec, int count, Duration period) {
+    PatientCallers callers = new PatientCallers(http, spec, period);
     for (int i = 0; i < count; i++) {
       callers.threads.add(Thread.ofPlatform().name("caller-" + i).start(callers::ask));
     }
@@ -49,10 +58,12 @@ public final class PatientCallers {
   private void ask() {
     try {
       while (!stopped) {
+        long began = System.nanoTime();
         UUID id = UUID.randomUUID();
         if (!noteAnswer(http.sign(SignBody.of(id.toString()).requestId(id).keySpec(spec)))) {
           Thread.sleep(PAUSE_MILLIS);
         }
+        TimeUnit.NANOSECONDS.sleep(periodNanos - (System.nanoTime() - began));
       }
     } catch (IOException e) {
       note("no answer: " + e);
@@ -63,7 +74,7 @@ public final class PatientCallers {
 
   private boolean noteAnswer(HttpApi.Answer answer) {
     if (answer.status() != 200) {
-      note(answer.status() + " " + answer.problem());
+      noteRefused(answer);
       return false;
     }
     try {
@@ -79,6 +90,14 @@ public final class PatientCallers {
     signed++;
     inARow++;
     keysSeenTwice += keys.add(key) ? 0 : 1;
+    outage.signed(System.nanoTime());
+  }
+
+  private synchronized void noteRefused(HttpApi.Answer answer) {
+    note(answer.status() + " " + answer.problem());
+    if (answer.status() == 503) {
+      outage.refused(System.nanoTime());
+    }
   }
 
   private synchronized void note(String answer) {
@@ -97,6 +116,16 @@ public final class PatientCallers {
 
   private synchronized void startOver() {
     inARow = 0;
+  }
+
+  /** Forgets what was noticed of outages so far. */
+  public synchronized void expectOutage() {
+    outage = new Outage(System.nanoTime());
+  }
+
+  /** What was noticed since then, after {@link #stop}. */
+  public synchronized Outage outage() {
+    return outage;
   }
 
   /** Certificates whose key another one had before. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.keypool.store.KeyLedger;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.PostgresForTests.Database;
 
@@ -47,6 +48,11 @@ public final class Site implements AutoCloseable {
 
   public Sql sql() {
     return new Sql(dataSource);
+  }
+
+  /** The balance of all keys. */
+  public KeyLedger ledger() {
+    return new KeyLedger(dataSource);
   }
 
   /** Stores keys before a service starts. */

@@ -1,0 +1,177 @@
+package org.keywell.service.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.testkit.Fault;
+import org.keywell.testkit.FaultyModule;
+
+/**
+ * A device that loses what it held, or hangs, under load: the service signs again by itself, each
+ * accepted request ends on record, and no key is used twice or lost needlessly. Calls that never
+ * return are in {@link org.keywell.service.HangIT}.
+ */
+@Tag("softhsm")
+@Tag("postgresql")
+@Tag("process")
+@Timeout(240)
+final class FaultsChaosIT {
+
+  /** Requests that may fail until a device counts as lost, whose loaded keys would all fail. */
+  private static final int OF_A_DEVICE = FaultTrial.LOADED / 3;
+
+  /** Requests at hand, where one session is bad, or one call hangs. */
+  private static final int OF_A_SESSION = FaultTrial.HANDLERS;
+
+  private static final long CKR_DEVICE_REMOVED = 0x32;
+  private static final Duration CALL_LIMIT = Duration.ofSeconds(3);
+
+  /** A request is at work with its key for ten seconds at most, whatever the limit of calls. */
+  private static final Duration LONGER_THAN_WORK = Duration.ofSeconds(12);
+
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(6);
+
+  @TempDir Path home;
+
+  @Test
+  void theDeviceIsGoneForTenSecondsWithItsSessions() throws Exception {
+    recovers(
+        "device gone for 10 s, and its sessions",
+        OF_A_DEVICE,
+        module -> {
+          module.gone(CKR_DEVICE_REMOVED);
+          module.forgetSessions();
+          Thread.sleep(10_000);
+          module.back();
+        });
+  }
+
+  @Test
+  void theSessionThatOwnsTheLoadedKeysIsLost() throws Exception {
+    recovers(
+        "session of the loaded keys lost",
+        OF_A_DEVICE,
+        module -> forgetSession(module, "C_UnwrapKey"));
+  }
+
+  @Test
+  void everyHandleIsInvalidAfterAFailOver() throws Exception {
+    recovers("fail-over, all handles renumbered", OF_A_DEVICE, FaultyModule::failOver);
+  }
+
+  @Test
+  void theLoadedKeysAreLostAndNothingElse() throws Exception {
+    recovers("loaded keys lost", OF_A_DEVICE, FaultyModule::forgetObjects);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"C_SignInit", "C_DestroyObject"})
+  void oneSessionIsLost(String function) throws Exception {
+    recovers(
+        "one session lost in " + function, OF_A_SESSION, module -> forgetSession(module, function));
+  }
+
+  /** What it returns in the end is given to nobody: its request has been answered. */
+  @Test
+  void oneSignatureTakesLongerThanTheLimit() throws Exception {
+    try (FaultTrial trial = begin(Map.of())) {
+      trial.suffer(module -> hang(module, "C_Sign", LONGER_THAN_WORK));
+      trial.recovers("one C_Sign hangs for 12 s, 3 s being the limit", OF_A_SESSION);
+      assertThat(
+              trial
+                  .sql()
+                  .count(
+                      """
+                      SELECT count(*) FROM sign_request
+                      WHERE failure = 'hsm-unavailable' AND key_id IS NOT NULL
+                      """))
+          .as("the request whose call hung, with its key")
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whileKeysCannotBeLoadedRequestsGetKeysOfTheirOwn() throws Exception {
+    try (FaultTrial trial = begin(Map.of("keywell.pool.when-empty", "generate"))) {
+      trial.suffer(module -> {
+        int before = trial.callers().signed();
+        hang(module, "C_UnwrapKey", CALL_LIMIT.minusMillis(500));
+        assertThat(trial.callers().signed() - before)
+            .as("signed meanwhile")
+            .isGreaterThan(2 * FaultTrial.LOADED);
+      });
+      trial.recovers("C_UnwrapKey hangs for 2.5 s, keys are made on the fly", 0);
+    }
+  }
+
+  @Test
+  void aGenerationThatHangsDoesNotHoldUpTheStop() throws Exception {
+    try (FaultTrial trial =
+        begin(
+            Map.of(
+                "keywell.pool.specs.EC-P256.max-stored",
+                Integer.toString(2 * FaultTrial.STOCK),
+                "keywell.pool.idle-after",
+                "0s",
+                "keywell.stop-limit",
+                STOP_LIMIT.toSeconds() + "s"))) {
+      trial.module().inject("C_GenerateKeyPair", Fault.hanging());
+      awaitFault(trial.module(), "C_GenerateKeyPair");
+      long began = System.nanoTime();
+      trial.keywell().terminate();
+      int code = trial.keywell().awaitExit();
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      trial.callers().stop();
+      System.out.printf(
+          "chaos: fault C_GenerateKeyPair hangs at the stop: ended after %d ms with code %d%n",
+          took.toMillis(), code);
+      assertThat(took).isLessThan(STOP_LIMIT.plusSeconds(3));
+      assertThat(code).as(trial.keywell().log()).isIn(0, 75, 143);
+      assertThat(trial.sql().count("SELECT count(*) FROM sign_request WHERE status = 'received'"))
+          .isZero();
+    }
+  }
+
+  private FaultTrial begin(Map<String, String> more) throws Exception {
+    Map<String, String> all = new HashMap<>(more);
+    all.put("keywell.hsm.call-limit", CALL_LIMIT.toSeconds() + "s");
+    return FaultTrial.begin(home, all);
+  }
+
+  private void recovers(String name, int mayFail, FaultTrial.Trouble trouble) throws Exception {
+    try (FaultTrial trial = FaultTrial.begin(home, Map.of())) {
+      trial.suffer(trouble);
+      trial.recovers(name, mayFail);
+    }
+  }
+
+  private static void forgetSession(FaultyModule module, String function) throws Exception {
+    module.inject(function, Fault.forgettingItsSession().times(1));
+    awaitFault(module, function);
+  }
+
+  private static void hang(FaultyModule module, String function, Duration duration)
+      throws Exception {
+    module.inject(function, Fault.hanging().times(1));
+    awaitFault(module, function);
+    Thread.sleep(duration);
+    module.clear(function);
+  }
+
+  private static void awaitFault(FaultyModule module, String function) throws Exception {
+    long deadline = System.nanoTime() + FaultTrial.TO_RECOVER.toNanos();
+    while (module.faults(function) == 0) {
+      assertThat(System.nanoTime()).as("%s is called", function).isLessThan(deadline);
+      Thread.sleep(1);
+    }
+  }
+}
