@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 final class ConsoleIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
-  private static final int STOCK = 400;
+  private static final int STOCK = 2_000;
   private static final int LISTED = 20;
   private static final long CKR_DEVICE_ERROR = 0x30;
 
