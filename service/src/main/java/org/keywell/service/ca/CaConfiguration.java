@@ -9,6 +9,7 @@ import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.token.CaToken;
 import org.keywell.ca.token.TokenAddress;
+import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.service.hsm.HsmCredentials;
@@ -57,11 +58,21 @@ public class CaConfiguration {
         new RenewableCa(
             slotId -> open(properties.ca(), address(config, slotId), credentials, clock),
             device::slotId,
-            () -> device.health().loggedIn(),
+            () -> isLoggedIn(device),
             device::foreignCall,
             nanoClock);
     device.add(ca);
     return ca;
+  }
+
+  /** Asks the token: what the device knows may be of before a loss. */
+  private static boolean isLoggedIn(Pkcs11Hsm device) {
+    try {
+      device.probe();
+      return true;
+    } catch (HsmException e) {
+      return false;
+    }
   }
 
   private static CertificateAuthority open(

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A CA whose key is in a token that may be opened anew: then it is opened anew, too, by an instance
  * of SunPKCS11 of its own. While the token is being opened, requests wait for it, for a bounded
- * time. A CA whose key does not prove itself is opened anew as well, since SunPKCS11 never gives up
- * a session that is gone.
+ * time. A CA whose key fails is opened anew as well, since SunPKCS11 never gives up a session that
+ * is gone, and draws it again and again.
  *
  * <p>Thread-safe.
  */
@@ -61,8 +61,9 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
    *
    * @param opener opens it by the token's slot
    * @param slotId the present slot
-   * @param deviceIsOpen whether the process is logged in to the token: else the PIN would be tried
-   *     here, where nobody knows whether it was refused before
+   * @param deviceIsOpen asks the token whether the process is logged in to it: else the PIN would
+   *     be tried here, where nobody knows whether it was refused before, and a device that has not
+   *     noticed the loss of its login would share the new one
    * @param use makes the calls of the module
    */
   RenewableCa(
@@ -83,8 +84,20 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
   @Override
   public Certification certify(CertificationRequest request) {
     // The CA that is retired must not be asked: its session numbers are those of others by now.
-    return use.call(MAX_WAIT, () -> retired ? unavailable(NOT_OPEN_YET) : last.certify(request))
-        .orElseGet(() -> unavailable(HSM_AWAY));
+    return use.call(MAX_WAIT, () -> certifyOrRenew(request)).orElseGet(() -> unavailable(HSM_AWAY));
+  }
+
+  /** Where no certificate came of the first attempt, the key that was used gets another one. */
+  private Certification certifyOrRenew(CertificationRequest request) {
+    if (retired) {
+      return unavailable(NOT_OPEN_YET);
+    }
+    Certification answer = last.certify(request);
+    if (!(answer instanceof Refused refused) || refused.reason() != Reason.CA_UNAVAILABLE) {
+      return answer;
+    }
+    renewIfDue(refused);
+    return retired ? answer : last.certify(request);
   }
 
   @Override
@@ -104,13 +117,8 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
     boolean mayHelp =
         refused.isPresent()
             && refused.get().reason() == Reason.CA_UNAVAILABLE
-            && deviceIsOpen.getAsBoolean()
-            && isDueForRenewal();
-    if (!mayHelp) {
-      return refused;
-    }
-    openAnew(slotId.getAsLong());
-    return proveNow();
+            && renewIfDue(refused.get());
+    return mayHelp ? proveNow() : refused;
   }
 
   private Optional<Refused> proveNow() {
@@ -132,8 +140,16 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
     openAnew(newSlotId);
   }
 
-  private synchronized boolean isDueForRenewal() {
-    return nanoClock.getAsLong() - renewedNanos >= BETWEEN_RENEWALS.toNanos();
+  /** Others that failed meanwhile wait for it. Returns whether it was due. */
+  private synchronized boolean renewIfDue(Refused refused) {
+    boolean due =
+        nanoClock.getAsLong() - renewedNanos >= BETWEEN_RENEWALS.toNanos()
+            && deviceIsOpen.getAsBoolean();
+    if (due) {
+      log.warn("the CA is to be opened anew, since its key failed: {}", refused.detail());
+      openAnew(slotId.getAsLong());
+    }
+    return due;
   }
 
   private synchronized void openAnew(long inSlot) {
