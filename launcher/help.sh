@@ -310,10 +310,11 @@ for Node.js 18 or newer with npm. Arguments go to Maven: ./keywell test -pl clie
   --attacks    attack the executable jar instead: floods, slow connections, foreign pages, bad input,
                used keys brought back, far more requests than can be served. Ten minutes or so, which
                are worth nothing on a machine that does something else meanwhile
-  --chaos      the chaos tests of the normal run, for a quarter of an hour and more: 200 processes of
-               three instances killed under load, 20 machines lost and started from a copy. The
-               same again with -Dkeywell.chaos.seed=NUMBER, fewer with -Dkeywell.chaos.kills=NUMBER
-               and -Dkeywell.chaos.copies=NUMBER
+  --chaos      the chaos tests of the normal run, for three quarters of an hour: 200 processes of
+               three instances killed under load, 20 machines lost and started from a copy, an HSM
+               that fails in many ways, and one that fails a little for 20 minutes. The same again
+               with -Dkeywell.chaos.seed=NUMBER, less with -Dkeywell.chaos.kills=NUMBER,
+               -Dkeywell.chaos.copies=NUMBER and -Dkeywell.chaos.soak=PT2M
 END
 }
 

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.running.Await;
+import org.keywell.service.running.Footprint;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeywellProcess;
 import org.keywell.service.running.RawHttp;

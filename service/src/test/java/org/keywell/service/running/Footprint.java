@@ -1,4 +1,4 @@
-package org.keywell.service.attack;
+package org.keywell.service.running;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,17 +8,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.keywell.service.running.KeywellProcess;
 
-/** What a process holds: after an attack no more than before it. */
-final class Footprint {
+/** What a process holds: no more after an attack, or after hours, than before. */
+public final class Footprint {
 
   private static final Pattern USED = Pattern.compile("used (\\d+)K");
 
   private Footprint() {}
 
   /** What lives in the heap after a collection, in MiB. */
-  static long liveHeapMebibytes(KeywellProcess process) throws IOException, InterruptedException {
+  public static long liveHeapMebibytes(KeywellProcess process)
+      throws IOException, InterruptedException {
     jcmd(process, "GC.run");
     Matcher used = USED.matcher(jcmd(process, "GC.heap_info"));
     if (!used.find()) {
@@ -28,10 +28,28 @@ final class Footprint {
   }
 
   /** How many files and sockets the process has open. */
-  static long openFiles(KeywellProcess process) throws IOException {
+  public static long openFiles(KeywellProcess process) throws IOException {
     try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(process.pid()), "fd"))) {
       return files.count();
     }
+  }
+
+  /** How many threads it has. */
+  public static long threads(KeywellProcess process) throws IOException {
+    return status(process, "Threads:");
+  }
+
+  /** How much of its memory is resident, in MiB; outside the heap, too. */
+  public static long residentMebibytes(KeywellProcess process) throws IOException {
+    return status(process, "VmRSS:") / 1024;
+  }
+
+  private static long status(KeywellProcess process, String name) throws IOException {
+    return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
+        .filter(line -> line.startsWith(name))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String jcmd(KeywellProcess process, String command)
