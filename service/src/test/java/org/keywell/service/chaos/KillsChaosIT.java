@@ -2,10 +2,10 @@ package org.keywell.service.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +16,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.service.running.HttpApi;
+import org.keywell.service.running.KeywellProcess;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.Site;
 
 /**
  * Rules 1 and 5 against {@code kill -9}, at any moment of a process's life and under load: three
- * instances on one pool, of which one is killed and started again, and again. Four times in the
- * normal run; {@code -Dkeywell.chaos.kills} and {@code -Dkeywell.chaos.seed} say otherwise.
+ * instances with two tokens on one pool, of which one is killed and started again, and again. Four
+ * times in the normal run; {@code -Dkeywell.chaos.kills} and {@code -Dkeywell.chaos.seed} say
+ * otherwise.
  */
 @Tag("softhsm")
 @Tag("postgresql")
@@ -45,7 +48,7 @@ final class KillsChaosIT {
   void noKeySignsTwiceAndEachRequestHasOneOutcome() throws Exception {
     Random random = new Random(SEED);
     try (Site site = Site.create(home);
-        Fleet fleet = Fleet.start(home, Collections.nCopies(INSTANCES, settings(site)))) {
+        Fleet fleet = Fleet.start(home, settings(site))) {
       fleet.awaitListening(INSTANCES);
       List<FleetCaller> callers = new ArrayList<>();
       List<Thread> threads = new ArrayList<>();
@@ -78,11 +81,31 @@ final class KillsChaosIT {
     }
   }
 
-  private Map<String, String> settings(Site site) {
+  private List<Map<String, String>> settings(Site site) throws Exception {
+    SoftHsmToken other = SoftHsmToken.create();
+    SharedWrappingKey.enrol(site.token(), other);
+    Map<String, String> pool = pool();
+    Path otherHome = Files.createDirectories(home.resolve("other-hsm"));
+    Map<String, String> here = site.settings(pool);
+    Map<String, String> there = Settings.of(other, site.database(), otherHome, pool);
+    bootstrap(here, "bootstrap.log");
+    bootstrap(there, "bootstrap-other.log");
+    return List.of(here, here, there);
+  }
+
+  /** One process at a time may make what a token lacks. */
+  private void bootstrap(Map<String, String> settings, String log) throws Exception {
+    try (KeywellProcess process = KeywellProcess.start(settings, home.resolve(log), "bootstrap")) {
+      assertThat(process.awaitExit()).as(process.log()).isZero();
+    }
+  }
+
+  private static Map<String, String> pool() {
     Map<String, String> pool = new HashMap<>(Settings.pool(SPEC, 40));
+    pool.put("keywell.hsm.wrapping-key-label", SharedWrappingKey.LABEL);
     pool.put("keywell.pool.specs.EC-P256.batch-size", "10");
     pool.put("keywell.pool.specs.EC-P256.max-stored", "2000");
     pool.put("keywell.pool.idle-after", "0s");
-    return site.settings(pool);
+    return pool;
   }
 }
