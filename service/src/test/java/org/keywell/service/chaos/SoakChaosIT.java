@@ -44,14 +44,21 @@ final class SoakChaosIT {
   private static final Duration TO_RECOVER = Duration.ofSeconds(60);
   private static final long LONGEST_PAUSE_MILLIS = 3_000;
 
-  /** Of the faults, each so many-th takes all sessions and keys. */
-  private static final int GREAT_FAULT = 20;
+  /**
+   * Of the faults, each so many-th takes all sessions and keys: every minute and a half, since a
+   * device that was not well for a minute is opened anew after longer and longer pauses.
+   */
+  private static final int GREAT_FAULT = 60;
 
   /** What SoftHSM 2.6.1 keeps of each session object that was destroyed, until C_Finalize. */
   private static final long LEAKED_BYTES_EACH = 240;
 
   private static final List<String> SMALL =
       List.of("C_Sign", "C_SignInit", "C_UnwrapKey", "C_DestroyObject", "C_GenerateKeyPair");
+
+  /** Its session owns the loaded keys: to lose that one is no small fault. */
+  private static final String OF_THE_OWNER = "C_UnwrapKey";
+
   private static final long CKR_DEVICE_ERROR = 0x30;
 
   @TempDir Path home;
@@ -104,7 +111,7 @@ final class SoakChaosIT {
       assertThat(after.files()).isLessThan(before.files() + 16);
       assertThat(after.threads()).isLessThan(before.threads() + 8);
       assertThat(after.residentMebibytes())
-          .isLessThan(before.residentMebibytes() + 128 + (destroyed * LEAKED_BYTES_EACH >> 20));
+          .isLessThan(before.residentMebibytes() + 128 + ((destroyed * LEAKED_BYTES_EACH) >> 20));
       assertThat(module.finalizedInUse()).isZero();
     }
   }
@@ -126,21 +133,26 @@ final class SoakChaosIT {
     int faults = 0;
     while (System.nanoTime() < end) {
       Thread.sleep(random.nextLong(LONGEST_PAUSE_MILLIS));
+      // A fault that no call has met by now is over, rather than wait for the next proof.
+      SMALL.forEach(module::clear);
       faults++;
       if (faults % GREAT_FAULT == 0) {
         module.failOver();
       } else {
-        module.inject(SMALL.get(random.nextInt(SMALL.size())), small(random).times(1));
+        String function = SMALL.get(random.nextInt(SMALL.size()));
+        module.inject(function, small(function, random).times(1));
       }
     }
+    SMALL.forEach(module::clear);
     return faults;
   }
 
-  private static Fault small(Random random) {
-    return switch (random.nextInt(3)) {
+  private static Fault small(String function, Random random) {
+    boolean mayForget = !function.equals(OF_THE_OWNER);
+    return switch (random.nextInt(mayForget ? 3 : 2)) {
       case 0 -> Fault.returning(CKR_DEVICE_ERROR);
-      case 1 -> Fault.forgettingItsSession();
-      default -> Fault.delayedBy(Duration.ofMillis(300));
+      case 1 -> Fault.delayedBy(Duration.ofMillis(300));
+      default -> Fault.forgettingItsSession();
     };
   }
 
