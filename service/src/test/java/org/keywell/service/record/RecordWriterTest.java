@@ -292,7 +292,7 @@ final class RecordWriterTest {
     }
 
     assertFailsWithRecordException(outcome);
-    assertThat(outcome(request)).isNull();
+    // At the latest by this one: the writer tries by itself whether the database is back.
     onRecord();
     assertClosedAsUnrecorded(request);
   }
@@ -317,8 +317,8 @@ final class RecordWriterTest {
     claim(use);
     SignRequest request = onRecord();
     dataSource.loseNextCommit();
-    assertFailsWithRecordException(ended(request, RecordsDatabase.signedWith(use)));
     assertThat(claimed(use)).isEqualTo(1);
+    assertFailsWithRecordException(ended(request, RecordsDatabase.signedWith(use)));
 
     onRecord();
 
