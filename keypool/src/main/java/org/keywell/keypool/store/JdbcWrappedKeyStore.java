@@ -18,8 +18,9 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * Keeps wrapped keys in PostgreSQL; the tables are those of {@code db/migrations}. Nobody else
- * writes to {@code pool_key} or {@code claimed_key}: what keeps a key from signing twice is here.
+ * Keeps wrapped keys in PostgreSQL; the tables are those of {@code db/migrations}. What keeps a key
+ * from signing twice is here: nobody else writes to {@code pool_key} or {@code claimed_key}, but
+ * for {@link Estate}, which gives up what an instance had claimed that runs no more.
  */
 public final class JdbcWrappedKeyStore implements WrappedKeyStore {
 
@@ -53,8 +54,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   // MATERIALIZED: were the planner free to run the inner query again, more than LIMIT could go.
   // A row whose id is on the ledger already was brought back by hand: it is dropped, not claimed.
   // That is asked in RETURNING, which hashes the ledger's answer. A join of the two would compare
-  // each
-  // with each: the planner has no statistics of them, and takes both for short.
+  // each with each: the planner has no statistics of them, and takes both for short.
   private static final String CLAIM =
       """
       WITH oldest AS MATERIALIZED (
@@ -104,8 +104,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   private static final String USE = end(Move.USED);
   private static final String DISCARD = end(Move.DISCARDED);
 
-  // Only this instance's: another may have claimed the same id by now, if it was brought back by
-  // hand.
+  // Only this instance's: a key that was brought back by hand may be another's by now.
   private static String end(Move move) {
     return """
     WITH ended AS (
