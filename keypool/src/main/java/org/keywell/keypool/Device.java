@@ -1,12 +1,14 @@
 package org.keywell.keypool;
 
 import java.time.Duration;
-import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.store.WrappedKeyStore;
 
 /**
  * One HSM and all that belongs to it alone: the keys that are loaded into it, those that it did not
@@ -14,24 +16,115 @@ import org.keywell.keypool.hsm.LiveKeyPair;
  *
  * <p>Thread-safe.
  */
-final class Device {
+public final class Device {
 
-  private final Hsm hsm;
+  private final PooledHsm pooled;
   private final KeyDestroyer destroyer;
   private final Shelves shelves;
   private final SigningActivity activity;
   private final PoolListener listener;
+  private final LoadProgress loading = new LoadProgress();
+  private final AtomicInteger inUse = new AtomicInteger();
 
-  Device(Hsm hsm, PoolConfig config, PoolListener listener, LongSupplier nanoClock) {
-    this.hsm = hsm;
-    this.destroyer = new KeyDestroyer(hsm, config.maxOrphans(), listener);
-    this.shelves = new Shelves(config.limits(), listener);
+  Device(
+      PooledHsm pooled,
+      PoolConfig config,
+      ShelfLock lock,
+      PoolListener listener,
+      LongSupplier nanoClock) {
+    this.pooled = pooled;
+    this.destroyer = new KeyDestroyer(pooled.hsm(), config.maxOrphans(), listener);
+    this.shelves = new Shelves(config.limits(), lock, listener);
     this.activity = new SigningActivity(config.idleAfter(), nanoClock);
     this.listener = listener;
   }
 
+  /** Unique among the devices of these pools. */
+  public String name() {
+    return pooled.name();
+  }
+
+  public DeviceRole role() {
+    return pooled.role();
+  }
+
+  /** Its share of the requests, compared with those of the others, at least 1. */
+  public int weight() {
+    return pooled.weight();
+  }
+
+  /** Names the wrapping key; blobs under others it cannot open. */
+  public String wrappingKeyId() {
+    return hsm().wrappingKeyId();
+  }
+
+  /** How the device is, by what its calls returned. Asks nobody. */
+  public HsmHealth health() {
+    return hsm().health();
+  }
+
+  /** How many keys are live because the device did not destroy them. */
+  public int orphans() {
+    return destroyer.count();
+  }
+
+  /** How many keys of one kind are loaded, leased and on their way. Asks nobody. */
+  public PoolDepth depth(KeySpec spec) {
+    return shelves.depth(spec, loading.keys(spec));
+  }
+
+  /**
+   * Counts the private keys that are live in the device. Slow on some devices: never on a request's
+   * way.
+   *
+   * @throws HsmException if the device fails
+   */
+  public long liveKeys() {
+    return hsm().countLiveKeys();
+  }
+
+  /** Since when no request of this instance is at hand that may need it; zero while one is. */
+  public Duration idleFor() {
+    return activity.idleFor();
+  }
+
+  /** Another instance has requests for this device: no key is begun in it for so long. */
+  public void busyElsewhere(Duration time) {
+    activity.busyElsewhere(time);
+  }
+
+  /** Whether a request may get a key of this device, as far as the device goes. Asks nobody. */
+  boolean takesRequests() {
+    return !hsm().failsToSign() && !destroyer.atLimit();
+  }
+
+  /** How many leases there are of its keys, loaded ones and others. */
+  int inUse() {
+    return inUse.get();
+  }
+
+  void leaseBegan() {
+    inUse.incrementAndGet();
+  }
+
+  void leaseEnded() {
+    inUse.decrementAndGet();
+  }
+
+  /** See {@link KeyPools#generate}. */
+  KeyLease generate(KeySpec spec) {
+    LiveKeyPair pair = hsm().generate(spec);
+    listener.generatedOnTheFly(spec);
+    return KeyLease.ofGenerated(this, pair);
+  }
+
+  /** Has its wrapping key. */
+  WrappedKeyStore store() {
+    return pooled.store();
+  }
+
   Hsm hsm() {
-    return hsm;
+    return pooled.hsm();
   }
 
   KeyDestroyer destroyer() {
@@ -46,23 +139,8 @@ final class Device {
     return activity;
   }
 
-  /** See {@link KeyPools#lease}. */
-  Optional<KeyLease> lease(KeySpec spec, Duration maxWait) throws InterruptedException {
-    LoadedKey key = shelves.lease(spec, maxWait);
-    return key == null ? Optional.empty() : Optional.of(KeyLease.ofLoaded(this, key));
-  }
-
-  /** See {@link KeyPools#leaseUnlessStalled}. */
-  Optional<KeyLease> lease(KeySpec spec, Duration maxWait, BooleanSupplier inVain)
-      throws InterruptedException {
-    LoadedKey key = shelves.lease(spec, maxWait, inVain);
-    return key == null ? Optional.empty() : Optional.of(KeyLease.ofLoaded(this, key));
-  }
-
-  /** See {@link KeyPools#generate}. */
-  KeyLease generate(KeySpec spec) {
-    LiveKeyPair pair = hsm.generate(spec);
-    listener.generatedOnTheFly(spec);
-    return KeyLease.ofGenerated(this, pair);
+  /** The keys on their way into it. */
+  LoadProgress loading() {
+    return loading;
   }
 }

@@ -43,8 +43,9 @@ final class DeviceWatch implements AutoCloseable {
   /**
    * @param listener is told of each reopening
    * @param unused gets the keys that an epoch leaves
+   * @param suffix of the thread's name
    */
-  DeviceWatch(Device device, PoolListener listener, Recipient unused) {
+  DeviceWatch(Device device, PoolListener listener, Recipient unused, String suffix) {
     this.hsm = device.hsm();
     this.destroyer = device.destroyer();
     this.shelves = device.shelves();
@@ -52,7 +53,7 @@ final class DeviceWatch implements AutoCloseable {
     this.unused = unused;
     this.worker =
         new Worker(
-            "keywell-hsm-watch",
+            "keywell-hsm-watch" + suffix,
             () -> {
               look(System.nanoTime());
               return PACE;
@@ -70,9 +71,14 @@ final class DeviceWatch implements AutoCloseable {
     end(Worker.LONGEST_JOIN);
   }
 
+  /** Asks it to end after what it does. */
+  void stop() {
+    worker.stop();
+  }
+
   /** As {@link #close}. Returns whether it has ended in time. */
   boolean end(Duration limit) {
-    worker.stop();
+    stop();
     return worker.join(limit);
   }
 

@@ -16,8 +16,9 @@ final class GeneratorThreads implements AutoCloseable {
 
   /**
    * @param threads at least 1
+   * @param suffix of their names
    */
-  GeneratorThreads(KeyGenerator generator, int threads) {
+  GeneratorThreads(KeyGenerator generator, int threads, String suffix) {
     if (threads < 1) {
       throw new IllegalArgumentException(
           "generator-threads is " + threads + ", expected at least 1");
@@ -26,7 +27,8 @@ final class GeneratorThreads implements AutoCloseable {
     setAll(GeneratorState.STOPPED);
     this.workers =
         IntStream.range(0, threads)
-            .mapToObj(i -> new Worker("keywell-generator-" + (i + 1), () -> step(generator, i)))
+            .mapToObj(
+                i -> new Worker("keywell-generator-" + (i + 1) + suffix, () -> step(generator, i)))
             .toList();
   }
 
@@ -40,9 +42,14 @@ final class GeneratorThreads implements AutoCloseable {
     end(Worker.LONGEST_JOIN);
   }
 
+  /** Asks them to end after the keys that are being generated. */
+  void stop() {
+    workers.forEach(Worker::stop);
+  }
+
   /** As {@link #close}. Returns whether all have ended in time. */
   boolean end(Duration limit) {
-    workers.forEach(Worker::stop);
+    stop();
     boolean ended = Worker.join(workers, limit);
     setAll(GeneratorState.STOPPED);
     return ended;

@@ -9,7 +9,6 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
-import org.keywell.keypool.store.WrappedKeyStore;
 
 /**
  * Makes one key for the pool at a time: generate, wrap, destroy the live copy, store. Works only
@@ -31,22 +30,20 @@ final class KeyGenerator {
 
   private final Hsm hsm;
   private final KeyDestroyer destroyer;
-  private final Shelves shelves;
   private final SigningActivity activity;
-  private final WrappedKeyStore store;
+  private final StoredTier tier;
   private final KeySupply supply;
   private final PoolListener listener;
 
   /**
    * @param listener is told of each key after it is durable, on the generating thread
    */
-  KeyGenerator(Device device, WrappedKeyStore store, KeySupply supply, PoolListener listener) {
+  KeyGenerator(Device device, StoredTier tier, PoolListener listener) {
     this.hsm = device.hsm();
     this.destroyer = device.destroyer();
-    this.shelves = device.shelves();
     this.activity = device.activity();
-    this.store = store;
-    this.supply = supply;
+    this.tier = tier;
+    this.supply = tier.supply();
     this.listener = listener;
   }
 
@@ -79,7 +76,7 @@ final class KeyGenerator {
     }
     KeySpec spec = needed.get();
     // Counting the store took its time, and signing goes first.
-    if (!activity.isIdle()) {
+    if (!activity.mayGenerate()) {
       supply.cancelled(spec);
       return Step.DEVICE_BUSY;
     }
@@ -88,12 +85,12 @@ final class KeyGenerator {
     long began = System.nanoTime();
     try {
       WrappedKey key = generateWrapped(spec);
-      timed(spec, Stage.STORE, () -> store.addReserved(key));
+      timed(spec, Stage.STORE, () -> tier.store().addReserved(key));
       stored = true;
     } finally {
       if (stored) {
         supply.stored(spec, System.nanoTime() - began);
-        shelves.storeRefilled(spec);
+        tier.refilled(spec);
         listener.stored(spec);
       } else {
         supply.failed(spec);

@@ -34,6 +34,7 @@ public final class KeyLease {
     this.handle = handle;
     this.publicKey = publicKey;
     this.loaded = loaded;
+    device.leaseBegan();
   }
 
   static KeyLease ofLoaded(Device device, LoadedKey key) {
@@ -47,6 +48,11 @@ public final class KeyLease {
   /** The pool row that the key came from; empty if it was generated on the fly. */
   public Optional<StoredKey> stored() {
     return Optional.ofNullable(loaded).map(LoadedKey::stored);
+  }
+
+  /** The name of the device that the key is in. */
+  public String device() {
+    return device.name();
   }
 
   /** The DER {@code SubjectPublicKeyInfo}; from the database, so not to be trusted by itself. */
@@ -97,15 +103,18 @@ public final class KeyLease {
    */
   public Optional<Destruction> returnUnused() {
     move(State.LEASED, State.SETTLED);
-    return loaded != null && device.shelves().takeBack(loaded)
-        ? Optional.empty()
-        : Optional.of(destroyNow());
+    if (loaded != null && device.shelves().takeBack(loaded)) {
+      device.leaseEnded();
+      return Optional.empty();
+    }
+    return Optional.of(destroyNow());
   }
 
   private Destruction destroyNow() {
     try {
       return device.destroyer().destroy(handle);
     } finally {
+      device.leaseEnded();
       if (loaded != null) {
         device.shelves().leaseEnded(loaded);
       }

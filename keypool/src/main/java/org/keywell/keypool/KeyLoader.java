@@ -5,23 +5,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.PoolListener.End;
 import org.keywell.keypool.PoolListener.Load;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeyHandle;
-import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.keypool.store.WrappedKeyStore;
@@ -54,11 +47,7 @@ final class KeyLoader {
   private final KeyScreen screen;
   private final UnwrapProof proof;
   private final PoolListener listener;
-  private final AtomicLong claims = new AtomicLong();
-  private final Map<KeySpec, AtomicInteger> loading = new EnumMap<>(KeySpec.class);
-
-  /** When the batch at hand last came forward, by {@link System#nanoTime}; 0: there is none. */
-  private volatile long progressNanos;
+  private final LoadProgress progress;
 
   /** Ids; of the one thread that loads. */
   private final Set<Long> suspects = new HashSet<>();
@@ -70,11 +59,11 @@ final class KeyLoader {
     this.hsm = device.hsm();
     this.destroyer = device.destroyer();
     this.shelves = device.shelves();
+    this.progress = device.loading();
     this.store = store;
     this.screen = new KeyScreen(store);
     this.proof = new UnwrapProof(hsm, destroyer);
     this.listener = listener;
-    Stream.of(KeySpec.values()).forEach(spec -> loading.put(spec, new AtomicInteger()));
   }
 
   /**
@@ -93,45 +82,17 @@ final class KeyLoader {
     }
     LoadRequest request = need.get();
     Load outcome = Load.FAILED;
-    progressed();
+    progress.moved();
     try {
       List<StoredKey> claimed = claim(request);
       load(withoutBarred(claimed));
       outcome = claimed.isEmpty() ? Load.STORE_DRY : Load.STORE_HAD_KEYS;
     } finally {
-      progressNanos = 0;
-      loading(request.spec()).set(0);
+      progress.ended(request.spec());
       shelves.finish(request, outcome);
       listener.finished(request.spec(), outcome);
     }
     return outcome == Load.STORE_DRY ? Step.STORE_DRY : Step.LOADED;
-  }
-
-  /** How many keys of this kind are claimed and not yet in the loaded tier. Thread-safe. */
-  int inTransit(KeySpec spec) {
-    return loading(spec).get();
-  }
-
-  /**
-   * Whether a batch is being loaded and has not come forward by a key for so long: database or
-   * device may hang. Thread-safe; asks nobody.
-   */
-  boolean stallsFor(Duration time) {
-    long progress = progressNanos;
-    return progress != 0 && System.nanoTime() - progress >= time.toNanos();
-  }
-
-  private void progressed() {
-    progressNanos = System.nanoTime() | 1;
-  }
-
-  /** How many claims were made so far: keys moved between two looks if it differs. Thread-safe. */
-  long claims() {
-    return claims.get();
-  }
-
-  private AtomicInteger loading(KeySpec spec) {
-    return Objects.requireNonNull(loading.get(spec));
   }
 
   /**
@@ -185,8 +146,7 @@ final class KeyLoader {
   private List<StoredKey> claim(LoadRequest request) {
     long began = System.nanoTime();
     List<StoredKey> claimed = store.claim(request.spec(), request.count());
-    loading(request.spec()).set(claimed.size());
-    claims.incrementAndGet();
+    progress.claimed(request.spec(), claimed.size());
     listener.claimed(request.spec(), claimed.size(), System.nanoTime() - began);
     return claimed;
   }
@@ -200,7 +160,7 @@ final class KeyLoader {
     try {
       while (open && !left.isEmpty()) {
         Attempt attempt = unwrap(left.element());
-        progressed();
+        progress.moved();
         StoredKey stored = left.remove();
         switch (attempt) {
           case Unwrapped(KeyHandle handle) -> open = handOver(new LoadedKey(stored, handle));
@@ -275,7 +235,7 @@ final class KeyLoader {
   private boolean handOver(LoadedKey loaded) {
     boolean taken = shelves.add(loaded);
     if (taken) {
-      loading(loaded.handle().spec()).decrementAndGet();
+      progress.loaded(loaded.handle().spec());
       listener.loaded(loaded.handle().spec());
     } else {
       putBack(List.of(loaded));

@@ -1,22 +1,23 @@
 package org.keywell.keypool;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import org.keywell.keypool.hsm.Hsm;
+import java.util.function.ToIntFunction;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.StoreException;
-import org.keywell.keypool.store.WrappedKeyStore;
 
 /**
- * The pools, one for each kind of key: keys are made in the device's idle time and stored, loaded
- * when few are left, and leased to one request each. This is the way in to all of it; what is
- * behind, and which thread does what, nobody outside knows.
+ * The pools, one for each kind of key: keys are made in the idle time of one or several devices and
+ * stored, loaded when few are left, and leased to one request each. This is the way in to all of
+ * it; what is behind, and which thread does what, nobody outside knows.
  *
  * <p>The order of a life: {@link #open}, {@link #forfeitLeftovers}, {@link #start}, use, {@link
  * #stopGenerating}, the end of the last lease, {@link #unload}, {@link #forfeitLeftovers} if leases
@@ -29,9 +30,6 @@ public final class KeyPools implements AutoCloseable {
 
   /** A claim between the looks at the two tiers would hide its keys from both. */
   private static final int MAX_LOOKS = 3;
-
-  /** Longer than the unwrap of a key takes on any device that works. */
-  private static final Duration LOADER_STALLS = Duration.ofMillis(500);
 
   /**
    * All keys of one kind that no request has.
@@ -46,52 +44,44 @@ public final class KeyPools implements AutoCloseable {
   }
 
   private final PoolConfig config;
-  private final WrappedKeyStore store;
   private final PoolListener listener;
-  private final Device device;
-  private final KeySupply supply;
-  private final KeyGenerator generator;
-  private final GeneratorThreads generators;
-  private final KeyLoader loader;
-  private final LoaderThread loaderThread;
-  private final DeviceWatch watch;
-  private final BooleanSupplier loaderStalls;
-  private final DisownedKeys disowned;
+  private final List<Device> devices;
+  private final LoadedTier loaded;
+  private final List<StoredTier> stored;
+  private final List<DeviceWorkers> workers;
 
   private KeyPools(
-      PoolConfig config,
-      Hsm hsm,
-      WrappedKeyStore store,
-      PoolListener listener,
-      LongSupplier nanoClock) {
+      PoolConfig config, List<PooledHsm> hsms, PoolListener listener, LongSupplier nanoClock) {
     this.config = config;
-    this.store = store;
     this.listener = listener;
-    this.device = new Device(hsm, config, listener, nanoClock);
-    this.supply = new KeySupply(store, config.limits(), config.recount(), nanoClock);
-    this.generator = new KeyGenerator(device, store, supply, listener);
-    this.generators = new GeneratorThreads(generator, config.generatorThreads());
-    this.loader = new KeyLoader(device, store, listener);
-    this.loaderThread = new LoaderThread(loader, device.shelves(), nanoClock);
-    this.watch = new DeviceWatch(device, listener, this::deviceReopened);
-    this.loaderStalls = () -> loader.stallsFor(LOADER_STALLS);
-    this.disowned = new DisownedKeys(device, store, listener);
+    ShelfLock lock = new ShelfLock();
+    this.devices =
+        hsms.stream().map(hsm -> new Device(hsm, config, lock, listener, nanoClock)).toList();
+    this.loaded = new LoadedTier(devices, lock, listener);
+    Map<String, StoredTier> tiers = new LinkedHashMap<>();
+    List<DeviceWorkers> atWork = new ArrayList<>();
+    for (Device device : devices) {
+      StoredTier tier =
+          tiers.computeIfAbsent(
+              device.wrappingKeyId(), _ -> new StoredTier(device.store(), config, nanoClock));
+      tier.add(device.shelves());
+      String suffix = devices.size() == 1 ? "" : "-" + device.name();
+      atWork.add(new DeviceWorkers(device, tier, config, listener, nanoClock, suffix));
+    }
+    this.stored = List.copyOf(tiers.values());
+    this.workers = List.copyOf(atWork);
   }
 
   /**
    * Puts the pools together; nothing works before {@link #start}.
    *
-   * @param hsm a device that was proved, with the wrapping key of {@code store}
+   * @param hsms the devices, at least one, with names of their own
    * @param listener is told what becomes of keys
    * @param nanoClock elapsed time, as {@link System#nanoTime}
    */
   public static KeyPools open(
-      PoolConfig config,
-      Hsm hsm,
-      WrappedKeyStore store,
-      PoolListener listener,
-      LongSupplier nanoClock) {
-    return new KeyPools(config, hsm, store, listener, nanoClock);
+      PoolConfig config, List<PooledHsm> hsms, PoolListener listener, LongSupplier nanoClock) {
+    return new KeyPools(config, hsms, listener, nanoClock);
   }
 
   /**
@@ -102,7 +92,7 @@ public final class KeyPools implements AutoCloseable {
    * @throws StoreException if the store fails
    */
   public int forfeitLeftovers() {
-    int forfeited = store.forfeitLeftovers();
+    int forfeited = stored.getFirst().store().forfeitLeftovers();
     listener.forfeited(forfeited);
     return forfeited;
   }
@@ -115,20 +105,12 @@ public final class KeyPools implements AutoCloseable {
    * @throws StoreException if the store fails
    */
   public int destroyDisowned() {
-    return disowned.destroy();
+    return sum(DeviceWorkers::destroyDisowned);
   }
 
   /** Starts the threads, as the mode says. To be called once. */
   public void start() {
-    switch (config.mode()) {
-      case POOLED -> {
-        loaderThread.start();
-        generators.start();
-      }
-      case FILL -> generators.start();
-      case ON_THE_FLY -> {}
-    }
-    watch.start();
+    workers.forEach(device -> device.start(config.mode()));
   }
 
   /**
@@ -142,18 +124,21 @@ public final class KeyPools implements AutoCloseable {
   /**
    * As {@link #stopGenerating()}.
    *
-   * @param limit how long to wait for the device, which may hang; for each of two threads
+   * @param limit how long to wait for a device, which may hang; for each of two threads
    * @return whether nothing of it is at work any more
    */
   public boolean stopGenerating(Duration limit) {
-    boolean watchEnded = watch.end(limit);
-    boolean generatorsEnded = generators.end(limit);
-    supply.close();
-    return watchEnded && generatorsEnded;
+    workers.forEach(DeviceWorkers::askToStopGenerating);
+    boolean ended = true;
+    for (DeviceWorkers device : workers) {
+      ended &= device.stopGenerating(limit);
+    }
+    stored.forEach(tier -> tier.supply().close());
+    return ended;
   }
 
   /**
-   * The last step of the stop, after the last lease has ended: ends the loader, destroys each
+   * The last step of the stop, after the last lease has ended: ends the loaders, destroys each
    * loaded key and, if that is certain, puts it back into the store. Leases find the pools empty
    * from then on.
    *
@@ -165,13 +150,16 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /**
-   * As {@link #unload()}.
+   * As {@link #unload()}. A device that hangs, or whose keys are leased still, is left alone.
    *
-   * @param limit how long to wait for the loader, whose device may hang
-   * @return empty if it has not ended: nothing is unloaded then
+   * @param limit how long to wait for each device, which may hang
+   * @return empty if none could be unloaded
    */
   public OptionalInt unload(Duration limit) {
-    return loaderThread.end(limit) ? OptionalInt.of(loader.unload()) : OptionalInt.empty();
+    return workers.stream()
+        .map(device -> device.unload(limit))
+        .flatMapToInt(OptionalInt::stream)
+        .reduce(Integer::sum);
   }
 
   /** Both steps of the stop. */
@@ -186,20 +174,26 @@ public final class KeyPools implements AutoCloseable {
     return config;
   }
 
+  /** The devices, in the order in which they were given. */
+  public List<Device> devices() {
+    return devices;
+  }
+
   /** Whether there is a pool of this kind of key. */
   public boolean serves(KeySpec spec) {
-    return device.shelves().serves(spec);
+    return config.specs().contains(spec);
   }
 
   /**
-   * Leases the oldest loaded key. If none is loaded, waits while one may still be brought.
+   * Leases the oldest loaded key of a device that works. If none is loaded, waits while one may
+   * still be brought.
    *
    * @param maxWait how long to wait at the most; zero or less: not at all
    * @return empty if the pool and the store have no key of this kind, or none came in time
    * @throws IllegalArgumentException if this kind has no pool
    */
   public Optional<KeyLease> lease(KeySpec spec, Duration maxWait) throws InterruptedException {
-    return device.lease(spec, maxWait);
+    return loaded.lease(spec, maxWait, false);
   }
 
   /**
@@ -208,75 +202,80 @@ public final class KeyPools implements AutoCloseable {
    */
   public Optional<KeyLease> leaseUnlessStalled(KeySpec spec, Duration maxWait)
       throws InterruptedException {
-    return device.lease(spec, maxWait, loaderStalls);
+    return loaded.lease(spec, maxWait, true);
   }
 
   /**
    * Generates a key for one request, as the traditional system does (thesis section 1.9).
    *
-   * @throws HsmException if the device fails
+   * @throws HsmException if the device fails, or none works that makes keys and signs
    */
   public KeyLease generate(KeySpec spec) {
-    return device.generate(spec);
+    return loaded.next().generate(spec);
   }
 
-  /** A request is at hand, and goes before generating, until {@link #requestEnded}. */
+  /**
+   * A request is at hand, and goes before generating in any device that it may get a key of, until
+   * {@link #requestEnded}.
+   */
   public void requestBegan() {
-    device.activity().began();
+    loaded.requestBegan();
   }
 
   /** A request is done with the device, whatever its outcome; once for each that began. */
   public void requestEnded() {
-    device.activity().ended();
+    loaded.requestEnded();
   }
 
   /** Whether no request is at hand, and none was for {@code idle-after}. */
   public boolean isIdle() {
-    return device.activity().isIdle();
+    return loaded.isIdle();
   }
 
-  /** Whether a key that is leased now would be spent for nothing. Asks nobody. */
+  /** Whether each device is known to fail, so that a key that is leased now would be spent. */
   public boolean failsToSign() {
-    return device.hsm().failsToSign();
+    return loaded.failsToSign();
   }
 
   /** How the device is, by what its calls returned. Asks nobody. */
   public HsmHealth health() {
-    return device.hsm().health();
+    return devices.getFirst().health();
   }
 
   /**
-   * Counts the private keys that are live in the device. Slow on some devices: never on a request's
-   * way.
+   * Counts the private keys that are live in all devices. Slow on some: never on a request's way.
    *
-   * @throws HsmException if the device fails
+   * @throws HsmException if a device fails
    */
   public long liveKeys() {
-    return device.hsm().countLiveKeys();
+    return devices.stream().mapToLong(Device::liveKeys).sum();
   }
 
   /** How many claims were made so far: keys moved between two looks if it differs. */
   public long claims() {
-    return loader.claims();
+    return devices.stream().mapToLong(device -> device.loading().claims()).sum();
   }
 
-  /** How many keys are live because the device did not destroy them. */
+  /** How many keys are live because their devices did not destroy them. */
   public int orphans() {
-    return device.destroyer().count();
-  }
-
-  /** Whether there are so many that no more keys are to be used or made: {@code max-orphans}. */
-  public boolean atOrphanLimit() {
-    return device.destroyer().atLimit();
+    return devices.stream().mapToInt(Device::orphans).sum();
   }
 
   /**
-   * How many keys are loaded, leased and on their way. Asks nobody.
+   * Whether there are so many in each device that works that no more keys are to be used or made:
+   * {@code max-orphans}.
+   */
+  public boolean atOrphanLimit() {
+    return loaded.atOrphanLimit();
+  }
+
+  /**
+   * How many keys are loaded, leased and on their way, in all devices. Asks nobody.
    *
    * @throws IllegalArgumentException if this kind has no pool
    */
   public PoolDepth depth(KeySpec spec) {
-    return device.shelves().depth(spec, loader.inTransit(spec));
+    return devices.stream().map(device -> device.depth(spec)).reduce(PoolDepth::plus).orElseThrow();
   }
 
   /**
@@ -285,70 +284,48 @@ public final class KeyPools implements AutoCloseable {
    * @throws StoreException if the store fails
    */
   public Count count(KeySpec spec) {
-    long stored = 0;
+    long inStore = 0;
     int outside = 0;
     long claims = -1;
-    for (int look = 0; look < MAX_LOOKS && claims != loader.claims(); look++) {
-      claims = loader.claims();
+    for (int look = 0; look < MAX_LOOKS && claims != claims(); look++) {
+      claims = claims();
       outside = depth(spec).free();
-      stored = store.count(spec);
+      inStore = stored.stream().mapToLong(tier -> tier.store().count(spec)).sum();
     }
-    return new Count(stored, outside);
+    return new Count(inStore, outside);
   }
 
   /** How many keys of this kind were generated and stored since the start. */
   public long generated(KeySpec spec) {
-    return supply.generated(spec);
+    return stored.stream().mapToLong(tier -> tier.supply().generated(spec)).sum();
   }
 
   /** How many keys of this kind were leased since the start and not returned unused. */
   public long leased(KeySpec spec) {
-    return device.shelves().leased(spec);
+    return devices.stream().mapToLong(device -> device.shelves().leased(spec)).sum();
   }
 
   /** How many generating threads are in this state. */
   public int generatorThreads(GeneratorState state) {
-    return generators.threads(state);
+    return sum(device -> device.generatorThreads(state));
   }
 
   /** Whether a thread that generates has ended although nobody asked it to. */
   public boolean isGeneratorBroken() {
-    return generators.isBroken();
+    return workers.stream().anyMatch(DeviceWorkers::isGeneratorBroken);
   }
 
   /** Whether the thread that loads has ended although nobody asked it to. */
   public boolean isLoaderBroken() {
-    return loaderThread.isBroken();
+    return workers.stream().anyMatch(DeviceWorkers::isLoaderBroken);
   }
 
-  /** Of the keys that were loaded before; who has paused because of the device goes on at once. */
-  private void deviceReopened(List<LoadedKey> left) {
-    loader.putBackOfEndedEpoch(left);
-    loaderThread.wake();
-    generators.wake();
+  /** Those who work at the devices, in the same order. */
+  List<DeviceWorkers> workers() {
+    return workers;
   }
 
-  DeviceWatch watch() {
-    return watch;
-  }
-
-  Device device() {
-    return device;
-  }
-
-  KeySupply supply() {
-    return supply;
-  }
-
-  KeyGenerator generator() {
-    return generator;
-  }
-
-  KeyLoader loader() {
-    return loader;
-  }
-
-  LoaderThread loaderThread() {
-    return loaderThread;
+  private int sum(ToIntFunction<DeviceWorkers> figure) {
+    return workers.stream().mapToInt(figure).sum();
   }
 }

@@ -18,12 +18,15 @@ final class LoaderThread implements AutoCloseable {
   private final Worker worker;
   private long lookedNanos;
 
-  LoaderThread(KeyLoader loader, Shelves shelves, LongSupplier nanoClock) {
+  /**
+   * @param suffix of its name
+   */
+  LoaderThread(KeyLoader loader, Shelves shelves, LongSupplier nanoClock, String suffix) {
     this.loader = loader;
     this.shelves = shelves;
     this.nanoClock = nanoClock;
     this.lookedNanos = nanoClock.getAsLong();
-    this.worker = new Worker("keywell-loader", () -> step(LOOK_AGAIN));
+    this.worker = new Worker("keywell-loader" + suffix, () -> step(LOOK_AGAIN));
   }
 
   void start() {

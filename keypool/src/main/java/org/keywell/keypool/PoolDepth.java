@@ -1,13 +1,18 @@
 package org.keywell.keypool;
 
 /**
- * The keys of one kind outside the store at one moment.
+ * The keys of one kind outside the store at one moment, in one device or in several.
  *
  * @param loading claimed from the store and not yet loaded
  * @param loaded ready to be leased
  * @param leased on lease
  */
 public record PoolDepth(int loading, int loaded, int leased) {
+
+  /** The depths of two devices together. */
+  public PoolDepth plus(PoolDepth other) {
+    return new PoolDepth(loading + other.loading, loaded + other.loaded, leased + other.leased);
+  }
 
   /** Keys that no request has. */
   public int free() {

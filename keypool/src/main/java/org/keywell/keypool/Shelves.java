@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.KeySpec;
 
@@ -23,14 +22,11 @@ import org.keywell.keypool.hsm.KeySpec;
  */
 final class Shelves {
 
-  /** How often a wait looks whether it makes sense still. */
-  private static final Duration LOOK = Duration.ofMillis(50);
-
   private final PoolListener listener;
   private final Map<KeySpec, Shelf> shelves = new EnumMap<>(KeySpec.class);
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition keyAdded = lock.newCondition();
-  private final Condition needRaised = lock.newCondition();
+  private final ReentrantLock lock;
+  private final Condition keyAdded;
+  private final Condition needRaised;
   private long turns;
   private boolean closed;
 
@@ -38,9 +34,13 @@ final class Shelves {
   private long endedEpoch;
 
   /**
-   * @param listener is told of each lease
+   * @param lock shared by all devices
+   * @param listener is told of each key that comes back from a lease
    */
-  Shelves(Collection<PoolLimits> limits, PoolListener listener) {
+  Shelves(Collection<PoolLimits> limits, ShelfLock lock, PoolListener listener) {
+    this.lock = lock.lock();
+    this.keyAdded = lock.keyAdded();
+    this.needRaised = this.lock.newCondition();
     this.listener = listener;
     limits.forEach(limit -> shelves.put(limit.spec(), new Shelf(limit)));
   }
@@ -50,48 +50,25 @@ final class Shelves {
     return shelves.containsKey(spec);
   }
 
-  /**
-   * Leases the oldest loaded key. If none is loaded, waits while a loader may still bring one.
-   *
-   * @param maxWait how long to wait at the most; zero or less: not at all
-   * @return null if the pool and the store have no key of this kind, or none came in time
-   * @throws IllegalArgumentException if this kind has no pool
-   */
-  @Nullable LoadedKey lease(KeySpec spec, Duration maxWait) throws InterruptedException {
-    return lease(spec, maxWait, null);
+  /** Leases the oldest loaded key; null if none is loaded. To be called with the lock held. */
+  @Nullable LoadedKey lease(KeySpec spec) {
+    Shelf shelf = shelf(spec);
+    LoadedKey key = shelf.lease();
+    signalNeed(shelf);
+    return key;
+  }
+
+  /** Whether a key of this kind is loaded. To be called with the lock held. */
+  boolean hasKey(KeySpec spec) {
+    return shelf(spec).size() > 0;
   }
 
   /**
-   * As {@link #lease(KeySpec, Duration)}.
-   *
-   * @param inVain whether to wait makes no sense, looked at in between; null: it does
+   * Whether one that is not loaded may be soon, so that waiting makes sense. To be called with the
+   * lock held.
    */
-  @Nullable LoadedKey lease(KeySpec spec, Duration maxWait, @Nullable BooleanSupplier inVain)
-      throws InterruptedException {
-    long nanos = maxWait.toNanos();
-    lock.lockInterruptibly();
-    try {
-      Shelf shelf = shelf(spec);
-      while (true) {
-        LoadedKey key = shelf.lease();
-        signalNeed(shelf);
-        if (key != null) {
-          listener.leased(spec);
-          return key;
-        }
-        if (closed
-            || !shelf.mayBeLoaded()
-            || nanos <= 0
-            || (inVain != null && inVain.getAsBoolean())) {
-          listener.missed(spec);
-          return null;
-        }
-        long slice = inVain == null ? nanos : Math.min(nanos, LOOK.toNanos());
-        nanos -= slice - keyAdded.awaitNanos(slice);
-      }
-    } finally {
-      lock.unlock();
-    }
+  boolean mayBeLoaded(KeySpec spec) {
+    return !closed && shelf(spec).mayBeLoaded();
   }
 
   /**
@@ -262,6 +239,7 @@ final class Shelves {
       List<LoadedKey> left = new ArrayList<>();
       shelves.values().forEach(shelf -> left.addAll(shelf.endEpoch(endedEpoch)));
       needRaised.signal();
+      keyAdded.signalAll();
       return left;
     } finally {
       lock.unlock();

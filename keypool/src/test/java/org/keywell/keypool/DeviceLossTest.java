@@ -23,7 +23,7 @@ final class DeviceLossTest {
   private long now = System.nanoTime();
 
   private void look() {
-    rig.pools.watch().look(now);
+    rig.workers.watch().look(now);
   }
 
   private void assertFails(KeyLease lease, Reason reason) {
@@ -161,8 +161,8 @@ final class DeviceLossTest {
     listened.hsm.lose(listened.hsm.epoch(), "a test says so");
 
     assertThatExceptionOfType(HsmException.class)
-        .isThrownBy(() -> listened.pools.watch().look(now));
-    listened.pools.watch().look(now + Duration.ofSeconds(1).toNanos());
+        .isThrownBy(() -> listened.workers.watch().look(now));
+    listened.workers.watch().look(now + Duration.ofSeconds(1).toNanos());
 
     assertThat(told).containsExactly(false, true);
   }

@@ -30,7 +30,7 @@ final class GeneratorThreadsTest {
 
   @Test
   void fillThePoolAndNoMore() throws InterruptedException {
-    try (GeneratorThreads threads = new GeneratorThreads(generator, 3)) {
+    try (GeneratorThreads threads = new GeneratorThreads(generator, 3, "")) {
       threads.start();
       full.await();
     }
@@ -42,7 +42,7 @@ final class GeneratorThreadsTest {
   @Test
   void closingWaitsForTheKeyInTheMaking() throws Exception {
     rig.hsm.faults().hang(Operation.GENERATE_EXTRACTABLE);
-    GeneratorThreads threads = new GeneratorThreads(generator, 1);
+    GeneratorThreads threads = new GeneratorThreads(generator, 1, "");
     threads.start();
     rig.hsm.faults().awaitHanging(Operation.GENERATE_EXTRACTABLE, 1);
     assertThat(threads.threads(GeneratorState.WORKING)).isEqualTo(1);
@@ -63,7 +63,7 @@ final class GeneratorThreadsTest {
 
   @Test
   void tellWhatTheyDo() throws InterruptedException {
-    try (GeneratorThreads threads = new GeneratorThreads(generator, 2)) {
+    try (GeneratorThreads threads = new GeneratorThreads(generator, 2, "")) {
       assertThat(threads.threads(GeneratorState.STOPPED)).isEqualTo(2);
       activity.began();
       threads.start();
@@ -77,7 +77,7 @@ final class GeneratorThreadsTest {
   @Test
   void tellThatTheyFail() throws InterruptedException {
     rig.hsm.faults().fail(Operation.GENERATE_EXTRACTABLE, Reason.UNAVAILABLE);
-    try (GeneratorThreads threads = new GeneratorThreads(generator, 2)) {
+    try (GeneratorThreads threads = new GeneratorThreads(generator, 2, "")) {
       threads.start();
       awaitAll(threads, GeneratorState.FAILING);
     }
@@ -95,13 +95,13 @@ final class GeneratorThreadsTest {
 
   @Test
   void canBeClosedWithoutAStart() {
-    new GeneratorThreads(generator, 2).close();
+    new GeneratorThreads(generator, 2, "").close();
   }
 
   @Test
   void refusesToBeNone() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new GeneratorThreads(generator, 0))
+        .isThrownBy(() -> new GeneratorThreads(generator, 0, ""))
         .withMessageContaining("generator-threads");
   }
 }

@@ -62,7 +62,7 @@ final class KeyGeneratorTest {
             storedWhenTold.add(rig.store.count(spec));
           }
         };
-    KeyGenerator told = new KeyGenerator(rig.pools.device(), rig.store, supply, listener);
+    KeyGenerator told = new KeyGenerator(rig.device, rig.workers.tier(), listener);
     for (int i = 0; i < MAX_STORED; i++) {
       told.generateNext(SHORT);
     }

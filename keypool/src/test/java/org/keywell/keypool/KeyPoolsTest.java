@@ -229,13 +229,16 @@ final class KeyPoolsTest {
   @Test
   void tellsOfItsDevice() throws InterruptedException {
     PoolRig rig = rig(Mode.POOLED);
-    rig.loaded(1);
+    rig.loaded(2);
+    KeyLease leased = rig.lease();
     assertThat(rig.pools.failsToSign()).isFalse();
     assertThat(rig.pools.health().down()).isEmpty();
 
     rig.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
     rig.hsm.faults().destroyReturns(0x30);
-    rig.lease().destroy();
+    leased.destroy();
+
+    assertThat(rig.pools.lease(EC, FOR_EVER)).as("a key is not spent, nor waited for").isEmpty();
 
     assertThat(rig.pools.failsToSign()).isTrue();
     assertThat(rig.pools.health().down()).isPresent();

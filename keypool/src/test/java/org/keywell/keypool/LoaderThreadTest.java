@@ -17,7 +17,7 @@ final class LoaderThreadTest {
   private final AtomicLong nanos = new AtomicLong();
   private final PoolRig rig =
       new PoolRig(new PoolLimits(EC, 1, 1, 1, 1), new PoolLimits(KeySpec.EC_P384, 1, 1, 1, 1));
-  private final LoaderThread thread = new LoaderThread(rig.loader, rig.shelves, nanos::get);
+  private final LoaderThread thread = new LoaderThread(rig.loader, rig.shelves, nanos::get, "");
 
   private void pass(Duration time) {
     nanos.addAndGet(time.toNanos());
@@ -56,7 +56,7 @@ final class LoaderThreadTest {
   @Test
   void loadsWhileItRunsAndEndsWhenClosed() throws InterruptedException {
     rig.store(EC, 1);
-    try (LoaderThread running = new LoaderThread(rig.loader, rig.shelves, System::nanoTime)) {
+    try (LoaderThread running = new LoaderThread(rig.loader, rig.shelves, System::nanoTime, "")) {
       running.start();
       assertThat(rig.pools.lease(EC, FOR_EVER)).isPresent();
     }

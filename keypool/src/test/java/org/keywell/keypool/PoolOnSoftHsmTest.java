@@ -80,8 +80,7 @@ final class PoolOnSoftHsmTest {
                 1,
                 Duration.ZERO,
                 10),
-            hsm,
-            store,
+            List.of(PooledHsm.sole(hsm, store)),
             PoolListener.NONE,
             System::nanoTime);
   }
@@ -106,14 +105,17 @@ final class PoolOnSoftHsmTest {
         };
     try (KeyPools filling =
         KeyPools.open(
-            PoolConfig.filling(spec, count, 10), hsm, store, listener, System::nanoTime)) {
+            PoolConfig.filling(spec, count, 10),
+            List.of(PooledHsm.sole(hsm, store)),
+            listener,
+            System::nanoTime)) {
       filling.start();
       stored.await();
     }
   }
 
   private void loadUntilThereIsNoNeed() throws InterruptedException {
-    while (pools.loader().loadNext(Duration.ZERO) != KeyLoader.Step.NO_NEED) {
+    while (pools.workers().getFirst().loader().loadNext(Duration.ZERO) != KeyLoader.Step.NO_NEED) {
       // One batch each.
     }
   }

@@ -38,6 +38,8 @@ public final class PoolRig {
   public final InMemoryWrappedKeyStore store;
   public final KeyCounts counts;
   public final KeyPools pools;
+  final DeviceWorkers workers;
+  final Device device;
   final Shelves shelves;
   final SigningActivity activity;
   final KeyDestroyer destroyer;
@@ -67,13 +69,19 @@ public final class PoolRig {
     this.store = store;
     counts = new KeyCounts();
     pools =
-        KeyPools.open(config, hsm, store, listener == null ? counts : listener, System::nanoTime);
-    shelves = pools.device().shelves();
-    activity = pools.device().activity();
-    destroyer = pools.device().destroyer();
-    supply = pools.supply();
-    generator = pools.generator();
-    loader = pools.loader();
+        KeyPools.open(
+            config,
+            List.of(PooledHsm.sole(hsm, store)),
+            listener == null ? counts : listener,
+            System::nanoTime);
+    workers = pools.workers().getFirst();
+    device = workers.device();
+    shelves = device.shelves();
+    activity = device.activity();
+    destroyer = device.destroyer();
+    supply = workers.tier().supply();
+    generator = workers.generator();
+    loader = workers.loader();
   }
 
   /** One generating thread, which any moment without a request suffices. */

@@ -249,7 +249,7 @@ final class RandomHistory {
     event = "lose the device";
     hsm.lose(hsm.epoch(), "a random history says so");
     now += LONGER_THAN_ANY_PAUSE.toNanos();
-    pools.watch().look(now);
+    pools.workers().getFirst().watch().look(now);
     rig.destroyer.retry();
     held.forEach(one -> one.dead = true);
     assertThat(pools.depth(EC).loaded()).as(place()).isZero();

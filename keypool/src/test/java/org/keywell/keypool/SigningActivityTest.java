@@ -42,6 +42,30 @@ final class SigningActivityTest {
   }
 
   @Test
+  void tellsHowLongNoRequestHasBeenAtHand() {
+    activity.began();
+    pass(Duration.ofSeconds(10));
+    assertThat(activity.idleFor()).isZero();
+
+    activity.ended();
+    pass(Duration.ofSeconds(3));
+    assertThat(activity.idleFor()).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  /** What others do with the device concerns who would generate in it, and nobody else. */
+  @Test
+  void whatIsBusyElsewhereIsNotGeneratedIn() throws InterruptedException {
+    activity.busyElsewhere(Duration.ofSeconds(1));
+    assertThat(activity.isIdle()).isTrue();
+    assertThat(activity.idleFor()).isPositive();
+    assertThat(activity.mayGenerate()).isFalse();
+
+    pass(Duration.ofSeconds(1));
+    assertThat(activity.mayGenerate()).isTrue();
+    assertThat(activity.awaitIdle(Duration.ofNanos(1))).isTrue();
+  }
+
+  @Test
   void waitingEndsWhenTheDeviceIsIdle() throws InterruptedException {
     assertThat(activity.awaitIdle(Duration.ofNanos(1))).isTrue();
   }

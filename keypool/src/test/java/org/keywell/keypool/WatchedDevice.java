@@ -3,6 +3,7 @@ package org.keywell.keypool;
 import java.time.Duration;
 import java.util.List;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.store.InMemoryWrappedKeyStore;
 
 /** A device with its destroyer and its watch, but no thread: for tests of real devices. */
 public final class WatchedDevice {
@@ -13,11 +14,12 @@ public final class WatchedDevice {
   public WatchedDevice(Hsm hsm, int maxOrphans) {
     device =
         new Device(
-            hsm,
+            PooledHsm.sole(hsm, new InMemoryWrappedKeyStore()),
             new PoolConfig(PoolConfig.Mode.ON_THE_FLY, List.of(), 1, Duration.ZERO, maxOrphans),
+            new ShelfLock(),
             PoolListener.NONE,
             System::nanoTime);
-    watch = new DeviceWatch(device, PoolListener.NONE, keys -> {});
+    watch = new DeviceWatch(device, PoolListener.NONE, keys -> {}, "");
   }
 
   /** What the watch's thread does once a second. */

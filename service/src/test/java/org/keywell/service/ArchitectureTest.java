@@ -115,7 +115,7 @@ final class ArchitectureTest {
               .should()
               .haveNameMatching(
                   ".*\\.(KeyPools|PoolConfig|PoolLimits|PoolDepth|PoolListener|GeneratorState"
-                      + "|KeyLease|Worker)")
+                      + "|PooledHsm|DeviceRole|Device|KeyLease|Worker)")
               .because("the pool has one front door, KeyPools, and what passes through it"),
           noClasses()
               .that()

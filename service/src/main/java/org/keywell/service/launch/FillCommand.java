@@ -7,6 +7,7 @@ import javax.sql.DataSource;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolListener;
+import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
@@ -69,8 +70,7 @@ final class FillCommand {
         Hsm hsm, WrappedKeyStore store, FillArguments fill, KeywellProperties properties) {
       return KeyPools.open(
           PoolConfig.filling(fill.keySpec(), fill.count(), properties.pool().maxOrphans()),
-          hsm,
-          store,
+          List.of(PooledHsm.sole(hsm, store)),
           PoolListener.NONE,
           System::nanoTime);
     }

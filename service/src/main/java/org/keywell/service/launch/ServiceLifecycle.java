@@ -56,17 +56,15 @@ public final class ServiceLifecycle implements SmartLifecycle {
     Duration step = step();
     watches.stop(step);
     signing.close();
-    boolean generatorsEnded = pools.stopGenerating(step);
+    boolean _ = pools.stopGenerating(step);
     try {
       // After half of the limit what is at work is failed, so that this ends.
       boolean signed = signing.finish(stopLimit.dividedBy(2), stopLimit.dividedBy(3));
       watches.stopForHangs(step);
-      // Those in the midst of a long generation have had the time of all that.
-      if (signed && (generatorsEnded || pools.stopGenerating(step))) {
-        unload(step);
-      } else {
-        log.error("a call to the HSM does not return; loaded keys are not put back");
+      if (!signed) {
+        log.error("a sign thread has not ended; its device's loaded keys are not put back");
       }
+      unload(step);
       leftovers.closeAfterStop();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -84,8 +82,6 @@ public final class ServiceLifecycle implements SmartLifecycle {
       OptionalInt unloaded = pools.unload(limit);
       if (unloaded.isPresent()) {
         log.info("stopped in order; loaded keys put back into the store: {}", unloaded.getAsInt());
-      } else {
-        log.error("the loader does not end; loaded keys are not put back");
       }
     } catch (StoreException e) {
       log.error("loaded keys are not put back; the next start forfeits them: {}", e.getMessage());

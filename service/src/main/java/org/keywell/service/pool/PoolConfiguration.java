@@ -1,9 +1,11 @@
 package org.keywell.service.pool;
 
+import java.util.List;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
+import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.KeyLedger;
@@ -30,7 +32,8 @@ public class PoolConfiguration {
       WrappedKeyStore store,
       PoolListener listener,
       LongSupplier nanoClock) {
-    return KeyPools.open(properties.pool().config(), hsm, store, listener, nanoClock);
+    return KeyPools.open(
+        properties.pool().config(), List.of(PooledHsm.sole(hsm, store)), listener, nanoClock);
   }
 
   // The lifecycle starts and ends the thread, in its own order.

@@ -66,9 +66,20 @@ public final class SigningCycle {
     if (lease.isPresent()) {
       return use(lease.get(), pending);
     }
-    return pending.left().isPositive()
-        ? failed(FailureReason.POOL_EMPTY, "no " + request.keySpec() + " key is left in the pool")
-        : new SignOutcome.Expired();
+    return withoutKey(pending);
+  }
+
+  /** No key is left, or the devices have failed that had one. */
+  private SignOutcome withoutKey(PendingRequest pending) {
+    if (!pending.left().isPositive()) {
+      return new SignOutcome.Expired();
+    }
+    return gate.closed()
+        .map(closed -> failed(closed.reason(), closed.detail()))
+        .orElseGet(() ->
+            failed(
+                FailureReason.POOL_EMPTY,
+                "no " + pending.request().keySpec() + " key is left in the pool"));
   }
 
   private SignOutcome use(KeyLease lease, PendingRequest pending) {

@@ -16,6 +16,7 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolListener;
+import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
@@ -52,8 +53,7 @@ final class LedgerWatchTest {
     pools =
         KeyPools.open(
             new PoolConfig(PoolConfig.Mode.POOLED, List.of(limits), 1, Duration.ZERO, 10),
-            hsm,
-            store,
+            List.of(PooledHsm.sole(hsm, store)),
             PoolListener.NONE,
             System::nanoTime);
     watch =

@@ -9,6 +9,7 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolListener;
+import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
@@ -40,7 +41,11 @@ public final class KeyStock {
             }
           };
       try (KeyPools pools =
-          KeyPools.open(filling(spec, target), hsm, store, listener, System::nanoTime)) {
+          KeyPools.open(
+              filling(spec, target),
+              List.of(PooledHsm.sole(hsm, store)),
+              listener,
+              System::nanoTime)) {
         pools.start();
         if (!stored.await(LIMIT.toMinutes(), TimeUnit.MINUTES)) {
           throw new AssertionError(

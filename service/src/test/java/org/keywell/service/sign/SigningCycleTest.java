@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.keywell.ca.Certification;
+import org.keywell.keypool.TestThread;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.Operation;
@@ -263,6 +264,18 @@ final class SigningCycleTest {
 
     assertThat(failed.keyUse()).isNull();
     assertThat(failed.detail()).contains("EC-P256");
+  }
+
+  /** The pool is not empty then; the device has failed that was waited for. */
+  @Test
+  void whoWaitsForAKeyWhileTheDeviceGoesDownIsToldSo() throws Exception {
+    PendingRequest pending = new PendingRequest(request, times);
+    TestThread<SignOutcome> waiting = TestThread.start(() -> refusing.run(pending));
+    waiting.awaitWaiting();
+
+    device.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
+
+    failed(waiting.result(), FailureReason.HSM_UNAVAILABLE);
   }
 
   @Test

@@ -1,0 +1,138 @@
+package org.keywell.keypool;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All who work at one device: they make keys in it, load keys into it and look after it, as its
+ * role says. Where another hangs, these go on.
+ */
+final class DeviceWorkers {
+
+  private static final Logger log = LoggerFactory.getLogger(DeviceWorkers.class);
+
+  private final Device device;
+  private final StoredTier tier;
+  private final KeyGenerator generator;
+  private final GeneratorThreads generators;
+  private final KeyLoader loader;
+  private final LoaderThread loaderThread;
+  private final DeviceWatch watch;
+  private final DisownedKeys disowned;
+
+  /**
+   * @param suffix of the threads' names
+   */
+  DeviceWorkers(
+      Device device,
+      StoredTier tier,
+      PoolConfig config,
+      PoolListener listener,
+      LongSupplier nanoClock,
+      String suffix) {
+    this.device = device;
+    this.tier = tier;
+    this.generator = new KeyGenerator(device, tier, listener);
+    this.generators = new GeneratorThreads(generator, config.generatorThreads(), suffix);
+    this.loader = new KeyLoader(device, tier.store(), listener);
+    this.loaderThread = new LoaderThread(loader, device.shelves(), nanoClock, suffix);
+    this.watch = new DeviceWatch(device, listener, this::reopened, suffix);
+    this.disowned = new DisownedKeys(device, tier.store(), listener);
+  }
+
+  void start(PoolConfig.Mode mode) {
+    boolean generates = device.role().generates();
+    switch (mode) {
+      case POOLED -> {
+        if (device.role().signs()) {
+          loaderThread.start();
+        }
+        if (generates) {
+          generators.start();
+        }
+      }
+      case FILL -> {
+        if (generates) {
+          generators.start();
+        }
+      }
+      case ON_THE_FLY -> {}
+    }
+    watch.start();
+  }
+
+  /** Asks those who make keys, and those who look after the device, to end. */
+  void askToStopGenerating() {
+    watch.stop();
+    generators.stop();
+  }
+
+  /** Returns whether those have ended within that time each. */
+  boolean stopGenerating(Duration limit) {
+    boolean watchEnded = watch.end(limit);
+    boolean generatorsEnded = generators.end(limit);
+    return watchEnded && generatorsEnded;
+  }
+
+  /**
+   * Ends the loader and unloads the device.
+   *
+   * @return how many keys were put back; empty if a call to the device does not return: then none
+   */
+  OptionalInt unload(Duration limit) {
+    // Those in the midst of a long generation have had the time of all that came before.
+    boolean ended = stopGenerating(limit) && loaderThread.end(limit);
+    if (ended && device.inUse() == 0) {
+      return OptionalInt.of(loader.unload());
+    }
+    log.error("a call to HSM {} does not return; its loaded keys are not put back", device.name());
+    return OptionalInt.empty();
+  }
+
+  /** Of the keys that were loaded before; who has paused because of the device goes on at once. */
+  private void reopened(List<LoadedKey> left) {
+    loader.putBackOfEndedEpoch(left);
+    loaderThread.wake();
+    generators.wake();
+  }
+
+  int destroyDisowned() {
+    return disowned.destroy();
+  }
+
+  int generatorThreads(GeneratorState state) {
+    return generators.threads(state);
+  }
+
+  boolean isGeneratorBroken() {
+    return generators.isBroken();
+  }
+
+  boolean isLoaderBroken() {
+    return loaderThread.isBroken();
+  }
+
+  Device device() {
+    return device;
+  }
+
+  StoredTier tier() {
+    return tier;
+  }
+
+  KeyGenerator generator() {
+    return generator;
+  }
+
+  KeyLoader loader() {
+    return loader;
+  }
+
+  DeviceWatch watch() {
+    return watch;
+  }
+}

@@ -1,0 +1,203 @@
+package org.keywell.keypool;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.KeySpec;
+
+/**
+ * The loaded keys of all devices that sign, as those see them who want one: of the devices that
+ * work and have a key, the least busy for its weight gives it; of equally busy ones, each has its
+ * turn as often as its weight says. A device that was away gets no more than its share afterwards.
+ *
+ * <p>Thread-safe. No device call is made while the lock is held.
+ */
+final class LoadedTier {
+
+  /** How often a wait looks whether it makes sense still. */
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  /** Longer than the unwrap of a key takes on any device that works. */
+  private static final Duration LOADER_STALLS = Duration.ofMillis(500);
+
+  private final ShelfLock lock;
+  private final PoolListener listener;
+  private final Place[] places;
+
+  /** How far the turns have come. */
+  private double turn;
+
+  /** A device, and when it is its turn. */
+  private static final class Place {
+    final Device device;
+    double turn;
+
+    Place(Device device) {
+      this.device = device;
+    }
+
+    boolean has(KeySpec spec) {
+      return device.takesRequests() && device.shelves().hasKey(spec);
+    }
+
+    boolean mayGet(KeySpec spec, boolean unlessStalled) {
+      return device.takesRequests()
+          && device.shelves().mayBeLoaded(spec)
+          && !(unlessStalled && device.loading().stallsFor(LOADER_STALLS));
+    }
+
+    boolean makesForOne() {
+      return device.role() == DeviceRole.BOTH && device.takesRequests();
+    }
+
+    boolean goesBefore(Place other) {
+      double load = load() - other.load();
+      return load < 0 || (load == 0 && turn < other.turn);
+    }
+
+    private double load() {
+      return (double) device.inUse() / device.weight();
+    }
+  }
+
+  /**
+   * @param lock the lock of their shelves
+   * @param listener is told of each lease
+   */
+  LoadedTier(List<Device> devices, ShelfLock lock, PoolListener listener) {
+    this.places =
+        devices.stream()
+            .filter(device -> device.role().signs())
+            .map(Place::new)
+            .toArray(Place[]::new);
+    this.lock = lock;
+    this.listener = listener;
+  }
+
+  /**
+   * Leases the oldest loaded key of a device. If none is loaded, waits while a loader may still
+   * bring one.
+   *
+   * @param maxWait how long to wait at the most; zero or less: not at all
+   * @param unlessStalled not to wait for a loader that does not come forward
+   * @return empty if the device and the store have no key of this kind, or none came in time
+   * @throws IllegalArgumentException if this kind has no pool
+   */
+  Optional<KeyLease> lease(KeySpec spec, Duration maxWait, boolean unlessStalled)
+      throws InterruptedException {
+    long nanos = maxWait.toNanos();
+    lock.lock().lockInterruptibly();
+    try {
+      while (true) {
+        Place place = next(spec);
+        LoadedKey key = place == null ? null : place.device.shelves().lease(spec);
+        if (place != null && key != null) {
+          taken(place);
+          listener.leased(spec);
+          return Optional.of(KeyLease.ofLoaded(place.device, key));
+        }
+        if (nanos <= 0 || !mayGet(spec, unlessStalled)) {
+          listener.missed(spec);
+          return Optional.empty();
+        }
+        long slice = Math.min(nanos, LOOK.toNanos());
+        nanos -= slice - lock.keyAdded().awaitNanos(slice);
+      }
+    } finally {
+      lock.lock().unlock();
+    }
+  }
+
+  /**
+   * The device that makes the next key for one request.
+   *
+   * @throws HsmException if none that makes keys and signs works
+   */
+  Device next() {
+    lock.lock().lock();
+    try {
+      Place best = null;
+      for (Place place : places) {
+        if (place.makesForOne() && (best == null || place.goesBefore(best))) {
+          best = place;
+        }
+      }
+      if (best == null) {
+        throw new HsmException(Reason.UNAVAILABLE, "no device works that makes keys and signs");
+      }
+      taken(best);
+      return best.device;
+    } finally {
+      lock.lock().unlock();
+    }
+  }
+
+  /** Whether each device is known to fail, so that a key that is leased now would be spent. */
+  boolean failsToSign() {
+    for (Place place : places) {
+      if (!place.device.hsm().failsToSign()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether no device is left that works and whose orphans are fewer than allowed. */
+  boolean atOrphanLimit() {
+    boolean reached = false;
+    for (Place place : places) {
+      if (place.device.takesRequests()) {
+        return false;
+      }
+      reached |= place.device.destroyer().atLimit();
+    }
+    return reached;
+  }
+
+  /** A request is at hand, which any of the devices may get. */
+  void requestBegan() {
+    for (Place place : places) {
+      place.device.activity().began();
+    }
+  }
+
+  void requestEnded() {
+    for (Place place : places) {
+      place.device.activity().ended();
+    }
+  }
+
+  /** Whether each device is idle, as far as this instance goes. */
+  boolean isIdle() {
+    return Arrays.stream(places).allMatch(place -> place.device.activity().isIdle());
+  }
+
+  private @Nullable Place next(KeySpec spec) {
+    Place best = null;
+    for (Place place : places) {
+      if (place.has(spec) && (best == null || place.goesBefore(best))) {
+        best = place;
+      }
+    }
+    return best;
+  }
+
+  private boolean mayGet(KeySpec spec, boolean unlessStalled) {
+    for (Place place : places) {
+      if (place.mayGet(spec, unlessStalled)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Who comes back starts where the others are: it does not make up for what it missed. */
+  private void taken(Place place) {
+    turn = Math.max(turn, place.turn);
+    place.turn = turn + 1.0 / place.device.weight();
+  }
+}

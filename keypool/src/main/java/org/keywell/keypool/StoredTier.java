@@ -1,0 +1,38 @@
+package org.keywell.keypool;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.store.WrappedKeyStore;
+
+/** The stored keys under one wrapping key, and the devices that have it. */
+final class StoredTier {
+
+  private final WrappedKeyStore store;
+  private final KeySupply supply;
+  private final List<Shelves> loaded = new ArrayList<>();
+
+  StoredTier(WrappedKeyStore store, PoolConfig config, LongSupplier nanoClock) {
+    this.store = store;
+    this.supply = new KeySupply(store, config.limits(), config.recount(), nanoClock);
+  }
+
+  /** One more device has the wrapping key. Not to be called once threads are at work. */
+  void add(Shelves shelves) {
+    loaded.add(shelves);
+  }
+
+  WrappedKeyStore store() {
+    return store;
+  }
+
+  KeySupply supply() {
+    return supply;
+  }
+
+  /** Tells that the store may have keys of this kind again. */
+  void refilled(KeySpec spec) {
+    loaded.forEach(shelves -> shelves.storeRefilled(spec));
+  }
+}
