@@ -15,6 +15,12 @@ import java.util.function.Function;
  */
 public interface Hsm extends AutoCloseable {
 
+  /**
+   * Names the device as the same for all processes that use it, and unlike any other. No secret. It
+   * may be another one after {@link #reopen}.
+   */
+  String tokenId();
+
   /** Names the wrapping key that {@link #wrap} and {@link #unwrap} use, for pool rows. */
   String wrappingKeyId();
 

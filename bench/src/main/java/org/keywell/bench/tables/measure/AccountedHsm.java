@@ -47,6 +47,11 @@ final class AccountedHsm implements Hsm {
   }
 
   @Override
+  public String tokenId() {
+    return device.tokenId();
+  }
+
+  @Override
   public String wrappingKeyId() {
     return device.wrappingKeyId();
   }

@@ -33,7 +33,7 @@ final class Opening {
   private static final Duration LAST_WAITERS = Duration.ofSeconds(1);
 
   private final long epoch = Epoch.next();
-  private final long slotId;
+  private final TokenInfo token;
   private final WrappingKey wrappingKey;
   private final Sessions sessions;
   private final KeyPairGeneration generation;
@@ -51,14 +51,14 @@ final class Opening {
   private Opening(
       Brand brand,
       Functions functions,
-      long slotId,
+      TokenInfo token,
       WrappingKey wrappingKey,
       List<Session> sessions,
       Consumer<KeyHandle> undestroyed,
       LossListener onLoss) {
-    this.slotId = slotId;
+    this.token = token;
     this.wrappingKey = wrappingKey;
-    this.sessions = new Sessions(functions, slotId, sessions, why -> onLoss.lost(this, why));
+    this.sessions = new Sessions(functions, slotId(), sessions, why -> onLoss.lost(this, why));
     Mechanisms mechanisms = new Mechanisms(brand);
     this.generation = new KeyPairGeneration(mechanisms, epoch, undestroyed);
     this.wrapping = new KeyWrapping(mechanisms, brand, wrappingKey, epoch);
@@ -80,7 +80,8 @@ final class Opening {
       Pin pin,
       Consumer<KeyHandle> undestroyed,
       LossListener onLoss) {
-    long slotId = new Slots(functions).require(config.tokenLabel()).slotId();
+    TokenInfo token = new Slots(functions).require(config.tokenLabel());
+    long slotId = token.slotId();
     List<Session> sessions = new ArrayList<>();
     try {
       Session owner = Session.open(functions, slotId);
@@ -94,7 +95,7 @@ final class Opening {
         sessions.add(Session.open(functions, slotId));
       }
       return new Opening(
-          library.brand(), functions, slotId, wrappingKey, sessions, undestroyed, onLoss);
+          library.brand(), functions, token, wrappingKey, sessions, undestroyed, onLoss);
     } catch (RuntimeException e) {
       sessions.forEach(Session::close);
       throw e;
@@ -106,7 +107,11 @@ final class Opening {
   }
 
   long slotId() {
-    return slotId;
+    return token.slotId();
+  }
+
+  String tokenId() {
+    return token.id();
   }
 
   WrappingKey wrappingKey() {
@@ -256,7 +261,7 @@ final class Opening {
     });
     sessions.onWorker(session -> {
       session.requireUserLoggedIn();
-      return TokenInfo.read(session.functions(), slotId);
+      return TokenInfo.read(session.functions(), slotId());
     });
   }
 

@@ -236,6 +236,11 @@ public final class Pkcs11Hsm implements Hsm {
   }
 
   @Override
+  public String tokenId() {
+    return opening.tokenId();
+  }
+
+  @Override
   public String wrappingKeyId() {
     return opening.wrappingKey().id();
   }

@@ -11,9 +11,14 @@ import java.lang.foreign.MemorySegment;
  * @param slotId the slot that the token is in; not an index, as those move
  * @param serial the maker's serial number: labels recur, these hardly do
  */
-record TokenInfo(long slotId, String label, String serial, long flags) {
+record TokenInfo(
+    long slotId, String label, String manufacturer, String model, String serial, long flags) {
   static final long LABEL_BYTES = 32;
   private static final long BYTES = 208;
+  private static final long MANUFACTURER = 32;
+  private static final long MANUFACTURER_BYTES = 32;
+  private static final long MODEL = 64;
+  private static final long MODEL_BYTES = 16;
   private static final long SERIAL = 80;
   private static final long SERIAL_BYTES = 16;
   private static final long FLAGS = 96;
@@ -25,9 +30,17 @@ record TokenInfo(long slotId, String label, String serial, long flags) {
       return new TokenInfo(
           slotId,
           PaddedText.read(info, 0, LABEL_BYTES),
+          PaddedText.read(info, MANUFACTURER, MANUFACTURER_BYTES),
+          PaddedText.read(info, MODEL, MODEL_BYTES),
           PaddedText.read(info, SERIAL, SERIAL_BYTES),
           info.get(JAVA_LONG, FLAGS));
     }
+  }
+
+  /** What is the same for all who use the token, wherever they run. */
+  String id() {
+    // Some modules pad with NUL, which a database does not take for text.
+    return String.join("/", manufacturer, model, serial, label).replace("\0", "");
   }
 
   boolean initialized() {

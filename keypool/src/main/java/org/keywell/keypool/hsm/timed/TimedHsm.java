@@ -79,6 +79,11 @@ public final class TimedHsm implements Hsm {
   }
 
   @Override
+  public String tokenId() {
+    return device.tokenId();
+  }
+
+  @Override
   public String wrappingKeyId() {
     return device.wrappingKeyId();
   }

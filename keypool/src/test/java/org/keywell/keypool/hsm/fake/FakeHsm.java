@@ -94,6 +94,11 @@ public final class FakeHsm implements Hsm {
   }
 
   @Override
+  public String tokenId() {
+    return "token of " + wrappingKeyId;
+  }
+
+  @Override
   public String wrappingKeyId() {
     return wrappingKeyId;
   }
