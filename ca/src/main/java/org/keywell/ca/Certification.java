@@ -10,8 +10,10 @@ public sealed interface Certification {
    *
    * @param serial its serial number: 128 random bits, never zero
    * @param certificate its DER encoding
+   * @param issuedUnder the chain of the CA that issued it
    */
-  record Certified(BigInteger serial, byte[] certificate) implements Certification {}
+  record Certified(BigInteger serial, byte[] certificate, CaChain issuedUnder)
+      implements Certification {}
 
   /**
    * Nothing was issued.

@@ -46,6 +46,12 @@ public abstract class CertificateAuthorityContract {
   }
 
   @Test
+  void statesTheChainThatItIssuedUnder() {
+    var certified = (Certification.Certified) authority().certify(EC.request(ALICE));
+    assertThat(certified.issuedUnder()).isEqualTo(CaChain.of(authority().chain()));
+  }
+
+  @Test
   void refusesAKeyThatDidNotSign() {
     var swapped = new CertificationRequest(SubjectKeyPair.rsa(2048).encoded(), ALICE, RSA.prove());
     assertRefused(swapped, Certification.Reason.POSSESSION_NOT_PROVEN);

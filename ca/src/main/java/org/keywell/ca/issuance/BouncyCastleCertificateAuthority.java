@@ -12,6 +12,7 @@ import org.bouncycastle.asn1.DERBitString;
 import org.bouncycastle.asn1.DERSequence;
 import org.bouncycastle.asn1.x509.TBSCertificate;
 import org.bouncycastle.asn1.x509.Validity;
+import org.keywell.ca.CaChain;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfile;
 import org.keywell.ca.Certification;
@@ -32,6 +33,7 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
           "the CA's certificates are not valid now, or not for minValidity any more");
 
   private final List<X509Certificate> chain;
+  private final CaChain issuedUnder;
   private final SignerPool signers;
   private final CertificateTemplate template;
   private final ValidityPeriod validity;
@@ -51,6 +53,7 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
       SecureRandom random) {
     Issuer issuer = Issuer.of(key.certificate());
     this.chain = key.chain();
+    this.issuedUnder = CaChain.of(chain);
     this.signers = IssuingKeyProof.provenPool(key, limits);
     this.template =
         new CertificateTemplate(
@@ -120,6 +123,6 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
     certificate.add(content);
     certificate.add(signers.algorithmIdentifier());
     certificate.add(new DERBitString(signature));
-    return new Certified(serial, new DERSequence(certificate).getEncoded("DER"));
+    return new Certified(serial, new DERSequence(certificate).getEncoded("DER"), issuedUnder);
   }
 }

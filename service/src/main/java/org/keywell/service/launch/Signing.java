@@ -1,7 +1,8 @@
 package org.keywell.service.launch;
 
 import java.time.Duration;
-import org.keywell.service.record.CaChain;
+import org.keywell.ca.CaChain;
+import org.keywell.ca.CertificateAuthority;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.SignRecords;
 import org.keywell.service.sign.Admission;
@@ -13,26 +14,26 @@ import org.springframework.stereotype.Component;
 final class Signing {
 
   private final SignRecords records;
-  private final CaChain caChain;
+  private final CertificateAuthority ca;
   private final RecordWriter writer;
   private final HandlerThreads handlers;
   private final Admission admission;
 
   Signing(
       SignRecords records,
-      CaChain caChain,
+      CertificateAuthority ca,
       RecordWriter writer,
       HandlerThreads handlers,
       Admission admission) {
     this.records = records;
-    this.caChain = caChain;
+    this.ca = ca;
     this.writer = writer;
     this.handlers = handlers;
     this.admission = admission;
   }
 
   void start() {
-    records.keep(caChain);
+    records.keep(CaChain.of(ca.chain()));
     writer.start();
     handlers.start();
   }

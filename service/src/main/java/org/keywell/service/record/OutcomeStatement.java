@@ -31,12 +31,6 @@ final class OutcomeStatement {
       WHERE request_id = ? AND status = 'received'
       """;
 
-  private final byte[] caChainId;
-
-  OutcomeStatement(byte[] caChainId) {
-    this.caChainId = caChainId;
-  }
-
   /** The result tells for each whether its request was in flight, so that it is on record now. */
   boolean[] execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
     if (outcomes.isEmpty()) {
@@ -51,14 +45,14 @@ final class OutcomeStatement {
     }
   }
 
-  private void bind(PreparedStatement update, Entry.Outcome entry) throws SQLException {
+  private static void bind(PreparedStatement update, Entry.Outcome entry) throws SQLException {
     switch (entry.outcome()) {
       case SignOutcome.Signed signed -> {
         bindStatus(update, "signed", null, null);
         update.setBytes(4, signed.signature());
         update.setBytes(5, signed.certificate());
         update.setString(6, signed.certificateSerial());
-        update.setBytes(7, caChainId);
+        update.setBytes(7, signed.chain().id());
         bindKey(update, signed.keyUse());
         update.setBytes(10, signed.keyUse().publicKeySha256());
       }

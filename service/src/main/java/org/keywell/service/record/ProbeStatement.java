@@ -10,19 +10,12 @@ import java.sql.SQLException;
  */
 final class ProbeStatement {
 
-  // Other instances refer to the row meanwhile: not FOR UPDATE, which their references wait for.
-  private static final String LOCK =
-      "SELECT 1 FROM ca_chain WHERE id = ? FOR NO KEY UPDATE SKIP LOCKED";
-
-  private final byte[] caChainId;
-
-  ProbeStatement(byte[] caChainId) {
-    this.caChainId = caChainId;
-  }
+  // There is one: the start keeps its chain. Other instances refer to it meanwhile: not FOR UPDATE,
+  // which their references wait for.
+  private static final String LOCK = "SELECT 1 FROM ca_chain LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED";
 
   void execute(Connection connection) throws SQLException {
     try (PreparedStatement lock = connection.prepareStatement(LOCK)) {
-      lock.setBytes(1, caChainId);
       lock.execute();
     }
   }

@@ -5,9 +5,11 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.CaChain;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 
 /** Writes intents and outcomes in one transaction: all of them or none. Thread-safe. */
@@ -15,9 +17,10 @@ public final class RecordTransaction {
 
   private final DataSource dataSource;
   private final IntentStatement intentStatement;
-  private final OutcomeStatement outcomeStatement;
+  private final ChainStatement chainStatement = new ChainStatement();
+  private final OutcomeStatement outcomeStatement = new OutcomeStatement();
   private final UnrecordedStatement unrecordedStatement;
-  private final ProbeStatement probeStatement;
+  private final ProbeStatement probeStatement = new ProbeStatement();
   private final WrittenBefore writtenBefore;
   private final JdbcWrappedKeyStore keys;
   private volatile @Nullable DatabaseFailure lastFailure;
@@ -28,16 +31,10 @@ public final class RecordTransaction {
    * @param poolMode {@code pooled} or {@code on-the-fly}, noted in each record
    */
   public RecordTransaction(
-      DataSource dataSource,
-      JdbcWrappedKeyStore keys,
-      String instance,
-      String poolMode,
-      CaChain caChain) {
+      DataSource dataSource, JdbcWrappedKeyStore keys, String instance, String poolMode) {
     this.dataSource = dataSource;
     this.intentStatement = new IntentStatement(instance, poolMode);
-    this.outcomeStatement = new OutcomeStatement(caChain.id());
     this.unrecordedStatement = new UnrecordedStatement(instance);
-    this.probeStatement = new ProbeStatement(caChain.id());
     this.writtenBefore = new WrittenBefore(instance);
     this.keys = keys;
   }
@@ -85,6 +82,7 @@ public final class RecordTransaction {
         // First: an intent in this batch may repeat the id of one of these.
         int closed = unrecordedStatement.execute(connection, unrecorded);
         boolean[] isNew = intentStatement.execute(connection, batch.intents());
+        Set<CaChain> chains = chainStatement.execute(connection, batch.outcomes());
         boolean[] onRecord = outcomeStatement.execute(connection, batch.outcomes());
         writtenBefore.find(connection, batch, onRecord);
         if (batch.size() == 0) {
@@ -94,6 +92,7 @@ public final class RecordTransaction {
         keys.settle(connection, spentKeys(batch.outcomes(), unrecorded));
         commitSent = true;
         connection.commit();
+        chainStatement.committed(chains);
         return written;
       } catch (SQLException e) {
         rollback(connection, e);

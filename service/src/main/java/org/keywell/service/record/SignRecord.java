@@ -1,7 +1,6 @@
 package org.keywell.service.record;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,6 @@ import org.keywell.service.request.SignRequest;
  * @param caller whose request it is; see there, too
  * @param times the stages that were reached
  * @param outcome null while it is not known
- * @param caChain DER: the certificates above the signer's as they were when it was certified, the
- *     root's last; empty if it was not signed
  */
 public record SignRecord(
     UUID requestId,
@@ -26,19 +23,16 @@ public record SignRecord(
     String caller,
     String signatureAlgorithm,
     Map<Stage, Instant> times,
-    @Nullable SignOutcome outcome,
-    List<byte[]> caChain) {
+    @Nullable SignOutcome outcome) {
 
   /** The record of a request that was just written, without reading it back. */
-  public static SignRecord of(
-      SignRequest request, RequestTimes times, SignOutcome outcome, CaChain caChain) {
+  public static SignRecord of(SignRequest request, RequestTimes times, SignOutcome outcome) {
     return new SignRecord(
         request.requestId(),
         request.fingerprint(),
         request.caller(),
         request.scheme().label(),
         times.reached(),
-        outcome,
-        outcome instanceof SignOutcome.Signed ? caChain.certificates() : List.of());
+        outcome);
   }
 }

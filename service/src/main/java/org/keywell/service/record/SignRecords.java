@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.CaChain;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
@@ -30,9 +31,6 @@ public final class SignRecords {
       LEFT JOIN ca_chain c ON c.id = s.ca_chain_id
       WHERE s.request_id = ?
       """;
-
-  private static final String KEEP_CHAIN =
-      "INSERT INTO ca_chain (id, certificates) VALUES (?, ?) ON CONFLICT (id) DO NOTHING";
 
   private final DataSource dataSource;
 
@@ -62,17 +60,13 @@ public final class SignRecords {
   }
 
   /**
-   * Keeps the chain that records refer to; does nothing if it is kept already.
+   * Keeps a chain that records may refer to; does nothing if it is kept already.
    *
    * @throws RecordException if the database fails
    */
   public void keep(CaChain chain) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement keep = connection.prepareStatement(KEEP_CHAIN)) {
-      keep.setBytes(1, chain.id());
-      keep.setArray(
-          2, connection.createArrayOf("bytea", chain.certificates().toArray(byte[][]::new)));
-      keep.executeUpdate();
+    try (Connection connection = dataSource.getConnection()) {
+      ChainStatement.keep(connection, List.of(chain));
     } catch (SQLException e) {
       throw new RecordException("the CA's chain cannot be kept in the database", e);
     }
@@ -87,17 +81,13 @@ public final class SignRecords {
         times.put(stage, time.toInstant());
       }
     }
-    SignOutcome outcome = outcome(row);
     return new SignRecord(
         requestId,
         row.getBytes("request_sha256"),
         row.getString("caller"),
         row.getString("signature_algorithm"),
         times,
-        outcome,
-        outcome instanceof SignOutcome.Signed
-            ? List.of((byte[][]) row.getArray("certificates").getArray())
-            : List.of());
+        outcome(row));
   }
 
   private static @Nullable SignOutcome outcome(ResultSet row) throws SQLException {
@@ -115,6 +105,9 @@ public final class SignRecords {
               row.getBytes("signature"),
               row.getBytes("certificate"),
               row.getString("certificate_serial"),
+              new CaChain(
+                  row.getBytes("ca_chain_id"),
+                  List.of((byte[][]) row.getArray("certificates").getArray())),
               Objects.requireNonNull(keyUse(row)));
       default -> throw new SQLException("sign_request has the unknown status " + status);
     };

@@ -1,6 +1,7 @@
 package org.keywell.service.request;
 
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.CaChain;
 
 /** How a request that was accepted ended: as it is put on record, and as it is read from there. */
 public sealed interface SignOutcome {
@@ -8,8 +9,13 @@ public sealed interface SignOutcome {
   /** The key that it was given; null if there was none, or it went back unused. */
   @Nullable KeyUse keyUse();
 
-  /** Signed and certified, and the key destroyed or counted as an orphan. */
-  record Signed(byte[] signature, byte[] certificate, String certificateSerial, KeyUse keyUse)
+  /**
+   * Signed and certified, and the key destroyed or counted as an orphan.
+   *
+   * @param chain the certificates above the signer's, as they were when it was certified
+   */
+  record Signed(
+      byte[] signature, byte[] certificate, String certificateSerial, CaChain chain, KeyUse keyUse)
       implements SignOutcome {}
 
   /**

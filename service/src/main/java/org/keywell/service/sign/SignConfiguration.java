@@ -4,13 +4,11 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.keywell.ca.CertificateAuthority;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
 import org.keywell.service.problem.ProblemListener;
-import org.keywell.service.record.CaChain;
 import org.keywell.service.record.RecordListener;
 import org.keywell.service.record.RecordTransaction;
 import org.keywell.service.record.RecordWriter;
@@ -74,11 +72,6 @@ public class SignConfiguration {
   }
 
   @Bean
-  CaChain caChain(CertificateAuthority ca) {
-    return CaChain.of(ca.chain());
-  }
-
-  @Bean
   SignRecords signRecords(@Qualifier(OwnedDatabaseConfiguration.READS) DataSource dataSource) {
     return new SignRecords(dataSource);
   }
@@ -95,13 +88,12 @@ public class SignConfiguration {
       @Qualifier(OwnedDatabaseConfiguration.RECORDS) DataSource dataSource,
       KeywellProperties properties,
       JdbcWrappedKeyStore keys,
-      CaChain chain,
       LongSupplier nanoClock,
       RecordListener transactions,
       SignListener requests) {
     String mode = properties.pool().mode().label();
     return new RecordWriter(
-        new RecordTransaction(dataSource, keys, properties.instance(), mode, chain),
+        new RecordTransaction(dataSource, keys, properties.instance(), mode),
         properties.database().recordQueueLimit(),
         properties.database().outcomePatience(),
         nanoClock,
@@ -144,10 +136,9 @@ public class SignConfiguration {
       Admission admission,
       RecordWriter writer,
       SignRecords records,
-      CaChain chain,
       SignListener listener,
       KeywellProperties properties) {
-    return new SignService(admission, writer, records, chain, listener, properties.answerGrace());
+    return new SignService(admission, writer, records, listener, properties.answerGrace());
   }
 
   @Bean

@@ -56,7 +56,8 @@ public record SignResponse(
         record.requestId(),
         signed.signature(),
         record.signatureAlgorithm(),
-        Stream.concat(Stream.of(signed.certificate()), record.caChain().stream()).toList(),
+        Stream.concat(Stream.of(signed.certificate()), signed.chain().certificates().stream())
+            .toList(),
         signed.keyUse().preGenerated(),
         Timestamps.of(times),
         micros(times, Stage.REQUEST_RECEIVED, Stage.REQUEST_START_TO_PROCESS),

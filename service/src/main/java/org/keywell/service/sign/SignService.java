@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
-import org.keywell.service.record.CaChain;
 import org.keywell.service.record.ReadsBusyException;
 import org.keywell.service.record.RecordException;
 import org.keywell.service.record.RecordQueueFullException;
@@ -42,7 +41,6 @@ public final class SignService {
   private final RecordWriter writer;
   private final SignRecords records;
   private final AnswerElsewhere elsewhere;
-  private final CaChain caChain;
   private final SignListener listener;
   private final Duration answerGrace;
   private final ConcurrentMap<UUID, PendingRequest> inFlight = new ConcurrentHashMap<>();
@@ -56,14 +54,12 @@ public final class SignService {
       Admission admission,
       RecordWriter writer,
       SignRecords records,
-      CaChain caChain,
       SignListener listener,
       Duration answerGrace) {
     this.admission = admission;
     this.writer = writer;
     this.records = records;
     this.elsewhere = new AnswerElsewhere(records, System::nanoTime, Thread::sleep);
-    this.caChain = caChain;
     this.listener = listener;
     this.answerGrace = answerGrace;
   }
@@ -193,7 +189,7 @@ public final class SignService {
     try {
       SignOutcome outcome =
           pending.answer().get(patience(pending).toMillis(), TimeUnit.MILLISECONDS);
-      return SignRecord.of(pending.request(), pending.times(), outcome, caChain);
+      return SignRecord.of(pending.request(), pending.times(), outcome);
     } catch (TimeoutException e) {
       throw inProgress();
     } catch (ExecutionException e) {

@@ -141,7 +141,9 @@ public final class SigningCycle {
       case Certification.Certified certified -> {
         times.mark(Stage.CERTIFIED);
         String serial = certified.serial().toString(16);
-        yield use -> new SignOutcome.Signed(signature, certified.certificate(), serial, use);
+        yield use ->
+            new SignOutcome.Signed(
+                signature, certified.certificate(), serial, certified.issuedUnder(), use);
       }
       case Certification.Refused refused -> notCertified(refused, lease, request);
     };

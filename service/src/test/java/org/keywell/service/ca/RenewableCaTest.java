@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.keywell.ca.CaChain;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfile;
 import org.keywell.ca.Certification.Certified;
@@ -22,6 +24,7 @@ import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.CaSettings;
 import org.keywell.ca.token.CaToken;
+import org.keywell.ca.token.SoftwareCa;
 import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.KeySpec;
@@ -47,6 +50,7 @@ final class RenewableCaTest {
   private final Pkcs11Hsm device = token.open();
   private final ManualTime time = new ManualTime();
   private boolean opens = true;
+  private @Nullable CertificateAuthority another;
   private final RenewableCa ca = newCa();
 
   private RenewableCa newCa() {
@@ -76,6 +80,9 @@ final class RenewableCaTest {
     if (!opens) {
       throw new IllegalStateException("a test says so");
     }
+    if (another != null) {
+      return another;
+    }
     return new BouncyCastleCertificateAuthority(
         CaToken.open(address(slotId), token.pinCharacters())
             .issuingKey(SETTINGS.issuingLabel(), InstantSource.system()),
@@ -102,6 +109,23 @@ final class RenewableCaTest {
       device.reopen();
       assertCertifies();
     }
+  }
+
+  /** An import gave the token another one meanwhile. */
+  @Test
+  void aCertificateNamesTheChainOfTheOpeningThatIssuedIt() {
+    CertificateAuthority renewed = SoftwareCa.authority();
+    CaChain before = issuedUnder();
+
+    another = renewed;
+    assertThat(issuedUnder()).isEqualTo(before);
+    device.reopen();
+
+    assertThat(issuedUnder()).isEqualTo(CaChain.of(renewed.chain())).isNotEqualTo(before);
+  }
+
+  private CaChain issuedUnder() {
+    return ((Certified) ca.certify(REQUEST)).issuedUnder();
   }
 
   /**

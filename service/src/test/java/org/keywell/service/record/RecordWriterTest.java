@@ -267,7 +267,10 @@ final class RecordWriterTest {
     String personal = "serial of " + SampleRequests.CITIZEN + "\u0000";
 
     assertFailsWithRecordException(
-        ended(request, new SignOutcome.Signed(new byte[] {1}, new byte[] {2}, personal, use)));
+        ended(
+            request,
+            new SignOutcome.Signed(
+                new byte[] {1}, new byte[] {2}, personal, RecordsDatabase.CHAIN, use)));
     assertThat(output).contains(request.requestId().toString()).contains("returned 0");
     assertThat(output).doesNotContain(SampleRequests.CITIZEN);
 

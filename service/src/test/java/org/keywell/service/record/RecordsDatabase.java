@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import javax.sql.DataSource;
+import org.keywell.ca.CaChain;
 import org.keywell.ca.FakeCertificateAuthority;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.KeySpec;
@@ -28,11 +29,12 @@ public final class RecordsDatabase implements AutoCloseable {
 
   private static final AtomicLong lastKey = new AtomicLong();
 
+  static final CaChain CHAIN = CaChain.of(new FakeCertificateAuthority().chain());
+
   private final HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
-  private final CaChain chain = CaChain.of(new FakeCertificateAuthority().chain());
 
   public RecordsDatabase() {
-    new SignRecords(dataSource).keep(chain);
+    new SignRecords(dataSource).keep(CHAIN);
   }
 
   public HikariDataSource dataSource() {
@@ -71,16 +73,12 @@ public final class RecordsDatabase implements AutoCloseable {
       IntConsumer closedUnrecorded) {
     JdbcWrappedKeyStore keys = new JdbcWrappedKeyStore(dataSource, instance, "wrapping");
     return new RecordWriter(
-        new RecordTransaction(records, keys, instance, "pooled", chain),
+        new RecordTransaction(records, keys, instance, "pooled"),
         queueLimit,
         outcomePatience,
         System::nanoTime,
         new RecordListener() {},
         closedUnrecorded);
-  }
-
-  public CaChain chain() {
-    return chain;
   }
 
   public Sql sql() {
@@ -99,7 +97,11 @@ public final class RecordsDatabase implements AutoCloseable {
   }
 
   static SignOutcome.Signed signedWith(KeyUse use) {
-    return new SignOutcome.Signed(new byte[] {1, 2}, new byte[] {3, 4}, "5eed", use);
+    return signedWith(use, CHAIN);
+  }
+
+  static SignOutcome.Signed signedWith(KeyUse use, CaChain chain) {
+    return new SignOutcome.Signed(new byte[] {1, 2}, new byte[] {3, 4}, "5eed", chain, use);
   }
 
   @Override

@@ -4,13 +4,17 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.keywell.ca.CaChain;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
@@ -65,10 +69,7 @@ final class SignRecordsTest {
     ended(times, signed);
 
     assertThat(times.reached()).hasSize(Stage.values().length);
-    assertThat(found())
-        .usingRecursiveComparison()
-        .isEqualTo(SignRecord.of(request, times, signed, database.chain()));
-    assertThat(found().caChain()).isNotEmpty();
+    assertThat(found()).usingRecursiveComparison().isEqualTo(SignRecord.of(request, times, signed));
     assertThat(
             database
                 .sql()
@@ -134,9 +135,46 @@ final class SignRecordsTest {
 
   @Test
   void keepsAChainOnce() throws Exception {
-    records.keep(database.chain());
+    SignOutcome.Signed signed = RecordsDatabase.signedWith(RecordsDatabase.newKeyUse());
+    records.keep(signed.chain());
+    ended(SampleRequests.passedAll(), signed);
 
-    assertThat(database.sql().count("SELECT count(*) FROM ca_chain")).isEqualTo(1);
+    assertThat(chains()).isEqualTo(1);
+  }
+
+  /** A CA for each device, or one that was opened anew with another chain. */
+  @Test
+  void keepsTheChainOfEachOutcomeWithTheFirstThatNamesIt() throws Exception {
+    CaChain one = new CaChain(new byte[] {1}, List.of(new byte[] {1}, new byte[] {9}));
+    CaChain other = new CaChain(new byte[] {2}, List.of(new byte[] {2}, new byte[] {9}));
+    SignRequest second = SampleRequests.any();
+    SignRequest third = SampleRequests.any();
+
+    ended(request, SampleRequests.passedAll(), signedUnder(one));
+    ended(second, SampleRequests.passedAll(), signedUnder(other));
+    ended(third, SampleRequests.passedAll(), signedUnder(one));
+
+    assertThat(chainOnRecord(request)).containsExactly(new byte[] {1}, new byte[] {9});
+    assertThat(chainOnRecord(second)).containsExactly(new byte[] {2}, new byte[] {9});
+    assertThat(chainOnRecord(third)).containsExactly(new byte[] {1}, new byte[] {9});
+    assertThat(chains()).as("with the one that was kept before").isEqualTo(3);
+  }
+
+  @Test
+  void aChainIsNotKeptByATransactionThatFailed() throws Exception {
+    CaChain chain = new CaChain(new byte[] {1}, List.of(new byte[] {1}));
+    SignOutcome.Signed refused =
+        new SignOutcome.Signed(
+            new byte[] {1}, new byte[] {2}, "\u0000", chain, RecordsDatabase.newKeyUse());
+    received(SampleRequests.receivedNow());
+    CompletableFuture<SignOutcome> durable = new CompletableFuture<>();
+    writer.ended(request, SampleRequests.passedAll(), refused, durable);
+    assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> durable.get(20, SECONDS));
+    SignRequest next = SampleRequests.any();
+
+    ended(next, SampleRequests.passedAll(), signedUnder(chain));
+
+    assertThat(chainOnRecord(next)).containsExactly(new byte[] {1});
   }
 
   @Test
@@ -149,14 +187,36 @@ final class SignRecordsTest {
   }
 
   private void received(RequestTimes times) throws Exception {
+    received(request, times);
+  }
+
+  private void received(SignRequest request, RequestTimes times) throws Exception {
     assertThat(writer.received(request, times).get(20, SECONDS)).isTrue();
   }
 
   private void ended(RequestTimes times, SignOutcome outcome) throws Exception {
-    received(times);
+    ended(request, times, outcome);
+  }
+
+  private void ended(SignRequest request, RequestTimes times, SignOutcome outcome)
+      throws Exception {
+    received(request, times);
     CompletableFuture<SignOutcome> durable = new CompletableFuture<>();
     writer.ended(request, times, outcome, durable);
     assertThat(durable.get(20, SECONDS)).isSameAs(outcome);
+  }
+
+  private static SignOutcome.Signed signedUnder(CaChain chain) {
+    return RecordsDatabase.signedWith(RecordsDatabase.newKeyUse(), chain);
+  }
+
+  private List<byte[]> chainOnRecord(SignRequest signed) {
+    SignRecord record = records.find(signed.requestId()).orElseThrow();
+    return ((SignOutcome.Signed) Objects.requireNonNull(record.outcome())).chain().certificates();
+  }
+
+  private long chains() throws Exception {
+    return database.sql().count("SELECT count(*) FROM ca_chain");
   }
 
   private SignRecord found() {

@@ -56,9 +56,7 @@ final class ServiceParts {
     handler = newHandler();
     threads = new HandlerThreads(List.of(handler), queue);
     standIn = new StandIn(threads, queue, writer);
-    service =
-        new SignService(
-            admission, writer, records, database.chain(), SignListener.NONE, ANSWER_GRACE);
+    service = new SignService(admission, writer, records, SignListener.NONE, ANSWER_GRACE);
     writer.start();
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.keywell.ca.CaChain;
 import org.keywell.keypool.hsm.Destruction;
-import org.keywell.service.record.CaChain;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.ManualTime;
@@ -32,12 +32,12 @@ final class SignResponseTest {
     times.mark(Stage.REQUEST_START_TO_PROCESS);
     time.advance(Duration.ofNanos(12_000_900));
     times.mark(Stage.REQUEST_FINISHED);
+    CaChain above = new CaChain(new byte[] {4}, List.of(ISSUING, ROOT));
     SignOutcome.Signed signed =
         new SignOutcome.Signed(
-            new byte[] {9}, LEAF, "5eed", KeyUse.of(null, LEAF, Destruction.DONE));
-    CaChain above = new CaChain(new byte[] {4}, List.of(ISSUING, ROOT));
+            new byte[] {9}, LEAF, "5eed", above, KeyUse.of(null, LEAF, Destruction.DONE));
 
-    SignResponse response = SignResponse.of(SignRecord.of(request, times, signed, above), signed);
+    SignResponse response = SignResponse.of(SignRecord.of(request, times, signed), signed);
 
     assertThat(response.requestId()).isEqualTo(request.requestId());
     assertThat(response.signatureAlgorithm()).isEqualTo("ECDSA");

@@ -306,12 +306,7 @@ final class SignServiceTest {
     RecordWriter small = database.writer(parts.dataSource, "test", 1, closed -> {});
     SignService service =
         new SignService(
-            parts.admission,
-            small,
-            parts.records,
-            database.chain(),
-            SignListener.NONE,
-            ServiceParts.ANSWER_GRACE);
+            parts.admission, small, parts.records, SignListener.NONE, ServiceParts.ANSWER_GRACE);
     Future<SignRecord> waits =
         callers.submit(() -> service.sign(SampleRequests.any(), SampleRequests.receivedNow()));
     await().until(() -> small.waiting() == 1);
@@ -345,7 +340,6 @@ final class SignServiceTest {
               parts.admission,
               parts.writer,
               new SignRecords(one),
-              database.chain(),
               SignListener.NONE,
               ServiceParts.ANSWER_GRACE);
       try (Connection _ = one.getConnection()) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.keywell.ca.CaChain;
 import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolRig;
@@ -34,6 +35,7 @@ final class ConsoleSamplerTest {
 
   private static final PoolLimits LIMITS = new PoolLimits(EC, 40, 10, 5, 5);
   private static final byte[] NO_BYTES = {};
+  private static final CaChain NO_CHAIN = new CaChain(NO_BYTES, List.of());
 
   private final ManualTime time = new ManualTime();
   private final PoolRig rig =
@@ -75,7 +77,7 @@ final class ConsoleSamplerTest {
         id,
         times,
         new SignOutcome.Signed(
-            NO_BYTES, NO_BYTES, "1", KeyUse.of(null, NO_BYTES, Destruction.DONE)));
+            NO_BYTES, NO_BYTES, "1", NO_CHAIN, KeyUse.of(null, NO_BYTES, Destruction.DONE)));
     return id;
   }
 

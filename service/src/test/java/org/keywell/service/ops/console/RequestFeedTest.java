@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.keywell.ca.CaChain;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.ops.console.RequestFeed.Totals;
 import org.keywell.service.request.FailureReason;
@@ -19,8 +21,10 @@ import org.keywell.service.sign.AdmissionLimit;
 final class RequestFeedTest {
 
   private static final byte[] NO_BYTES = {};
+  private static final CaChain NO_CHAIN = new CaChain(NO_BYTES, List.of());
   private static final SignOutcome SIGNED =
-      new SignOutcome.Signed(NO_BYTES, NO_BYTES, "1", KeyUse.of(null, NO_BYTES, Destruction.DONE));
+      new SignOutcome.Signed(
+          NO_BYTES, NO_BYTES, "1", NO_CHAIN, KeyUse.of(null, NO_BYTES, Destruction.DONE));
 
   private final ManualTime time = new ManualTime();
   private final RequestFeed feed = new RequestFeed(time);

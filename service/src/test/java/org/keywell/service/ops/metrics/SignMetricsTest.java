@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.keywell.ca.CaChain;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
@@ -22,6 +24,7 @@ import org.keywell.service.sign.AdmissionLimit;
 final class SignMetricsTest {
 
   private static final byte[] NO_BYTES = {};
+  private static final CaChain NO_CHAIN = new CaChain(NO_BYTES, List.of());
   private static final UUID ID = UUID.randomUUID();
 
   private final MeterRegistry registry = Registries.prometheus();
@@ -45,7 +48,7 @@ final class SignMetricsTest {
 
   private static SignOutcome.Signed signed() {
     KeyUse onTheFly = KeyUse.of(null, NO_BYTES, Destruction.DONE);
-    return new SignOutcome.Signed(NO_BYTES, NO_BYTES, "1", onTheFly);
+    return new SignOutcome.Signed(NO_BYTES, NO_BYTES, "1", NO_CHAIN, onTheFly);
   }
 
   private double stage(String stage) {

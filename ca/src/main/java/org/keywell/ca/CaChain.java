@@ -1,14 +1,16 @@
-package org.keywell.service.record;
+package org.keywell.ca;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The CA's chain that this instance answers with, and its name in the database.
+ * The chain that a certificate was issued under, and its name. Two of the same name are equal.
  *
  * @param id SHA-256 over the certificates
  * @param certificates DER: issuing CA first, root last
@@ -33,5 +35,15 @@ public record CaChain(byte[] id, List<byte[]> certificates) {
       throw new IllegalStateException(
           "a certificate that was parsed encodes, and Java has SHA-256", e);
     }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof CaChain chain && Arrays.equals(id, chain.id);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(id);
   }
 }

@@ -1,0 +1,59 @@
+package org.keywell.service.record;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.keywell.ca.CaChain;
+import org.keywell.service.request.SignOutcome;
+
+/**
+ * Keeps the chains of certificates, each in the transaction of the first outcome that names it: a
+ * CA may be opened anew with another chain at any time.
+ */
+final class ChainStatement {
+
+  private static final String KEEP =
+      "INSERT INTO ca_chain (id, certificates) VALUES (?, ?) ON CONFLICT (id) DO NOTHING";
+
+  /** Few: those of the CAs that were open in this process. */
+  private final Set<CaChain> kept = ConcurrentHashMap.newKeySet();
+
+  /** Before the outcomes. The result is for {@link #committed}; empty but for a new chain. */
+  Set<CaChain> execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
+    Set<CaChain> added = Set.of();
+    for (Entry.Outcome entry : outcomes) {
+      if (entry.outcome() instanceof SignOutcome.Signed signed && !kept.contains(signed.chain())) {
+        added = added.isEmpty() ? new HashSet<>() : added;
+        added.add(signed.chain());
+      }
+    }
+    keep(connection, added);
+    return added;
+  }
+
+  /** The transaction that kept these is durable. */
+  void committed(Set<CaChain> added) {
+    kept.addAll(added);
+  }
+
+  /** Does nothing for a chain that is kept already. */
+  static void keep(Connection connection, Collection<CaChain> chains) throws SQLException {
+    if (chains.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement keep = connection.prepareStatement(KEEP)) {
+      for (CaChain chain : chains) {
+        keep.setBytes(1, chain.id());
+        keep.setArray(
+            2, connection.createArrayOf("bytea", chain.certificates().toArray(byte[][]::new)));
+        keep.addBatch();
+      }
+      keep.executeBatch();
+    }
+  }
+}
