@@ -1,7 +1,8 @@
 package org.keywell.service.settings;
 
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.springframework.boot.context.properties.bind.Name;
 
 /**
  * Finds environment variables that look like settings and are none. Spring refuses what is unknown
@@ -32,10 +35,10 @@ public final class EnvironmentCheck {
   public static void refuseUnknown(Set<String> variables) {
     List<Pattern> known = new ArrayList<>();
     List<String> sections = new ArrayList<>();
-    for (RecordComponent component : KeywellProperties.class.getRecordComponents()) {
-      collect(PREFIX + plain(component.getName()), component.getGenericType(), known);
-      if (component.getType().isRecord()) {
-        sections.add(PREFIX + "_" + plain(component.getName()) + "_");
+    for (Field setting : settings(KeywellProperties.class)) {
+      collect(PREFIX + plain(setting.getName()), setting.getGenericType(), known);
+      if (setting.getType().isRecord()) {
+        sections.add(PREFIX + "_" + plain(setting.getName()) + "_");
       }
     }
     Set<String> unknown = new TreeSet<>();
@@ -55,14 +58,32 @@ public final class EnvironmentCheck {
     if (type instanceof ParameterizedType generic && generic.getRawType() == Map.class) {
       collect(name + "[A-Z0-9]+", generic.getActualTypeArguments()[1], known);
     } else if (type instanceof ParameterizedType generic && generic.getRawType() == List.class) {
-      known.add(Pattern.compile(name + "[0-9]*"));
+      Type element = generic.getActualTypeArguments()[0];
+      if (isRecord(element)) {
+        collect(name + "[0-9]+", element, known);
+      } else {
+        known.add(Pattern.compile(name + "[0-9]*"));
+      }
     } else if (type instanceof Class<?> record && record.isRecord()) {
-      for (RecordComponent component : record.getRecordComponents()) {
-        collect(name + plain(component.getName()), component.getGenericType(), known);
+      for (Field setting : settings(record)) {
+        Name named = setting.getAnnotation(Name.class);
+        String own = named == null ? setting.getName() : named.value();
+        collect(name + plain(own), setting.getGenericType(), known);
       }
     } else {
       known.add(Pattern.compile(name));
     }
+  }
+
+  private static boolean isRecord(Type type) {
+    return type instanceof Class<?> element && element.isRecord();
+  }
+
+  /** The fields of a record are its components, and carry what names them otherwise. */
+  private static List<Field> settings(Class<?> record) {
+    return Stream.of(record.getDeclaredFields())
+        .filter(field -> !Modifier.isStatic(field.getModifiers()))
+        .toList();
   }
 
   /** Relaxed binding: neither case nor separators count. */

@@ -2,14 +2,18 @@ package org.keywell.service.settings;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.DeviceRole;
 import org.keywell.keypool.hsm.pkcs11.CallLimits;
 import org.keywell.keypool.hsm.timed.DeviceProfile;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
 
 /**
- * {@code keywell.hsm.*}.
+ * {@code keywell.hsm.*}. What belongs to one device is asked of {@link #devices}.
  *
  * @param module the PKCS#11 module, a shared library
  * @param tokenLabel finds the token, whatever slot it is in
@@ -26,6 +30,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param bootstrap whether the start may make what the token lacks
  * @param profile the device whose times are imitated, for experiments: a built-in profile's name or
  *     a file; null or blank: none
+ * @param listed the devices, at most 16, of which the above says what they do not say themselves;
+ *     empty: the above is the only one
  */
 public record HsmProperties(
     @Nullable Path module,
@@ -40,8 +46,13 @@ public record HsmProperties(
     @DefaultValue("60s") Duration generationLimit,
     @DefaultValue("30s") Duration hangLimit,
     @DefaultValue("never") Bootstrap bootstrap,
-    @Nullable String profile) {
+    @Nullable String profile,
+    @Name("devices") @DefaultValue List<ListedDevice> listed) {
 
+  /** The name of a device that is not in a list. */
+  public static final String ONLY_DEVICE = "hsm";
+
+  private static final int MAX_DEVICES = 16;
   private static final Duration MIN_LIMIT = Duration.ofSeconds(1);
   private static final Duration MAX_LIMIT = Duration.ofMinutes(10);
 
@@ -53,11 +64,32 @@ public record HsmProperties(
     IF_MISSING
   }
 
-  public HsmProperties {
-    if (maxSessions < 4 || maxSessions > 1000) {
-      throw new IllegalArgumentException(
-          "keywell.hsm.max-sessions is " + maxSessions + ", expected 4-1000");
+  /**
+   * {@code keywell.hsm.devices[].*}. What is null is that of all devices.
+   *
+   * @param pinFile with {@code pin}: if either is there, both are the device's own
+   */
+  public record ListedDevice(
+      @Nullable String name,
+      @DefaultValue("both") DeviceRole role,
+      @DefaultValue("1") int weight,
+      @Nullable Path module,
+      @Nullable String tokenLabel,
+      @Nullable Path pinFile,
+      @Nullable String pin,
+      @Nullable Path soPinFile,
+      @Nullable String wrappingKeyLabel,
+      @Nullable String initializeParameters,
+      @Nullable Integer maxSessions) {
+
+    /** Without the PIN. */
+    @Override
+    public String toString() {
+      return "ListedDevice[%s: %s, token %s]".formatted(name, module, tokenLabel);
     }
+  }
+
+  public HsmProperties {
     requireLimit("call-limit", callLimit);
     requireLimit("generation-limit", generationLimit);
     if (!hangLimit.isZero()
@@ -73,6 +105,87 @@ public record HsmProperties(
     }
     profile = profile == null || profile.isBlank() ? null : profile.strip();
     deviceProfile(profile);
+    listed = List.copyOf(listed);
+    if (listed.size() > MAX_DEVICES) {
+      throw new IllegalArgumentException(
+          "keywell.hsm.devices: %d devices, expected %d at the most"
+              .formatted(listed.size(), MAX_DEVICES));
+    }
+  }
+
+  /**
+   * The devices, in their order, complete and checked; at least one.
+   *
+   * @throws IllegalArgumentException if one is not as it should be, or two are the same; the
+   *     message names setting and device
+   */
+  public List<DeviceProperties> devices() {
+    if (listed.isEmpty()) {
+      return List.of(onlyDevice());
+    }
+    List<DeviceProperties> devices = new ArrayList<>();
+    for (ListedDevice device : listed) {
+      DeviceProperties complete = complete(device, devices.size());
+      for (DeviceProperties other : devices) {
+        requireOther(other, complete);
+      }
+      devices.add(complete);
+    }
+    if (devices.stream().noneMatch(device -> device.role().signs())) {
+      throw new IllegalArgumentException(
+          "keywell.hsm.devices: none has the role sign or both, so that nothing could be signed");
+    }
+    return List.copyOf(devices);
+  }
+
+  private DeviceProperties onlyDevice() {
+    return new DeviceProperties(
+        "keywell.hsm.",
+        ONLY_DEVICE,
+        DeviceRole.BOTH,
+        1,
+        module,
+        tokenLabel,
+        pinFile,
+        pin,
+        soPinFile,
+        wrappingKeyLabel,
+        initializeParameters,
+        maxSessions);
+  }
+
+  private DeviceProperties complete(ListedDevice device, int index) {
+    if (device.name() == null) {
+      throw new IllegalArgumentException("keywell.hsm.devices[" + index + "].name is not set");
+    }
+    boolean ownPin = device.pinFile() != null || device.pin() != null;
+    return new DeviceProperties(
+        "keywell.hsm.devices: device " + device.name() + ": ",
+        device.name(),
+        device.role(),
+        device.weight(),
+        device.module() == null ? module : device.module(),
+        device.tokenLabel() == null ? tokenLabel : device.tokenLabel(),
+        ownPin ? device.pinFile() : pinFile,
+        ownPin ? device.pin() : pin,
+        device.soPinFile() == null ? soPinFile : device.soPinFile(),
+        device.wrappingKeyLabel() == null ? wrappingKeyLabel : device.wrappingKeyLabel(),
+        device.initializeParameters() == null
+            ? initializeParameters
+            : device.initializeParameters(),
+        device.maxSessions() == null ? maxSessions : device.maxSessions());
+  }
+
+  private static void requireOther(DeviceProperties one, DeviceProperties two) {
+    if (one.name().equals(two.name())) {
+      throw new IllegalArgumentException(
+          "keywell.hsm.devices: two devices have the name " + one.name());
+    }
+    if (one.isTokenOf(two)) {
+      throw new IllegalArgumentException(
+          "keywell.hsm.devices: devices %s and %s are the same token: module %s, token-label %s"
+              .formatted(one.name(), two.name(), two.module(), two.tokenLabel()));
+    }
   }
 
   private static void requireLimit(String name, Duration limit) {

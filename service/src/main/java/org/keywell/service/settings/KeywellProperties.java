@@ -2,7 +2,9 @@ package org.keywell.service.settings;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Pattern;
+import org.keywell.keypool.DeviceRole;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -51,20 +53,10 @@ public record KeywellProperties(
       throw new IllegalArgumentException(
           "keywell.stop-limit is %s, expected 5s-10m".formatted(stopLimit));
     }
-    // One session for each thread that may be inside the device, and one for checks.
-    int threads = sign.handlerThreads() + pool.generatorThreads() + 1;
-    if (hsm.maxSessions() < threads) {
-      throw new IllegalArgumentException(
-          "keywell.hsm.max-sessions is %d; handler-threads and generator-threads need %d"
-              .formatted(hsm.maxSessions(), threads));
-    }
-    // A generated key is lost if it finds no connection; loading and counting find one in between.
-    int storing = pool.generatorThreads() + 1;
-    if (pool.mode() == PoolMode.POOLED && database.otherConnections() < storing) {
-      throw new IllegalArgumentException(
-          "keywell.database.max-connections is %d, of which %d are not for records; generator-threads and the instance's lock need %d"
-              .formatted(database.maxConnections(), database.otherConnections(), storing));
-    }
+    List<DeviceProperties> devices = hsm.devices();
+    devices.forEach(device -> requireSessions(device, sign, pool));
+    requireConnections(devices, pool, database);
+    requireGeneratingSigner(devices, pool);
   }
 
   /**
@@ -75,5 +67,49 @@ public record KeywellProperties(
     Duration database = database().outcomePatience();
     Duration device = hsm().callLimit();
     return (database.compareTo(device) > 0 ? database : device).plus(ANSWER);
+  }
+
+  private static void requireSessions(
+      DeviceProperties device, SignProperties sign, PoolProperties pool) {
+    // One session for each thread that may be inside the device, and one for checks.
+    int threads =
+        (device.role().signs() ? sign.handlerThreads() : 0)
+            + (device.role().generates() ? pool.generatorThreads() : 0)
+            + 1;
+    if (device.maxSessions() < threads) {
+      throw new IllegalArgumentException(
+          "%smax-sessions is %d; handler-threads and generator-threads need %d"
+              .formatted(device.settings(), device.maxSessions(), threads));
+    }
+  }
+
+  private static void requireConnections(
+      List<DeviceProperties> devices, PoolProperties pool, DatabaseProperties database) {
+    // A generated key is lost if it finds no connection; loading and counting find one in between.
+    long generating = devices.stream().filter(device -> device.role().generates()).count();
+    long storing = pool.generatorThreads() * generating + 1;
+    if (pool.mode() == PoolMode.POOLED && database.otherConnections() < storing) {
+      throw new IllegalArgumentException(
+          "keywell.database.max-connections is %d, of which %d are not for records; generator-threads%s and the instance's lock need %d"
+              .formatted(
+                  database.maxConnections(),
+                  database.otherConnections(),
+                  generating > 1 ? " of each of the " + generating + " devices that generate" : "",
+                  storing));
+    }
+  }
+
+  /** A key that is generated for a request never leaves the device. */
+  private static void requireGeneratingSigner(List<DeviceProperties> devices, PoolProperties pool) {
+    if (devices.stream().anyMatch(device -> device.role() == DeviceRole.BOTH)) {
+      return;
+    }
+    String none = ", which needs a device that generates and signs: none has the role both";
+    if (pool.mode() == PoolMode.ON_THE_FLY) {
+      throw new IllegalArgumentException("keywell.pool.mode is on-the-fly" + none);
+    }
+    if (pool.whenEmpty() == EmptyPoolPolicy.GENERATE) {
+      throw new IllegalArgumentException("keywell.pool.when-empty is generate" + none);
+    }
   }
 }

@@ -95,6 +95,7 @@ public final class KeywellPropertiesTest {
       strings = {
         "keywell.hom",
         "keywell.hsm.pn",
+        "keywell.hsm.devices[0].pn",
         "keywell.database.user",
         "keywell.pool.size",
         "keywell.pool.specs.RSA-2048.max",

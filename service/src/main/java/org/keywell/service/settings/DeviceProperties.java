@@ -1,0 +1,71 @@
+package org.keywell.service.settings;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.DeviceRole;
+
+/**
+ * One device of {@code keywell.hsm.*}, complete: what it does not say itself is that of all.
+ *
+ * @param settings how messages about its settings begin, such as {@code keywell.hsm.}
+ * @param name 1 to 20 of {@code a-z 0-9 -}, in metrics and in the names of threads
+ * @param role what it does
+ * @param weight its share of the signatures beside those of other devices, 1 to 100
+ * @param module as the others below in {@link HsmProperties}
+ */
+public record DeviceProperties(
+    String settings,
+    String name,
+    DeviceRole role,
+    int weight,
+    @Nullable Path module,
+    String tokenLabel,
+    @Nullable Path pinFile,
+    @Nullable String pin,
+    @Nullable Path soPinFile,
+    String wrappingKeyLabel,
+    @Nullable String initializeParameters,
+    int maxSessions) {
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,20}");
+
+  public DeviceProperties {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "keywell.hsm.devices: a name has 1 to 20 of a-z 0-9 -: '" + name + "'");
+    }
+    if (weight < 1 || weight > 100) {
+      throw new IllegalArgumentException(settings + "weight is " + weight + ", expected 1-100");
+    }
+    if (maxSessions < 4 || maxSessions > 1000) {
+      throw new IllegalArgumentException(
+          settings + "max-sessions is " + maxSessions + ", expected 4-1000");
+    }
+  }
+
+  /** Whether both are the same token, by whatever path its module is named. */
+  boolean isTokenOf(DeviceProperties other) {
+    return tokenLabel.equals(other.tokenLabel) && Objects.equals(real(module), real(other.module));
+  }
+
+  private static @Nullable Path real(@Nullable Path module) {
+    if (module == null) {
+      return null;
+    }
+    try {
+      return module.toRealPath();
+    } catch (IOException e) {
+      // Not there, as whoever opens it will say.
+      return module.toAbsolutePath().normalize();
+    }
+  }
+
+  /** Without the PIN. */
+  @Override
+  public String toString() {
+    return "DeviceProperties[%s: %s, token %s]".formatted(name, module, tokenLabel);
+  }
+}
