@@ -110,6 +110,11 @@ public final class PatientCallers {
     return signed;
   }
 
+  /** Answers without a signature, by status and problem, and how often each was given. */
+  public synchronized Map<String, Integer> others() {
+    return Map.copyOf(others);
+  }
+
   private synchronized int inARow() {
     return inARow;
   }

@@ -29,6 +29,11 @@ public final class Site implements AutoCloseable {
     return new Site(SoftHsmToken.create(), PostgresForTests.newDatabase(), home);
   }
 
+  /** A site on a database that is the test's own. */
+  public static Site create(Path home, Database database) {
+    return new Site(SoftHsmToken.create(), database, home);
+  }
+
   /** A site whose token is in a SoftHSM that is behind another module. */
   public static Site create(Path home, Path module) {
     return new Site(SoftHsmToken.create(module), PostgresForTests.newDatabase(), home);

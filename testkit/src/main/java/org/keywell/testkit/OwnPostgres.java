@@ -1,0 +1,207 @@
+package org.keywell.testkit;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.keywell.testkit.PostgresForTests.Database;
+
+/**
+ * A PostgreSQL of a test's own: a directory that may be copied, and a process on it that may be
+ * ended in any way and started again. With PostgreSQL's defaults, so that commits are durable.
+ */
+public final class OwnPostgres implements AutoCloseable {
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private final Path binaries;
+  private final Path data;
+  private final List<String> within;
+  private final int port;
+  private final Path log;
+  private volatile @Nullable Process process;
+  private volatile boolean closed;
+
+  private OwnPostgres(Path binaries, Path data, List<String> within, Path log) {
+    this.binaries = binaries;
+    this.data = data;
+    this.within = List.copyOf(within);
+    this.port = freePort();
+    this.log = log;
+  }
+
+  /**
+   * Makes a new directory; the server is to be started.
+   *
+   * @param walSegmentMegabytes how long a piece of its log is: 16 by default
+   */
+  public static OwnPostgres initialize(Path data, int walSegmentMegabytes) throws IOException {
+    RealPart.POSTGRESQL.inUse();
+    try (EmbeddedPostgres first =
+            EmbeddedPostgres.builder()
+                .setDataDirectory(Files.createDirectories(data))
+                .setCleanDataDirectory(false)
+                // An option of initdb, as those of the locale are.
+                .setLocaleConfig("wal-segsize", Integer.toString(walSegmentMegabytes))
+                .start();
+        Connection connection = first.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("SELECT setting FROM pg_config WHERE name = 'BINDIR'")) {
+      row.next();
+      return new OwnPostgres(Path.of(row.getString(1)), data, List.of(), beside(data));
+    } catch (SQLException e) {
+      throw new IOException("the new PostgreSQL does not answer", e);
+    }
+  }
+
+  /** The same directory again, byte for byte; neither may be running. */
+  public OwnPostgres copyTo(Path copy) throws IOException, InterruptedException {
+    return copyTo(copy, List.of());
+  }
+
+  /**
+   * As {@link #copyTo(Path)}.
+   *
+   * @param within what runs a command where the copy is to be seen
+   */
+  public OwnPostgres copyTo(Path copy, List<String> within)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(within);
+    command.addAll(List.of("cp", "-a", data.toString(), copy.toString()));
+    if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+      throw new IOException("%s cannot be copied to %s".formatted(data, copy));
+    }
+    return new OwnPostgres(binaries, copy, within, beside(copy));
+  }
+
+  /** Outside of the directory, whose disk may be full. */
+  private static Path beside(Path data) {
+    return data.resolveSibling(data.getFileName() + ".log");
+  }
+
+  public Path data() {
+    return data;
+  }
+
+  /** The database that each server has; without a schema at first. */
+  public Database database() {
+    return new Database("jdbc:postgresql://127.0.0.1:" + port + "/postgres", "postgres", "");
+  }
+
+  /**
+   * Starts the server, which may end at once if it cannot run. Does nothing after {@link #close}.
+   */
+  public synchronized void start() throws IOException {
+    if (closed) {
+      return;
+    }
+    List<String> command = new ArrayList<>(within);
+    if (System.getProperty("user.name").equals("root") || !within.isEmpty()) {
+      // PostgreSQL refuses root. In a user namespace it is nobody, and still owns what root owns.
+      command.addAll(List.of("unshare", "--user", "--"));
+    }
+    command.addAll(List.of(binaries.resolve("postgres").toString(), "-D", data.toString()));
+    command.addAll(List.of("-p", Integer.toString(port), "-c", "listen_addresses=127.0.0.1"));
+    command.addAll(List.of("-c", "unix_socket_directories=", "-c", "shared_buffers=16MB"));
+    process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+  }
+
+  /** Returns once it answers. */
+  public OwnPostgres awaitReady() throws InterruptedException {
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (!answers()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("PostgreSQL does not answer; its log is " + log);
+      }
+      Thread.sleep(50);
+    }
+    return this;
+  }
+
+  private boolean answers() {
+    Database database = database();
+    try (Connection connection =
+        DriverManager.getConnection(
+            database.url() + "?connectTimeout=1&socketTimeout=1", database.username(), "")) {
+      return connection.isValid(1);
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /** Starts it, and starts it again whenever it has ended, as systemd does. */
+  public void supervise(Duration pause) throws IOException {
+    start();
+    Thread.ofVirtual()
+        .name("supervisor")
+        .start(() -> {
+          try {
+            while (!closed) {
+              started().waitFor();
+              Thread.sleep(pause);
+              start();
+            }
+          } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException("PostgreSQL is not started again", e);
+          }
+        });
+  }
+
+  private Process started() {
+    return Objects.requireNonNull(process, "the server was not started");
+  }
+
+  /** Ends it in order, whoever is connected. */
+  public void stop() throws IOException, InterruptedException {
+    signal("INT");
+    if (!started().waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("PostgreSQL does not stop; its log is " + log);
+    }
+  }
+
+  /** Such as {@code STOP} to the process that takes connections. */
+  public void signal(String name) throws IOException, InterruptedException {
+    String pid = Long.toString(started().pid());
+    new ProcessBuilder("kill", "-" + name, pid).start().waitFor();
+  }
+
+  public String log() throws IOException {
+    return Files.readString(log);
+  }
+
+  /** Ends it at once, for good; its children notice. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (process != null) {
+      process.destroyForcibly();
+    }
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
