@@ -13,6 +13,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.CkFunction;
 import org.keywell.keypool.hsm.pkcs11.FailingCalls;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.Browser;
 import org.keywell.service.running.Clients;
@@ -153,7 +154,7 @@ final class ConsoleIT {
 
   /** The device's answers are made up, and its proof follows soon. */
   private static void refuse(RunningKeywell keywell, Browser browser) throws Exception {
-    Pkcs11Hsm device = keywell.part(Pkcs11Hsm.class);
+    Pkcs11Hsm device = keywell.part(Devices.class).first().pkcs11();
     Await.until(
         "a request is refused at the door",
         () -> {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.RunningKeywell;
@@ -148,7 +149,7 @@ final class DuplicatedBlobIT {
 
   /** Makes a row without a moment at which the running loader could take it. */
   private Backup stockOneKey() throws Exception {
-    Hsm hsm = keywell.part(Hsm.class);
+    Hsm hsm = keywell.part(Devices.class).first().hsm();
     var pair = hsm.generateExtractable(KeySpec.RSA_2048);
     var wrapped = hsm.wrap(pair);
     assertThat(hsm.destroy(pair.privateKey()).succeeded()).isTrue();

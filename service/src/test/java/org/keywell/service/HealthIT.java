@@ -19,6 +19,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.CkFunction;
 import org.keywell.keypool.hsm.pkcs11.FailingCalls;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeywellProcess;
@@ -96,7 +97,7 @@ final class HealthIT {
     try (Site site = Site.create(home)) {
       site.stock(SPEC, 1);
       try (RunningKeywell keywell = RunningKeywell.start(site.settings(Settings.pool(SPEC, 1)))) {
-        Pkcs11Hsm device = keywell.part(Pkcs11Hsm.class);
+        Pkcs11Hsm device = keywell.part(Devices.class).first().pkcs11();
         FailingCalls.report(device, CkFunction.C_SIGN, CKR_DEVICE_ERROR);
 
         HttpApi.Answer health = readiness(keywell.management());

@@ -15,8 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.RunningKeywell;
@@ -300,7 +300,7 @@ final class MetricsSumsIT {
                 + scrape.value("keywell_pool_keys", "tier", "loaded"));
     assertThat(scrape.value("keywell_hsm_calls_in_progress")).isZero();
     assertThat(scrape.value("keywell_hsm_up")).isEqualTo(1);
-    assertThat(keywell.part(Hsm.class).wrapMechanism()).isEqualTo("AES-KWP");
+    assertThat(keywell.part(Devices.class).first().hsm().wrapMechanism()).isEqualTo("AES-KWP");
   }
 
   private static double keys(Scrape scrape, String counter) {

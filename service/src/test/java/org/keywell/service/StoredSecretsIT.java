@@ -40,6 +40,7 @@ import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.pkcs11.KeyAttributes;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
@@ -148,7 +149,7 @@ final class StoredSecretsIT {
 
   @Test
   void theWrappingKeyOnlyWrapsAndStaysInside() {
-    assertThat(KeyAttributes.ofWrappingKey(keywell.part(Pkcs11Hsm.class)))
+    assertThat(KeyAttributes.ofWrappingKey(keywell.part(Devices.class).first().pkcs11()))
         .containsAllEntriesOf(
             Map.ofEntries(
                 Map.entry("CKA_TOKEN", true),
@@ -168,7 +169,7 @@ final class StoredSecretsIT {
   /** The control of all the above: the blobs are keys, for the HSM alone. */
   @Test
   void eachBlobUnwrapsInsideTheHsmToAKeyThatOnlySigns() throws Exception {
-    Pkcs11Hsm hsm = keywell.part(Pkcs11Hsm.class);
+    Pkcs11Hsm hsm = keywell.part(Devices.class).first().pkcs11();
     for (Row row : rows()) {
       KeyHandle key =
           hsm.unwrap(
@@ -267,7 +268,7 @@ final class StoredSecretsIT {
             .forEach(secrets::add);
       }
     }
-    Pkcs11Hsm hsm = keywell.part(Pkcs11Hsm.class);
+    Pkcs11Hsm hsm = keywell.part(Devices.class).first().pkcs11();
     String wrappingKeyId = hsm.wrappingKeyId();
     String identifier = wrappingKeyId.substring(wrappingKeyId.indexOf(':') + 1);
     List<String> texts =

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.keypool.store.WrappedKeyStore;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeyStock;
 import org.keywell.service.running.KeywellProcess;
@@ -86,7 +86,7 @@ final class ThousandRequestsIT {
             .as("%s keys left in both tiers", spec)
             .isEqualTo(SPARE);
       }
-      assertThat(keywell.part(Hsm.class).countLiveKeys())
+      assertThat(keywell.part(Devices.class).first().hsm().countLiveKeys())
           .as("private keys live in the HSM, counted through PKCS#11")
           .isEqualTo(loaded);
       assertComplete(new Sql(dataSource));

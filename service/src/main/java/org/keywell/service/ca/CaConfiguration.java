@@ -12,7 +12,9 @@ import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.hsm.HsmCredentials;
+import org.keywell.service.hsm.OpenDevice;
 import org.keywell.service.settings.CaProperties;
 import org.keywell.service.settings.HsmProperties;
 import org.keywell.service.settings.KeywellProperties;
@@ -25,8 +27,8 @@ public class CaConfiguration {
 
   /** Taken after the HSM is open: the slot's id is known only then. */
   @Bean
-  TokenAddress tokenAddress(Pkcs11Config config, Pkcs11Hsm device) {
-    return address(config, device.slotId());
+  TokenAddress tokenAddress(Devices devices) {
+    return address(devices.first().config(), devices.first().pkcs11().slotId());
   }
 
   private static TokenAddress address(Pkcs11Config config, long slotId) {
@@ -35,28 +37,27 @@ public class CaConfiguration {
 
   @Bean
   CaPreparation caPreparation(
-      KeywellProperties properties,
-      TokenAddress token,
-      HsmCredentials credentials,
-      InstantSource clock) {
-    return new CaPreparation(properties.ca(), token, credentials, properties.home(), clock);
+      KeywellProperties properties, TokenAddress token, Devices devices, InstantSource clock) {
+    return new CaPreparation(
+        properties.ca(), token, devices.first().credentials(), properties.home(), clock);
   }
 
   @Bean
   CertificateAuthority certificateAuthority(
       KeywellProperties properties,
-      Pkcs11Config config,
-      Pkcs11Hsm device,
+      Devices devices,
       CaPreparation preparation,
-      HsmCredentials credentials,
       LongSupplier nanoClock,
       InstantSource clock) {
     if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
       preparation.ensure();
     }
+    OpenDevice first = devices.first();
+    Pkcs11Hsm device = first.pkcs11();
     RenewableCa ca =
         new RenewableCa(
-            slotId -> open(properties.ca(), address(config, slotId), credentials, clock),
+            slotId ->
+                open(properties.ca(), address(first.config(), slotId), first.credentials(), clock),
             device::slotId,
             () -> isLoggedIn(device),
             device::foreignCall,

@@ -4,16 +4,16 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.keywell.keypool.hsm.pkcs11.Pin;
-import org.keywell.service.settings.HsmProperties;
+import org.keywell.service.settings.DeviceProperties;
 import org.keywell.service.settings.StartRefusedException;
 
 /** Where the PINs come from: a file or the environment, never an argument. */
 public final class HsmCredentials {
 
-  private final HsmProperties properties;
+  private final DeviceProperties device;
 
-  public HsmCredentials(HsmProperties properties) {
-    this.properties = properties;
+  public HsmCredentials(DeviceProperties device) {
+    this.device = device;
   }
 
   /**
@@ -22,14 +22,16 @@ public final class HsmCredentials {
    * @throws StartRefusedException if none is configured, or its file is not fit to hold one
    */
   public Pin userPin() {
-    if (properties.pinFile() != null) {
-      return ofFile(properties.pinFile());
+    if (device.pinFile() != null) {
+      return ofFile(device.pinFile());
     }
-    if (properties.pin() != null) {
-      return Pin.of(properties.pin().toCharArray());
+    if (device.pin() != null) {
+      return Pin.of(device.pin().toCharArray());
     }
     throw new StartRefusedException(
-        "no PIN: set keywell.hsm.pin-file (a file of mode 0600) or KEYWELL_HSM_PIN");
+        device.listed()
+            ? device.settings() + "no PIN: set its pin-file (a file of mode 0600), or that of all"
+            : "no PIN: set keywell.hsm.pin-file (a file of mode 0600) or KEYWELL_HSM_PIN");
   }
 
   /** Lends the PIN of the token's normal user to JCA, which wants characters; wiped afterwards. */
@@ -46,7 +48,7 @@ public final class HsmCredentials {
 
   /** Whether the PIN of the security officer is configured, so that a token can be made. */
   public boolean maySetUpToken() {
-    return properties.soPinFile() != null;
+    return device.soPinFile() != null;
   }
 
   /**
@@ -55,10 +57,10 @@ public final class HsmCredentials {
    * @throws StartRefusedException if none is configured, or its file is not fit to hold one
    */
   public Pin securityOfficerPin() {
-    if (properties.soPinFile() == null) {
-      throw new StartRefusedException("keywell.hsm.so-pin-file is not set");
+    if (device.soPinFile() == null) {
+      throw new StartRefusedException(device.settings() + "so-pin-file is not set");
     }
-    return ofFile(properties.soPinFile());
+    return ofFile(device.soPinFile());
   }
 
   private static Pin ofFile(Path file) {

@@ -9,21 +9,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the HSM shows times of its own.
+ * Whether HSMs show times of their own.
  *
- * @param simulated the device that it is slowed down to; empty: its own times
+ * @param simulated the device that they are slowed down to; empty: their own times
  */
 public record HsmTimes(Optional<DeviceProfile> simulated) {
 
   private static final Logger log = LoggerFactory.getLogger(HsmTimes.class);
 
-  /** The device with these times. Warns if they are not its own: that is for experiments. */
-  Hsm of(Hsm device) {
+  /** Warns if devices do not show their own times: that is for experiments. */
+  void announce() {
     simulated.ifPresent(profile ->
         log.warn(
             "keywell.hsm.profile is {}: HSM times are simulated, for experiments only ({})",
             profile.name(),
             profile.source()));
+  }
+
+  /** The device with these times. */
+  Hsm of(Hsm device) {
     return simulated.<Hsm>map(profile -> new TimedHsm(device, profile)).orElse(device);
   }
 

@@ -3,7 +3,6 @@ package org.keywell.service.hsm;
 import java.util.ArrayList;
 import java.util.List;
 import org.keywell.keypool.hsm.pkcs11.Pin;
-import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.TokenBootstrap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,24 +15,43 @@ public final class TokenPreparation {
 
   private static final Logger log = LoggerFactory.getLogger(TokenPreparation.class);
 
-  private final Pkcs11Config config;
-  private final HsmCredentials credentials;
+  private final List<TokenAccess> tokens;
 
-  public TokenPreparation(Pkcs11Config config, HsmCredentials credentials) {
-    this.config = config;
-    this.credentials = credentials;
+  public TokenPreparation(List<TokenAccess> tokens) {
+    this.tokens = List.copyOf(tokens);
   }
 
   /** Leaves alone what exists; running it again changes nothing. Says what it made or found. */
   public List<String> ensure() {
     List<String> report = new ArrayList<>();
+    tokens.forEach(token -> report.addAll(token.use(() -> ensure(token))));
+    return report;
+  }
+
+  /**
+   * Lets pass if no token refused the last PIN.
+   *
+   * @throws org.keywell.keypool.hsm.HsmException otherwise
+   */
+  void requireNoRefusedLogin() {
+    for (TokenAccess token : tokens) {
+      token.use(() -> {
+        token.requireNoRefusedLogin();
+        return token;
+      });
+    }
+  }
+
+  private static List<String> ensure(TokenAccess token) {
+    List<String> report = new ArrayList<>();
+    HsmCredentials credentials = token.credentials();
     try (Pin pin = credentials.userPin()) {
       if (credentials.maySetUpToken()) {
         try (Pin soPin = credentials.securityOfficerPin()) {
-          report.add(describe(TokenBootstrap.ensureToken(config, soPin, pin)));
+          report.add(describe(TokenBootstrap.ensureToken(token.config(), soPin, pin)));
         }
       }
-      report.add(describe(TokenBootstrap.ensureWrappingKey(config, pin)));
+      report.add(describe(TokenBootstrap.ensureWrappingKey(token.config(), pin)));
     }
     return report;
   }

@@ -8,13 +8,13 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.PooledHsm;
-import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.database.VisitedDatabaseConfiguration;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.hsm.HsmConfiguration;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.start.StartConfiguration;
@@ -57,8 +57,9 @@ final class FillCommand {
 
     @Bean
     WrappedKeyStore store(
-        DataSource dataSource, InstanceLock held, Hsm hsm, KeywellProperties properties) {
-      return new JdbcWrappedKeyStore(dataSource, name(properties), hsm.wrappingKeyId());
+        DataSource dataSource, InstanceLock held, Devices devices, KeywellProperties properties) {
+      return new JdbcWrappedKeyStore(
+          dataSource, name(properties), devices.first().hsm().wrappingKeyId());
     }
 
     /**
@@ -67,10 +68,10 @@ final class FillCommand {
      */
     @Bean(destroyMethod = "close")
     KeyPools pools(
-        Hsm hsm, WrappedKeyStore store, FillArguments fill, KeywellProperties properties) {
+        Devices devices, WrappedKeyStore store, FillArguments fill, KeywellProperties properties) {
       return KeyPools.open(
           PoolConfig.filling(fill.keySpec(), fill.count(), properties.pool().maxOrphans()),
-          List.of(PooledHsm.sole(hsm, store)),
+          List.of(PooledHsm.sole(devices.first().hsm(), store)),
           PoolListener.NONE,
           System::nanoTime);
     }

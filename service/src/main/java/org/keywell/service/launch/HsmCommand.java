@@ -1,18 +1,15 @@
 package org.keywell.service.launch;
 
 import java.util.List;
-import org.keywell.service.hsm.HsmConfiguration;
+import org.keywell.service.hsm.TokenAccess;
 import org.keywell.service.hsm.enrol.Enrolment;
-import org.keywell.service.hsm.enrol.EnrolmentConfiguration;
+import org.keywell.service.settings.HsmProperties;
 import org.keywell.service.settings.KeywellProperties;
-import org.keywell.service.start.StartConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Import;
-import org.springframework.context.annotation.Lazy;
 
 /**
  * {@code hsm transport}, {@code hsm enrol}, {@code hsm accept}: one wrapping key in several HSMs.
@@ -21,22 +18,20 @@ final class HsmCommand {
 
   private HsmCommand() {}
 
-  /** Lazy: the device is not opened as a pool's, since it may have no wrapping key yet. */
-  @Lazy
+  /** Nothing but the settings: a token that has no wrapping key yet is not opened as a pool's. */
   @SpringBootConfiguration(proxyBeanMethods = false)
   @EnableConfigurationProperties(KeywellProperties.class)
-  @Import({StartConfiguration.class, HsmConfiguration.class, EnrolmentConfiguration.class})
   static class Parts {}
 
   static void run(List<String> arguments) {
     HsmArguments command = HsmArguments.parse(arguments);
     try (ConfigurableApplicationContext parts =
         StoppableStart.run(
-            new SpringApplicationBuilder(Parts.class)
-                .web(WebApplicationType.NONE)
-                .lazyInitialization(true),
+            new SpringApplicationBuilder(Parts.class).web(WebApplicationType.NONE),
             "--logging.level.root=WARN")) {
-      run(command, parts.getBean(Enrolment.class)).forEach(System.out::println);
+      HsmProperties properties = parts.getBean(KeywellProperties.class).hsm();
+      Enrolment enrolment = new Enrolment(TokenAccess.named(properties, null));
+      run(command, enrolment).forEach(System.out::println);
     }
   }
 

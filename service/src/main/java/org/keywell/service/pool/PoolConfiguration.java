@@ -6,10 +6,10 @@ import javax.sql.DataSource;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.PooledHsm;
-import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.KeyLedger;
 import org.keywell.keypool.store.WrappedKeyStore;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -20,20 +20,24 @@ public class PoolConfiguration {
 
   @Bean
   JdbcWrappedKeyStore wrappedKeyStore(
-      DataSource dataSource, Hsm hsm, KeywellProperties properties) {
-    return new JdbcWrappedKeyStore(dataSource, properties.instance(), hsm.wrappingKeyId());
+      DataSource dataSource, Devices devices, KeywellProperties properties) {
+    return new JdbcWrappedKeyStore(
+        dataSource, properties.instance(), devices.first().hsm().wrappingKeyId());
   }
 
   // The lifecycle starts and stops it, in its own order.
   @Bean(destroyMethod = "")
   KeyPools keyPools(
       KeywellProperties properties,
-      Hsm hsm,
+      Devices devices,
       WrappedKeyStore store,
       PoolListener listener,
       LongSupplier nanoClock) {
     return KeyPools.open(
-        properties.pool().config(), List.of(PooledHsm.sole(hsm, store)), listener, nanoClock);
+        properties.pool().config(),
+        List.of(PooledHsm.sole(devices.first().hsm(), store)),
+        listener,
+        nanoClock);
   }
 
   // The lifecycle starts and ends the thread, in its own order.
@@ -47,13 +51,13 @@ public class PoolConfiguration {
   LedgerWatch ledgerWatch(
       KeyPools pools,
       DataSource dataSource,
-      Hsm hsm,
+      Devices devices,
       KeywellProperties properties,
       LongSupplier nanoClock) {
     return new LedgerWatch(
         pools,
         new KeyLedger(dataSource),
-        new KeyReports(dataSource, properties.instance(), hsm.wrappingKeyId()),
+        new KeyReports(dataSource, properties.instance(), devices.first().hsm().wrappingKeyId()),
         nanoClock);
   }
 }

@@ -10,14 +10,14 @@ import org.keywell.keypool.DeviceRole;
 /**
  * One device of {@code keywell.hsm.*}, complete: what it does not say itself is that of all.
  *
- * @param settings how messages about its settings begin, such as {@code keywell.hsm.}
+ * @param listed whether it is in {@code keywell.hsm.devices}, or the only one without a list
  * @param name 1 to 20 of {@code a-z 0-9 -}, in metrics and in the names of threads
  * @param role what it does
  * @param weight its share of the signatures beside those of other devices, 1 to 100
  * @param module as the others below in {@link HsmProperties}
  */
 public record DeviceProperties(
-    String settings,
+    boolean listed,
     String name,
     DeviceRole role,
     int weight,
@@ -38,12 +38,22 @@ public record DeviceProperties(
           "keywell.hsm.devices: a name has 1 to 20 of a-z 0-9 -: '" + name + "'");
     }
     if (weight < 1 || weight > 100) {
-      throw new IllegalArgumentException(settings + "weight is " + weight + ", expected 1-100");
+      throw new IllegalArgumentException(
+          settings(listed, name) + "weight is " + weight + ", expected 1-100");
     }
     if (maxSessions < 4 || maxSessions > 1000) {
       throw new IllegalArgumentException(
-          settings + "max-sessions is " + maxSessions + ", expected 4-1000");
+          settings(listed, name) + "max-sessions is " + maxSessions + ", expected 4-1000");
     }
+  }
+
+  /** How messages about its settings begin; the name of a setting follows. */
+  public String settings() {
+    return settings(listed, name);
+  }
+
+  private static String settings(boolean listed, String name) {
+    return listed ? "keywell.hsm.devices: device " + name + ": " : "keywell.hsm.";
   }
 
   /** Whether both are the same token, by whatever path its module is named. */

@@ -140,7 +140,7 @@ public record HsmProperties(
 
   private DeviceProperties onlyDevice() {
     return new DeviceProperties(
-        "keywell.hsm.",
+        false,
         ONLY_DEVICE,
         DeviceRole.BOTH,
         1,
@@ -160,7 +160,7 @@ public record HsmProperties(
     }
     boolean ownPin = device.pinFile() != null || device.pin() != null;
     return new DeviceProperties(
-        "keywell.hsm.devices: device " + device.name() + ": ",
+        true,
         device.name(),
         device.role(),
         device.weight(),

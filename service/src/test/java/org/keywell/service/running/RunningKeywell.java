@@ -7,8 +7,8 @@ import java.net.URI;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.keywell.keypool.KeyPools;
-import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.launch.KeywellApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -75,7 +75,7 @@ public final class RunningKeywell implements AutoCloseable {
             .filter(part(KeyPools.class)::serves)
             .mapToLong(this::loaded)
             .sum();
-    assertThat(part(Hsm.class).countLiveKeys())
+    assertThat(part(Devices.class).first().hsm().countLiveKeys())
         .as("private keys live in the HSM, of which %s are loaded", loaded)
         .isBetween(loaded, loaded + CA_KEYS);
   }

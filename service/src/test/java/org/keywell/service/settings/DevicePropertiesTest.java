@@ -52,7 +52,7 @@ final class DevicePropertiesTest {
                 "keywell.hsm.max-sessions=7"))
         .containsExactly(
             new DeviceProperties(
-                "keywell.hsm.",
+                false,
                 "hsm",
                 DeviceRole.BOTH,
                 1,
@@ -88,7 +88,7 @@ final class DevicePropertiesTest {
     assertThat(devices)
         .containsExactly(
             new DeviceProperties(
-                "keywell.hsm.devices: device a: ",
+                true,
                 "a",
                 DeviceRole.BOTH,
                 1,
@@ -101,7 +101,7 @@ final class DevicePropertiesTest {
                 "i",
                 9),
             new DeviceProperties(
-                "keywell.hsm.devices: device b: ",
+                true,
                 "b",
                 DeviceRole.SIGN,
                 100,

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
-import org.keywell.service.hsm.HsmConfiguration;
 import org.keywell.service.hsm.HsmCredentials;
+import org.keywell.service.hsm.TokenAccess;
 import org.keywell.service.settings.EnvironmentCheck;
 import org.keywell.service.settings.HsmProperties;
 import org.keywell.service.settings.StartRefusedException;
@@ -20,7 +20,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  *
  * @param bootstrap whether what the token lacks may be made
  */
-public record HsmSettings(Pkcs11Config config, HsmCredentials credentials, boolean bootstrap) {
+public record HsmSettings(TokenAccess token, boolean bootstrap) {
 
   /**
    * Reads the {@code KEYWELL_HSM_…} variables.
@@ -37,16 +37,18 @@ public record HsmSettings(Pkcs11Config config, HsmCredentials credentials, boole
             "KEYWELL_HSM_PROFILE is for a service; here the device to imitate is named with"
                 + " --profile");
       }
-      Pkcs11Config config = HsmConfiguration.config(properties);
-      HsmCredentials credentials = new HsmCredentials(properties);
-      requirePins(credentials);
-      return new HsmSettings(
-          config, credentials, properties.bootstrap() == HsmProperties.Bootstrap.IF_MISSING);
+      TokenAccess token = TokenAccess.named(properties, null);
+      requirePins(token.credentials());
+      return new HsmSettings(token, properties.bootstrap() == HsmProperties.Bootstrap.IF_MISSING);
     } catch (StartRefusedException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     } catch (BindException e) {
       throw new IllegalArgumentException(explain(e), e);
     }
+  }
+
+  Pkcs11Config config() {
+    return token.config();
   }
 
   private static HsmProperties read(Map<String, String> environment) {
@@ -86,6 +88,6 @@ public record HsmSettings(Pkcs11Config config, HsmCredentials credentials, boole
   /** Without the PIN. */
   @Override
   public String toString() {
-    return config.toString();
+    return config().toString();
   }
 }

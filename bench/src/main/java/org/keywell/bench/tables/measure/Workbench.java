@@ -22,7 +22,6 @@ import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.ThrowAwayCa;
 import org.keywell.ca.token.TokenAddress;
-import org.keywell.keypool.hsm.pkcs11.LoginHistory;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
@@ -101,11 +100,11 @@ public final class Workbench implements AutoCloseable {
 
   private static Pkcs11Hsm openToken(HsmSettings settings) {
     Pkcs11Config config = settings.config();
-    LoginHistory.requireNoFailure(config);
+    settings.token().requireNoRefusedLogin();
     if (settings.bootstrap()) {
-      var _ = new TokenPreparation(config, settings.credentials()).ensure();
+      var _ = new TokenPreparation(List.of(settings.token())).ensure();
     }
-    return Pkcs11Hsm.open(config, settings.credentials()::userPin);
+    return Pkcs11Hsm.open(config, settings.token().credentials()::userPin);
   }
 
   private static CertificateAuthority ca(Pkcs11Config config, Pkcs11Hsm token) {

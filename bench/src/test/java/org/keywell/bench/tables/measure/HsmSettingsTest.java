@@ -31,7 +31,7 @@ final class HsmSettingsTest {
             new Pkcs11Config(
                 Path.of("/lib/hsm.so"), "keywell", "keywell-wrapping", Optional.empty(), 64));
     assertThat(settings.bootstrap()).isFalse();
-    assertThat(settings.credentials().maySetUpToken()).isFalse();
+    assertThat(settings.token().credentials().maySetUpToken()).isFalse();
   }
 
   @Test
@@ -39,7 +39,7 @@ final class HsmSettingsTest {
     HsmSettings settings = HsmSettings.of(LEAST);
 
     assertThat(settings.toString()).doesNotContain("424242");
-    try (var pin = settings.credentials().userPin()) {
+    try (var pin = settings.token().credentials().userPin()) {
       assertThat(pin.characters()).isEqualTo("424242".toCharArray());
     }
   }
@@ -52,7 +52,7 @@ final class HsmSettingsTest {
     "KEYWELL_HSM_MAXSESSIONS, 1001, keywell.hsm.max-sessions is 1001",
     "KEYWELL_HSM_MAXSESSIONS, many, keywell.hsm.max-sessions is 'many'",
     "KEYWELL_HSM_BOOTSTRAP, always, keywell.hsm.bootstrap is 'always'",
-    "KEYWELL_HSM_TOKENLABEL, ' ', tokenLabel",
+    "KEYWELL_HSM_TOKENLABEL, ' ', keywell.hsm.tokenLabel",
     "KEYWELL_HSM_PINFILE, /nonexistent/pin, /nonexistent/pin",
     "KEYWELL_HSM_SOPINFILE, /nonexistent/so-pin, /nonexistent/so-pin",
     "KEYWELL_HSM_PROFILE, luna-sa-1700, KEYWELL_HSM_PROFILE is for a service",

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.keywell.keypool.hsm.pkcs11.EnrolledKey;
-import org.keywell.keypool.hsm.pkcs11.LoginHistory;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.TokenBootstrap;
@@ -16,6 +15,7 @@ import org.keywell.keypool.hsm.pkcs11.TransportRequest;
 import org.keywell.keypool.hsm.pkcs11.WrappingKeyOrigin;
 import org.keywell.keypool.hsm.pkcs11.WrappingKeyRecipient;
 import org.keywell.service.hsm.HsmCredentials;
+import org.keywell.service.hsm.TokenAccess;
 
 /**
  * One wrapping key in several tokens. Files go from token to token by whatever way; a person takes
@@ -23,12 +23,14 @@ import org.keywell.service.hsm.HsmCredentials;
  */
 public final class Enrolment {
 
+  private final TokenAccess token;
   private final Pkcs11Config config;
   private final HsmCredentials credentials;
 
-  Enrolment(Pkcs11Config config, HsmCredentials credentials) {
-    this.config = config;
-    this.credentials = credentials;
+  public Enrolment(TokenAccess token) {
+    this.token = token;
+    this.config = token.config();
+    this.credentials = token.credentials();
   }
 
   /**
@@ -38,7 +40,7 @@ public final class Enrolment {
    */
   public List<String> request(Path file) {
     CeremonyFiles.requireNew(file);
-    LoginHistory.requireNoFailure(config);
+    token.requireNoRefusedLogin();
     try (Pin pin = credentials.userPin()) {
       TransportRequest made = WrappingKeyRecipient.request(config, pin);
       RequestFile request = RequestFile.of(made);
@@ -62,7 +64,7 @@ public final class Enrolment {
     List<RequestFile> compared = compared(requests, fingerprints);
     List<Path> files = requests.stream().map(Enrolment::answerTo).toList();
     files.forEach(CeremonyFiles::requireNew);
-    LoginHistory.requireNoFailure(config);
+    token.requireNoRefusedLogin();
     List<String> report = new ArrayList<>();
     try (Pin pin = credentials.userPin()) {
       String id =
@@ -134,7 +136,7 @@ public final class Enrolment {
           "the fingerprint given is not that of %s; nothing was done".formatted(file));
     }
     EnrolledKey key = AnswerFile.parse(file, content).key();
-    LoginHistory.requireNoFailure(config);
+    token.requireNoRefusedLogin();
     try (Pin pin = credentials.userPin()) {
       TokenBootstrap.Result result = WrappingKeyRecipient.accept(config, pin, key);
       return List.of(

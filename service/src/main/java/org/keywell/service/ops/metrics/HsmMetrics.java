@@ -12,17 +12,19 @@ import org.keywell.keypool.hsm.pkcs11.CallListener;
 import org.keywell.keypool.hsm.pkcs11.CkFunction;
 import org.keywell.keypool.hsm.pkcs11.ReturnValue;
 
-/** Each call of a PKCS#11 function: how long it took, and what it returned. */
+/** Each call of a PKCS#11 function of one device: how long it took, and what it returned. */
 final class HsmMetrics implements CallListener {
 
   private final Meters meters;
+  private final String device;
 
   /** Timers of calls that succeeded: found without a look-up in the registry, which allocates. */
   private final Map<CkFunction, AtomicReference<@Nullable Timer>> succeeded =
       new EnumMap<>(CkFunction.class);
 
-  HsmMetrics(MeterRegistry registry) {
+  HsmMetrics(MeterRegistry registry, String device) {
     this.meters = new Meters(registry);
+    this.device = device;
     for (CkFunction function : CkFunction.values()) {
       succeeded.put(function, new AtomicReference<>());
     }
@@ -51,6 +53,8 @@ final class HsmMetrics implements CallListener {
     return meters.timer(
         "keywell.hsm",
         "Calls of PKCS#11 functions by what they returned",
+        "device",
+        device,
         "function",
         function.label(),
         "rv",

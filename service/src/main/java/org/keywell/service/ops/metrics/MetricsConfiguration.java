@@ -3,6 +3,7 @@ package org.keywell.service.ops.metrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.List;
+import java.util.function.Function;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
@@ -34,8 +35,8 @@ public class MetricsConfiguration {
   }
 
   @Bean
-  CallListener callListener(MeterRegistry registry) {
-    return new HsmMetrics(registry);
+  Function<String, CallListener> callListeners(MeterRegistry registry) {
+    return device -> new HsmMetrics(registry, device);
   }
 
   @Bean

@@ -9,15 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.keypool.hsm.HsmException;
-import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.TransportRequest;
-import org.keywell.service.hsm.HsmCredentials;
+import org.keywell.service.hsm.TokenAccess;
 import org.keywell.service.settings.HsmProperties;
 import org.keywell.service.settings.StartRefusedException;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -30,10 +29,12 @@ final class ComparedFilesTest {
 
   private final Enrolment enrolment =
       new Enrolment(
-          new Pkcs11Config(Path.of("/nowhere/libpkcs11.so"), "token", "key", Optional.empty(), 1),
-          new HsmCredentials(
-              new Binder(new MapConfigurationPropertySource())
-                  .bindOrCreate("keywell.hsm", HsmProperties.class)));
+          TokenAccess.named(
+              new Binder(
+                      new MapConfigurationPropertySource(
+                          Map.of("keywell.hsm.module", "/nowhere/libpkcs11.so")))
+                  .bindOrCreate("keywell.hsm", HsmProperties.class),
+              null));
 
   @Test
   void aRequestThatWasExchangedIsRefused() throws IOException {

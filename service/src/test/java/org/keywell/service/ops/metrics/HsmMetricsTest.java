@@ -15,7 +15,7 @@ final class HsmMetricsTest {
   private static final long MILLISECOND = 1_000_000;
 
   private final MeterRegistry registry = Registries.prometheus();
-  private final HsmMetrics metrics = new HsmMetrics(registry);
+  private final HsmMetrics metrics = new HsmMetrics(registry, "east");
 
   @Test
   void timesEachFunctionByWhatItReturned() {
@@ -26,9 +26,19 @@ final class HsmMetricsTest {
     metrics.returned(CkFunction.C_WRAP_KEY, OF_A_VENDOR + 1, 0, MILLISECOND);
 
     Scrape scrape = Registries.scrape(registry);
-    assertThat(scrape.value("keywell_hsm_seconds_count", "function", "C_Sign", "rv", "CKR_OK"))
+    assertThat(
+            scrape.value(
+                "keywell_hsm_seconds_count",
+                "device",
+                "east",
+                "function",
+                "C_Sign",
+                "rv",
+                "CKR_OK"))
         .isEqualTo(2);
-    assertThat(scrape.value("keywell_hsm_seconds_sum", "function", "C_Sign", "rv", "CKR_OK"))
+    assertThat(
+            scrape.value(
+                "keywell_hsm_seconds_sum", "device", "east", "function", "C_Sign", "rv", "CKR_OK"))
         .isEqualTo(0.004);
     assertThat(
             scrape.value(

@@ -7,7 +7,7 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
 /** Which failures of the HSM a start waits out. */
-final class HsmConfigurationTest {
+final class DeviceOpenerTest {
 
   @Test
   void aDeviceThatSaysItIsNotThereIsWaitedFor() {
@@ -25,6 +25,6 @@ final class HsmConfigurationTest {
   }
 
   private static boolean waits(Reason reason, long returnValue) {
-    return HsmConfiguration.isNotThereYet(new HsmException(reason, returnValue, "told"));
+    return DeviceOpener.isNotThereYet(new HsmException(reason, returnValue, "told"));
   }
 }

@@ -1,0 +1,87 @@
+package org.keywell.service.hsm;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.pkcs11.CallLimits;
+import org.keywell.keypool.hsm.pkcs11.CallListener;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.service.settings.DeviceProperties;
+import org.keywell.service.start.NotThereYetException;
+import org.keywell.service.start.StartPatience;
+
+/** Opens devices, and waits for those that are not there yet. */
+final class DeviceOpener {
+
+  private final CallLimits limits;
+  private final HsmTimes times;
+  private final List<Function<String, CallListener>> listeners;
+  private final StartPatience patience;
+
+  DeviceOpener(
+      CallLimits limits,
+      HsmTimes times,
+      List<Function<String, CallListener>> listeners,
+      StartPatience patience) {
+    this.limits = limits;
+    this.times = times;
+    this.listeners = List.copyOf(listeners);
+    this.patience = patience;
+  }
+
+  /** Has the tokens of all devices made ready. */
+  void prepare(TokenPreparation preparation) {
+    var _ =
+        untilThere(() -> {
+          preparation.requireNoRefusedLogin();
+          return preparation.ensure();
+        });
+  }
+
+  /**
+   * Opens one device.
+   *
+   * @throws NotThereYetException if it does not come in time
+   * @throws HsmException if it cannot be used
+   */
+  OpenDevice open(DeviceProperties device) {
+    TokenAccess token = TokenAccess.of(device);
+    CallListener listener =
+        listeners.stream()
+            .map(each -> each.apply(device.name()))
+            .reduce(CallListener.NONE, CallListener::andThen);
+    Pkcs11Hsm pkcs11 =
+        untilThere(() ->
+            token.use(() -> {
+              // Before each attempt: a PIN that was refused is not tried again.
+              token.requireNoRefusedLogin();
+              return Pkcs11Hsm.open(token.config(), token.credentials()::userPin, limits, listener);
+            }));
+    return new OpenDevice(
+        device.name(),
+        device.role(),
+        device.weight(),
+        token.config(),
+        token.credentials(),
+        pkcs11,
+        times.of(pkcs11));
+  }
+
+  private <T> T untilThere(Supplier<T> attempt) {
+    return patience.untilThere(() -> {
+      try {
+        return attempt.get();
+      } catch (HsmException e) {
+        throw isNotThereYet(e)
+            ? new NotThereYetException("the HSM cannot be reached: " + e.getMessage(), e)
+            : e;
+      }
+    });
+  }
+
+  /** The device says so itself: a module that cannot be loaded is configured wrongly. */
+  static boolean isNotThereYet(HsmException failure) {
+    return failure.reason() == HsmException.Reason.UNAVAILABLE && failure.returnValue() != -1;
+  }
+}
