@@ -21,21 +21,26 @@ public final class Device {
   private final PooledHsm pooled;
   private final KeyDestroyer destroyer;
   private final Shelves shelves;
-  private final SigningActivity activity;
+  private final Idleness idleness;
   private final PoolListener listener;
   private final LoadProgress loading = new LoadProgress();
   private final AtomicInteger inUse = new AtomicInteger();
 
+  /**
+   * @param lock shared by all devices
+   * @param requests those that may need it
+   */
   Device(
       PooledHsm pooled,
       PoolConfig config,
       ShelfLock lock,
+      SigningActivity requests,
       PoolListener listener,
       LongSupplier nanoClock) {
     this.pooled = pooled;
     this.destroyer = new KeyDestroyer(pooled.hsm(), config.maxOrphans(), listener);
     this.shelves = new Shelves(config.limits(), lock, listener);
-    this.activity = new SigningActivity(config.idleAfter(), nanoClock);
+    this.idleness = new Idleness(requests, nanoClock);
     this.listener = listener;
   }
 
@@ -85,12 +90,12 @@ public final class Device {
 
   /** Since when no request of this instance is at hand that may need it; zero while one is. */
   public Duration idleFor() {
-    return activity.idleFor();
+    return idleness.requests().idleFor();
   }
 
   /** Another instance has requests for this device: no key is begun in it for so long. */
   public void busyElsewhere(Duration time) {
-    activity.busyElsewhere(time);
+    idleness.busyElsewhere(time);
   }
 
   /** Whether a request may get a key of this device, as far as the device goes. Asks nobody. */
@@ -135,8 +140,8 @@ public final class Device {
     return shelves;
   }
 
-  SigningActivity activity() {
-    return activity;
+  Idleness idleness() {
+    return idleness;
   }
 
   /** The keys on their way into it. */

@@ -30,7 +30,7 @@ final class KeyGenerator {
 
   private final Hsm hsm;
   private final KeyDestroyer destroyer;
-  private final SigningActivity activity;
+  private final Idleness idleness;
   private final StoredTier tier;
   private final KeySupply supply;
   private final PoolListener listener;
@@ -41,7 +41,7 @@ final class KeyGenerator {
   KeyGenerator(Device device, StoredTier tier, PoolListener listener) {
     this.hsm = device.hsm();
     this.destroyer = device.destroyer();
-    this.activity = device.activity();
+    this.idleness = device.idleness();
     this.tier = tier;
     this.supply = tier.supply();
     this.listener = listener;
@@ -65,7 +65,7 @@ final class KeyGenerator {
    * @param onBegin is told when a key is begun, on this thread
    */
   Step generateNext(Duration maxWait, Runnable onBegin) throws InterruptedException {
-    if (!activity.awaitIdle(maxWait)) {
+    if (!idleness.awaitIdle(maxWait)) {
       return Step.DEVICE_BUSY;
     }
     // A device that destroys nothing must not be filled with the live copies of generated keys.
@@ -76,7 +76,7 @@ final class KeyGenerator {
     }
     KeySpec spec = needed.get();
     // Counting the store took its time, and signing goes first.
-    if (!activity.mayGenerate()) {
+    if (!idleness.isIdle()) {
       supply.cancelled(spec);
       return Step.DEVICE_BUSY;
     }

@@ -1,7 +1,6 @@
 package org.keywell.keypool;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeySpec;
@@ -45,31 +45,25 @@ public final class KeyPools implements AutoCloseable {
 
   private final PoolConfig config;
   private final PoolListener listener;
-  private final List<Device> devices;
+  private final LongSupplier nanoClock;
+  private final ShelfLock lock = new ShelfLock();
+  private final SigningActivity requests;
   private final LoadedTier loaded;
-  private final List<StoredTier> stored;
-  private final List<DeviceWorkers> workers;
 
-  private KeyPools(
-      PoolConfig config, List<PooledHsm> hsms, PoolListener listener, LongSupplier nanoClock) {
+  /** By wrapping key. Guarded by this; {@link #stored} is what others see of it. */
+  private final Map<String, StoredTier> tiers = new LinkedHashMap<>();
+
+  private volatile List<StoredTier> stored = List.of();
+  private volatile List<DeviceWorkers> workers = List.of();
+  private boolean started;
+  private boolean stopping;
+
+  private KeyPools(PoolConfig config, PoolListener listener, LongSupplier nanoClock) {
     this.config = config;
     this.listener = listener;
-    ShelfLock lock = new ShelfLock();
-    this.devices =
-        hsms.stream().map(hsm -> new Device(hsm, config, lock, listener, nanoClock)).toList();
-    this.loaded = new LoadedTier(devices, lock, listener);
-    Map<String, StoredTier> tiers = new LinkedHashMap<>();
-    List<DeviceWorkers> atWork = new ArrayList<>();
-    for (Device device : devices) {
-      StoredTier tier =
-          tiers.computeIfAbsent(
-              device.wrappingKeyId(), _ -> new StoredTier(device.store(), config, nanoClock));
-      tier.add(device.shelves());
-      String suffix = devices.size() == 1 ? "" : "-" + device.name();
-      atWork.add(new DeviceWorkers(device, tier, config, listener, nanoClock, suffix));
-    }
-    this.stored = List.copyOf(tiers.values());
-    this.workers = List.copyOf(atWork);
+    this.nanoClock = nanoClock;
+    this.requests = new SigningActivity(config.idleAfter(), nanoClock);
+    this.loaded = new LoadedTier(lock, listener);
   }
 
   /**
@@ -81,7 +75,43 @@ public final class KeyPools implements AutoCloseable {
    */
   public static KeyPools open(
       PoolConfig config, List<PooledHsm> hsms, PoolListener listener, LongSupplier nanoClock) {
-    return new KeyPools(config, hsms, listener, nanoClock);
+    KeyPools pools = new KeyPools(config, listener, nanoClock);
+    String suffix = hsms.size() == 1 ? "" : "-%s";
+    hsms.forEach(hsm -> pools.add(hsm, suffix.formatted(hsm.name())));
+    return pools;
+  }
+
+  /**
+   * Has the pools work with one more device, which was not there when they were opened.
+   *
+   * @return whether they do: not if they are being stopped
+   */
+  public boolean add(PooledHsm hsm) {
+    return add(hsm, "-" + hsm.name());
+  }
+
+  private synchronized boolean add(PooledHsm hsm, String suffix) {
+    if (stopping) {
+      return false;
+    }
+    Device device = new Device(hsm, config, lock, requestsFor(hsm), listener, nanoClock);
+    StoredTier tier =
+        tiers.computeIfAbsent(
+            device.wrappingKeyId(), _ -> new StoredTier(device.store(), config, nanoClock));
+    tier.add(device.shelves());
+    DeviceWorkers added = new DeviceWorkers(device, tier, config, listener, nanoClock, suffix);
+    stored = List.copyOf(tiers.values());
+    workers = Stream.concat(workers.stream(), Stream.of(added)).toList();
+    loaded.add(device);
+    if (started) {
+      added.start(config.mode());
+    }
+    return true;
+  }
+
+  /** None goes before generating in a device that does not sign. */
+  private SigningActivity requestsFor(PooledHsm hsm) {
+    return hsm.role().signs() ? requests : new SigningActivity(config.idleAfter(), nanoClock);
   }
 
   /**
@@ -109,7 +139,8 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /** Starts the threads, as the mode says. To be called once. */
-  public void start() {
+  public synchronized void start() {
+    started = true;
     workers.forEach(device -> device.start(config.mode()));
   }
 
@@ -128,6 +159,7 @@ public final class KeyPools implements AutoCloseable {
    * @return whether nothing of it is at work any more
    */
   public boolean stopGenerating(Duration limit) {
+    noMoreDevices();
     workers.forEach(DeviceWorkers::askToStopGenerating);
     boolean ended = true;
     for (DeviceWorkers device : workers) {
@@ -135,6 +167,10 @@ public final class KeyPools implements AutoCloseable {
     }
     stored.forEach(tier -> tier.supply().close());
     return ended;
+  }
+
+  private synchronized void noMoreDevices() {
+    stopping = true;
   }
 
   /**
@@ -176,7 +212,7 @@ public final class KeyPools implements AutoCloseable {
 
   /** The devices, in the order in which they were given. */
   public List<Device> devices() {
-    return devices;
+    return workers.stream().map(DeviceWorkers::device).toList();
   }
 
   /** Whether there is a pool of this kind of key. */
@@ -219,17 +255,17 @@ public final class KeyPools implements AutoCloseable {
    * {@link #requestEnded}.
    */
   public void requestBegan() {
-    loaded.requestBegan();
+    requests.began();
   }
 
   /** A request is done with the device, whatever its outcome; once for each that began. */
   public void requestEnded() {
-    loaded.requestEnded();
+    requests.ended();
   }
 
   /** Whether no request is at hand, and none was for {@code idle-after}. */
   public boolean isIdle() {
-    return loaded.isIdle();
+    return requests.isIdle();
   }
 
   /** Whether each device is known to fail, so that a key that is leased now would be spent. */
@@ -239,7 +275,7 @@ public final class KeyPools implements AutoCloseable {
 
   /** How the device is, by what its calls returned. Asks nobody. */
   public HsmHealth health() {
-    return devices.getFirst().health();
+    return devices().getFirst().health();
   }
 
   /**
@@ -248,17 +284,17 @@ public final class KeyPools implements AutoCloseable {
    * @throws HsmException if a device fails
    */
   public long liveKeys() {
-    return devices.stream().mapToLong(Device::liveKeys).sum();
+    return devices().stream().mapToLong(Device::liveKeys).sum();
   }
 
   /** How many claims were made so far: keys moved between two looks if it differs. */
   public long claims() {
-    return devices.stream().mapToLong(device -> device.loading().claims()).sum();
+    return devices().stream().mapToLong(device -> device.loading().claims()).sum();
   }
 
   /** How many keys are live because their devices did not destroy them. */
   public int orphans() {
-    return devices.stream().mapToInt(Device::orphans).sum();
+    return devices().stream().mapToInt(Device::orphans).sum();
   }
 
   /**
@@ -275,7 +311,10 @@ public final class KeyPools implements AutoCloseable {
    * @throws IllegalArgumentException if this kind has no pool
    */
   public PoolDepth depth(KeySpec spec) {
-    return devices.stream().map(device -> device.depth(spec)).reduce(PoolDepth::plus).orElseThrow();
+    return devices().stream()
+        .map(device -> device.depth(spec))
+        .reduce(PoolDepth::plus)
+        .orElseThrow();
   }
 
   /**
@@ -302,7 +341,7 @@ public final class KeyPools implements AutoCloseable {
 
   /** How many keys of this kind were leased since the start and not returned unused. */
   public long leased(KeySpec spec) {
-    return devices.stream().mapToLong(device -> device.shelves().leased(spec)).sum();
+    return devices().stream().mapToLong(device -> device.shelves().leased(spec)).sum();
   }
 
   /** How many generating threads are in this state. */

@@ -2,7 +2,6 @@ package org.keywell.keypool;
 
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException;
@@ -26,7 +25,9 @@ final class LoadedTier {
 
   private final ShelfLock lock;
   private final PoolListener listener;
-  private final Place[] places;
+
+  /** Replaced when a device is added. */
+  private volatile Place[] places = {};
 
   /** How far the turns have come. */
   private double turn;
@@ -65,17 +66,27 @@ final class LoadedTier {
   }
 
   /**
-   * @param lock the lock of their shelves
+   * @param lock the lock of the devices' shelves
    * @param listener is told of each lease
    */
-  LoadedTier(List<Device> devices, ShelfLock lock, PoolListener listener) {
-    this.places =
-        devices.stream()
-            .filter(device -> device.role().signs())
-            .map(Place::new)
-            .toArray(Place[]::new);
+  LoadedTier(ShelfLock lock, PoolListener listener) {
     this.lock = lock;
     this.listener = listener;
+  }
+
+  /** One more device signs, if that is its role. */
+  void add(Device device) {
+    if (!device.role().signs()) {
+      return;
+    }
+    lock.lock().lock();
+    try {
+      Place[] more = Arrays.copyOf(places, places.length + 1);
+      more[places.length] = new Place(device);
+      places = more;
+    } finally {
+      lock.lock().unlock();
+    }
   }
 
   /**
@@ -156,24 +167,6 @@ final class LoadedTier {
       reached |= place.device.destroyer().atLimit();
     }
     return reached;
-  }
-
-  /** A request is at hand, which any of the devices may get. */
-  void requestBegan() {
-    for (Place place : places) {
-      place.device.activity().began();
-    }
-  }
-
-  void requestEnded() {
-    for (Place place : places) {
-      place.device.activity().ended();
-    }
-  }
-
-  /** Whether each device is idle, as far as this instance goes. */
-  boolean isIdle() {
-    return Arrays.stream(places).allMatch(place -> place.device.activity().isIdle());
   }
 
   private @Nullable Place next(KeySpec spec) {

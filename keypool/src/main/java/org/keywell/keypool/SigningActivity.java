@@ -5,9 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Knows whether a device is idle: no request waits or is being signed, and none was for a moment;
- * nor does another instance use it, as far as that is known. Sign handlers report to it; generators
- * ask it before each key (thesis section 3.2).
+ * Knows whether a request is at hand: waits or is being signed, or did so a moment ago. Any device
+ * that signs may get it, so it is one for all of them. Who admits requests reports to it.
  *
  * <p>Thread-safe.
  */
@@ -17,7 +16,6 @@ final class SigningActivity {
   private final LongSupplier nanoClock;
   private int inProgress;
   private long lastEndNanos;
-  private long elsewhereUntilNanos;
 
   /**
    * @param idleAfter how long nothing must have been signed; zero: the empty queue suffices
@@ -30,7 +28,6 @@ final class SigningActivity {
     this.idleAfter = idleAfter;
     this.nanoClock = nanoClock;
     this.lastEndNanos = nanoClock.getAsLong() - idleAfter.toNanos();
-    this.elsewhereUntilNanos = lastEndNanos;
   }
 
   /** A request was accepted. Each call is followed by one of {@link #ended}. */
@@ -45,54 +42,42 @@ final class SigningActivity {
     notifyAll();
   }
 
-  /** Another instance uses the device; that counts for generators, for so long from now on. */
-  synchronized void busyElsewhere(Duration time) {
-    elsewhereUntilNanos = nanoClock.getAsLong() + time.toNanos();
-  }
-
-  /** Whether no request of this instance is at hand, and none was for a moment. */
+  /** Whether no request is at hand, and none was for a moment. */
   synchronized boolean isIdle() {
     return nanosUntilIdle(nanoClock.getAsLong()) <= 0;
   }
 
-  /** How long no request of this instance has been at hand; zero while one is. */
+  /** How long no request has been at hand; zero while one is. */
   synchronized Duration idleFor() {
     return inProgress > 0
         ? Duration.ZERO
         : Duration.ofNanos(Math.max(0, nanoClock.getAsLong() - lastEndNanos));
   }
 
-  /** Whether the device is idle, for all that is known. */
-  synchronized boolean mayGenerate() {
-    return nanosUntilFree(nanoClock.getAsLong()) <= 0;
-  }
-
   /**
-   * Waits until {@link #mayGenerate}.
+   * Waits until no request has been at hand for a moment.
    *
    * @param maxWait more than zero
+   * @param notBefore and until this time of the clock has come, which may be put off meanwhile
    * @return whether it is so
    */
-  synchronized boolean awaitIdle(Duration maxWait) throws InterruptedException {
+  synchronized boolean awaitIdle(Duration maxWait, LongSupplier notBefore)
+      throws InterruptedException {
     long now = nanoClock.getAsLong();
     long deadline = now + maxWait.toNanos();
     while (true) {
       // One reading decides both: between two, the wait could shrink to 0, which means for ever.
-      long untilFree = nanosUntilFree(now);
-      if (untilFree <= 0) {
+      long untilIdle = Math.max(nanosUntilIdle(now), notBefore.getAsLong() - now);
+      if (untilIdle <= 0) {
         return true;
       }
       long left = deadline - now;
       if (left <= 0) {
         return false;
       }
-      TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, untilFree));
+      TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, untilIdle));
       now = nanoClock.getAsLong();
     }
-  }
-
-  private long nanosUntilFree(long now) {
-    return Math.max(nanosUntilIdle(now), elsewhereUntilNanos - now);
   }
 
   private long nanosUntilIdle(long now) {

@@ -1,24 +1,24 @@
 package org.keywell.keypool;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.WrappedKeyStore;
 
-/** The stored keys under one wrapping key, and the devices that have it. */
+/** The stored keys under one wrapping key, and the devices that have it. Thread-safe. */
 final class StoredTier {
 
   private final WrappedKeyStore store;
   private final KeySupply supply;
-  private final List<Shelves> loaded = new ArrayList<>();
+  private final List<Shelves> loaded = new CopyOnWriteArrayList<>();
 
   StoredTier(WrappedKeyStore store, PoolConfig config, LongSupplier nanoClock) {
     this.store = store;
     this.supply = new KeySupply(store, config.limits(), config.recount(), nanoClock);
   }
 
-  /** One more device has the wrapping key. Not to be called once threads are at work. */
+  /** One more device has the wrapping key. */
   void add(Shelves shelves) {
     loaded.add(shelves);
   }

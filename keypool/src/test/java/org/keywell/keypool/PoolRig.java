@@ -77,7 +77,7 @@ public final class PoolRig {
     workers = pools.workers().getFirst();
     device = workers.device();
     shelves = device.shelves();
-    activity = device.activity();
+    activity = device.idleness().requests();
     destroyer = device.destroyer();
     supply = workers.tier().supply();
     generator = workers.generator();

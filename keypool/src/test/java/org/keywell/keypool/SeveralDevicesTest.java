@@ -230,6 +230,27 @@ final class SeveralDevicesTest {
     }
   }
 
+  @Test
+  void oneThatComesLaterWorksWithTheOthers() throws InterruptedException {
+    KeyPools pools = open(Mode.POOLED, device("a", a, DeviceRole.BOTH, 1));
+    store(2 * LOADED);
+    load(pools);
+    pools.requestBegan();
+
+    assertThat(pools.add(device("b", b, DeviceRole.BOTH, 1))).isTrue();
+    load(pools);
+    assertThat(pools.devices()).extracting(Device::name).containsExactly("a", "b");
+    assertThat(turns(pools, 6)).containsOnlyKeys("a", "b");
+    assertThat(pools.workers().getLast().generator().generateNext(Duration.ofMillis(1)))
+        .as("the request at hand may be its own")
+        .isEqualTo(KeyGenerator.Step.DEVICE_BUSY);
+
+    pools.requestEnded();
+    pools.close();
+    assertThat(store.count(EC)).isEqualTo(2 * LOADED);
+    assertThat(pools.add(device("c", a.restarted(), DeviceRole.BOTH, 1))).isFalse();
+  }
+
   /** What one has stored, the other may load, and both together keep to the maximum. */
   @Test
   void shareWhatIsStoredUnderTheirWrappingKey() throws InterruptedException {

@@ -52,22 +52,9 @@ final class SigningActivityTest {
     assertThat(activity.idleFor()).isEqualTo(Duration.ofSeconds(3));
   }
 
-  /** What others do with the device concerns who would generate in it, and nobody else. */
-  @Test
-  void whatIsBusyElsewhereIsNotGeneratedIn() throws InterruptedException {
-    activity.busyElsewhere(Duration.ofSeconds(1));
-    assertThat(activity.isIdle()).isTrue();
-    assertThat(activity.idleFor()).isPositive();
-    assertThat(activity.mayGenerate()).isFalse();
-
-    pass(Duration.ofSeconds(1));
-    assertThat(activity.mayGenerate()).isTrue();
-    assertThat(activity.awaitIdle(Duration.ofNanos(1))).isTrue();
-  }
-
   @Test
   void waitingEndsWhenTheDeviceIsIdle() throws InterruptedException {
-    assertThat(activity.awaitIdle(Duration.ofNanos(1))).isTrue();
+    assertThat(activity.awaitIdle(Duration.ofNanos(1), nanos::get)).isTrue();
   }
 
   /** The moment may end between two readings of the clock; a wait of 0 would last for ever. */
@@ -80,7 +67,7 @@ final class SigningActivityTest {
           new SigningActivity(Duration.ofNanos(idleAfter), eachReadingTakesAWhile);
       slow.began();
       slow.ended();
-      assertThat(slow.awaitIdle(Duration.ofSeconds(1))).isTrue();
+      assertThat(slow.awaitIdle(Duration.ofSeconds(1), () -> 0)).isTrue();
     }
   }
 
@@ -89,7 +76,7 @@ final class SigningActivityTest {
     SigningActivity busy = new SigningActivity(Duration.ZERO, System::nanoTime);
     busy.began();
 
-    assertThat(busy.awaitIdle(Duration.ofNanos(1))).isFalse();
+    assertThat(busy.awaitIdle(Duration.ofNanos(1), nanos::get)).isFalse();
   }
 
   @Test
