@@ -2,6 +2,7 @@ package org.keywell.service.ca;
 
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
@@ -25,6 +26,8 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 public class CaConfiguration {
 
+  private static final String HSM = "hsm";
+
   /** Taken after the HSM is open: the slot's id is known only then. */
   @Bean
   TokenAddress tokenAddress(Devices devices) {
@@ -42,8 +45,9 @@ public class CaConfiguration {
         properties.ca(), token, devices.first().credentials(), properties.home(), clock);
   }
 
-  @Bean
-  CertificateAuthority certificateAuthority(
+  // The lifecycle starts and ends its threads.
+  @Bean(destroyMethod = "")
+  IssuingCas issuingCas(
       KeywellProperties properties,
       Devices devices,
       CaPreparation preparation,
@@ -56,6 +60,7 @@ public class CaConfiguration {
     Pkcs11Hsm device = first.pkcs11();
     RenewableCa ca =
         new RenewableCa(
+            HSM,
             slotId ->
                 open(properties.ca(), address(first.config(), slotId), first.credentials(), clock),
             device::slotId,
@@ -63,7 +68,7 @@ public class CaConfiguration {
             device::foreignCall,
             nanoClock);
     device.add(ca);
-    return ca;
+    return new IssuingCas(List.of(new CaWatch(HSM, ca, device::failsToSign, nanoClock)));
   }
 
   /** Asks the token: what the device knows may be of before a loss. */
@@ -86,11 +91,5 @@ public class CaConfiguration {
             pin -> CaToken.open(token, pin).issuingKey(properties.issuing().label(), clock));
     return new BouncyCastleCertificateAuthority(
         key, properties.certificateProfile(), SigningLimits.defaults(), clock, new SecureRandom());
-  }
-
-  // The lifecycle starts and ends its thread.
-  @Bean(destroyMethod = "")
-  CaWatch caWatch(CertificateAuthority ca, LongSupplier nanoClock) {
-    return new CaWatch(ca, nanoClock);
   }
 }

@@ -2,7 +2,6 @@ package org.keywell.service.ca;
 
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.token.PemCertificates;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -12,15 +11,15 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class CaController {
 
-  private final CertificateAuthority ca;
+  private final IssuingCas cas;
 
-  public CaController(CertificateAuthority ca) {
-    this.ca = ca;
+  public CaController(IssuingCas cas) {
+    this.cas = cas;
   }
 
-  @Operation(summary = "The CA's certificates in PEM: issuing CA first, root last")
+  @Operation(summary = "The CA's certificates in PEM: issuing CAs first, root last")
   @GetMapping(path = "/ca/chain", produces = "application/pem-certificate-chain")
   public String chain() {
-    return PemCertificates.write(ca.chain());
+    return PemCertificates.write(cas.certificates());
   }
 }

@@ -1,32 +1,31 @@
 package org.keywell.service.ca;
 
-import java.time.Duration;
+import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.ca.CertificationRequest;
-import org.keywell.keypool.Worker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the CA for certificates, and knows from its answers how it is. Once it has failed {@link
- * #FAILURES} times in a row it counts as down: then a thread has it prove itself, once a second,
- * until it does.
+ * Asks the CA whose key is in one device for certificates, and knows from its answers how it is.
+ * Once it has failed {@link #FAILURES} times in a row it counts as down, until it proves itself.
  *
  * <p>Thread-safe; allocates nothing of its own while the CA works.
  */
-public final class CaWatch implements AutoCloseable {
+public final class CaWatch {
 
   /** So many failures in a row mean that the CA is down. */
   public static final int FAILURES = 5;
 
   private static final Logger log = LoggerFactory.getLogger(CaWatch.class);
-  private static final Duration EVERY = Duration.ofSeconds(1);
 
   /**
    * Failures in a row.
@@ -37,40 +36,32 @@ public final class CaWatch implements AutoCloseable {
    */
   public record Failure(String detail, int inARow, long lastNanos) {}
 
+  private final String device;
   private final CertificateAuthority ca;
+  private final BooleanSupplier deviceFails;
   private final LongSupplier nanoClock;
-  private final Worker worker;
 
   /** Null where the last answer was no failure of the CA's own. */
   private final AtomicReference<@Nullable Failure> failing = new AtomicReference<>();
 
   private volatile @Nullable Failure last;
 
-  public CaWatch(CertificateAuthority ca, LongSupplier nanoClock) {
+  /**
+   * @param device the name of the device
+   * @param deviceFails whether the device is known not to sign; asked on several threads, must not
+   *     block
+   */
+  public CaWatch(
+      String device, CertificateAuthority ca, BooleanSupplier deviceFails, LongSupplier nanoClock) {
+    this.device = device;
     this.ca = ca;
+    this.deviceFails = deviceFails;
     this.nanoClock = nanoClock;
-    this.worker =
-        new Worker(
-            "keywell-ca-watch",
-            () -> {
-              look();
-              return EVERY;
-            });
   }
 
-  public void start() {
-    worker.start();
-  }
-
-  @Override
-  public void close() {
-    end(Worker.LONGEST_JOIN);
-  }
-
-  /** As {@link #close}. Returns whether the thread has ended in time. */
-  public boolean end(Duration limit) {
-    worker.stop();
-    return worker.join(limit);
+  /** The name of the device that its key is in. */
+  public String device() {
+    return device;
   }
 
   /** As {@link CertificateAuthority#certify}. */
@@ -91,6 +82,16 @@ public final class CaWatch implements AutoCloseable {
   /** As {@link CertificateAuthority#isValid}. */
   public boolean isValid() {
     return ca.isValid();
+  }
+
+  /** As {@link CertificateAuthority#chain}. */
+  public List<X509Certificate> chain() {
+    return ca.chain();
+  }
+
+  /** Whether nothing is known that keeps it from issuing. Asks nobody, allocates nothing. */
+  public boolean canIssue() {
+    return !isDown() && !deviceFails.getAsBoolean() && ca.isValid();
   }
 
   /** Whether the CA failed so often in a row that only a proof, or a certificate, clears it. */
@@ -117,7 +118,7 @@ public final class CaWatch implements AutoCloseable {
     }
     Failure before = failing.getAndSet(null);
     if (before != null && before.inARow() >= FAILURES) {
-      log.info("the CA works again");
+      log.info("the CA in {} works again", device);
     }
   }
 
@@ -130,7 +131,8 @@ public final class CaWatch implements AutoCloseable {
     last = failure;
     if (failure.inARow() == FAILURES) {
       log.error(
-          "the CA failed {} times in a row, and is asked no more until it proves itself: {}",
+          "the CA in {} failed {} times in a row, and is asked no more until it proves itself: {}",
+          device,
           FAILURES,
           detail);
     }

@@ -44,6 +44,7 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
     <T> Optional<T> call(Duration maxWait, Supplier<T> call);
   }
 
+  private final String device;
   private final LongFunction<CertificateAuthority> opener;
   private final LongSupplier slotId;
   private final BooleanSupplier deviceIsOpen;
@@ -59,6 +60,7 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
   /**
    * Opens the CA.
    *
+   * @param device the device's name
    * @param opener opens it by the token's slot
    * @param slotId the present slot
    * @param deviceIsOpen asks the token whether the process is logged in to it: else the PIN would
@@ -67,11 +69,13 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
    * @param use makes the calls of the module
    */
   RenewableCa(
+      String device,
       LongFunction<CertificateAuthority> opener,
       LongSupplier slotId,
       BooleanSupplier deviceIsOpen,
       Use use,
       LongSupplier nanoClock) {
+    this.device = device;
     this.opener = opener;
     this.slotId = slotId;
     this.deviceIsOpen = deviceIsOpen;
@@ -146,7 +150,8 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
         nanoClock.getAsLong() - renewedNanos >= BETWEEN_RENEWALS.toNanos()
             && deviceIsOpen.getAsBoolean();
     if (due) {
-      log.warn("the CA is to be opened anew, since its key failed: {}", refused.detail());
+      log.warn(
+          "the CA in {} is to be opened anew, since its key failed: {}", device, refused.detail());
       openAnew(slotId.getAsLong());
     }
     return due;
@@ -157,9 +162,9 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
     try {
       last = opener.apply(inSlot);
       retired = false;
-      log.info("the CA was opened anew");
+      log.info("the CA in {} was opened anew", device);
     } catch (RuntimeException e) {
-      log.error("the CA cannot be opened anew, and is tried again: {}", e.toString());
+      log.error("the CA in {} cannot be opened anew, and is tried again: {}", device, e.toString());
     }
   }
 

@@ -1,8 +1,7 @@
 package org.keywell.service.launch;
 
 import java.time.Duration;
-import org.keywell.ca.CaChain;
-import org.keywell.ca.CertificateAuthority;
+import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.SignRecords;
 import org.keywell.service.sign.Admission;
@@ -14,26 +13,26 @@ import org.springframework.stereotype.Component;
 final class Signing {
 
   private final SignRecords records;
-  private final CertificateAuthority ca;
+  private final IssuingCas cas;
   private final RecordWriter writer;
   private final HandlerThreads handlers;
   private final Admission admission;
 
   Signing(
       SignRecords records,
-      CertificateAuthority ca,
+      IssuingCas cas,
       RecordWriter writer,
       HandlerThreads handlers,
       Admission admission) {
     this.records = records;
-    this.ca = ca;
+    this.cas = cas;
     this.writer = writer;
     this.handlers = handlers;
     this.admission = admission;
   }
 
   void start() {
-    records.keep(CaChain.of(ca.chain()));
+    cas.chains().forEach(records::keep);
     writer.start();
     handlers.start();
   }

@@ -2,7 +2,7 @@ package org.keywell.service.launch;
 
 import java.time.Duration;
 import org.keywell.keypool.KeyPools;
-import org.keywell.service.ca.CaWatch;
+import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.pool.LedgerWatch;
 import org.keywell.service.pool.PoolDepths;
@@ -11,7 +11,7 @@ import org.keywell.service.sign.HangWatch;
 import org.springframework.stereotype.Component;
 
 /**
- * The threads that look after instances, CA and pools, and for calls that hang; the device is
+ * The threads that look after instances, CAs and pools, and for calls that hang; the device is
  * watched by the pools.
  */
 @Component
@@ -19,7 +19,7 @@ final class Watches {
 
   private final InstanceWatch instance;
   private final AdoptionWatch adoption;
-  private final CaWatch ca;
+  private final IssuingCas cas;
   private final PoolDepths depths;
   private final LedgerWatch ledger;
   private final HangWatch hangs;
@@ -29,13 +29,13 @@ final class Watches {
       Admission admission,
       KeyPools pools,
       AdoptionWatch adoption,
-      CaWatch ca,
+      IssuingCas cas,
       PoolDepths depths,
       LedgerWatch ledger,
       HangWatch hangs) {
     this.instance = new InstanceWatch(lock, admission::suspend, pools);
     this.adoption = adoption;
-    this.ca = ca;
+    this.cas = cas;
     this.depths = depths;
     this.ledger = ledger;
     this.hangs = hangs;
@@ -49,7 +49,7 @@ final class Watches {
   void start() {
     instance.start();
     adoption.start();
-    ca.start();
+    cas.start();
     depths.start();
     ledger.start();
     hangs.start(Watches::endTheProcess);
@@ -63,7 +63,7 @@ final class Watches {
   void stop(Duration limit) {
     instance.end(limit);
     adoption.end(limit);
-    ca.end(limit);
+    cas.end(limit);
     depths.end(limit);
     ledger.end(limit);
   }

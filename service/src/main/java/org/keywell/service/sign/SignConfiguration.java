@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
-import org.keywell.service.ca.CaWatch;
+import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
 import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.record.RecordListener;
@@ -44,8 +44,8 @@ public class SignConfiguration {
   }
 
   @Bean
-  SigningGate signingGate(KeyPools pools, CaWatch ca) {
-    return new SigningGate(pools::failsToSign, ca::isDown, ca::isValid);
+  SigningGate signingGate(KeyPools pools, IssuingCas cas) {
+    return new SigningGate(pools::failsToSign, cas::isDown, cas::isValid);
   }
 
   @Bean(destroyMethod = "")
@@ -105,14 +105,14 @@ public class SignConfiguration {
   HandlerThreads handlerThreads(
       SignRequestQueue queue,
       KeyPools pools,
-      CaWatch ca,
+      IssuingCas cas,
       SigningGate gate,
       RecordWriter records,
       ServiceTime serviceTime,
       KeywellProperties properties) {
     PoolProperties settings = properties.pool();
     KeySource keys = new KeySource(pools, settings.mode(), settings.whenEmpty());
-    SigningCycle cycle = new SigningCycle(keys, pools, ca, gate);
+    SigningCycle cycle = new SigningCycle(keys, pools, cas, gate);
     List<SignHandler> handlers =
         Stream.generate(() -> new SignHandler(queue, cycle, records, serviceTime))
             .limit(properties.sign().handlerThreads())

@@ -7,7 +7,7 @@ import org.keywell.keypool.KeyLease;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException;
-import org.keywell.service.ca.CaWatch;
+import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
@@ -27,16 +27,16 @@ public final class SigningCycle {
 
   private final KeySource keySource;
   private final KeyPools pools;
-  private final CaWatch ca;
+  private final IssuingCas cas;
   private final SigningGate gate;
 
   /**
    * @param gate is asked before each lease: what was admitted may find it closed
    */
-  public SigningCycle(KeySource keySource, KeyPools pools, CaWatch ca, SigningGate gate) {
+  public SigningCycle(KeySource keySource, KeyPools pools, IssuingCas cas, SigningGate gate) {
     this.keySource = keySource;
     this.pools = pools;
-    this.ca = ca;
+    this.cas = cas;
     this.gate = gate;
   }
 
@@ -136,7 +136,9 @@ public final class SigningCycle {
     }
     times.mark(Stage.SIGNED);
     Certification certification =
-        ca.certify(CertificationRequests.of(request, lease.publicKey(), signature));
+        cas.certify(
+            cas.all().getFirst().device(),
+            CertificationRequests.of(request, lease.publicKey(), signature));
     return switch (certification) {
       case Certification.Certified certified -> {
         times.mark(Stage.CERTIFIED);

@@ -61,7 +61,9 @@ final class CaSessionLostTest {
             InstantSource.system(),
             new SecureRandom())
         .ensure();
-    ca = new RenewableCa(this::open, device::slotId, this::isLoggedIn, device::foreignCall, time);
+    ca =
+        new RenewableCa(
+            "hsm", this::open, device::slotId, this::isLoggedIn, device::foreignCall, time);
     device.add(ca);
   }
 

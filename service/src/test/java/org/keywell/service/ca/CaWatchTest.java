@@ -1,9 +1,8 @@
 package org.keywell.service.ca;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.ca.Certification.Certified;
@@ -22,7 +21,8 @@ final class CaWatchTest {
       SubjectKeyPair.ec("secp256r1").request(Subject.ofCommonName("Watched"));
 
   private final FakeCertificateAuthority ca = new FakeCertificateAuthority();
-  private final CaWatch watch = new CaWatch(ca, new ManualTime());
+  private final AtomicBoolean deviceFails = new AtomicBoolean();
+  private final CaWatch watch = new CaWatch("hsm", ca, deviceFails::get, new ManualTime());
 
   private void fail(int times) {
     ca.refuse(Reason.CA_UNAVAILABLE);
@@ -84,13 +84,17 @@ final class CaWatchTest {
   }
 
   @Test
-  void itsThreadProvesByItself() {
-    try (watch) {
-      watch.start();
-      fail(CaWatch.FAILURES);
-      ca.recover();
-
-      await().atMost(Duration.ofSeconds(20)).until(() -> !watch.isDown());
-    }
+  void canIssueUnlessSomethingIsKnownThatKeepsItFromThat() {
+    assertThat(watch.canIssue()).isTrue();
+    deviceFails.set(true);
+    assertThat(watch.canIssue()).isFalse();
+    deviceFails.set(false);
+    ca.refuse(Reason.CA_NOT_VALID);
+    assertThat(watch.canIssue()).isFalse();
+    fail(CaWatch.FAILURES);
+    assertThat(watch.canIssue()).isFalse();
+    ca.recover();
+    watch.look();
+    assertThat(watch.canIssue()).isTrue();
   }
 }

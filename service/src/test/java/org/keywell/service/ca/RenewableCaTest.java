@@ -63,6 +63,7 @@ final class RenewableCaTest {
         .ensure();
     RenewableCa made =
         new RenewableCa(
+            "hsm",
             this::open,
             device::slotId,
             () -> device.health().loggedIn(),

@@ -8,6 +8,7 @@ import java.security.spec.X509EncodedKeySpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.FakeCertificateAuthority;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
@@ -19,6 +20,7 @@ import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.ca.CaWatch;
+import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.settings.EmptyPoolPolicy;
 import org.keywell.service.settings.PoolMode;
 
@@ -42,12 +44,17 @@ final class DeviceParts {
   final FakeHsm hsm = rig.hsm;
   final KeyPools pools = rig.pools;
   final FakeCertificateAuthority ca = new FakeCertificateAuthority();
-  final CaWatch caWatch = new CaWatch(ca, System::nanoTime);
-  final SigningGate gate = new SigningGate(pools::failsToSign, caWatch::isDown, caWatch::isValid);
+  final IssuingCas cas = cas(ca);
+  final SigningGate gate = new SigningGate(pools::failsToSign, cas::isDown, cas::isValid);
 
   SigningCycle cycle(PoolMode mode, EmptyPoolPolicy whenEmpty) {
     KeySource keys = new KeySource(pools, mode, whenEmpty);
-    return new SigningCycle(keys, pools, caWatch, gate);
+    return new SigningCycle(keys, pools, cas, gate);
+  }
+
+  /** The CA of the one device. */
+  static IssuingCas cas(CertificateAuthority ca) {
+    return new IssuingCas(List.of(new CaWatch("hsm", ca, () -> false, System::nanoTime)));
   }
 
   /** Loads a key, as the loader does. */

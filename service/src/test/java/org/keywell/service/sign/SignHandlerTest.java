@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Timeout;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.ca.CertificationRequest;
-import org.keywell.service.ca.CaWatch;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.RequestTimes.Stage;
@@ -138,8 +137,7 @@ final class SignHandlerTest {
     SignHandler handler =
         new SignHandler(
             parts.queue,
-            new SigningCycle(
-                keys, device.pools, new CaWatch(broken, System::nanoTime), device.gate),
+            new SigningCycle(keys, device.pools, DeviceParts.cas(broken), device.gate),
             parts.writer,
             parts.serviceTime);
     PendingRequest pending = accepted(SampleRequests.any());

@@ -1,31 +1,33 @@
 package org.keywell.service.ops.health;
 
-import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.ca.CaWatch;
+import org.keywell.service.ca.IssuingCas;
 
-/** The CA: whether its key signs, and whether its certificates allow it to issue. */
+/**
+ * The CAs: whether their keys sign, and whether their certificates allow them to issue. Ready while
+ * one can. That all their devices fail is not their fault.
+ */
 public final class CaPart implements ReadinessPart {
 
-  private final CaWatch ca;
-  private final Instant validUntil;
+  private static final String NOT_VALID =
+      "a certificate of the CA's chain is not valid now, or ends within"
+          + " keywell.ca.profile.min-validity";
+  private static final String DOWN = "the CA's key failed " + CaWatch.FAILURES + " times in a row";
+  private static final String DEVICE_FAILS = "its HSM fails";
+
+  private final IssuingCas cas;
   private final Moments moments;
   private @Nullable Instant since;
 
-  /**
-   * @param chain the CA's own certificates, at least one
-   */
-  public CaPart(CaWatch ca, List<X509Certificate> chain, Moments moments) {
-    this.ca = ca;
-    this.validUntil =
-        Collections.min(
-            chain.stream().map(certificate -> certificate.getNotAfter().toInstant()).toList());
+  public CaPart(IssuingCas cas, Moments moments) {
+    this.cas = cas;
     this.moments = moments;
   }
 
@@ -36,14 +38,14 @@ public final class CaPart implements ReadinessPart {
 
   @Override
   public synchronized PartState state() {
+    List<CaWatch> all = cas.all();
     Map<String, Object> details = new LinkedHashMap<>();
-    details.put("validUntil", validUntil);
-    ca.lastFailure()
-        .ifPresent(failure -> {
-          details.put("lastError", failure.detail());
-          details.put("lastErrorAt", moments.at(failure.lastNanos()));
-        });
-    Optional<String> reason = reason();
+    if (all.size() == 1) {
+      putDetails(all.getFirst(), details);
+    } else {
+      details.put("devices", byDevice(all));
+    }
+    Optional<String> reason = reason(all);
     if (reason.isEmpty()) {
       since = null;
       return PartState.ready(details);
@@ -54,14 +56,51 @@ public final class CaPart implements ReadinessPart {
     return PartState.notReady(reason.get(), since, details);
   }
 
-  private Optional<String> reason() {
-    if (!ca.isValid()) {
-      return Optional.of(
-          "a certificate of the CA's chain is not valid now, or ends within"
-              + " keywell.ca.profile.min-validity");
+  private static Optional<String> reason(List<CaWatch> all) {
+    boolean oneCan = all.stream().anyMatch(ca -> reason(ca).isEmpty());
+    boolean noDeviceWorks =
+        all.stream().allMatch(ca -> reason(ca).equals(Optional.of(DEVICE_FAILS)));
+    if (oneCan || noDeviceWorks) {
+      return Optional.empty();
     }
-    return ca.isDown()
-        ? Optional.of("the CA's key failed " + CaWatch.FAILURES + " times in a row")
-        : Optional.empty();
+    return all.size() == 1
+        ? reason(all.getFirst())
+        : Optional.of(
+            all.stream()
+                .map(ca -> ca.device() + ": " + reason(ca).orElse(DEVICE_FAILS))
+                .collect(Collectors.joining("; ")));
+  }
+
+  private static Optional<String> reason(CaWatch ca) {
+    if (!ca.isValid()) {
+      return Optional.of(NOT_VALID);
+    }
+    if (ca.isDown()) {
+      return Optional.of(DOWN);
+    }
+    return ca.canIssue() ? Optional.empty() : Optional.of(DEVICE_FAILS);
+  }
+
+  private Map<String, Object> byDevice(List<CaWatch> all) {
+    Map<String, Object> devices = new LinkedHashMap<>();
+    for (CaWatch ca : all) {
+      Map<String, Object> details = new LinkedHashMap<>();
+      reason(ca).ifPresent(reason -> details.put("reason", reason));
+      putDetails(ca, details);
+      devices.put(ca.device(), details);
+    }
+    return devices;
+  }
+
+  private void putDetails(CaWatch ca, Map<String, Object> details) {
+    ca.chain().stream()
+        .map(certificate -> certificate.getNotAfter().toInstant())
+        .min(Instant::compareTo)
+        .ifPresent(validUntil -> details.put("validUntil", validUntil));
+    ca.lastFailure()
+        .ifPresent(failure -> {
+          details.put("lastError", failure.detail());
+          details.put("lastErrorAt", moments.at(failure.lastNanos()));
+        });
   }
 }

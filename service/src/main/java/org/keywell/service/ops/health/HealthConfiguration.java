@@ -3,9 +3,8 @@ package org.keywell.service.ops.health;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.keywell.ca.CertificateAuthority;
 import org.keywell.keypool.KeyPools;
-import org.keywell.service.ca.CaWatch;
+import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.record.RecordWriter;
@@ -33,8 +32,8 @@ public class HealthConfiguration {
   }
 
   @Bean
-  CaPart caPart(CaWatch watch, CertificateAuthority ca, Moments moments) {
-    return new CaPart(watch, ca.chain(), moments);
+  CaPart caPart(IssuingCas cas, Moments moments) {
+    return new CaPart(cas, moments);
   }
 
   @Bean

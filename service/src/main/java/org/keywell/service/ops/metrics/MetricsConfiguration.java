@@ -4,10 +4,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.List;
 import java.util.function.Function;
-import org.keywell.ca.CertificateAuthority;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.pkcs11.CallListener;
+import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.ops.health.ReadinessPart;
@@ -72,8 +72,8 @@ public class MetricsConfiguration {
   }
 
   @Bean
-  MeterBinder caGauges(CertificateAuthority ca) {
-    return new CaGauges(ca);
+  MeterBinder caGauges(IssuingCas cas) {
+    return new CaGauges(cas);
   }
 
   @Bean

@@ -1,9 +1,13 @@
 package org.keywell.service.ops.health;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.Certification.Reason;
 import org.keywell.ca.CertificationRequest;
@@ -11,6 +15,7 @@ import org.keywell.ca.FakeCertificateAuthority;
 import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectKeyPair;
 import org.keywell.service.ca.CaWatch;
+import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.request.ManualTime;
 
 final class CaPartTest {
@@ -20,9 +25,10 @@ final class CaPartTest {
 
   private final ManualTime time = new ManualTime();
   private final FakeCertificateAuthority ca = new FakeCertificateAuthority();
-  private final CaWatch watch = new CaWatch(ca, time);
+  private final AtomicBoolean deviceFails = new AtomicBoolean();
+  private final CaWatch watch = new CaWatch("hsm", ca, deviceFails::get, time);
   private final Moments moments = new Moments(time, time);
-  private final CaPart part = new CaPart(watch, ca.chain(), moments);
+  private final CaPart part = new CaPart(new IssuingCas(List.of(watch)), moments);
 
   @Test
   void isReadyWhileItCertifies() {
@@ -50,6 +56,36 @@ final class CaPartTest {
     ca.recover();
     watch.certify(REQUEST);
     assertThat(part.state().isReady()).isTrue();
+  }
+
+  @Test
+  void aDeviceThatFailsIsTheDevicesFault() {
+    deviceFails.set(true);
+    assertThat(part.state().isReady()).isTrue();
+  }
+
+  @Test
+  void withSeveralItIsReadyWhileOneCanIssue() {
+    FakeCertificateAuthority other = new FakeCertificateAuthority();
+    CaWatch one = new CaWatch("a", ca, deviceFails::get, time);
+    CaPart both =
+        new CaPart(
+            new IssuingCas(List.of(one, new CaWatch("b", other, () -> false, time))), moments);
+    assertThat(both.state().isReady()).isTrue();
+
+    other.refuse(Reason.CA_NOT_VALID);
+    assertThat(both.state().isReady()).isTrue();
+    assertThat(both.state().details())
+        .extractingByKey("devices", as(MAP))
+        .hasSize(2)
+        .extractingByKey("b", as(MAP))
+        .containsKeys("reason", "validUntil");
+
+    deviceFails.set(true);
+    assertThat(both.state().fault().orElseThrow().reason())
+        .isEqualTo(
+            "a: its HSM fails; b: a certificate of the CA's chain is not valid now, or ends within"
+                + " keywell.ca.profile.min-validity");
   }
 
   @Test

@@ -1,0 +1,144 @@
+package org.keywell.service.ca;
+
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.keywell.ca.CaChain;
+import org.keywell.ca.Certification;
+import org.keywell.ca.Certification.Refused;
+import org.keywell.ca.CertificationRequest;
+import org.keywell.keypool.Worker;
+
+/**
+ * The CAs under one name, one in each device that signs, each with a key and a certificate of its
+ * own. The CA in the device of the signing key issues; where it does not, another one does.
+ *
+ * <p>Thread-safe; allocates nothing of its own while the CA in the key's device works.
+ */
+public final class IssuingCas implements AutoCloseable {
+
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
+  private final List<CaWatch> all;
+  private final Map<String, CaWatch> byDevice = new LinkedHashMap<>();
+  private final List<Worker> workers = new ArrayList<>();
+
+  /**
+   * @param all at least one, each of another device; asked in this order where the own one fails
+   */
+  public IssuingCas(List<CaWatch> all) {
+    this.all = List.copyOf(all);
+    for (CaWatch ca : all) {
+      byDevice.put(ca.device(), ca);
+      String thread = "keywell-ca-watch" + (all.size() == 1 ? "" : "-" + ca.device());
+      workers.add(
+          new Worker(
+              thread,
+              () -> {
+                ca.look();
+                return EVERY;
+              }));
+    }
+  }
+
+  /** From now on a CA that is down proves itself once a second, each on a thread of its own. */
+  public void start() {
+    workers.forEach(Worker::start);
+  }
+
+  @Override
+  public void close() {
+    end(Worker.LONGEST_JOIN);
+  }
+
+  /** As {@link #close}. Returns whether the threads have ended in time. */
+  public boolean end(Duration limit) {
+    workers.forEach(Worker::stop);
+    boolean ended = true;
+    for (Worker worker : workers) {
+      ended &= worker.join(limit);
+    }
+    return ended;
+  }
+
+  /**
+   * As {@link org.keywell.ca.CertificateAuthority#certify}, by the CA in the key's device, or, if
+   * that one does not issue for a reason of its own, by another one that is not known to fail. Each
+   * that issues has verified the proof of possession.
+   *
+   * @param device where the key is
+   */
+  public Certification certify(String device, CertificationRequest request) {
+    CaWatch own = byDevice.get(device);
+    if (own == null) {
+      throw new IllegalArgumentException("no CA is in device " + device);
+    }
+    Certification answer = own.canIssue() ? own.certify(request) : null;
+    for (int i = 0; isLackOfCa(answer) && i < all.size(); i++) {
+      CaWatch other = all.get(i);
+      if (other != own && other.canIssue()) {
+        answer = other.certify(request);
+      }
+    }
+    // None is known to work: the own one says why not, or works again.
+    return answer == null ? own.certify(request) : answer;
+  }
+
+  private static boolean isLackOfCa(@Nullable Certification answer) {
+    return switch (answer) {
+      case null -> true;
+      case Certification.Certified certified -> false;
+      case Refused refused ->
+          switch (refused.reason()) {
+            case CA_UNAVAILABLE, CA_NOT_VALID -> true;
+            case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED -> false;
+          };
+    };
+  }
+
+  /** Whether the certificates of one of them, at least, allow it to issue. */
+  public boolean isValid() {
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).isValid()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether none can issue at present, though the certificates of one would allow it to. */
+  public boolean isDown() {
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).canIssue()) {
+        return false;
+      }
+    }
+    return isValid();
+  }
+
+  /** In the order of their devices. */
+  public List<CaWatch> all() {
+    return all;
+  }
+
+  /** The present chain of each. */
+  public List<CaChain> chains() {
+    return all.stream().map(ca -> CaChain.of(ca.chain())).toList();
+  }
+
+  /** The certificates of all chains, each once: issuing CAs first, roots last. */
+  public List<X509Certificate> certificates() {
+    List<List<X509Certificate>> chains = all.stream().map(CaWatch::chain).toList();
+    Set<X509Certificate> certificates = new LinkedHashSet<>();
+    chains.forEach(chain -> certificates.add(chain.getFirst()));
+    chains.forEach(chain -> certificates.addAll(chain.subList(0, chain.size() - 1)));
+    chains.forEach(chain -> certificates.add(chain.getLast()));
+    return List.copyOf(certificates);
+  }
+}
