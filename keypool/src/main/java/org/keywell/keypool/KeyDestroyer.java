@@ -1,5 +1,6 @@
 package org.keywell.keypool;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.keywell.keypool.hsm.Destruction;
@@ -27,8 +28,16 @@ final class KeyDestroyer {
   private final Hsm hsm;
   private final int limit;
   private final PoolListener listener;
-  private final ConcurrentLinkedQueue<KeyHandle> orphans = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Orphan> orphans = new ConcurrentLinkedQueue<>();
   private final AtomicInteger count = new AtomicInteger();
+
+  /**
+   * A key that the device did not destroy.
+   *
+   * @param gone completes with the attempt after which it does not exist any more; not before the
+   *     first of these, and never if the process ends before
+   */
+  record Orphan(KeyHandle handle, CompletableFuture<Destruction> gone) {}
 
   /**
    * @param limit how many orphans may exist before work stops, at least 1
@@ -48,20 +57,30 @@ final class KeyDestroyer {
    * says that there is no such key.
    */
   Destruction destroy(KeyHandle handle) {
-    Destruction destruction = hsm.destroy(handle);
-    if (destruction.keyIsGone()) {
-      listener.destroyed(handle.spec());
-    } else {
+    Destruction destruction = attempt(handle);
+    if (!destruction.keyIsGone()) {
       orphan(handle);
     }
     return destruction;
   }
 
-  private void orphan(KeyHandle handle) {
+  /** The first attempt by itself. If the key is not gone, {@link #orphan} is to follow. */
+  Destruction attempt(KeyHandle handle) {
+    Destruction destruction = hsm.destroy(handle);
+    if (destruction.keyIsGone()) {
+      listener.destroyed(handle.spec());
+    }
+    return destruction;
+  }
+
+  /** From now on the key is an orphan. */
+  Orphan orphan(KeyHandle handle) {
     listener.orphaned(handle.spec());
     int now = count.incrementAndGet();
-    orphans.add(handle);
+    Orphan orphan = new Orphan(handle, new CompletableFuture<>());
+    orphans.add(orphan);
     log.warn("a {} key was not destroyed and is retried; orphaned keys: {}", handle.spec(), now);
+    return orphan;
   }
 
   /**
@@ -75,16 +94,17 @@ final class KeyDestroyer {
     int gone = 0;
     int failed = 0;
     for (int tries = Math.min(count(), MAX_TRIES); tries > 0; tries--) {
-      KeyHandle handle = failed < MAX_FAILED_TRIES ? orphans.poll() : null;
-      if (handle == null) {
+      Orphan orphan = failed < MAX_FAILED_TRIES ? orphans.poll() : null;
+      if (orphan == null) {
         break;
       }
-      if (hsm.destroy(handle).keyIsGone()) {
+      Destruction destruction = attempt(orphan.handle());
+      if (destruction.keyIsGone()) {
         gone++;
-        listener.destroyed(handle.spec());
+        orphan.gone().complete(destruction);
       } else {
         failed++;
-        orphans.add(handle);
+        orphans.add(orphan);
       }
     }
     if (gone > 0) {

@@ -1,6 +1,7 @@
 package org.keywell.keypool;
 
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.Destruction;
@@ -28,6 +29,7 @@ public final class KeyLease {
   private final byte[] publicKey;
   private final @Nullable LoadedKey loaded;
   private final AtomicReference<State> state = new AtomicReference<>(State.LEASED);
+  private volatile KeyDestroyer.@Nullable Orphan orphan;
 
   private KeyLease(Device device, KeyHandle handle, byte[] publicKey, @Nullable LoadedKey loaded) {
     this.device = device;
@@ -110,9 +112,24 @@ public final class KeyLease {
     return Optional.of(destroyNow());
   }
 
+  /**
+   * The end of a key that the device did not destroy when the lease was settled: completes with the
+   * attempt after which the key does not exist any more, on the thread that made it, for which it
+   * must be quick. It never does if the process ends before; the key then ends with its session.
+   * Empty if there is nothing to wait for.
+   */
+  public Optional<CompletionStage<Destruction>> laterDestruction() {
+    return Optional.ofNullable(orphan).map(KeyDestroyer.Orphan::gone);
+  }
+
   private Destruction destroyNow() {
+    KeyDestroyer destroyer = device.destroyer();
     try {
-      return device.destroyer().destroy(handle);
+      Destruction destruction = destroyer.attempt(handle);
+      if (!destruction.keyIsGone()) {
+        orphan = destroyer.orphan(handle);
+      }
+      return destruction;
     } finally {
       device.leaseEnded();
       if (loaded != null) {

@@ -7,9 +7,12 @@ import static org.keywell.keypool.PoolRig.EC;
 import static org.keywell.keypool.PoolRig.idOf;
 import static org.keywell.keypool.PoolRig.signs;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.fake.Operation;
@@ -83,6 +86,34 @@ final class KeyLeaseTest {
 
     assertThat(rig.destroyer.count()).isEqualTo(1);
     assertThatIllegalStateException().isThrownBy(lease::destroy);
+  }
+
+  @Test
+  void theAttemptAfterWhichAnOrphanIsGoneIsTold() throws InterruptedException {
+    KeyLease lease = lease();
+    List<Destruction> told = new ArrayList<>();
+    assertThat(lease.laterDestruction()).isEmpty();
+    rig.hsm.faults().destroyReturns(0x30);
+    lease.destroy();
+    lease.laterDestruction().orElseThrow().thenAccept(told::add);
+
+    rig.retryOrphans();
+    assertThat(told).isEmpty();
+    rig.hsm.faults().healAll();
+    rig.retryOrphans();
+
+    assertThat(told).containsExactly(Destruction.DONE);
+  }
+
+  @Test
+  void aKeyThatIsGoneAtOnceHasNoLaterDestruction() throws InterruptedException {
+    KeyLease destroyed = lease();
+    destroyed.destroy();
+    KeyLease unused = rig.lease();
+    unused.returnUnused();
+
+    assertThat(destroyed.laterDestruction()).isEmpty();
+    assertThat(unused.laterDestruction()).isEmpty();
   }
 
   @Test

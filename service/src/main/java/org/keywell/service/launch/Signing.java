@@ -2,6 +2,7 @@ package org.keywell.service.launch;
 
 import java.time.Duration;
 import org.keywell.service.ca.IssuingCas;
+import org.keywell.service.record.LateDestructions;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.SignRecords;
 import org.keywell.service.sign.Admission;
@@ -16,6 +17,7 @@ final class Signing {
   private final IssuingCas cas;
   private final RecordWriter writer;
   private final HandlerThreads handlers;
+  private final LateDestructions lateDestructions;
   private final Admission admission;
 
   Signing(
@@ -23,17 +25,20 @@ final class Signing {
       IssuingCas cas,
       RecordWriter writer,
       HandlerThreads handlers,
+      LateDestructions lateDestructions,
       Admission admission) {
     this.records = records;
     this.cas = cas;
     this.writer = writer;
     this.handlers = handlers;
+    this.lateDestructions = lateDestructions;
     this.admission = admission;
   }
 
   void start() {
     cas.chains().forEach(records::keep);
     writer.start();
+    lateDestructions.start();
     handlers.start();
   }
 
@@ -51,6 +56,8 @@ final class Signing {
    */
   boolean finish(Duration work, Duration records) throws InterruptedException {
     boolean worked = handlers.finish(work);
-    return writer.finish(records) && worked;
+    boolean recorded = writer.finish(records);
+    lateDestructions.end(records);
+    return recorded && worked;
   }
 }

@@ -68,6 +68,9 @@ final class OutcomeStatement {
       }
     }
     bindTimes(update, entry.times());
+    // A handler whose request was ended in its place may have destroyed the key since then.
+    boolean destroyed = entry.keyUse().filter(use -> use.destruction().succeeded()).isPresent();
+    update.setObject(17, destroyed ? utc(entry.times().at(Stage.KEY_DESTROYED)) : null);
     update.setObject(22, entry.requestId());
   }
 
@@ -102,7 +105,6 @@ final class OutcomeStatement {
     update.setObject(14, utc(times.at(Stage.REQUEST_GOT_KEY_PAIR)));
     update.setObject(15, utc(times.at(Stage.SIGNED)));
     update.setObject(16, utc(times.at(Stage.CERTIFIED)));
-    update.setObject(17, utc(times.at(Stage.KEY_DESTROYED)));
     update.setObject(18, utc(times.at(Stage.REQUEST_FINISHED)));
     update.setObject(19, times.waiting().map(OutcomeStatement::micros).orElse(null), Types.BIGINT);
     update.setObject(

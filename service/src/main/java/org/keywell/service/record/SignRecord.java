@@ -16,6 +16,8 @@ import org.keywell.service.request.SignRequest;
  * @param caller whose request it is; see there, too
  * @param times the stages that were reached
  * @param outcome null while it is not known
+ * @param keyGoneLater when it was known that the key was gone, if its destruction, as the outcome
+ *     has it, did not do that; null if it did, or nobody knows yet
  */
 public record SignRecord(
     UUID requestId,
@@ -23,7 +25,8 @@ public record SignRecord(
     String caller,
     String signatureAlgorithm,
     Map<Stage, Instant> times,
-    @Nullable SignOutcome outcome) {
+    @Nullable SignOutcome outcome,
+    @Nullable Instant keyGoneLater) {
 
   /** The record of a request that was just written, without reading it back. */
   public static SignRecord of(SignRequest request, RequestTimes times, SignOutcome outcome) {
@@ -33,6 +36,7 @@ public record SignRecord(
         request.caller(),
         request.scheme().label(),
         times.reached(),
-        outcome);
+        outcome,
+        null);
   }
 }

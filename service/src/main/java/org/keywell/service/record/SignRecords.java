@@ -27,8 +27,9 @@ public final class SignRecords {
 
   private static final String FIND =
       """
-      SELECT s.*, c.certificates FROM sign_request s
+      SELECT s.*, c.certificates, l.key_gone FROM sign_request s
       LEFT JOIN ca_chain c ON c.id = s.ca_chain_id
+      LEFT JOIN late_destruction l ON l.request_id = s.request_id
       WHERE s.request_id = ?
       """;
 
@@ -81,13 +82,15 @@ public final class SignRecords {
         times.put(stage, time.toInstant());
       }
     }
+    OffsetDateTime keyGone = row.getObject("key_gone", OffsetDateTime.class);
     return new SignRecord(
         requestId,
         row.getBytes("request_sha256"),
         row.getString("caller"),
         row.getString("signature_algorithm"),
         times,
-        outcome(row));
+        outcome(row),
+        keyGone == null ? null : keyGone.toInstant());
   }
 
   private static @Nullable SignOutcome outcome(ResultSet row) throws SQLException {

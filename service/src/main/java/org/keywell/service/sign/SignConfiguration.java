@@ -1,5 +1,6 @@
 package org.keywell.service.sign;
 
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -9,6 +10,7 @@ import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
 import org.keywell.service.problem.ProblemListener;
+import org.keywell.service.record.LateDestructions;
 import org.keywell.service.record.RecordListener;
 import org.keywell.service.record.RecordTransaction;
 import org.keywell.service.record.RecordWriter;
@@ -101,6 +103,12 @@ public class SignConfiguration {
         requests::closedUnrecorded);
   }
 
+  // The lifecycle starts and ends the thread, in its own order.
+  @Bean(destroyMethod = "")
+  LateDestructions lateDestructions(DataSource dataSource, InstantSource clock) {
+    return new LateDestructions(dataSource, clock);
+  }
+
   @Bean
   HandlerThreads handlerThreads(
       SignRequestQueue queue,
@@ -108,13 +116,15 @@ public class SignConfiguration {
       IssuingCas cas,
       SigningGate gate,
       RecordWriter records,
+      LateDestructions lateDestructions,
       ServiceTime serviceTime,
       KeywellProperties properties) {
     PoolProperties settings = properties.pool();
     KeySource keys = new KeySource(pools, settings.mode(), settings.whenEmpty());
-    SigningCycle cycle = new SigningCycle(keys, pools, cas, gate);
+    SigningCycle cycle = new SigningCycle(keys, pools, cas, gate, lateDestructions::add);
     List<SignHandler> handlers =
-        Stream.generate(() -> new SignHandler(queue, cycle, records, serviceTime))
+        Stream.generate(
+                () -> new SignHandler(queue, cycle, records, serviceTime, lateDestructions::add))
             .limit(properties.sign().handlerThreads())
             .toList();
     return new HandlerThreads(handlers, queue);

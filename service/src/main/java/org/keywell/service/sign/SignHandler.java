@@ -1,9 +1,13 @@
 package org.keywell.service.sign;
 
 import java.time.Duration;
+import java.util.UUID;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
@@ -27,14 +31,24 @@ public final class SignHandler {
   private final SigningCycle cycle;
   private final RecordWriter records;
   private final ServiceTime serviceTime;
+  private final BiConsumer<UUID, Destruction> lateDestructions;
   private volatile @Nullable Admitted atWork;
 
+  /**
+   * @param lateDestructions is told of a request that was ended in this handler's place, once its
+   *     key is gone; must not block or throw
+   */
   public SignHandler(
-      SignRequestQueue queue, SigningCycle cycle, RecordWriter records, ServiceTime serviceTime) {
+      SignRequestQueue queue,
+      SigningCycle cycle,
+      RecordWriter records,
+      ServiceTime serviceTime,
+      BiConsumer<UUID, Destruction> lateDestructions) {
     this.queue = queue;
     this.cycle = cycle;
     this.records = records;
     this.serviceTime = serviceTime;
+    this.lateDestructions = lateDestructions;
   }
 
   /** The request at work, which may have been ended meanwhile; null if there is none. */
@@ -76,6 +90,7 @@ public final class SignHandler {
           .log(
               "request {} had been ended when the HSM answered; its outcome is given to nobody",
               pending.request().requestId());
+      tellThatItsKeyIsGone(pending, outcome.keyUse());
       return true;
     }
     times.mark(Stage.REQUEST_FINISHED);
@@ -84,6 +99,13 @@ public final class SignHandler {
     }
     records.ended(pending.request(), times, outcome, pending.answer());
     return true;
+  }
+
+  /** The record says that its key was not destroyed. Of an orphan the cycle tells, in time. */
+  private void tellThatItsKeyIsGone(PendingRequest pending, @Nullable KeyUse use) {
+    if (use != null && use.destruction().keyIsGone()) {
+      lateDestructions.accept(pending.request().requestId(), use.destruction());
+    }
   }
 
   private @Nullable Admitted overdue(Duration maxWait) throws InterruptedException {

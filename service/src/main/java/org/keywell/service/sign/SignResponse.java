@@ -36,9 +36,11 @@ public record SignResponse(
       @Nullable Instant signed,
       @Nullable Instant certified,
       @Nullable Instant keyDestroyed,
-      @Nullable Instant requestFinished) {
+      @Nullable Instant requestFinished,
+      @Schema(description = "where keyDestroyed is missing: when the key was known to be gone")
+          @Nullable Instant keyDestroyedLater) {
 
-    static Timestamps of(Map<Stage, Instant> times) {
+    static Timestamps of(Map<Stage, Instant> times, @Nullable Instant keyGoneLater) {
       return new Timestamps(
           times.get(Stage.REQUEST_RECEIVED),
           times.get(Stage.REQUEST_START_TO_PROCESS),
@@ -46,7 +48,8 @@ public record SignResponse(
           times.get(Stage.SIGNED),
           times.get(Stage.CERTIFIED),
           times.get(Stage.KEY_DESTROYED),
-          times.get(Stage.REQUEST_FINISHED));
+          times.get(Stage.REQUEST_FINISHED),
+          keyGoneLater);
     }
   }
 
@@ -59,7 +62,7 @@ public record SignResponse(
         Stream.concat(Stream.of(signed.certificate()), signed.chain().certificates().stream())
             .toList(),
         signed.keyUse().preGenerated(),
-        Timestamps.of(times),
+        Timestamps.of(times, record.keyGoneLater()),
         micros(times, Stage.REQUEST_RECEIVED, Stage.REQUEST_START_TO_PROCESS),
         micros(times, Stage.REQUEST_START_TO_PROCESS, Stage.REQUEST_FINISHED));
   }

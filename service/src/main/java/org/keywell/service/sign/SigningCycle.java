@@ -1,6 +1,8 @@
 package org.keywell.service.sign;
 
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.keywell.ca.Certification;
 import org.keywell.keypool.KeyLease;
@@ -29,15 +31,24 @@ public final class SigningCycle {
   private final KeyPools pools;
   private final IssuingCas cas;
   private final SigningGate gate;
+  private final BiConsumer<UUID, Destruction> lateDestructions;
 
   /**
    * @param gate is asked before each lease: what was admitted may find it closed
+   * @param lateDestructions is told of a request whose key the device did not destroy in its cycle,
+   *     once another attempt has shown that it is gone; must not block or throw
    */
-  public SigningCycle(KeySource keySource, KeyPools pools, IssuingCas cas, SigningGate gate) {
+  public SigningCycle(
+      KeySource keySource,
+      KeyPools pools,
+      IssuingCas cas,
+      SigningGate gate,
+      BiConsumer<UUID, Destruction> lateDestructions) {
     this.keySource = keySource;
     this.pools = pools;
     this.cas = cas;
     this.gate = gate;
+    this.lateDestructions = lateDestructions;
   }
 
   /**
@@ -87,7 +98,7 @@ public final class SigningCycle {
     times.mark(Stage.REQUEST_GOT_KEY_PAIR);
     // Not taken, so it may go back: whoever ends the request does not name it.
     if (!pending.left().isPositive() || !pending.take(lease)) {
-      return expired(lease, times);
+      return expired(lease, pending);
     }
     Function<KeyUse, SignOutcome> outcome;
     KeyUse keyUse;
@@ -101,22 +112,27 @@ public final class SigningCycle {
           .log("request {} failed unexpectedly", pending.request().requestId());
       outcome = failedWith(FailureReason.INTERNAL, "see the service's log");
     } finally {
-      keyUse = ended(lease, lease.destroy(), times);
+      keyUse = ended(lease, lease.destroy(), pending);
     }
     return outcome.apply(keyUse);
   }
 
   /** A key that was generated for the request cannot go back: its end belongs on record. */
-  private static SignOutcome expired(KeyLease lease, RequestTimes times) {
+  private SignOutcome expired(KeyLease lease, PendingRequest pending) {
     return lease
         .returnUnused()
-        .map(destruction -> new SignOutcome.Expired(ended(lease, destruction, times)))
+        .map(destruction -> new SignOutcome.Expired(ended(lease, destruction, pending)))
         .orElseGet(SignOutcome.Expired::new);
   }
 
-  private static KeyUse ended(KeyLease lease, Destruction destruction, RequestTimes times) {
+  private KeyUse ended(KeyLease lease, Destruction destruction, PendingRequest pending) {
     if (destruction.succeeded()) {
-      times.mark(Stage.KEY_DESTROYED);
+      pending.times().mark(Stage.KEY_DESTROYED);
+    } else {
+      UUID requestId = pending.request().requestId();
+      lease
+          .laterDestruction()
+          .ifPresent(later -> later.thenAccept(last -> lateDestructions.accept(requestId, last)));
     }
     return KeyUse.of(lease.stored().orElse(null), lease.publicKey(), destruction);
   }

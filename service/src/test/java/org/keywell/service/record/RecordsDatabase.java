@@ -13,6 +13,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.running.Sql;
@@ -94,6 +95,14 @@ public final class RecordsDatabase implements AutoCloseable {
             id, new WrappedKey(KeySpec.EC_P256, "wrapping", "AES-KWP", publicKey, new byte[] {1})),
         publicKey,
         Destruction.DONE);
+  }
+
+  /** As where the HSM failed; the key was made for the request, so that nothing else names it. */
+  static SignOutcome.Failed failedWith(Destruction destruction) {
+    return new SignOutcome.Failed(
+        FailureReason.HSM_UNAVAILABLE,
+        "the HSM did not sign",
+        KeyUse.of(null, new byte[] {1}, destruction));
   }
 
   static SignOutcome.Signed signedWith(KeyUse use) {

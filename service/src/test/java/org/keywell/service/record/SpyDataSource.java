@@ -20,6 +20,7 @@ public final class SpyDataSource extends DelegatingDataSource {
   private final AtomicInteger lostCommits = new AtomicInteger();
   private final AtomicInteger lostAnswers = new AtomicInteger();
   private final AtomicInteger lostStatements = new AtomicInteger();
+  private final AtomicInteger refused = new AtomicInteger();
   private volatile boolean away;
   private final AtomicReference<CountDownLatch> hold = new AtomicReference<>(new CountDownLatch(0));
   private final AtomicReference<CountDownLatch> held = new AtomicReference<>(new CountDownLatch(1));
@@ -66,6 +67,11 @@ public final class SpyDataSource extends DelegatingDataSource {
     away = on;
   }
 
+  /** How many asked for a connection while none was to be had. */
+  public int refused() {
+    return refused.get();
+  }
+
   /** The next connection asked for fails in a way that no driver should. */
   public void failNext(RuntimeException failure) {
     defect.set(failure);
@@ -78,6 +84,7 @@ public final class SpyDataSource extends DelegatingDataSource {
       throw failure;
     }
     if (away) {
+      refused.incrementAndGet();
       throw new SQLTransientConnectionException("the database is away", "08001");
     }
     Connection connection = super.getConnection();

@@ -7,6 +7,8 @@ import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.FakeCertificateAuthority;
@@ -14,6 +16,7 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolRig;
+import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
@@ -47,14 +50,25 @@ final class DeviceParts {
   final IssuingCas cas = cas(ca);
   final SigningGate gate = new SigningGate(pools::failsToSign, cas::isDown, cas::isValid);
 
+  /**
+   * What the cycles and handlers told of keys that were not destroyed when they should have been.
+   */
+  final List<Late> late = new CopyOnWriteArrayList<>();
+
+  record Late(UUID requestId, Destruction destruction) {}
+
   SigningCycle cycle(PoolMode mode, EmptyPoolPolicy whenEmpty) {
     KeySource keys = new KeySource(pools, mode, whenEmpty);
-    return new SigningCycle(keys, pools, cas, gate);
+    return new SigningCycle(keys, pools, cas, gate, this::tellLate);
   }
 
   /** The CA of the one device. */
   static IssuingCas cas(CertificateAuthority ca) {
     return new IssuingCas(List.of(new CaWatch("hsm", ca, () -> false, System::nanoTime)));
+  }
+
+  void tellLate(UUID requestId, Destruction destruction) {
+    late.add(new Late(requestId, destruction));
   }
 
   /** Loads a key, as the loader does. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.store.StoredKey;
@@ -90,6 +91,10 @@ final class HangWatchTest {
     parts.device.hsm.faults().healAll();
     await().until(() -> output.getOut().contains("its outcome is given to nobody"));
     assertThat(parts.device.hsm.countLiveKeys()).isZero();
+    await()
+        .untilAsserted(() ->
+            assertThat(parts.device.late)
+                .containsExactly(new DeviceParts.Late(request.requestId(), Destruction.DONE)));
     assertThat(parts.device.ca.calls()).isZero();
     failed(parts.records.find(request.requestId()).orElseThrow().outcome());
     assertThat(parts.atHand).hasValue(0);

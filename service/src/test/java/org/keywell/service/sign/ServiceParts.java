@@ -67,7 +67,11 @@ final class ServiceParts {
   /** One more that works at the same queue. */
   SignHandler newHandler() {
     return new SignHandler(
-        queue, device.cycle(PoolMode.POOLED, EmptyPoolPolicy.REFUSE), writer, serviceTime);
+        queue,
+        device.cycle(PoolMode.POOLED, EmptyPoolPolicy.REFUSE),
+        writer,
+        serviceTime,
+        device::tellLate);
   }
 
   /** Loads so many keys. */

@@ -137,9 +137,11 @@ final class SignHandlerTest {
     SignHandler handler =
         new SignHandler(
             parts.queue,
-            new SigningCycle(keys, device.pools, DeviceParts.cas(broken), device.gate),
+            new SigningCycle(
+                keys, device.pools, DeviceParts.cas(broken), device.gate, device::tellLate),
             parts.writer,
-            parts.serviceTime);
+            parts.serviceTime,
+            device::tellLate);
     PendingRequest pending = accepted(SampleRequests.any());
 
     assertThat(handler.handleNext(Duration.ZERO)).isTrue();

@@ -50,5 +50,6 @@ final class SignResponseTest {
     assertThat(response.timestamps().requestFinished())
         .isEqualTo(times.at(Stage.REQUEST_FINISHED).orElseThrow());
     assertThat(response.timestamps().signed()).isNull();
+    assertThat(response.timestamps().keyDestroyedLater()).isNull();
   }
 }

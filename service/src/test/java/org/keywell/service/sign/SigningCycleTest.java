@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.keywell.ca.Certification;
 import org.keywell.keypool.TestThread;
+import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.Operation;
@@ -215,6 +216,64 @@ final class SigningCycleTest {
 
     assertThat(signed.keyUse().destruction().returnValue()).isEqualTo(CKR_DEVICE_ERROR);
     assertThat(device.pools.orphans()).isEqualTo(1);
+  }
+
+  @Test
+  void theLaterEndOfAKeyIsToldOnceWithItsRequest() throws Exception {
+    device.load();
+    device.hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
+    signed(refusing.run(new PendingRequest(request, times)));
+    device.retryOrphans();
+    assertThat(device.late).as("refused again").isEmpty();
+
+    device.hsm.faults().healAll();
+    device.retryOrphans();
+    device.retryOrphans();
+
+    assertThat(device.late)
+        .containsExactly(new DeviceParts.Late(request.requestId(), Destruction.DONE));
+    assertThat(times.at(Stage.KEY_DESTROYED)).as("of the cycle itself").isEmpty();
+    assertNothingIsLive();
+  }
+
+  @Test
+  void theLaterEndOfAKeyThatWasMadeInVainIsToldToo() throws Exception {
+    device.storeIsDry();
+    device.hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
+    SignRequest brief = SampleRequests.withDeadline(Duration.ofMillis(2_500));
+    time.advancePerReading(Duration.ofSeconds(1));
+    device
+        .cycle(PoolMode.ON_THE_FLY, EmptyPoolPolicy.REFUSE)
+        .run(new PendingRequest(brief, new RequestTimes(time, time)));
+
+    device.hsm.faults().healAll();
+    device.retryOrphans();
+
+    assertThat(device.late)
+        .containsExactly(new DeviceParts.Late(brief.requestId(), Destruction.DONE));
+  }
+
+  /** The end of a key that is gone by itself is an end as well. */
+  @Test
+  void thatAKeyDiedWithItsSessionsIsTold() throws Exception {
+    device.load();
+    device.hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
+    signed(refusing.run(new PendingRequest(request, times)));
+
+    device.hsm.faults().destroyReturns(Destruction.EPOCH_ENDED.returnValue());
+    device.retryOrphans();
+
+    assertThat(device.late)
+        .containsExactly(new DeviceParts.Late(request.requestId(), Destruction.EPOCH_ENDED));
+  }
+
+  @Test
+  void ofAKeyThatIsDestroyedAtOnceNothingMoreIsTold() throws Exception {
+    device.load();
+    signed(refusing.run(new PendingRequest(request, times)));
+    device.retryOrphans();
+
+    assertThat(device.late).isEmpty();
   }
 
   @Test
