@@ -33,7 +33,9 @@ final class KeyLoader {
     LOADED,
     /** A pool needs keys and the store has none. */
     STORE_DRY,
-    NO_NEED
+    NO_NEED,
+    /** The device is known to fail: nothing was claimed, and no lease waits for it. */
+    DEVICE_FAILS
   }
 
   private static final Logger log = LoggerFactory.getLogger(KeyLoader.class);
@@ -76,7 +78,11 @@ final class KeyLoader {
    * @throws StoreException if the store fails; claimed keys that are not loaded are then lost
    */
   Step loadNext(Duration maxWait) throws InterruptedException {
-    Optional<LoadRequest> need = shelves.awaitNeed(maxWait);
+    Optional<LoadRequest> need = shelves.awaitNeed(hsm.failsToSign() ? Duration.ZERO : maxWait);
+    if (hsm.failsToSign()) {
+      need.ifPresent(request -> shelves.finish(request, Load.FAILED));
+      return Step.DEVICE_FAILS;
+    }
     if (need.isEmpty()) {
       return Step.NO_NEED;
     }

@@ -1,22 +1,28 @@
 package org.keywell.keypool;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
  * The thread that runs a {@link KeyLoader}. Twice a second, however busy or unlucky the loader is,
- * it also lets the loader look for kinds of key that had run out.
+ * it also lets the loader look for kinds of key that had run out. While the device is known to fail
+ * it waits, and claims nothing that would have to go back.
  */
 final class LoaderThread implements AutoCloseable {
 
   /** How soon a store that was found empty is asked again, since others may have filled it. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
+  /** How soon it goes on once the device works again. */
+  private static final Duration LOOK_AT_DEVICE = Duration.ofMillis(100);
+
   private final KeyLoader loader;
   private final Shelves shelves;
   private final LongSupplier nanoClock;
   private final Worker worker;
   private long lookedNanos;
+  private volatile boolean ending;
 
   /**
    * @param suffix of its name
@@ -26,7 +32,7 @@ final class LoaderThread implements AutoCloseable {
     this.shelves = shelves;
     this.nanoClock = nanoClock;
     this.lookedNanos = nanoClock.getAsLong();
-    this.worker = new Worker("keywell-loader" + suffix, () -> step(LOOK_AGAIN));
+    this.worker = new Worker("keywell-loader" + suffix, this::run);
   }
 
   void start() {
@@ -41,6 +47,7 @@ final class LoaderThread implements AutoCloseable {
 
   /** As {@link #close}. Returns whether it has ended in time. */
   boolean end(Duration limit) {
+    ending = true;
     worker.stop();
     return worker.join(limit);
   }
@@ -55,14 +62,21 @@ final class LoaderThread implements AutoCloseable {
     return worker.isBroken();
   }
 
+  /** Waits for a device that fails within one step: for the worker that goes on as it was. */
+  private Duration run() throws InterruptedException {
+    while (step(LOOK_AGAIN) == KeyLoader.Step.DEVICE_FAILS && !ending) {
+      TimeUnit.NANOSECONDS.sleep(LOOK_AT_DEVICE.toNanos());
+    }
+    return Duration.ZERO;
+  }
+
   /** Only the loader's thread, or a test in its place, calls this. */
-  Duration step(Duration maxWait) throws InterruptedException {
+  KeyLoader.Step step(Duration maxWait) throws InterruptedException {
     long now = nanoClock.getAsLong();
     if (now - lookedNanos >= LOOK_AGAIN.toNanos()) {
       lookedNanos = now;
       shelves.storeRefilled();
     }
-    loader.loadNext(maxWait);
-    return Duration.ZERO;
+    return loader.loadNext(maxWait);
   }
 }

@@ -65,6 +65,50 @@ final class LoaderThreadTest {
     assertThat(rig.store.count(EC)).as("nobody claims").isEqualTo(1);
   }
 
+  /** It would claim keys, fail, put them back, and say each time that it works again. */
+  @Test
+  void claimsNothingWhileTheDeviceIsKnownToFail() throws InterruptedException {
+    rig.store(EC, 1);
+    rig.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
+
+    assertThat(thread.step(FOR_EVER)).as("at once").isEqualTo(KeyLoader.Step.DEVICE_FAILS);
+
+    assertThat(rig.store.claimedIds()).isEmpty();
+    assertThat(rig.device.loading().claims()).isZero();
+    assertThat(rig.pools.lease(EC, FOR_EVER)).as("nobody waits for it").isEmpty();
+    rig.hsm.faults().up();
+    for (int kinds = 0; kinds < 2; kinds++) {
+      assertThat(thread.step(NOT_AT_ALL)).isNotEqualTo(KeyLoader.Step.DEVICE_FAILS);
+    }
+    assertThat(rig.pools.lease(EC, NOT_AT_ALL)).isPresent();
+  }
+
+  @Test
+  void goesOnByItselfOnceTheDeviceWorksAgain() throws InterruptedException {
+    rig.store(EC, 1);
+    rig.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
+    try (LoaderThread running = new LoaderThread(rig.loader, rig.shelves, System::nanoTime, "")) {
+      running.start();
+      assertThat(rig.pools.lease(EC, FOR_EVER)).isEmpty();
+
+      rig.hsm.faults().up();
+      while (rig.pools.depth(EC).loaded() == 0) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  void endsWhileTheDeviceFails() {
+    rig.store(EC, 1);
+    rig.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
+    LoaderThread running = new LoaderThread(rig.loader, rig.shelves, System::nanoTime, "");
+    running.start();
+
+    assertThat(running.end(Duration.ofSeconds(20))).isTrue();
+    assertThat(rig.store.claimedIds()).isEmpty();
+  }
+
   @Test
   void canBeClosedWithoutAStart() {
     thread.close();
