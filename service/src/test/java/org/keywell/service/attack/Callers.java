@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  * hardly any HTTP and uses one thread, so that it takes little of the machine that it shares with
  * the service.
  */
-final class Callers {
+public final class Callers {
 
   /** Requests that are due soon after each other are sent at once: waking up costs as much. */
   private static final long TICK_MILLIS = 2;
@@ -33,21 +33,21 @@ final class Callers {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   /** What came back, and after how long. A failure has no status. */
-  record Result(int status, long nanos) {}
+  public record Result(int status, long nanos) {}
 
   /**
    * A run.
    *
    * @param failures requests whose connection ended without an answer, by message
    */
-  record Report(double seconds, Result[] results, Map<String, Integer> failures) {
+  public record Report(double seconds, Result[] results, Map<String, Integer> failures) {
 
-    double perSecond(int status) {
+    public double perSecond(int status) {
       return Arrays.stream(results).filter(result -> result.status() == status).count() / seconds;
     }
 
     /** The latency that so many of a hundred answers with the status keep to. */
-    double percentileMillis(int status, double percent) {
+    public double percentileMillis(int status, double percent) {
       long[] nanos =
           Arrays.stream(results)
               .filter(result -> result.status() == status)
@@ -74,7 +74,7 @@ final class Callers {
   private final URI base;
   private final byte[] request;
 
-  Callers(URI base, String json) {
+  public Callers(URI base, String json) {
     this.base = base;
     this.request =
         ("POST /sign HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -83,7 +83,7 @@ final class Callers {
   }
 
   /** So many callers, each of which asks again as soon as it is answered, whatever the answer. */
-  Report closedLoop(int callers, long millis) throws IOException {
+  public Report closedLoop(int callers, long millis) throws IOException {
     try (Run run = new Run(true)) {
       long end = run.start + TimeUnit.MILLISECONDS.toNanos(millis);
       for (int i = 0; i < callers; i++) {
@@ -104,7 +104,7 @@ final class Callers {
    *
    * @param kept whether a connection serves one request after the other
    */
-  Report openLoop(double perSecond, long millis, boolean kept) throws IOException {
+  public Report openLoop(double perSecond, long millis, boolean kept) throws IOException {
     try (Run run = new Run(kept)) {
       long count = Math.round(perSecond * millis / 1000);
       for (long asked = 0; asked < count; ) {
