@@ -6,6 +6,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.keywell.ca.issuance.DistinguishedNames;
 
 /**
  * Makes the CA's keys and certificates in the token, where they are missing: an explicit step of an
@@ -56,20 +58,69 @@ public final class CaBootstrap {
    */
   public BootstrapReport ensure() {
     Instant now = clock.instant();
-    Optional<StoredKey> existing = store.find(settings.issuingLabel());
+    Optional<BootstrapReport> existing = existing(now);
     if (existing.isPresent()) {
-      if (existing.get().awaitsChain()) {
-        throw new CaTokenException(
-            CaTokenException.Reason.AWAITING_CHAIN,
-            "CA key " + settings.issuingLabel() + " waits for the answer to its request");
-      }
-      IssuingChain.check(existing.get().chain(), now);
-      return new BootstrapReport(false, false, existing.get().chain());
+      return existing.get();
     }
     Optional<StoredKey> existingRoot = store.find(settings.rootLabel());
     StoredKey root = existingRoot.orElseGet(() -> makeRoot(now));
-    StoredKey issuing = makeIssuing(root, now);
+    X500Name name = DistinguishedNames.of(settings.issuingName());
+    StoredKey issuing = makeIssuing(name, caKey(root), root.chain().getFirst(), now);
     return new BootstrapReport(existingRoot.isEmpty(), true, issuing.chain());
+  }
+
+  /**
+   * Sees to it that there is an issuing CA of the same name as that of another token, with a key of
+   * its own, under the root whose key is there. Running it again changes nothing.
+   *
+   * @param first what {@link #ensure} was run on
+   * @throws CaTokenException {@code NOT_BOOTSTRAPPED} if the key is missing and the root's key is
+   *     not in the other token; else as {@link #ensure}
+   */
+  public BootstrapReport ensureBeside(CaBootstrap first) {
+    Instant now = clock.instant();
+    return existing(now).orElseGet(() -> makeBeside(first, now));
+  }
+
+  private BootstrapReport makeBeside(CaBootstrap first, Instant now) {
+    List<X509Certificate> chain = first.chain().orElse(List.of());
+    StoredKey root =
+        first
+            .store
+            .find(settings.rootLabel())
+            // It may be a root of before: then the CA that issues is another's.
+            .filter(key -> chain.size() == 2 && key.chain().equals(chain.subList(1, 2)))
+            .orElseThrow(() ->
+                new CaTokenException(
+                    CaTokenException.Reason.NOT_BOOTSTRAPPED,
+                    "the token has no CA key "
+                        + settings.issuingLabel()
+                        + ", and its root is elsewhere: make a request"));
+    X500Name name = X500Name.getInstance(chain.getFirst().getSubjectX500Principal().getEncoded());
+    StoredKey issuing = makeIssuing(name, first.caKey(root), chain.getLast(), now);
+    return new BootstrapReport(false, true, issuing.chain());
+  }
+
+  private Optional<BootstrapReport> existing(Instant now) {
+    Optional<StoredKey> existing = store.find(settings.issuingLabel());
+    if (existing.isEmpty()) {
+      return Optional.empty();
+    }
+    if (existing.get().awaitsChain()) {
+      throw new CaTokenException(
+          CaTokenException.Reason.AWAITING_CHAIN,
+          "CA key " + settings.issuingLabel() + " waits for the answer to its request");
+    }
+    IssuingChain.check(existing.get().chain(), now);
+    return Optional.of(new BootstrapReport(false, false, existing.get().chain()));
+  }
+
+  /** The issuing CA's chain; empty while there is no key, or it waits for its certificate. */
+  public Optional<List<X509Certificate>> chain() {
+    return store
+        .find(settings.issuingLabel())
+        .filter(key -> !key.awaitsChain())
+        .map(StoredKey::chain);
   }
 
   /**
@@ -127,22 +178,15 @@ public final class CaBootstrap {
             List.of(certificates.root(pair, settings.rootName(), now, settings.rootValidity())));
   }
 
-  private StoredKey makeIssuing(StoredKey root, Instant now) {
+  private StoredKey makeIssuing(X500Name name, CaKey root, X509Certificate ofRoot, Instant now) {
     return keys.make(
         settings.issuingLabel(),
         settings.issuingKey(),
         pair -> {
-          X509Certificate rootCertificate = root.chain().getFirst();
           List<X509Certificate> chain =
               List.of(
-                  certificates.issuing(
-                      pair,
-                      settings.issuingName(),
-                      caKey(root),
-                      rootCertificate,
-                      now,
-                      settings.issuingValidity()),
-                  rootCertificate);
+                  certificates.issuing(pair, name, root, ofRoot, now, settings.issuingValidity()),
+                  ofRoot);
           IssuingChain.check(chain, now);
           return chain;
         });

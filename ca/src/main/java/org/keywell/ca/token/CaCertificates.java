@@ -52,7 +52,7 @@ final class CaCertificates {
   /** A CA that can certify end entities alone, and that never outlives its root. */
   X509Certificate issuing(
       CaKey key,
-      Subject name,
+      X500Name name,
       CaKey rootKey,
       X509Certificate root,
       Instant now,
@@ -63,7 +63,7 @@ final class CaCertificates {
     Instant end = now.plus(validity).isAfter(rootEnd) ? rootEnd : now.plus(validity);
     X500Name rootName = X500Name.getInstance(root.getSubjectX500Principal().getEncoded());
     return sign(
-        builder(rootName, DistinguishedNames.of(name), key, start, end),
+        builder(rootName, name, key, start, end),
         authority(key, new BasicConstraints(0), KeyIdentifiers.of(rootKey.info())),
         rootKey);
   }

@@ -21,11 +21,15 @@ public final class SoftHsm {
   /** For all tests that log in; they keep apart by labels and names of their own. */
   public static final SoftHsm SHARED;
 
+  /** Another one for all tests that log in, behind the same module. */
+  static final SoftHsm SECOND;
+
   /** For a test of what a token does that nobody is logged in to. */
   static final SoftHsm NEVER_LOGGED_IN;
 
   static {
     SHARED = initialize(MODULE);
+    SECOND = initialize(MODULE);
     NEVER_LOGGED_IN = initialize(MODULE);
   }
 

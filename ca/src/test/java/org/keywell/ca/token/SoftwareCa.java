@@ -10,16 +10,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import org.bouncycastle.asn1.x500.X500Name;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfile;
 import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.Subject;
 import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
+import org.keywell.ca.issuance.DistinguishedNames;
 import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.SigningLimits;
 
 /** A root and an issuing CA whose keys are in memory. */
 public final class SoftwareCa {
+  private static final X500Name ISSUING = DistinguishedNames.of(name("Test Issuing"));
+
   private SoftwareCa() {}
 
   /** An authority with the default profile. */
@@ -46,8 +50,7 @@ public final class SoftwareCa {
     CaKey rootKey = generate(spec);
     X509Certificate root = certificates.root(rootKey, name("Test Root"), now, validity);
     CaKey key = generate(spec);
-    X509Certificate issuing =
-        certificates.issuing(key, name("Test Issuing"), rootKey, root, now, validity);
+    X509Certificate issuing = certificates.issuing(key, ISSUING, rootKey, root, now, validity);
     return new IssuingKey(key.privateKey(), key.provider(), List.of(issuing, root));
   }
 
@@ -59,8 +62,7 @@ public final class SoftwareCa {
     X509Certificate renewed = certificates.root(rootKey, name("Test Root"), now, longer);
     X509Certificate root = certificates.root(rootKey, name("Test Root"), now, rootValidity);
     CaKey key = generate(CaKeySpec.EC_P256);
-    X509Certificate issuing =
-        certificates.issuing(key, name("Test Issuing"), rootKey, renewed, now, longer);
+    X509Certificate issuing = certificates.issuing(key, ISSUING, rootKey, renewed, now, longer);
     return new IssuingKey(key.privateKey(), key.provider(), List.of(issuing, root));
   }
 

@@ -24,11 +24,11 @@ final class TestSettings {
   }
 
   static CaBootstrap bootstrap(CaSettings settings) {
+    return bootstrap(SoftHsm.SHARED, settings);
+  }
+
+  static CaBootstrap bootstrap(SoftHsm token, CaSettings settings) {
     return CaBootstrap.open(
-        SoftHsm.SHARED.address(),
-        SoftHsm.SHARED.pin(),
-        settings,
-        InstantSource.system(),
-        new SecureRandom());
+        token.address(), token.pin(), settings, InstantSource.system(), new SecureRandom());
   }
 }
