@@ -3,11 +3,10 @@ package org.keywell.service.ca;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CaChain;
 import org.keywell.ca.Certification;
@@ -25,30 +24,45 @@ public final class IssuingCas implements AutoCloseable {
 
   private static final Duration EVERY = Duration.ofSeconds(1);
 
-  private final List<CaWatch> all;
-  private final Map<String, CaWatch> byDevice = new LinkedHashMap<>();
+  private volatile List<CaWatch> all = List.of();
+
+  /** Guarded by this, as what follows. */
   private final List<Worker> workers = new ArrayList<>();
+
+  private boolean started;
+  private boolean stopping;
 
   /**
    * @param all at least one, each of another device; asked in this order where the own one fails
    */
   public IssuingCas(List<CaWatch> all) {
-    this.all = List.copyOf(all);
-    for (CaWatch ca : all) {
-      byDevice.put(ca.device(), ca);
-      String thread = "keywell-ca-watch" + (all.size() == 1 ? "" : "-" + ca.device());
-      workers.add(
-          new Worker(
-              thread,
-              () -> {
-                ca.look();
-                return EVERY;
-              }));
+    String suffix = all.size() == 1 ? "" : "-%s";
+    all.forEach(ca -> add(ca, suffix.formatted(ca.device())));
+  }
+
+  /** One more, in a device that was not there at first. */
+  public void add(CaWatch ca) {
+    add(ca, "-" + ca.device());
+  }
+
+  private synchronized void add(CaWatch ca, String suffix) {
+    Worker worker =
+        new Worker(
+            "keywell-ca-watch" + suffix,
+            () -> {
+              ca.look();
+              return EVERY;
+            });
+    workers.add(worker);
+    all = Stream.concat(all.stream(), Stream.of(ca)).toList();
+    if (started && !stopping) {
+      worker.start();
     }
   }
 
   /** From now on a CA that is down proves itself once a second, each on a thread of its own. */
-  public void start() {
+  public synchronized void start() {
+    started = true;
     workers.forEach(Worker::start);
   }
 
@@ -59,12 +73,13 @@ public final class IssuingCas implements AutoCloseable {
 
   /** As {@link #close}. Returns whether the threads have ended in time. */
   public boolean end(Duration limit) {
-    workers.forEach(Worker::stop);
-    boolean ended = true;
-    for (Worker worker : workers) {
-      ended &= worker.join(limit);
+    List<Worker> ending;
+    synchronized (this) {
+      stopping = true;
+      ending = List.copyOf(workers);
     }
-    return ended;
+    ending.forEach(Worker::stop);
+    return Worker.join(ending, limit);
   }
 
   /**
@@ -75,19 +90,27 @@ public final class IssuingCas implements AutoCloseable {
    * @param device where the key is
    */
   public Certification certify(String device, CertificationRequest request) {
-    CaWatch own = byDevice.get(device);
-    if (own == null) {
-      throw new IllegalArgumentException("no CA is in device " + device);
-    }
+    List<CaWatch> present = all;
+    CaWatch own = inDevice(device, present);
     Certification answer = own.canIssue() ? own.certify(request) : null;
-    for (int i = 0; isLackOfCa(answer) && i < all.size(); i++) {
-      CaWatch other = all.get(i);
+    for (int i = 0; isLackOfCa(answer) && i < present.size(); i++) {
+      CaWatch other = present.get(i);
       if (other != own && other.canIssue()) {
         answer = other.certify(request);
       }
     }
     // None is known to work: the own one says why not, or works again.
     return answer == null ? own.certify(request) : answer;
+  }
+
+  /** The first one if there is none in that device. */
+  private static CaWatch inDevice(String device, List<CaWatch> present) {
+    for (int i = 0; i < present.size(); i++) {
+      if (present.get(i).device().equals(device)) {
+        return present.get(i);
+      }
+    }
+    return present.getFirst();
   }
 
   private static boolean isLackOfCa(@Nullable Certification answer) {
@@ -104,8 +127,9 @@ public final class IssuingCas implements AutoCloseable {
 
   /** Whether the certificates of one of them, at least, allow it to issue. */
   public boolean isValid() {
-    for (int i = 0; i < all.size(); i++) {
-      if (all.get(i).isValid()) {
+    List<CaWatch> present = all;
+    for (int i = 0; i < present.size(); i++) {
+      if (present.get(i).isValid()) {
         return true;
       }
     }
@@ -114,8 +138,9 @@ public final class IssuingCas implements AutoCloseable {
 
   /** Whether none can issue at present, though the certificates of one would allow it to. */
   public boolean isDown() {
-    for (int i = 0; i < all.size(); i++) {
-      if (all.get(i).canIssue()) {
+    List<CaWatch> present = all;
+    for (int i = 0; i < present.size(); i++) {
+      if (present.get(i).canIssue()) {
         return false;
       }
     }

@@ -153,8 +153,7 @@ public final class SigningCycle {
     times.mark(Stage.SIGNED);
     Certification certification =
         cas.certify(
-            cas.all().getFirst().device(),
-            CertificationRequests.of(request, lease.publicKey(), signature));
+            lease.device(), CertificationRequests.of(request, lease.publicKey(), signature));
     return switch (certification) {
       case Certification.Certified certified -> {
         times.mark(Stage.CERTIFIED);

@@ -1,7 +1,6 @@
 package org.keywell.service.ca;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
@@ -157,7 +156,20 @@ final class IssuingCasTest {
     IssuingCas only = new IssuingCas(List.of(a.watch()));
     a.fails.set(true);
     assertThat(chainOf(only.certify("a", REQUEST))).isEqualTo(a.chain());
-    assertThatIllegalArgumentException().isThrownBy(() -> only.certify("b", REQUEST));
+  }
+
+  @Test
+  void oneJoinsWithADeviceThatWasNotThereAtFirst() {
+    IssuingCas growing = new IssuingCas(List.of(a.watch()));
+    assertThat(chainOf(growing.certify("b", REQUEST))).isEqualTo(a.chain());
+    growing.start();
+    try (growing) {
+      growing.add(b.watch());
+      assertThat(chainOf(growing.certify("b", REQUEST))).isEqualTo(b.chain());
+      assertThat(chainOf(growing.certify("a", REQUEST))).isEqualTo(a.chain());
+      assertThat(threads()).isEqualTo(1);
+    }
+    assertThat(threads()).isZero();
   }
 
   /** Whatever fails and comes back, in whichever order. */
