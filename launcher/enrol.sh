@@ -12,12 +12,12 @@ check_hsm_arguments() {
   esac
   while [ $# -gt 0 ]; do
     case $1 in
-      --label | --fingerprint)
+      --label | --fingerprint | --device)
         [ $# -ge 2 ] || misuse "hsm $command: $1 needs a value"
         check_hsm_option "$command" "$1" "$2"
         shift 2
         ;;
-      --label=* | --fingerprint=*)
+      --label=* | --fingerprint=* | --device=*)
         check_hsm_option "$command" "${1%%=*}" "${1#*=}"
         shift
         ;;
@@ -31,6 +31,7 @@ check_hsm_arguments() {
 # Counts for its caller.
 check_hsm_option() {
   case $1:$2 in
+    *:--device) [ -n "$3" ] || misuse "hsm $1: --device needs a name" ;;
     enrol:--label) label=$3 ;;
     enrol:--fingerprint | accept:--fingerprint)
       is_fingerprint "$3" || misuse "hsm $1: a fingerprint has 64 hexadecimal digits, '$3' has not"

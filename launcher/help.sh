@@ -323,7 +323,8 @@ help_bootstrap() {
 Usage: ./keywell bootstrap
 
 Makes what the service needs in the HSM's token, and only what is missing: the key that wraps the
-pool's keys and the CA's keys; with SoftHSM the token, too. up and demo do this by themselves for
+pool's keys and the CA's keys; with SoftHSM the token, too. Several HSMs (keywell.hsm.devices) get one
+wrapping key together; where only some of them have one, it says so and does nothing. up and demo do this by themselves for
 SoftHSM; for an HSM of yours (KEYWELL_HSM_MODULE) it happens only by this command, or with
 KEYWELL_HSM_BOOTSTRAP=if-missing.
 END
@@ -331,9 +332,9 @@ END
 
 help_hsm() {
   cat <<'END'
-Usage: ./keywell hsm transport FILE
-       ./keywell hsm enrol --label LABEL --fingerprint F... REQUEST...
-       ./keywell hsm accept --fingerprint F ANSWER
+Usage: ./keywell hsm transport [--device NAME] FILE
+       ./keywell hsm enrol [--device NAME] --label LABEL --fingerprint F... REQUEST...
+       ./keywell hsm accept [--device NAME] --fingerprint F ANSWER
 
 One wrapping key in several HSMs, so that each opens the keys that another stored. It is a new key,
 made in one HSM (the origin) and never outside of one in clear:
@@ -348,6 +349,9 @@ made in one HSM (the origin) and never outside of one in clear:
 The files are not secret, and may go by any way. The fingerprints are what keeps a stranger's key out:
 take them by another way, from the screen where they were shown, such as by telephone. Where one does
 not fit, nothing is done, and the exit code is 1. Each command may be repeated. See docs/OPERATIONS.md.
+
+Where the settings name several HSMs (keywell.hsm.devices), --device says which one it is about. HSMs
+of one instance need no files: bootstrap gives them one wrapping key where none of them has one.
 END
 }
 

@@ -179,6 +179,7 @@ test_hsm_usage() {
   check "hsm transport: two files" is_misuse hsm transport a b
   check "hsm transport: an option" is_misuse hsm transport --label x a
   check "hsm transport: a file that exists" is_misuse hsm transport "$file"
+  check "hsm transport: no device" is_misuse hsm transport --device= a
   check "hsm enrol: nothing" is_misuse hsm enrol
   check "hsm enrol: no label" is_misuse hsm enrol --fingerprint "$f" "$file"
   check "hsm enrol: label empty" is_misuse hsm enrol --label= --fingerprint "$f" "$file"

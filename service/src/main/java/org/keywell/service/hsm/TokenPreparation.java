@@ -1,15 +1,20 @@
 package org.keywell.service.hsm;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.TokenBootstrap;
+import org.keywell.service.settings.StartRefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Makes what the pool needs, if it is not there: the wrapping key and, given the security officer's
- * PIN, the token itself.
+ * PIN, the token itself. Devices whose wrapping key has the same label get the same one.
  */
 public final class TokenPreparation {
 
@@ -21,10 +26,27 @@ public final class TokenPreparation {
     this.tokens = List.copyOf(tokens);
   }
 
-  /** Leaves alone what exists; running it again changes nothing. Says what it made or found. */
+  /**
+   * Leaves alone what exists; running it again changes nothing. Says what it made or found.
+   *
+   * @throws StartRefusedException if some devices have the wrapping key that others lack: no device
+   *     gets a pool of its own by accident
+   */
   public List<String> ensure() {
     List<String> report = new ArrayList<>();
-    tokens.forEach(token -> report.addAll(token.use(() -> ensure(token))));
+    for (TokenAccess token : tokens) {
+      if (token.credentials().maySetUpToken()) {
+        report.add(token.use(() -> ensureToken(token)));
+      }
+    }
+    Map<String, List<TokenAccess>> byLabel =
+        tokens.stream()
+            .collect(
+                Collectors.groupingBy(
+                    token -> token.config().wrappingKeyLabel(),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    byLabel.forEach((label, sharing) -> report.addAll(ensureWrappingKey(label, sharing)));
     return report;
   }
 
@@ -42,23 +64,64 @@ public final class TokenPreparation {
     }
   }
 
-  private static List<String> ensure(TokenAccess token) {
-    List<String> report = new ArrayList<>();
+  private static String ensureToken(TokenAccess token) {
     HsmCredentials credentials = token.credentials();
-    try (Pin pin = credentials.userPin()) {
-      if (credentials.maySetUpToken()) {
-        try (Pin soPin = credentials.securityOfficerPin()) {
-          report.add(describe(TokenBootstrap.ensureToken(token.config(), soPin, pin)));
-        }
-      }
-      report.add(describe(TokenBootstrap.ensureWrappingKey(token.config(), pin)));
+    try (Pin pin = credentials.userPin();
+        Pin soPin = credentials.securityOfficerPin()) {
+      TokenBootstrap.Result made = TokenBootstrap.ensureToken(token.config(), soPin, pin);
+      return told(made.created(), made.description(), List.of(token));
     }
-    return report;
   }
 
-  private static String describe(TokenBootstrap.Result result) {
-    String line = (result.created() ? "created: " : "exists:  ") + result.description();
+  private static List<String> ensureWrappingKey(String label, List<TokenAccess> sharing) {
+    List<String> report = new ArrayList<>();
+    List<TokenAccess> lacking = new ArrayList<>();
+    for (TokenAccess token : sharing) {
+      token
+          .use(() -> find(token))
+          .ifPresentOrElse(
+              id -> report.add(told(false, "wrapping key " + id, List.of(token))),
+              () -> lacking.add(token));
+    }
+    if (lacking.isEmpty()) {
+      return report;
+    }
+    if (!report.isEmpty()) {
+      throw new StartRefusedException(
+          "of the devices with the wrapping key '%s', %s has none, and what others have cannot leave their tokens. For one pool: a label that none has yet (keywell.hsm.wrapping-key-label), or ./keywell hsm enrol; for a pool of its own: a label of its own"
+              .formatted(label, names(lacking)));
+    }
+    String made =
+        sharing.size() == 1
+            ? make(sharing.getFirst())
+            : "wrapping key " + SharedWrappingKey.make(sharing);
+    return List.of(told(true, made, sharing));
+  }
+
+  private static Optional<String> find(TokenAccess token) {
+    try (Pin pin = token.credentials().userPin()) {
+      return TokenBootstrap.findWrappingKey(token.config(), pin);
+    }
+  }
+
+  private static String make(TokenAccess token) {
+    return token.use(() -> {
+      try (Pin pin = token.credentials().userPin()) {
+        return TokenBootstrap.ensureWrappingKey(token.config(), pin).description();
+      }
+    });
+  }
+
+  private static String told(boolean created, String what, List<TokenAccess> where) {
+    String line =
+        (created ? "created: " : "exists:  ")
+            + what
+            + (where.getFirst().listed() ? ", in " + names(where) : "");
     log.info("bootstrap {}", line);
     return line;
+  }
+
+  private static String names(List<TokenAccess> tokens) {
+    return tokens.stream().map(TokenAccess::name).collect(Collectors.joining(" and "));
   }
 }

@@ -30,7 +30,8 @@ final class HsmCommand {
             new SpringApplicationBuilder(Parts.class).web(WebApplicationType.NONE),
             "--logging.level.root=WARN")) {
       HsmProperties properties = parts.getBean(KeywellProperties.class).hsm();
-      Enrolment enrolment = new Enrolment(TokenAccess.named(properties, null));
+      Enrolment enrolment =
+          new Enrolment(TokenAccess.named(properties, command.device().orElse(null)));
       run(command, enrolment).forEach(System.out::println);
     }
   }

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.service.settings.StartRefusedException;
 
 final class HsmArgumentsTest {
@@ -16,15 +18,27 @@ final class HsmArgumentsTest {
   @Test
   void eachCommandHasItsOwn() {
     assertThat(parse("transport a.request"))
-        .isEqualTo(new HsmArguments.Transport(Path.of("a.request")));
+        .isEqualTo(new HsmArguments.Transport(Path.of("a.request"), Optional.empty()));
     assertThat(parse("enrol --label shared --fingerprint 12 a.request b.request --fingerprint=34"))
         .isEqualTo(
             new HsmArguments.Enrol(
                 "shared",
                 List.of(Path.of("a.request"), Path.of("b.request")),
-                List.of("12", "34")));
+                List.of("12", "34"),
+                Optional.empty()));
     assertThat(parse("accept a.answer --fingerprint 12"))
-        .isEqualTo(new HsmArguments.Accept(Path.of("a.answer"), "12"));
+        .isEqualTo(new HsmArguments.Accept(Path.of("a.answer"), "12", Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "transport a.request --device east",
+        "enrol --device=east --label shared --fingerprint 12 a.request",
+        "accept --fingerprint 12 --device east a.answer"
+      })
+  void eachCommandIsAboutTheDeviceThatIsNamed(String line) {
+    assertThat(parse(line).device()).contains("east");
   }
 
   @ParameterizedTest
@@ -40,6 +54,8 @@ final class HsmArgumentsTest {
     "enrol --label x a b --fingerprint 12, --fingerprint for each",
     "enrol --label x a --fingerprint, --fingerprint needs a value",
     "enrol --force a, no option --force",
+    "transport a --device x --device y, one --device",
+    "transport a --device, --device needs a value",
     "accept a, its --fingerprint",
     "accept a b --fingerprint 12, one answer",
     "accept a --fingerprint 12 --label x, one answer"

@@ -100,6 +100,20 @@ public final class TokenBootstrap {
     }
   }
 
+  /**
+   * The id of the token's wrapping key; empty if it has none yet. Changes nothing.
+   *
+   * @throws HsmException as {@link #ensureWrappingKey} does
+   */
+  public static Optional<String> findWrappingKey(Pkcs11Config config, Pin pin) {
+    CryptokiLibrary library = load(config);
+    long slotId = new Slots(library.functions()).require(config.tokenLabel()).slotId();
+    try (Session session = Session.open(library.functions(), slotId)) {
+      session.login(Ck.CKU_USER, pin);
+      return WrappingKey.find(session, config.wrappingKeyLabel()).map(WrappingKey::id);
+    }
+  }
+
   private static void generateWrappingKey(Session session, Brand brand, String label) {
     NewWrappingKey.labelled(label)
         .make(

@@ -78,6 +78,21 @@ public final class WrappingKeyRecipient {
     }
   }
 
+  /**
+   * Takes the key out of the token again: it is not to be, since another token could not have it.
+   *
+   * @param cause why; carries the failure if the token does not do it
+   */
+  public static void withdraw(
+      Pkcs11Config config, Pin pin, EnrolledKey enrolled, RuntimeException cause) {
+    CryptokiLibrary library = load(config);
+    long slotId = new Slots(library.functions()).require(config.tokenLabel()).slotId();
+    try (Session session = Session.openReadWrite(library.functions(), slotId)) {
+      session.login(Ck.CKU_USER, pin);
+      enrolled.key().takeBack(session, cause);
+    }
+  }
+
   private static boolean holds(Session session, EnrolledKey enrolled) {
     Optional<WrappingKey> existing = WrappingKey.find(session, enrolled.label());
     if (existing.isPresent() && !existing.get().id().equals(enrolled.wrappingKeyId())) {
