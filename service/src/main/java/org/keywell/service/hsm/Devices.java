@@ -61,6 +61,10 @@ public final class Devices implements AutoCloseable {
     return all.stream().filter(device -> device.role().signs()).toList();
   }
 
+  public List<OpenDevice> generating() {
+    return all.stream().filter(device -> device.role().generates()).toList();
+  }
+
   public OpenDevice first() {
     return all.getFirst();
   }

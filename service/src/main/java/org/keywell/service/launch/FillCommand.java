@@ -7,15 +7,14 @@ import javax.sql.DataSource;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolListener;
-import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoreException;
-import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.database.VisitedDatabaseConfiguration;
 import org.keywell.service.hsm.Devices;
 import org.keywell.service.hsm.HsmConfiguration;
+import org.keywell.service.pool.PooledDevices;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.start.StartConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
@@ -27,8 +26,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
- * {@code fill N [--key-spec SPEC]}: generates with every core what is missing to N stored keys.
- * Works beside a running service, which takes some of them out meanwhile, and without one.
+ * {@code fill N [--key-spec SPEC]}: generates with every core what is missing to N stored keys, in
+ * each HSM that makes keys; to N of each wrapping key, if they have several. Works beside a running
+ * service, which takes some of them out meanwhile, and without one.
  */
 final class FillCommand {
 
@@ -56,10 +56,13 @@ final class FillCommand {
     }
 
     @Bean
-    WrappedKeyStore store(
-        DataSource dataSource, InstanceLock held, Devices devices, KeywellProperties properties) {
-      return new JdbcWrappedKeyStore(
-          dataSource, name(properties), devices.first().hsm().wrappingKeyId());
+    FillTarget target(
+        Devices devices, DataSource dataSource, InstanceLock held, KeywellProperties properties) {
+      return new FillTarget(
+          PooledDevices.of(
+              devices.generating(),
+              wrappingKeyId ->
+                  new JdbcWrappedKeyStore(dataSource, name(properties), wrappingKeyId)));
     }
 
     /**
@@ -67,11 +70,10 @@ final class FillCommand {
      * module crashes, because the module's libraries clean up under that thread.
      */
     @Bean(destroyMethod = "close")
-    KeyPools pools(
-        Devices devices, WrappedKeyStore store, FillArguments fill, KeywellProperties properties) {
+    KeyPools pools(FillTarget target, FillArguments fill, KeywellProperties properties) {
       return KeyPools.open(
           PoolConfig.filling(fill.keySpec(), fill.count(), properties.pool().maxOrphans()),
-          List.of(PooledHsm.sole(devices.first().hsm(), store)),
+          target.devices(),
           PoolListener.NONE,
           System::nanoTime);
     }
@@ -91,11 +93,11 @@ final class FillCommand {
 
   /** Returns early if the context is closed, as a signal does. */
   private static void fill(FillArguments fill, ConfigurableApplicationContext context) {
-    WrappedKeyStore store = context.getBean(WrappedKeyStore.class);
+    FillTarget target = context.getBean(FillTarget.class);
     KeyPools pools = context.getBean(KeyPools.class);
-    FillProgress progress = new FillProgress(fill, System.out, System::nanoTime);
+    FillProgress progress = new FillProgress(target.ofAll(fill), System.out, System::nanoTime);
     try {
-      fill(fill, context, store, pools, progress);
+      fill(fill, context, target, pools, progress);
     } catch (StoreException e) {
       if (!context.isClosed()) {
         throw e;
@@ -111,17 +113,18 @@ final class FillCommand {
   private static void fill(
       FillArguments fill,
       ConfigurableApplicationContext context,
-      WrappedKeyStore store,
+      FillTarget target,
       KeyPools pools,
       FillProgress progress)
       throws InterruptedException {
     KeySpec spec = fill.keySpec();
-    long before = store.count(spec);
+    int goal = target.ofAll(fill).count();
+    long before = target.towards(fill);
     pools.start();
     long made = 0;
     long madeAtNanos = System.nanoTime();
     // A service beside this process takes keys out meanwhile, so what was made counts as well.
-    while (before + made < fill.count() && store.count(spec) < fill.count()) {
+    while (before + made < goal && target.towards(fill) < goal) {
       progress.show(before + made);
       Thread.sleep(REDRAW);
       if (context.isClosed()) {
@@ -136,6 +139,6 @@ final class FillCommand {
     }
     // Keys in the making are finished, so only now both figures are those of the end.
     pools.close();
-    progress.finish(store.count(spec), pools.generated(spec));
+    progress.finish(target.stored(fill), pools.generated(spec));
   }
 }

@@ -74,7 +74,9 @@ public final class ServiceLifecycle implements SmartLifecycle {
 
   /** How long to wait for a thread that may be in a call to the device. */
   private Duration step() {
-    return pools.health().hung() ? Duration.ofSeconds(1) : stopLimit.dividedBy(6);
+    return pools.devices().stream().anyMatch(device -> device.health().hung())
+        ? Duration.ofSeconds(1)
+        : stopLimit.dividedBy(6);
   }
 
   private void unload(Duration limit) {

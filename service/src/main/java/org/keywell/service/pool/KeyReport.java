@@ -3,9 +3,10 @@ package org.keywell.service.pool;
 /**
  * What an instance found when it compared, at a moment at which nothing moved.
  *
- * @param part the label of a kind of key, or {@link LedgerWatch#HSM}
- * @param expected of a kind, keys that the instance has claimed; of the HSM, keys that it knows of
- * @param found of a kind, keys that it has loaded or is loading; of the HSM, live private keys
+ * @param part the label of a kind of key, or {@code HSM}, with the device's name if there are
+ *     several
+ * @param expected of a kind, keys that the instance has claimed; of an HSM, keys that it knows of
+ * @param found of a kind, keys that it has loaded or is loading; of an HSM, live private keys
  */
 public record KeyReport(String part, long expected, long found) {
 

@@ -1,5 +1,6 @@
 package org.keywell.service.pool;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,6 +19,8 @@ public final class KeyReports {
 
   private static final String WRITE =
       """
+      WITH left_out AS (
+        DELETE FROM key_report WHERE instance = ? AND part <> ALL (?))
       INSERT INTO key_report (instance, part, wrapping_key_id, expected, found)
       SELECT ?, r.part, ?, r.expected, r.found FROM unnest(?, ?, ?) AS r (part, expected, found)
       ON CONFLICT (instance, part) DO UPDATE SET wrapping_key_id = excluded.wrapping_key_id,
@@ -26,12 +29,10 @@ public final class KeyReports {
 
   private final DataSource dataSource;
   private final String instance;
-  private final String wrappingKeyId;
 
-  public KeyReports(DataSource dataSource, String instance, String wrappingKeyId) {
+  public KeyReports(DataSource dataSource, String instance) {
     this.dataSource = dataSource;
     this.instance = instance;
-    this.wrappingKeyId = wrappingKeyId;
   }
 
   /**
@@ -56,22 +57,26 @@ public final class KeyReports {
   }
 
   /**
-   * Puts reports in the place of the last ones.
+   * Puts reports in the place of the last ones. A part that is not reported any more is left out.
    *
+   * @param wrappingKeyIds of the instance's devices
    * @throws StoreException if the database fails
    */
-  void write(List<KeyReport> reports) {
+  void write(List<KeyReport> reports, List<String> wrappingKeyIds) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement write = connection.prepareStatement(WRITE)) {
+      Array parts =
+          connection.createArrayOf("text", reports.stream().map(KeyReport::part).toArray());
       write.setString(1, instance);
-      write.setString(2, wrappingKeyId);
+      write.setArray(2, parts);
+      write.setString(3, instance);
+      write.setString(4, String.join(" ", wrappingKeyIds));
+      write.setArray(5, parts);
       write.setArray(
-          3, connection.createArrayOf("text", reports.stream().map(KeyReport::part).toArray()));
-      write.setArray(
-          4,
+          6,
           connection.createArrayOf("bigint", reports.stream().map(KeyReport::expected).toArray()));
       write.setArray(
-          5, connection.createArrayOf("bigint", reports.stream().map(KeyReport::found).toArray()));
+          7, connection.createArrayOf("bigint", reports.stream().map(KeyReport::found).toArray()));
       write.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException("what was found cannot be reported: " + e.getMessage(), e);

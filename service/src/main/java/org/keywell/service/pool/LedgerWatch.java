@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.Device;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolDepth;
 import org.keywell.keypool.Worker;
@@ -18,16 +19,16 @@ import org.keywell.keypool.store.LedgerBalance;
 
 /**
  * Strikes the balance of all keys again and again: in the database at any time; and between the
- * database, this instance and its HSM while no request is at hand, so that the look costs none
- * anything and nothing moves meanwhile. What was found is kept for metrics, and in the database for
- * {@code ./keywell check}.
+ * database, this instance and its HSMs while no request is at hand, so that the look costs none
+ * anything and nothing moves meanwhile. An HSM that is down is left out. What was found is kept for
+ * metrics, and in the database for {@code ./keywell check}.
  *
  * <p>Thread-safe.
  */
 public final class LedgerWatch implements AutoCloseable {
 
-  /** The part that is the device; the others are kinds of key. */
-  public static final String HSM = "HSM";
+  /** How the parts begin that are devices; the others are kinds of key. */
+  private static final String HSM = "HSM";
 
   private static final Duration EVERY = Duration.ofSeconds(10);
 
@@ -47,8 +48,8 @@ public final class LedgerWatch implements AutoCloseable {
   private final Map<String, Long> unmatched = new ConcurrentHashMap<>();
   private final Worker worker;
 
-  /** Live keys that are not the pools': the CA's, in a process that has made it. */
-  private long foreign;
+  /** By device, live keys that are not the pools': the CA's, in a process that has made it. */
+  private final Map<String, Long> foreign = new ConcurrentHashMap<>();
 
   private @Nullable Long nextBalanceNanos;
 
@@ -66,7 +67,7 @@ public final class LedgerWatch implements AutoCloseable {
    * @throws HsmException if the device fails
    */
   public void beforeStart() {
-    foreign = pools.liveKeys();
+    pools.devices().forEach(device -> foreign.put(device.name(), device.liveKeys()));
   }
 
   public void start() {
@@ -92,13 +93,23 @@ public final class LedgerWatch implements AutoCloseable {
     return of(differences, spec.label());
   }
 
+  /** By how many keys of a kind what this instance has in hand differs from what it has claimed. */
+  public OptionalLong unmatched(KeySpec spec) {
+    return of(unmatched, spec.label());
+  }
+
   /**
-   * By how many keys what this instance has in hand differs from what it has claimed.
+   * By how many keys what lives in a device differs from what this instance knows to be there;
+   * empty also while the device is down.
    *
-   * @param part the label of a kind, or {@link #HSM}
+   * @param device its name
    */
-  public OptionalLong unmatched(String part) {
-    return of(unmatched, part);
+  public OptionalLong unmatchedIn(String device) {
+    return of(unmatched, part(device));
+  }
+
+  private String part(String device) {
+    return pools.devices().size() == 1 ? HSM : HSM + " " + device;
   }
 
   private static OptionalLong of(Map<String, Long> figures, String part) {
@@ -157,23 +168,38 @@ public final class LedgerWatch implements AutoCloseable {
   private List<KeyReport> compareOnce() {
     Map<String, Long> claimed = reports.claimed();
     List<KeyReport> found = new ArrayList<>();
-    long known = pools.orphans();
     for (KeySpec spec : pools.config().specs()) {
-      PoolDepth depth = pools.depth(spec);
-      long inHand = (long) depth.free() + depth.leased();
-      known += inHand;
-      found.add(new KeyReport(spec.label(), claimed.getOrDefault(spec.label(), 0L), inHand));
+      found.add(
+          new KeyReport(
+              spec.label(), claimed.getOrDefault(spec.label(), 0L), inHand(pools.depth(spec))));
     }
-    long live = pools.liveKeys();
-    // The CA's are collected at some time, and gone with the sessions if the device is opened anew.
-    foreign = Math.clamp(live - known, 0, foreign);
-    found.add(new KeyReport(HSM, known, live - foreign));
+    for (Device device : pools.devices()) {
+      if (device.health().down().isEmpty()) {
+        found.add(compare(device));
+      }
+    }
     return found;
   }
 
+  private KeyReport compare(Device device) {
+    long known =
+        device.orphans()
+            + pools.config().specs().stream().mapToLong(spec -> inHand(device.depth(spec))).sum();
+    long live = device.liveKeys();
+    // The CA's are collected at some time, and gone with the sessions if the device is opened anew.
+    long others = Math.clamp(live - known, 0, foreign.getOrDefault(device.name(), 0L));
+    foreign.put(device.name(), others);
+    return new KeyReport(part(device.name()), known, live - others);
+  }
+
+  private static long inHand(PoolDepth depth) {
+    return (long) depth.free() + depth.leased();
+  }
+
   private void keep(List<KeyReport> found) {
+    unmatched.keySet().retainAll(found.stream().map(KeyReport::part).toList());
     found.forEach(report -> unmatched.put(report.part(), report.found() - report.expected()));
-    reports.write(found);
+    reports.write(found, pools.devices().stream().map(Device::wrappingKeyId).distinct().toList());
   }
 
   /** Looking takes a fiftieth of the time at the most. */

@@ -8,7 +8,6 @@ import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.KeyLedger;
-import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.hsm.Devices;
 import org.keywell.service.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;
@@ -18,6 +17,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 public class PoolConfiguration {
 
+  /** For records: it settles by the id of a key, whatever the key's wrapping key is. */
   @Bean
   JdbcWrappedKeyStore wrappedKeyStore(
       DataSource dataSource, Devices devices, KeywellProperties properties) {
@@ -30,14 +30,15 @@ public class PoolConfiguration {
   KeyPools keyPools(
       KeywellProperties properties,
       Devices devices,
-      WrappedKeyStore store,
+      DataSource dataSource,
       PoolListener listener,
       LongSupplier nanoClock) {
-    return KeyPools.open(
-        properties.pool().config(),
-        List.of(PooledHsm.sole(devices.first().hsm(), store)),
-        listener,
-        nanoClock);
+    List<PooledHsm> pooled =
+        PooledDevices.of(
+            devices.all(),
+            wrappingKeyId ->
+                new JdbcWrappedKeyStore(dataSource, properties.instance(), wrappingKeyId));
+    return KeyPools.open(properties.pool().config(), pooled, listener, nanoClock);
   }
 
   // The lifecycle starts and ends the thread, in its own order.
@@ -49,15 +50,11 @@ public class PoolConfiguration {
   // As above.
   @Bean(destroyMethod = "")
   LedgerWatch ledgerWatch(
-      KeyPools pools,
-      DataSource dataSource,
-      Devices devices,
-      KeywellProperties properties,
-      LongSupplier nanoClock) {
+      KeyPools pools, DataSource dataSource, KeywellProperties properties, LongSupplier nanoClock) {
     return new LedgerWatch(
         pools,
         new KeyLedger(dataSource),
-        new KeyReports(dataSource, properties.instance(), devices.first().hsm().wrappingKeyId()),
+        new KeyReports(dataSource, properties.instance()),
         nanoClock);
   }
 }

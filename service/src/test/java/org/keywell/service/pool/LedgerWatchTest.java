@@ -17,6 +17,7 @@ import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.PooledHsm;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
@@ -58,10 +59,7 @@ final class LedgerWatchTest {
             System::nanoTime);
     watch =
         new LedgerWatch(
-            pools,
-            new KeyLedger(dataSource),
-            new KeyReports(dataSource, "a", hsm.wrappingKeyId()),
-            nanos::get);
+            pools, new KeyLedger(dataSource), new KeyReports(dataSource, "a"), nanos::get);
     watch.beforeStart();
     pools.start();
     Await.until(
@@ -80,8 +78,12 @@ final class LedgerWatchTest {
     return watch.look();
   }
 
-  private long unmatched(String part) {
-    return watch.unmatched(part).orElseThrow();
+  private long unmatched(KeySpec spec) {
+    return watch.unmatched(spec).orElseThrow();
+  }
+
+  private long unexplained() {
+    return watch.unmatchedIn("hsm").orElseThrow();
   }
 
   @Test
@@ -90,8 +92,8 @@ final class LedgerWatchTest {
     assertThat(lookLater()).isEqualTo(IDLE);
 
     assertThat(watch.difference(EC)).hasValue(0);
-    assertThat(unmatched(EC.label())).isZero();
-    assertThat(unmatched(LedgerWatch.HSM)).isZero();
+    assertThat(unmatched(EC)).isZero();
+    assertThat(unexplained()).isZero();
     assertThat(
             sql.texts(
                 "SELECT concat_ws(' ', instance, part, expected, found) FROM key_report ORDER BY 1"))
@@ -105,20 +107,20 @@ final class LedgerWatchTest {
     lookLater();
 
     assertThat(watch.difference(EC)).hasValue(2);
-    assertThat(unmatched(EC.label())).as("one more than it has claimed").isEqualTo(1);
-    assertThat(unmatched(LedgerWatch.HSM)).isZero();
+    assertThat(unmatched(EC)).as("one more than it has claimed").isEqualTo(1);
+    assertThat(unexplained()).isZero();
   }
 
   @Test
   void findsLiveKeysThatThePoolDoesNotKnow() {
     LiveKeyPair pair = hsm.generateExtractable(EC);
     lookLater();
-    assertThat(unmatched(LedgerWatch.HSM)).isEqualTo(1);
+    assertThat(unexplained()).isEqualTo(1);
 
     hsm.destroy(pair.privateKey());
     lookLater();
-    assertThat(unmatched(LedgerWatch.HSM)).isZero();
-    assertThat(unmatched(EC.label())).isZero();
+    assertThat(unexplained()).isZero();
+    assertThat(unmatched(EC)).isZero();
   }
 
   @Test
@@ -128,10 +130,10 @@ final class LedgerWatchTest {
     assertThat(lookLater()).as("looks for an idle moment").isEqualTo(Duration.ofSeconds(1));
 
     assertThat(watch.difference(EC)).hasValue(0);
-    assertThat(watch.unmatched(EC.label())).isEmpty();
+    assertThat(watch.unmatched(EC)).isEmpty();
     pools.requestEnded();
     lookLater();
-    assertThat(unmatched(LedgerWatch.HSM)).isEqualTo(1);
+    assertThat(unexplained()).isEqualTo(1);
   }
 
   /** Those of a CA that was made in this process, until they are collected. */
@@ -140,19 +142,16 @@ final class LedgerWatchTest {
     LiveKeyPair foreign = hsm.generateExtractable(EC);
     LedgerWatch later =
         new LedgerWatch(
-            pools,
-            new KeyLedger(dataSource),
-            new KeyReports(dataSource, "a", hsm.wrappingKeyId()),
-            nanos::get);
+            pools, new KeyLedger(dataSource), new KeyReports(dataSource, "a"), nanos::get);
     pools.unload();
     later.beforeStart();
     later.look();
-    assertThat(later.unmatched(LedgerWatch.HSM)).hasValue(0);
+    assertThat(later.unmatchedIn("hsm")).hasValue(0);
 
     hsm.destroy(foreign.privateKey());
     later.look();
     hsm.generateExtractable(EC);
     later.look();
-    assertThat(later.unmatched(LedgerWatch.HSM)).as("not in its place").hasValue(1);
+    assertThat(later.unmatchedIn("hsm")).as("not in its place").hasValue(1);
   }
 }

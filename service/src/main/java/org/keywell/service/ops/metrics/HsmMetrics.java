@@ -53,7 +53,7 @@ final class HsmMetrics implements CallListener {
     return meters.timer(
         "keywell.hsm",
         "Calls of PKCS#11 functions by what they returned",
-        "device",
+        Meters.DEVICE,
         device,
         "function",
         function.label(),

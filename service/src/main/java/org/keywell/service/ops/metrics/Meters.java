@@ -11,6 +11,9 @@ import java.util.function.Supplier;
 /** Registers meters the way that docs/METRICS.md promises. */
 final class Meters {
 
+  /** The label that names a device. */
+  static final String DEVICE = "device";
+
   /** Both of the thesis's limits are bounds, so that the share within each is exact. */
   private static final Duration[] BOUNDS = {
     Duration.ofNanos(100_000),

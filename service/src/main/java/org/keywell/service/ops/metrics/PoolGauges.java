@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
+import org.keywell.keypool.Device;
 import org.keywell.keypool.GeneratorState;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolLimits;
@@ -34,10 +35,7 @@ final class PoolGauges implements MeterBinder {
     meters.gauge(
         "keywell.pool.orphans", "Keys live because they were not destroyed", pools::orphans);
     meters.gauge("keywell.pool.orphans.limit", "max-orphans", pools.config()::maxOrphans);
-    meters.gauge(
-        "keywell.hsm.unexplained.keys",
-        "Live private keys beyond those that the pools know of",
-        () -> figure(ledger.unmatched(LedgerWatch.HSM)));
+    pools.devices().forEach(device -> bind(meters, device));
     for (GeneratorState state : GeneratorState.values()) {
       meters.gauge(
           "keywell.generator.threads",
@@ -45,6 +43,25 @@ final class PoolGauges implements MeterBinder {
           () -> pools.generatorThreads(state),
           "state",
           Meters.label(state));
+    }
+  }
+
+  private void bind(Meters meters, Device device) {
+    meters.gauge(
+        "keywell.hsm.unexplained.keys",
+        "Live private keys beyond those that the pools know of",
+        () -> figure(ledger.unmatchedIn(device.name())),
+        Meters.DEVICE,
+        device.name());
+    for (KeySpec spec : pools.config().specs()) {
+      meters.gauge(
+          "keywell.hsm.loaded.keys",
+          "Keys loaded in this device",
+          () -> device.depth(spec).loaded(),
+          Meters.DEVICE,
+          device.name(),
+          SPEC,
+          spec.label());
     }
   }
 
@@ -89,7 +106,7 @@ final class PoolGauges implements MeterBinder {
     meters.gauge(
         "keywell.ledger.unmatched.keys",
         "Keys that this instance has in hand, beyond those that it has claimed",
-        () -> figure(ledger.unmatched(label)),
+        () -> figure(ledger.unmatched(spec)),
         SPEC,
         label);
     meters.gauge(

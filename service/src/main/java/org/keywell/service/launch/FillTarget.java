@@ -1,0 +1,41 @@
+package org.keywell.service.launch;
+
+import java.util.List;
+import org.keywell.keypool.PooledHsm;
+import org.keywell.keypool.store.WrappedKeyStore;
+import org.keywell.service.settings.StartRefusedException;
+
+/**
+ * What a fill fills: the store of each wrapping key that a device has which makes keys.
+ *
+ * @param devices those that make keys
+ */
+record FillTarget(List<PooledHsm> devices) {
+
+  FillTarget {
+    if (devices.isEmpty()) {
+      throw new StartRefusedException(
+          "fill needs a device that makes keys: none of keywell.hsm.devices has the role generate or both");
+    }
+  }
+
+  private List<WrappedKeyStore> stores() {
+    return devices.stream().map(PooledHsm::store).distinct().toList();
+  }
+
+  /** The same for all stores together. */
+  FillArguments ofAll(FillArguments fill) {
+    return new FillArguments(fill.count() * stores().size(), fill.keySpec());
+  }
+
+  /** Keys that are stored, but for those that a store has beyond the fill. */
+  long towards(FillArguments fill) {
+    return stores().stream()
+        .mapToLong(store -> Math.min(store.count(fill.keySpec()), fill.count()))
+        .sum();
+  }
+
+  long stored(FillArguments fill) {
+    return stores().stream().mapToLong(store -> store.count(fill.keySpec())).sum();
+  }
+}

@@ -1,0 +1,34 @@
+package org.keywell.service.pool;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.keywell.keypool.PooledHsm;
+import org.keywell.keypool.store.WrappedKeyStore;
+import org.keywell.service.hsm.OpenDevice;
+
+/** Devices as the pools take them. */
+public final class PooledDevices {
+
+  private PooledDevices() {}
+
+  /**
+   * Each with the store of its wrapping key, which it shares with those that have the same one.
+   *
+   * @param stores gives a store by the wrapping key's id; is asked once for each
+   */
+  public static List<PooledHsm> of(
+      List<OpenDevice> devices, Function<String, WrappedKeyStore> stores) {
+    Map<String, WrappedKeyStore> byWrappingKey = new HashMap<>();
+    return devices.stream()
+        .map(device ->
+            new PooledHsm(
+                device.name(),
+                device.role(),
+                device.weight(),
+                device.hsm(),
+                byWrappingKey.computeIfAbsent(device.hsm().wrappingKeyId(), stores)))
+        .toList();
+  }
+}
