@@ -1,6 +1,8 @@
 package org.keywell.service.sign;
 
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.Supplier;
 import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.HsmHealth;
@@ -9,11 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches for calls to the device that do not return. Nothing takes such a call back, so the
- * requests that wait for it are ended in the place of their handlers, and those in the queue, which
- * may have no handler left. Where a call does not return for long, only a new process helps.
+ * Watches for calls to devices that do not return. Nothing takes such a call back, so the requests
+ * that wait for it are ended in the place of their handlers. While another device signs, that is
+ * all: the others go on. Where every device hangs that signs, or no handler is left, those in the
+ * queue are ended, too; and where that lasts long, only a new process helps.
  *
- * <p>Thread-safe. It asks the device for nothing.
+ * <p>Thread-safe. It asks the devices for nothing.
  */
 public final class HangWatch {
 
@@ -22,7 +25,7 @@ public final class HangWatch {
   private static final Duration PACE = Duration.ofMillis(500);
   private static final String DETAIL = "a call to the HSM does not return";
 
-  private final Supplier<HsmHealth> device;
+  private final Supplier<List<HsmHealth>> devices;
   private final StandIn standIn;
   private final Duration atWorkLimit;
   private final Duration hangLimit;
@@ -31,13 +34,17 @@ public final class HangWatch {
   private volatile boolean hopeless;
 
   /**
+   * @param devices those that sign, at least one
    * @param atWorkLimit how long a request may be at work with its key, whatever the device says:
    *     the CA's calls are not among those that the device counts
    * @param hangLimit how long a call may hang before it is hopeless; zero: for ever
    */
   public HangWatch(
-      Supplier<HsmHealth> device, StandIn standIn, Duration atWorkLimit, Duration hangLimit) {
-    this.device = device;
+      Supplier<List<HsmHealth>> devices,
+      StandIn standIn,
+      Duration atWorkLimit,
+      Duration hangLimit) {
+    this.devices = devices;
     this.standIn = standIn;
     this.atWorkLimit = atWorkLimit;
     this.hangLimit = hangLimit;
@@ -73,12 +80,17 @@ public final class HangWatch {
 
   /** Looks once, as the thread does twice a second. */
   void look() throws InterruptedException {
-    HsmHealth health = device.get();
+    List<HsmHealth> now = devices.get();
+    boolean allHang = now.stream().allMatch(HsmHealth::hung);
+    boolean noHandlerIsLeft = standIn.noHandlerIsLeft(atWorkLimit);
     int failed = standIn.failWithKey(atWorkLimit, FailureReason.HSM_UNAVAILABLE, DETAIL);
-    if (health.hung()) {
+    if (allHang) {
       failed += standIn.failAtWork(atWorkLimit, FailureReason.HSM_UNAVAILABLE, DETAIL);
+    } else if (now.stream().anyMatch(HsmHealth::hung)) {
+      // Another device may still give a key to those who have time.
+      failed += standIn.failPastDeadline(atWorkLimit, FailureReason.HSM_UNAVAILABLE, DETAIL);
     }
-    if (health.hung() || standIn.noHandlerIsLeft(atWorkLimit)) {
+    if (allHang || noHandlerIsLeft) {
       failed += standIn.failQueued(FailureReason.HSM_UNAVAILABLE, DETAIL);
     }
     if (failed > 0) {
@@ -86,9 +98,9 @@ public final class HangWatch {
           "{}: {} requests are ended with hsm-unavailable; the oldest call has lasted {} ms",
           DETAIL,
           failed,
-          health.oldestCall().toMillis());
+          now.stream().mapToLong(device -> device.oldestCall().toMillis()).max().orElse(0));
     }
-    Duration hang = hang(health);
+    Duration hang = hang(now, noHandlerIsLeft);
     if (!hopeless && hangLimit.isPositive() && hang.compareTo(hangLimit) >= 0) {
       hopeless = true;
       log.error(
@@ -99,10 +111,17 @@ public final class HangWatch {
     }
   }
 
-  /** How long the oldest call hangs that is known to; zero if none is. */
-  private Duration hang(HsmHealth health) {
-    Duration called = health.hung() ? health.oldestCall() : Duration.ZERO;
-    Duration atWork = standIn.longestWithKey();
+  /**
+   * For how long nothing has been signed because of calls that hang, as far as that is known. That
+   * one of several handlers hangs counts only where there is no other device to go on with.
+   */
+  private Duration hang(List<HsmHealth> now, boolean noHandlerIsLeft) {
+    Duration called =
+        now.stream()
+            .map(device -> device.hung() ? device.oldestCall() : Duration.ZERO)
+            .min(Comparator.naturalOrder())
+            .orElse(Duration.ZERO);
+    Duration atWork = now.size() == 1 || noHandlerIsLeft ? standIn.longestWithKey() : Duration.ZERO;
     return called.compareTo(atWork) > 0 ? called : atWork;
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.keywell.keypool.Device;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.service.ca.IssuingCas;
@@ -138,7 +139,15 @@ public class SignConfiguration {
   @Bean(destroyMethod = "")
   HangWatch hangWatch(KeyPools pools, StandIn standIn, KeywellProperties properties) {
     HsmProperties hsm = properties.hsm();
-    return new HangWatch(pools::health, standIn, hsm.callLimit(), hsm.hangLimit());
+    return new HangWatch(
+        () ->
+            pools.devices().stream()
+                .filter(device -> device.role().signs())
+                .map(Device::health)
+                .toList(),
+        standIn,
+        hsm.callLimit(),
+        hsm.hangLimit());
   }
 
   @Bean

@@ -2,6 +2,7 @@ package org.keywell.service.sign;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.KeyLease;
 import org.keywell.keypool.hsm.Destruction;
@@ -59,12 +60,28 @@ public final class StandIn {
     return failSince(Stage.REQUEST_START_TO_PROCESS, atLeast, reason, detail);
   }
 
+  /** As {@link #failAtWork}, only those that have no time left. */
+  public int failPastDeadline(Duration atLeast, FailureReason reason, String detail)
+      throws InterruptedException {
+    return fail(
+        atWork ->
+            isAtWork(atWork, Stage.REQUEST_START_TO_PROCESS, atLeast)
+                && !atWork.request().left().isPositive(),
+        reason,
+        detail);
+  }
+
   private int failSince(Stage stage, Duration atLeast, FailureReason reason, String detail)
+      throws InterruptedException {
+    return fail(atWork -> isAtWork(atWork, stage, atLeast), reason, detail);
+  }
+
+  private int fail(Predicate<Admitted> which, FailureReason reason, String detail)
       throws InterruptedException {
     int failed = 0;
     for (SignHandler handler : handlers) {
       Admitted atWork = handler.atWork();
-      if (atWork != null && isAtWork(atWork, stage, atLeast)) {
+      if (atWork != null && which.test(atWork)) {
         failed += fail(atWork, reason, detail) ? 1 : 0;
       }
     }

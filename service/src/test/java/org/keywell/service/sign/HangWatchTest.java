@@ -40,7 +40,7 @@ final class HangWatchTest {
 
   private final RecordsDatabase database = new RecordsDatabase();
   private final ServiceParts parts = new ServiceParts(database);
-  private HsmHealth health = health(false, Duration.ZERO);
+  private List<HsmHealth> devices = List.of(health(false, Duration.ZERO));
 
   @AfterEach
   void close() throws Exception {
@@ -61,7 +61,7 @@ final class HangWatchTest {
   }
 
   private HangWatch watch(Duration atWorkLimit, Duration hangLimit) {
-    return new HangWatch(() -> health, parts.standIn, atWorkLimit, hangLimit);
+    return new HangWatch(() -> devices, parts.standIn, atWorkLimit, hangLimit);
   }
 
   @Test
@@ -123,7 +123,7 @@ final class HangWatchTest {
     await().until(() -> parts.atHand.get() == 4);
     HangWatch watch = watch(AT_ONCE, NEVER);
 
-    health = during;
+    devices = List.of(during);
     await()
         .until(() -> {
           watch.look();
@@ -144,7 +144,7 @@ final class HangWatchTest {
     parts.threads.start();
     CompletableFuture<SignRecord> answer = sign(SampleRequests.any());
     parts.device.hsm.faults().awaitHanging(Operation.SIGN, 1);
-    health = health(true, Duration.ofSeconds(11));
+    devices = List.of(health(true, Duration.ofSeconds(11)));
 
     watch(NEVER, NEVER).look();
 
@@ -163,14 +163,14 @@ final class HangWatchTest {
     watch.end(RecordsDatabase.LIMIT);
     patient.end(RecordsDatabase.LIMIT);
 
-    health = health(true, Duration.ofSeconds(29));
+    devices = List.of(health(true, Duration.ofSeconds(29)));
     watch.look();
     assertThat(watch.isHopeless()).isFalse();
     // As the generation of a large key, which may take long.
-    health = health(false, Duration.ofSeconds(31));
+    devices = List.of(health(false, Duration.ofSeconds(31)));
     watch.look();
     assertThat(watch.isHopeless()).isFalse();
-    health = health(true, Duration.ofSeconds(31));
+    devices = List.of(health(true, Duration.ofSeconds(31)));
     watch.look();
     watch.look();
     patient.look();
@@ -178,6 +178,53 @@ final class HangWatchTest {
     assertThat(watch.isHopeless()).isTrue();
     assertThat(patient.isHopeless()).isFalse();
     assertThat(told).hasValue(1);
+  }
+
+  /** Nobody who waits has anything to do with the device that hangs. */
+  @Test
+  void whileAnotherDeviceSignsOnlyThoseAreEndedThatHaveAKeyOfTheOneThatHangs() throws Exception {
+    parts.withKeys(2).device.hsm.faults().hang(Operation.SIGN);
+    parts.threads.start();
+    CompletableFuture<SignRecord> first = sign(SampleRequests.any());
+    parts.device.hsm.faults().awaitHanging(Operation.SIGN, 1);
+    CompletableFuture<SignRecord> behind = sign(SampleRequests.any());
+    await().until(() -> parts.atHand.get() == 2);
+    devices = List.of(health(true, Duration.ofHours(1)), health(false, Duration.ZERO));
+
+    HangWatch watch = watchOfTwoHandlers(AT_ONCE);
+    watch.look();
+
+    failed(first.get(20, SECONDS).outcome());
+    assertThat(watch.isHopeless()).isFalse();
+    assertThat(behind).isNotDone();
+    parts.device.hsm.faults().healAll();
+    assertThat(behind.get(20, SECONDS).outcome()).isInstanceOf(SignOutcome.Signed.class);
+  }
+
+  /** The second handler has nothing to do. */
+  private HangWatch watchOfTwoHandlers(Duration atWorkLimit) {
+    HandlerThreads both =
+        new HandlerThreads(List.of(parts.handler, parts.newHandler()), parts.queue);
+    return new HangWatch(
+        () -> devices,
+        new StandIn(both, parts.queue, parts.writer),
+        atWorkLimit,
+        Duration.ofSeconds(30));
+  }
+
+  @Test
+  void itIsHopelessOnlyOnceEveryDeviceThatSignsHangsForLong() throws Exception {
+    HangWatch watch = watch(NEVER, Duration.ofSeconds(30));
+
+    devices = List.of(health(true, Duration.ofHours(1)), health(false, Duration.ofHours(1)));
+    watch.look();
+    devices = List.of(health(true, Duration.ofHours(1)), health(true, Duration.ofSeconds(29)));
+    watch.look();
+    assertThat(watch.isHopeless()).isFalse();
+
+    devices = List.of(health(true, Duration.ofHours(1)), health(true, Duration.ofSeconds(30)));
+    watch.look();
+    assertThat(watch.isHopeless()).isTrue();
   }
 
   private CompletableFuture<SignRecord> sign(SignRequest request) {
