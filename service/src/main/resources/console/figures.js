@@ -79,14 +79,31 @@ function generatorText(threads) {
   return busy.length ? busy.map(([state, n]) => `${n} ${state}`).join(", ") : "none";
 }
 
+const stateOf = (hsm) => (hsm.hung ? "hung" : hsm.state);
+const stateText = (hsm) => HSM_STATES[stateOf(hsm)] ?? stateOf(hsm);
+
+/** The state of the only one, or how many of several work. */
+function hsmText(hsms) {
+  if (hsms.length === 1) return stateText(hsms[0]);
+  return `${hsms.filter((hsm) => hsm.up).length} of ${hsms.length} up`;
+}
+
+/** What to do about the only one, or a line for each of several. */
+function hsmDetails(hsms) {
+  return hsms.flatMap((hsm) => {
+    const hint = HSM_HINTS[stateOf(hsm)];
+    if (hsms.length === 1) return hint ? [hint] : [];
+    return [`${hsm.name}: ${stateText(hsm).toLowerCase()}${hint ? `, ${hint}` : ""}`];
+  });
+}
+
 export function showFigures(limits, now) {
   const { sample, state, totals } = now;
   show("readiness", state.ready ? "Ready" : "Not ready", state.ready ? "good" : "bad",
     state.faults.map((fault) => `${fault.part}: ${fault.reason}`));
 
-  const hsm = state.hsmHung ? "hung" : state.hsmState;
-  show("hsm", HSM_STATES[hsm] ?? hsm, state.hsmUp ? "good" : "bad", [
-    ...(hsm in HSM_HINTS ? [HSM_HINTS[hsm]] : []),
+  show("hsm", hsmText(state.hsms), state.hsms.every((hsm) => hsm.up) ? "good" : "bad", [
+    ...hsmDetails(state.hsms),
     ...(limits.simulatedProfile ? [`times simulated: ${limits.simulatedProfile}`] : []),
     ...(state.orphanedKeys > 0 ? [`${count(state.orphanedKeys)} keys not destroyed yet`] : []),
   ]);
@@ -133,8 +150,11 @@ export function summary(limits, now) {
   const { sample, state } = now;
   const first = firstEmpty(limits, sample);
   const told = [state.ready ? "The service is ready." : `Not ready: ${state.faults.map((f) => f.part).join(", ")}.`];
-  if (state.hsmState === "reopening") told.push("The HSM is being opened anew.");
-  else if (!state.hsmUp) told.push("The HSM is down.");
+  for (const hsm of state.hsms) {
+    const name = state.hsms.length === 1 ? "The HSM" : `The HSM ${hsm.name}`;
+    if (hsm.state === "reopening") told.push(`${name} is being opened anew.`);
+    else if (!hsm.up) told.push(`${name} is down.`);
+  }
   if (first !== null && first.seconds === 0) told.push(`The pool of ${first.keySpec} keys is empty.`);
   else if (first !== null && first.seconds < LOW_SECONDS && isUsed(sample)) told.push(`The pool of ${first.keySpec} keys is empty soon.`);
   return told.join(" ");

@@ -14,8 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.Device;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.CkFunction;
+import org.keywell.keypool.hsm.pkcs11.FailingCalls;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.running.Await;
+import org.keywell.service.running.Browser;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Scrape;
@@ -25,6 +30,7 @@ import org.keywell.service.running.SignedAnswer;
 import org.keywell.service.running.Sql;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.PostgresForTests.Database;
+import tools.jackson.databind.JsonNode;
 
 /** Two tokens in one instance, from the bootstrap to the balance of all keys. */
 @Tag("softhsm")
@@ -35,6 +41,7 @@ final class SeveralHsmsIT {
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final int LOADED = 3;
   private static final int SIGNED = 8;
+  private static final long CKR_DEVICE_ERROR = 0x30;
 
   @TempDir Path home;
 
@@ -65,9 +72,7 @@ final class SeveralHsmsIT {
           () -> pools.devices().stream().allMatch(device -> device.depth(SPEC).free() == LOADED));
 
       for (int i = 0; i < SIGNED; i++) {
-        HttpApi.Answer answer = keywell.http().sign(SignBody.of("document").keySpec(SPEC));
-        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
-        SignedAnswer.of(answer).verify("SHA256withECDSA", "document".getBytes(UTF_8));
+        assertSigns(keywell);
       }
 
       Scrape scrape = keywell.scrape();
@@ -86,6 +91,56 @@ final class SeveralHsmsIT {
       }
       assertAccountedFor(keywell);
     }
+  }
+
+  /** The device's answers are made up, and its proof follows soon. */
+  @Test
+  @Tag("browser")
+  void oneThatFailsIsToldAndStopsNothing(@TempDir Path profile) throws Exception {
+    try (RunningKeywell keywell = RunningKeywell.start(settings());
+        Browser browser = Browser.start(profile)) {
+      Pkcs11Hsm failing = keywell.part(Devices.class).all().getLast().pkcs11();
+      browser.open(keywell.http().base() + "/console");
+      Await.until("the page is live", () -> browser.text("#hsm .value").startsWith("2 of 2 up"));
+
+      Await.until(
+          "readiness names it, and stays",
+          () -> {
+            FailingCalls.report(failing, CkFunction.C_SIGN, CKR_DEVICE_ERROR);
+            HttpApi.Answer readiness = keywell.management().get("/actuator/health/readiness");
+            JsonNode devices =
+                readiness.body().path("components").path("hsm").path("details").path("devices");
+            return readiness.status() == 200
+                && devices.path("east").path("state").asString().equals("up")
+                && devices.path("west").path("state").asString().equals("down")
+                && devices.path("west").path("reason").asString().contains("CKR_DEVICE_ERROR");
+          });
+      Await.until(
+          "so do the metrics",
+          () -> {
+            FailingCalls.report(failing, CkFunction.C_SIGN, CKR_DEVICE_ERROR);
+            Scrape scrape = keywell.scrape();
+            return scrape.value("keywell_hsm_up", "device", "east") == 1
+                && scrape.value("keywell_hsm_up", "device", "west") == 0
+                && scrape.value("keywell_hsm_state", "device", "west", "state", "down") == 1
+                && scrape.value("keywell_ready", "part", "hsm") == 1;
+          });
+      Await.until(
+          "and the page",
+          () -> {
+            FailingCalls.report(failing, CkFunction.C_SIGN, CKR_DEVICE_ERROR);
+            String shown = browser.text("#hsm .value");
+            return shown.startsWith("1 of 2 up") && shown.contains("west: down");
+          });
+      assertSigns(keywell);
+      Await.until("it is back", () -> browser.text("#hsm .value").startsWith("2 of 2 up"));
+    }
+  }
+
+  private static void assertSigns(RunningKeywell keywell) throws Exception {
+    HttpApi.Answer answer = keywell.http().sign(SignBody.of("document").keySpec(SPEC));
+    assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
+    SignedAnswer.of(answer).verify("SHA256withECDSA", "document".getBytes(UTF_8));
   }
 
   private void assertAccountedFor(RunningKeywell keywell) throws Exception {

@@ -6,7 +6,6 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.KeyPools;
 import org.keywell.service.hsm.HsmTimes;
-import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.ReadinessPart;
 import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.settings.KeywellProperties;
@@ -96,10 +95,9 @@ public class ConsoleConfiguration {
       KeyPools pools,
       PoolDepths depths,
       SignRequestQueue queue,
-      HsmPart hsm,
       List<ReadinessPart> parts,
       ApplicationAvailability availability) {
-    return new ServiceProbe(pools, depths, queue, hsm, parts, availability);
+    return new ServiceProbe(pools, depths, queue, parts, availability);
   }
 
   @Bean

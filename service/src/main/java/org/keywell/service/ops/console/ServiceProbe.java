@@ -5,12 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.keywell.keypool.Device;
 import org.keywell.keypool.GeneratorState;
 import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.ops.console.Sample.PoolSample;
 import org.keywell.service.ops.console.ServiceState.Fault;
-import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.ReadinessPart;
 import org.keywell.service.pool.Depth;
 import org.keywell.service.pool.PoolDepths;
@@ -24,7 +25,6 @@ final class ServiceProbe {
   private final KeyPools pools;
   private final PoolDepths depths;
   private final SignRequestQueue queue;
-  private final HsmPart hsm;
   private final List<ReadinessPart> parts;
   private final ApplicationAvailability availability;
 
@@ -32,13 +32,11 @@ final class ServiceProbe {
       KeyPools pools,
       PoolDepths depths,
       SignRequestQueue queue,
-      HsmPart hsm,
       List<ReadinessPart> parts,
       ApplicationAvailability availability) {
     this.pools = pools;
     this.depths = depths;
     this.queue = queue;
-    this.hsm = hsm;
     this.parts = List.copyOf(parts);
     this.availability = availability;
   }
@@ -70,11 +68,18 @@ final class ServiceProbe {
     return new ServiceState(
         faults.isEmpty(),
         faults,
-        hsm.state().isReady(),
-        pools.health().state().name().toLowerCase(Locale.ROOT),
-        pools.health().hung(),
+        pools.devices().stream().map(ServiceProbe::hsm).toList(),
         pools.orphans(),
         generatorThreads());
+  }
+
+  private static ServiceState.Hsm hsm(Device device) {
+    HsmHealth health = device.health();
+    return new ServiceState.Hsm(
+        device.name(),
+        health.down().isEmpty(),
+        health.state().name().toLowerCase(Locale.ROOT),
+        health.hung());
   }
 
   private Map<String, Integer> generatorThreads() {

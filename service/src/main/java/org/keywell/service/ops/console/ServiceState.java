@@ -8,19 +8,24 @@ import java.util.Map;
  *
  * @param ready whether requests should come here
  * @param faults why not; empty if it is ready
- * @param hsmUp whether the HSM works
- * @param hsmState in one word, in lower case
- * @param hsmHung whether a call to it hangs
+ * @param hsms in the order of the settings
  * @param generatorThreads how many threads are in each state, by its name in lower case
  */
 record ServiceState(
     boolean ready,
     List<Fault> faults,
-    boolean hsmUp,
-    String hsmState,
-    boolean hsmHung,
+    List<Hsm> hsms,
     int orphanedKeys,
     Map<String, Integer> generatorThreads) {
+
+  /**
+   * How one HSM is.
+   *
+   * @param up whether it works
+   * @param state in one word, in lower case
+   * @param hung whether a call to it hangs
+   */
+  record Hsm(String name, boolean up, String state, boolean hung) {}
 
   /** A part that is to blame, and why. */
   record Fault(String part, String reason) {}

@@ -28,7 +28,7 @@ public class HealthConfiguration {
 
   @Bean
   HsmPart hsmPart(KeyPools pools, Moments moments) {
-    return new HsmPart(pools::health, moments);
+    return new HsmPart(() -> DeviceHealth.all(pools), moments);
   }
 
   @Bean

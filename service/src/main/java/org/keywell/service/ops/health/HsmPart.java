@@ -1,22 +1,27 @@
 package org.keywell.service.ops.health;
 
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.keywell.keypool.hsm.HsmHealth;
-import org.keywell.keypool.hsm.HsmHealth.Failure;
 
-/** The HSM, by what its calls returned and whether they return at all. */
+/**
+ * The HSMs, by what their calls returned and whether they return at all. Ready while one works that
+ * signs.
+ */
 public final class HsmPart implements ReadinessPart {
 
-  private final Supplier<HsmHealth> device;
+  private final Supplier<List<DeviceHealth>> devices;
   private final HsmHints hints = HsmHints.load();
   private final Moments moments;
 
-  public HsmPart(Supplier<HsmHealth> device, Moments moments) {
-    this.device = device;
+  public HsmPart(Supplier<List<DeviceHealth>> devices, Moments moments) {
+    this.devices = devices;
     this.moments = moments;
   }
 
@@ -27,10 +32,39 @@ public final class HsmPart implements ReadinessPart {
 
   @Override
   public PartState state() {
-    HsmHealth health = device.get();
+    List<DeviceHealth> now = devices.get();
+    Map<String, Object> byName = new LinkedHashMap<>();
+    now.forEach(device -> byName.put(device.name(), details(device)));
+    Map<String, Object> details = Map.of("devices", byName);
+    List<DeviceHealth> signing = now.stream().filter(DeviceHealth::signs).toList();
+    return signing.stream().anyMatch(device -> device.health().down().isEmpty())
+        ? PartState.ready(details)
+        : PartState.notReady(reason(signing), since(signing), details);
+  }
+
+  private static String reason(List<DeviceHealth> down) {
+    return down.stream()
+        .map(device ->
+            (down.size() == 1 ? "" : device.name() + ": ") + device.reason().orElse("works"))
+        .collect(Collectors.joining("; "));
+  }
+
+  /** When the last one failed. */
+  private Instant since(List<DeviceHealth> down) {
+    return down.stream()
+        .flatMap(device -> device.health().down().stream())
+        .map(failure -> moments.at(failure.firstNanos()))
+        .max(Comparator.naturalOrder())
+        .orElseGet(moments::now);
+  }
+
+  private Map<String, Object> details(DeviceHealth device) {
+    HsmHealth health = device.health();
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("state", health.state().name().toLowerCase(Locale.ROOT));
     details.put("hint", hints.of(health));
+    device.reason().ifPresent(reason -> details.put("reason", reason));
+    health.down().ifPresent(down -> details.put("since", moments.at(down.firstNanos())));
     details.put("loggedIn", health.loggedIn());
     details.put("lastSuccess", moments.at(health.lastSuccessNanos()));
     health
@@ -39,15 +73,6 @@ public final class HsmPart implements ReadinessPart {
           details.put("lastError", failure.message());
           details.put("lastErrorAt", moments.at(failure.lastNanos()));
         });
-    Optional<Failure> down = health.down();
-    return down.isEmpty()
-        ? PartState.ready(details)
-        : PartState.notReady(reason(down.get()), moments.at(down.get().firstNanos()), details);
-  }
-
-  private static String reason(Failure failure) {
-    return failure.inARow() == 1
-        ? failure.message()
-        : failure.message() + ", " + failure.inARow() + " times in a row";
+    return details;
   }
 }

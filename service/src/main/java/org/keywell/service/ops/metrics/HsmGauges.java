@@ -3,23 +3,29 @@ package org.keywell.service.ops.metrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.keywell.keypool.Device;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.HsmHealth;
-import org.keywell.service.ops.health.HsmPart;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.ops.health.Moments;
+import org.keywell.service.pool.LedgerWatch;
+import org.keywell.service.settings.DeviceProperties;
 import org.keywell.service.settings.HsmProperties;
 
-/** How the device is. */
+/** How each device is, and what is in it. */
 final class HsmGauges implements MeterBinder {
 
   private final KeyPools pools;
-  private final HsmPart part;
+  private final LedgerWatch ledger;
   private final HsmProperties settings;
   private final Moments moments;
 
-  HsmGauges(KeyPools pools, HsmPart part, HsmProperties settings, Moments moments) {
+  HsmGauges(KeyPools pools, LedgerWatch ledger, HsmProperties settings, Moments moments) {
     this.pools = pools;
-    this.part = part;
+    this.ledger = ledger;
     this.settings = settings;
     this.moments = moments;
   }
@@ -27,47 +33,128 @@ final class HsmGauges implements MeterBinder {
   @Override
   public void bindTo(MeterRegistry registry) {
     Meters meters = new Meters(registry);
-    meters.gauge(
-        "keywell.hsm.calls.in.progress",
-        "Calls at this moment",
-        () -> pools.health().callsInProgress());
-    meters.gauge("keywell.hsm.sessions.limit", "max-sessions", settings::maxSessions);
-    meters.gauge(
-        "keywell.hsm.oldest.call.seconds",
-        "How long the longest call in progress has been running",
-        () -> pools.health().oldestCall().toNanos() / 1e9);
-    meters.gauge(
-        "keywell.hsm.up", "Whether the device works", () -> part.state().isReady() ? 1 : 0);
-    for (HsmHealth.State state : HsmHealth.State.values()) {
+    for (DeviceProperties device : settings.devices()) {
+      String name = device.name();
       meters.gauge(
+          "keywell.hsm.sessions.limit", "max-sessions", device::maxSessions, Meters.DEVICE, name);
+      bindHealth(meters, name);
+      bindKeys(meters, name);
+    }
+    meters.gauge("keywell.hsm.info", "The device that is simulated", () -> 1, "profile", "none");
+  }
+
+  private void bindHealth(Meters meters, String device) {
+    gauge(
+        meters,
+        device,
+        "keywell.hsm.up",
+        "Whether the device works",
+        health -> health.down().isEmpty() ? 1 : 0);
+    for (HsmHealth.State state : HsmHealth.State.values()) {
+      gauge(
+          meters,
+          device,
           "keywell.hsm.state",
           "Whether the device is in this state",
-          () -> pools.health().state() == state ? 1 : 0,
+          health -> health.state() == state ? 1 : 0,
           "state",
           Meters.label(state));
     }
-    meters.gauge(
+    gauge(
+        meters,
+        device,
         "keywell.hsm.hung",
         "Whether a call has been running for longer than its limit",
-        () -> pools.health().hung() ? 1 : 0);
-    meters.gauge(
+        health -> health.hung() ? 1 : 0);
+    gauge(
+        meters,
+        device,
         "keywell.hsm.logged.in",
         "Whether session and login are alive",
-        () -> pools.health().loggedIn() ? 1 : 0);
-    meters.gauge(
+        health -> health.loggedIn() ? 1 : 0);
+    gauge(
+        meters,
+        device,
+        "keywell.hsm.calls.in.progress",
+        "Calls at this moment",
+        HsmHealth::callsInProgress);
+    gauge(
+        meters,
+        device,
+        "keywell.hsm.oldest.call.seconds",
+        "How long the longest call in progress has been running",
+        health -> health.oldestCall().toNanos() / 1e9);
+    gauge(
+        meters,
+        device,
         "keywell.hsm.last.success.timestamp.seconds",
         "The last call that succeeded",
-        () -> seconds(moments.at(pools.health().lastSuccessNanos())));
-    meters.gauge(
+        health -> seconds(moments.at(health.lastSuccessNanos())));
+    gauge(
+        meters,
+        device,
         "keywell.hsm.last.failure.timestamp.seconds",
         "The last call that put the device in doubt",
-        () ->
-            pools
-                .health()
+        health ->
+            health
                 .lastFailure()
                 .map(failure -> seconds(moments.at(failure.lastNanos())))
                 .orElse(0.0));
-    meters.gauge("keywell.hsm.info", "The device that is simulated", () -> 1, "profile", "none");
+  }
+
+  private void gauge(
+      Meters meters,
+      String device,
+      String name,
+      String description,
+      ToDoubleFunction<HsmHealth> figure,
+      String... tags) {
+    meters.gauge(
+        name,
+        description,
+        () -> of(device, pooled -> figure.applyAsDouble(pooled.health())),
+        Stream.concat(Stream.of(Meters.DEVICE, device), Arrays.stream(tags))
+            .toArray(String[]::new));
+  }
+
+  private void bindKeys(Meters meters, String device) {
+    for (KeySpec spec : pools.config().specs()) {
+      meters.gauge(
+          "keywell.hsm.loaded.keys",
+          "Keys loaded in the device",
+          () -> of(device, pooled -> pooled.depth(spec).loaded()),
+          Meters.DEVICE,
+          device,
+          Meters.KEY_SPEC,
+          spec.label());
+    }
+    meters.gauge(
+        "keywell.hsm.unexplained.keys",
+        "Live private keys beyond those that the pools know of",
+        () -> Meters.figure(ledger.unmatchedIn(device)),
+        Meters.DEVICE,
+        device);
+    meters.gauge(
+        "keywell.pool.orphans",
+        "Keys live because they were not destroyed",
+        () -> of(device, Device::orphans),
+        Meters.DEVICE,
+        device);
+    meters.gauge(
+        "keywell.pool.orphans.limit",
+        "max-orphans",
+        pools.config()::maxOrphans,
+        Meters.DEVICE,
+        device);
+  }
+
+  /** Not a number while the pools do not work with the device. */
+  private double of(String device, ToDoubleFunction<Device> figure) {
+    return pools.devices().stream()
+        .filter(pooled -> pooled.name().equals(device))
+        .mapToDouble(figure)
+        .findFirst()
+        .orElse(Double.NaN);
   }
 
   private static double seconds(Instant moment) {

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** Registers meters the way that docs/METRICS.md promises. */
@@ -13,6 +14,9 @@ final class Meters {
 
   /** The label that names a device. */
   static final String DEVICE = "device";
+
+  /** The label that names a kind of key. */
+  static final String KEY_SPEC = "key_spec";
 
   /** Both of the thesis's limits are bounds, so that the share within each is exact. */
   private static final Duration[] BOUNDS = {
@@ -72,6 +76,11 @@ final class Meters {
             .tags(tags)
             .strongReference(true)
             .register(registry);
+  }
+
+  /** Not a number while it is not known. */
+  static double figure(OptionalLong figure) {
+    return figure.isPresent() ? figure.getAsLong() : Double.NaN;
   }
 
   /** A constant's name as a label's value, such as {@code put_back}. */

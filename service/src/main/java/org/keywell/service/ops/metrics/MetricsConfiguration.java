@@ -8,7 +8,6 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.pkcs11.CallListener;
 import org.keywell.service.ca.IssuingCas;
-import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.ops.health.ReadinessPart;
 import org.keywell.service.pool.LedgerWatch;
@@ -67,8 +66,8 @@ public class MetricsConfiguration {
 
   @Bean
   MeterBinder hsmGauges(
-      KeyPools pools, HsmPart part, KeywellProperties properties, Moments moments) {
-    return new HsmGauges(pools, part, properties.hsm(), moments);
+      KeyPools pools, LedgerWatch ledger, KeywellProperties properties, Moments moments) {
+    return new HsmGauges(pools, ledger, properties.hsm(), moments);
   }
 
   @Bean

@@ -2,9 +2,7 @@ package org.keywell.service.ops.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
-import org.keywell.keypool.Device;
 import org.keywell.keypool.GeneratorState;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolLimits;
@@ -16,7 +14,7 @@ import org.keywell.service.pool.PoolDepths;
 /** How deep both tiers are, where that leads, and what the generator does. */
 final class PoolGauges implements MeterBinder {
 
-  private static final String SPEC = "key_spec";
+  private static final String SPEC = Meters.KEY_SPEC;
 
   private final KeyPools pools;
   private final PoolDepths depths;
@@ -32,10 +30,6 @@ final class PoolGauges implements MeterBinder {
   public void bindTo(MeterRegistry registry) {
     Meters meters = new Meters(registry);
     pools.config().limits().forEach(limit -> bind(meters, limit));
-    meters.gauge(
-        "keywell.pool.orphans", "Keys live because they were not destroyed", pools::orphans);
-    meters.gauge("keywell.pool.orphans.limit", "max-orphans", pools.config()::maxOrphans);
-    pools.devices().forEach(device -> bind(meters, device));
     for (GeneratorState state : GeneratorState.values()) {
       meters.gauge(
           "keywell.generator.threads",
@@ -43,25 +37,6 @@ final class PoolGauges implements MeterBinder {
           () -> pools.generatorThreads(state),
           "state",
           Meters.label(state));
-    }
-  }
-
-  private void bind(Meters meters, Device device) {
-    meters.gauge(
-        "keywell.hsm.unexplained.keys",
-        "Live private keys beyond those that the pools know of",
-        () -> figure(ledger.unmatchedIn(device.name())),
-        Meters.DEVICE,
-        device.name());
-    for (KeySpec spec : pools.config().specs()) {
-      meters.gauge(
-          "keywell.hsm.loaded.keys",
-          "Keys loaded in this device",
-          () -> device.depth(spec).loaded(),
-          Meters.DEVICE,
-          device.name(),
-          SPEC,
-          spec.label());
     }
   }
 
@@ -100,13 +75,13 @@ final class PoolGauges implements MeterBinder {
     meters.gauge(
         "keywell.ledger.difference.keys",
         "Keys of all instances that came or went by no statement of Keywell's",
-        () -> figure(ledger.difference(spec)),
+        () -> Meters.figure(ledger.difference(spec)),
         SPEC,
         label);
     meters.gauge(
         "keywell.ledger.unmatched.keys",
         "Keys that this instance has in hand, beyond those that it has claimed",
-        () -> figure(ledger.unmatched(spec)),
+        () -> Meters.figure(ledger.unmatched(spec)),
         SPEC,
         label);
     meters.gauge(
@@ -121,10 +96,6 @@ final class PoolGauges implements MeterBinder {
         () -> depth(spec, Depth::fullSeconds),
         SPEC,
         label);
-  }
-
-  private static double figure(OptionalLong figure) {
-    return figure.isPresent() ? figure.getAsLong() : Double.NaN;
   }
 
   /** Not a number while the depth is not known. */

@@ -14,6 +14,7 @@ import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.ops.console.Sample.PoolSample;
+import org.keywell.service.ops.health.DeviceHealth;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.pool.PoolDepths;
@@ -49,9 +50,8 @@ final class ConsoleSamplerTest {
 
   private ConsoleSampler sampler() {
     ready(ReadinessState.ACCEPTING_TRAFFIC);
-    HsmPart hsm = new HsmPart(rig.pools::health, new Moments(time, time));
-    ServiceProbe probe =
-        new ServiceProbe(rig.pools, depths, queue, hsm, List.of(hsm), availability);
+    HsmPart hsm = new HsmPart(() -> DeviceHealth.all(rig.pools), new Moments(time, time));
+    ServiceProbe probe = new ServiceProbe(rig.pools, depths, queue, List.of(hsm), availability);
     EventFormat format = new EventFormat(JsonMapper.shared());
     return new ConsoleSampler(probe, requests, subscribers, format, time, time);
   }
@@ -163,9 +163,7 @@ final class ConsoleSamplerTest {
                       "state": {
                         "ready": true,
                         "faults": [],
-                        "hsmUp": true,
-                        "hsmState": "up",
-                        "hsmHung": false,
+                        "hsms": [{"name": "hsm", "up": true, "state": "up", "hung": false}],
                         "orphanedKeys": 0,
                         "generatorThreads":
                           {"working": 0, "paused": 0, "full": 0, "failing": 0, "stopped": 2}
@@ -196,7 +194,7 @@ final class ConsoleSamplerTest {
 
     JsonNode state = data(watching).path("state");
     assertThat(state.path("ready").asBoolean()).isFalse();
-    assertThat(state.path("hsmUp").asBoolean()).isFalse();
+    assertThat(state.path("hsms").path(0).path("up").asBoolean()).isFalse();
     assertThat(state.path("faults").toString())
         .contains("\"part\":\"service\"", "\"part\":\"hsm\"", "CKR_DEVICE_ERROR");
   }

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.service.request.ManualTime;
@@ -16,12 +20,25 @@ final class HsmPartTest {
 
   private final ManualTime time = new ManualTime();
   private HsmHealth health = health(Optional.empty(), Optional.empty(), Duration.ZERO);
-  private final HsmPart part = new HsmPart(() -> health, new Moments(time, time));
+  private final HsmPart part =
+      new HsmPart(() -> List.of(new DeviceHealth("hsm", true, health)), new Moments(time, time));
 
   private HsmHealth health(
       Optional<HsmHealth.Failure> down, Optional<HsmHealth.Failure> last, Duration oldestCall) {
     HsmHealth.State state = down.isPresent() ? HsmHealth.State.DOWN : HsmHealth.State.UP;
     return new HsmHealth(state, false, true, time.getAsLong(), down, last, 0, oldestCall);
+  }
+
+  /** Of one device. */
+  private static Map<String, Object> details(PartState state, String device) {
+    assertThat(state.details()).containsOnlyKeys("devices");
+    assertThat(state.details().get("devices"))
+        .asInstanceOf(InstanceOfAssertFactories.MAP)
+        .containsKey(device);
+    Map<String, Object> details = new HashMap<>();
+    ((Map<?, ?>) ((Map<?, ?>) state.details().get("devices")).get(device))
+        .forEach((name, value) -> details.put((String) name, value));
+    return details;
   }
 
   private Instant now() {
@@ -33,8 +50,10 @@ final class HsmPartTest {
     PartState state = part.state();
 
     assertThat(state.isReady()).isTrue();
-    assertThat(state.details()).containsEntry("loggedIn", true).containsEntry("lastSuccess", now());
-    assertThat(state.details()).doesNotContainKey("lastError");
+    assertThat(details(state, "hsm"))
+        .containsEntry("loggedIn", true)
+        .containsEntry("lastSuccess", now());
+    assertThat(details(state, "hsm")).doesNotContainKey("lastError");
   }
 
   @Test
@@ -44,7 +63,7 @@ final class HsmPartTest {
     HsmHealth.Failure one = new HsmHealth.Failure(SIGN_FAILS, 1, firstNanos, firstNanos);
     health = health(Optional.empty(), Optional.of(one), Duration.ZERO);
     assertThat(part.state().isReady()).as("one failure").isTrue();
-    assertThat(part.state().details())
+    assertThat(details(part.state(), "hsm"))
         .containsEntry("lastError", SIGN_FAILS)
         .containsEntry("lastErrorAt", first);
     time.advance(Duration.ofSeconds(4));
@@ -54,7 +73,7 @@ final class HsmPartTest {
     PartState.Fault fault = part.state().fault().orElseThrow();
     assertThat(fault.reason()).isEqualTo(SIGN_FAILS + ", 5 times in a row");
     assertThat(fault.since()).isEqualTo(first);
-    assertThat(part.state().details()).containsEntry("lastErrorAt", now());
+    assertThat(details(part.state(), "hsm")).containsEntry("lastErrorAt", now());
 
     health = health(Optional.empty(), Optional.of(five), Duration.ZERO);
     assertThat(part.state().isReady()).isTrue();
@@ -80,7 +99,7 @@ final class HsmPartTest {
     PartState.Fault fault = part.state().fault().orElseThrow();
     assertThat(fault.reason()).isEqualTo("C_Sign has not returned for 61 s");
     assertThat(fault.since()).isEqualTo(began);
-    assertThat(part.state().details())
+    assertThat(details(part.state(), "hsm"))
         .hasEntrySatisfying(
             "hint", hint -> assertThat(hint.toString()).contains("only a new process"));
   }
@@ -91,10 +110,62 @@ final class HsmPartTest {
       health =
           new HsmHealth(
               state, false, true, 0, Optional.empty(), Optional.empty(), 0, Duration.ZERO);
-      assertThat(part.state().details())
+      assertThat(details(part.state(), "hsm"))
           .containsEntry("state", state.name().toLowerCase(Locale.ROOT));
-      assertThat(part.state().details())
+      assertThat(details(part.state(), "hsm"))
           .hasEntrySatisfying("hint", hint -> assertThat(hint.toString()).isNotBlank());
     }
+  }
+
+  private static HsmHealth down(String message, long firstNanos) {
+    return new HsmHealth(
+        HsmHealth.State.DOWN,
+        false,
+        true,
+        0,
+        Optional.of(new HsmHealth.Failure(message, 1, firstNanos, firstNanos)),
+        Optional.empty(),
+        0,
+        Duration.ZERO);
+  }
+
+  @Test
+  void isReadyWhileOneDeviceWorksThatSigns() {
+    HsmHealth down = down(SIGN_FAILS, time.getAsLong());
+    HsmPart several =
+        new HsmPart(
+            () ->
+                List.of(
+                    new DeviceHealth("east", true, down), new DeviceHealth("west", true, health)),
+            new Moments(time, time));
+
+    assertThat(several.state().isReady()).isTrue();
+    assertThat(details(several.state(), "east"))
+        .containsEntry("state", "down")
+        .containsEntry("reason", SIGN_FAILS)
+        .containsEntry("since", now());
+    assertThat(details(several.state(), "west"))
+        .containsEntry("state", "up")
+        .doesNotContainKeys("reason", "since");
+  }
+
+  @Test
+  void isNotReadyOnceEachDeviceIsDownThatSigns() {
+    long first = time.getAsLong();
+    time.advance(Duration.ofSeconds(9));
+    Instant last = now();
+    long lastNanos = time.getAsLong();
+    HsmPart several =
+        new HsmPart(
+            () ->
+                List.of(
+                    new DeviceHealth("east", true, down(SIGN_FAILS, lastNanos)),
+                    new DeviceHealth("west", true, down("gone", first)),
+                    new DeviceHealth("maker", false, health)),
+            new Moments(time, time));
+
+    PartState.Fault fault = several.state().fault().orElseThrow();
+    assertThat(fault.reason()).isEqualTo("east: " + SIGN_FAILS + "; west: gone");
+    assertThat(fault.since()).as("since when none signs").isEqualTo(last);
   }
 }
