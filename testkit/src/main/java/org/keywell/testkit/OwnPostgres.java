@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -16,6 +17,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.keywell.testkit.PostgresForTests.Database;
@@ -26,7 +29,8 @@ import org.keywell.testkit.PostgresForTests.Database;
  */
 public final class OwnPostgres implements AutoCloseable {
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Set<Integer> ports = ConcurrentHashMap.newKeySet();
 
   private final Path binaries;
   private final Path data;
@@ -57,6 +61,8 @@ public final class OwnPostgres implements AutoCloseable {
                 .setCleanDataDirectory(false)
                 // An option of initdb, as those of the locale are.
                 .setLocaleConfig("wal-segsize", Integer.toString(walSegmentMegabytes))
+                // The default, which a standby may not have less of.
+                .setServerConfig("max_connections", "100")
                 .start();
         Connection connection = first.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement();
@@ -126,11 +132,11 @@ public final class OwnPostgres implements AutoCloseable {
   }
 
   /** Returns once it answers. */
-  public OwnPostgres awaitReady() throws InterruptedException {
+  public OwnPostgres awaitReady() throws IOException, InterruptedException {
     long end = System.nanoTime() + LIMIT.toNanos();
     while (!answers()) {
       if (System.nanoTime() > end) {
-        throw new AssertionError("PostgreSQL does not answer; its log is " + log);
+        throw new AssertionError("PostgreSQL does not answer:\n" + log());
       }
       Thread.sleep(50);
     }
@@ -145,6 +151,45 @@ public final class OwnPostgres implements AutoCloseable {
       return connection.isValid(1);
     } catch (SQLException e) {
       return false;
+    }
+  }
+
+  /** Has a copy start as a standby, which follows its primary until it is promoted. */
+  public OwnPostgres asStandbyOf(OwnPostgres primary) throws IOException {
+    Files.createFile(data.resolve("standby.signal"));
+    Files.writeString(
+        data.resolve("postgresql.auto.conf"),
+        "primary_conninfo = 'host=127.0.0.1 port=%d user=postgres'%n".formatted(primary.port),
+        StandardOpenOption.APPEND);
+    return this;
+  }
+
+  /** Returns once this standby has all that its primary had when this was called. */
+  public void awaitAllOf(OwnPostgres primary)
+      throws IOException, SQLException, InterruptedException {
+    String there = primary.ask("SELECT pg_current_wal_flush_lsn()");
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (!ask("SELECT pg_last_wal_replay_lsn() >= '%s'::pg_lsn".formatted(there)).equals("t")) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("the standby does not follow:\n" + log());
+      }
+      Thread.sleep(50);
+    }
+  }
+
+  /** Makes a primary of a standby: it takes writes then, on a timeline of its own. */
+  public void promote() throws SQLException {
+    ask("SELECT pg_promote()");
+  }
+
+  private String ask(String query) throws SQLException {
+    Database database = database();
+    try (Connection connection =
+            DriverManager.getConnection(database.url(), database.username(), database.password());
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return String.valueOf(row.getString(1));
     }
   }
 
@@ -174,7 +219,7 @@ public final class OwnPostgres implements AutoCloseable {
   public void stop() throws IOException, InterruptedException {
     signal("INT");
     if (!started().waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-      throw new AssertionError("PostgreSQL does not stop; its log is " + log);
+      throw new AssertionError("PostgreSQL does not stop:\n" + log());
     }
   }
 
@@ -197,11 +242,16 @@ public final class OwnPostgres implements AutoCloseable {
     }
   }
 
+  /** One that no other server of this process has, although none may listen yet. */
   private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    while (true) {
+      try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        if (ports.add(socket.getLocalPort())) {
+          return socket.getLocalPort();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }

@@ -32,13 +32,25 @@ public class DatabaseConfiguration {
       WHERE current_setting('synchronous_commit') <> 'remote_apply'
       """;
 
+  @Bean
+  TimelineGuard timelineGuard() {
+    return new TimelineGuard();
+  }
+
   @Bean(destroyMethod = "close")
   @Primary
   HikariDataSource dataSource(
-      DatabaseServer server, KeywellProperties properties, StartPatience patience) {
+      DatabaseServer server,
+      KeywellProperties properties,
+      TimelineGuard guard,
+      StartPatience patience) {
     HikariDataSource dataSource =
         connections(
-            "keywell", properties.database().otherConnections(), server.access(), properties);
+            "keywell",
+            properties.database().otherConnections(),
+            server.access(),
+            properties,
+            guard);
     try {
       return patience.untilThere(() -> migrated(dataSource));
     } catch (RuntimeException e) {
@@ -49,8 +61,15 @@ public class DatabaseConfiguration {
 
   /** Connects at its first use. */
   static HikariDataSource connections(
-      String name, int size, DatabaseAccess access, KeywellProperties properties) {
+      String name,
+      int size,
+      DatabaseAccess access,
+      KeywellProperties properties,
+      TimelineGuard guard) {
     HikariDataSource dataSource = new HikariDataSource();
+    // Properties that are added later are its, too.
+    dataSource.setDataSource(
+        new GuardedDataSource(access, dataSource.getDataSourceProperties(), guard));
     dataSource.setPoolName(name);
     dataSource.setJdbcUrl(access.url());
     dataSource.setUsername(access.username());

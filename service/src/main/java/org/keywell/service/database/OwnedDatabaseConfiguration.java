@@ -35,10 +35,15 @@ public class OwnedDatabaseConfiguration {
   }
 
   @Bean(name = RECORDS, destroyMethod = "close")
-  HikariDataSource recordDataSource(DatabaseServer server, KeywellProperties properties) {
+  HikariDataSource recordDataSource(
+      DatabaseServer server, KeywellProperties properties, TimelineGuard guard) {
     HikariDataSource records =
         DatabaseConfiguration.connections(
-            "keywell-records", DatabaseProperties.RECORD_CONNECTIONS, server.access(), properties);
+            "keywell-records",
+            DatabaseProperties.RECORD_CONNECTIONS,
+            server.access(),
+            properties,
+            guard);
     // A database that is away is noticed within seconds, and one that is back within one.
     records.addDataSourceProperty("socketTimeout", "5");
     records.addDataSourceProperty("loginTimeout", "2");
@@ -51,9 +56,14 @@ public class OwnedDatabaseConfiguration {
   }
 
   @Bean(name = READS, destroyMethod = "close")
-  HikariDataSource readDataSource(DatabaseServer server, KeywellProperties properties) {
+  HikariDataSource readDataSource(
+      DatabaseServer server, KeywellProperties properties, TimelineGuard guard) {
     return DatabaseConfiguration.connections(
-        "keywell-reads", properties.database().readConnections(), server.access(), properties);
+        "keywell-reads",
+        properties.database().readConnections(),
+        server.access(),
+        properties,
+        guard);
   }
 
   @Bean(destroyMethod = "close")

@@ -78,6 +78,10 @@ final class ConnectionsTest {
         new Binder(new MapConfigurationPropertySource(Map.of()))
             .bindOrCreate("keywell", KeywellProperties.class);
     return DatabaseConfiguration.connections(
-        "test", 1, new DatabaseAccess(url, DATABASE.username(), DATABASE.password()), defaults);
+        "test",
+        1,
+        new DatabaseAccess(url, DATABASE.username(), DATABASE.password()),
+        defaults,
+        new TimelineGuard());
   }
 }

@@ -4,10 +4,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.keywell.service.database.InstanceLock;
+import org.keywell.service.database.TimelineGuard;
 import org.keywell.service.record.DatabaseFailure;
 import org.keywell.service.record.RecordWriter;
 
-/** The database: whether this instance's lock is held, and whether records can be written. */
+/**
+ * The database: whether its server is not behind, this instance's lock is held, and records can be
+ * written.
+ */
 public final class DatabasePart implements ReadinessPart {
 
   /**
@@ -16,11 +20,14 @@ public final class DatabasePart implements ReadinessPart {
    */
   static final Duration FAILURE_COUNTS = Duration.ofSeconds(10);
 
+  private final TimelineGuard guard;
   private final InstanceLock lock;
   private final RecordWriter writer;
   private final Moments moments;
 
-  public DatabasePart(InstanceLock lock, RecordWriter writer, Moments moments) {
+  public DatabasePart(
+      TimelineGuard guard, InstanceLock lock, RecordWriter writer, Moments moments) {
+    this.guard = guard;
     this.lock = lock;
     this.writer = writer;
     this.moments = moments;
@@ -35,6 +42,11 @@ public final class DatabasePart implements ReadinessPart {
   public PartState state() {
     Map<String, Object> details =
         Map.of("entriesWaiting", writer.waiting(), "unrecordedRequests", writer.unrecorded());
+    Optional<TimelineGuard.Refusal> refusal = guard.refusal();
+    if (refusal.isPresent()) {
+      return PartState.notReady(
+          refusal.get().why(), moments.at(refusal.get().sinceNanos()), details);
+    }
     Optional<InstanceLock.Loss> loss = lock.loss();
     if (loss.isPresent()) {
       return PartState.notReady(

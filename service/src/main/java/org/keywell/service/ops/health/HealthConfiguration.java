@@ -6,6 +6,7 @@ import java.util.function.LongSupplier;
 import org.keywell.keypool.KeyPools;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.database.InstanceLock;
+import org.keywell.service.database.TimelineGuard;
 import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.settings.EmptyPoolPolicy;
@@ -37,8 +38,9 @@ public class HealthConfiguration {
   }
 
   @Bean
-  DatabasePart databasePart(InstanceLock lock, RecordWriter writer, Moments moments) {
-    return new DatabasePart(lock, writer, moments);
+  DatabasePart databasePart(
+      TimelineGuard guard, InstanceLock lock, RecordWriter writer, Moments moments) {
+    return new DatabasePart(guard, lock, writer, moments);
   }
 
   @Bean

@@ -1,0 +1,52 @@
+package org.keywell.service.database;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+
+/** Makes the connections of a pool, none to a server that the guard refuses. Thread-safe. */
+final class GuardedDataSource extends AbstractDataSource {
+
+  private final DatabaseAccess access;
+  private final Properties properties;
+  private final TimelineGuard guard;
+
+  /**
+   * @param properties of the driver; what the URL says goes before
+   */
+  GuardedDataSource(DatabaseAccess access, Properties properties, TimelineGuard guard) {
+    this.access = access;
+    this.properties = properties;
+    this.guard = guard;
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    return getConnection(access.username(), access.password());
+  }
+
+  @Override
+  public Connection getConnection(String username, String password) throws SQLException {
+    Properties all = new Properties();
+    all.putAll(properties);
+    all.setProperty("user", username);
+    all.setProperty("password", password);
+    Connection connection = DriverManager.getConnection(access.url(), all);
+    boolean admitted = false;
+    try {
+      guard.admit(connection);
+      admitted = true;
+      return connection;
+    } finally {
+      if (!admitted) {
+        connection.close();
+      }
+    }
+  }
+
+  /** The driver's is everybody's; the properties have this pool's own. */
+  @Override
+  public void setLoginTimeout(int seconds) {}
+}
