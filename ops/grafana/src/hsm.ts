@@ -20,23 +20,28 @@ export const hsm = dashboard(
       height: 5,
       panels: [
         stat({
-          title: 'Does the HSM answer?',
+          title: 'How is each HSM?',
           description:
-            'Down: it failed five times in a row, a call hangs, or sessions or login are lost. Nothing can be signed there then.',
+            'In doubt: a call failed, and the next ones decide. Reopening: sessions, login or keys were lost, and it is being opened anew. Down: it failed five times in a row, a call hangs, or it could not be opened. Nothing is signed with one that reopens or is down.',
           unit: 'none',
           series: [
             {
-              expr: `min by (instance) (keywell_hsm_up{${of}} * on (job, instance) keywell_hsm_logged_in{${of}})`,
-              legend: '{{instance}}',
+              expr: `sum by (instance, device) (3 * keywell_hsm_state{${of}, state="up"}
+                or 2 * keywell_hsm_state{${of}, state="doubtful"}
+                or keywell_hsm_state{${of}, state="reopening"}
+                or 0 * keywell_hsm_state{${of}, state="down"})`,
+              legend: '{{instance}} {{device}}',
             },
           ],
-          steps: colours('red', [1, 'green']),
+          steps: colours('red', [1, 'orange'], [2, 'yellow'], [3, 'green']),
           mappings: [
             {
               type: MappingType.ValueToText,
               options: {
                 '0': { text: 'Down', color: 'red', index: 0 },
-                '1': { text: 'Up', color: 'green', index: 1 },
+                '1': { text: 'Reopening', color: 'orange', index: 1 },
+                '2': { text: 'In doubt', color: 'yellow', index: 2 },
+                '3': { text: 'Up', color: 'green', index: 3 },
               },
             },
           ],
@@ -48,8 +53,8 @@ export const hsm = dashboard(
           unit: 's',
           series: [
             {
-              expr: `max by (instance) (keywell_hsm_oldest_call_seconds{${of}})`,
-              legend: '{{instance}}',
+              expr: `max by (instance, device) (keywell_hsm_oldest_call_seconds{${of}})`,
+              legend: '{{instance}} {{device}}',
             },
           ],
           steps: colours('green', [10, 'orange'], [20, 'red']),
@@ -58,12 +63,12 @@ export const hsm = dashboard(
         stat({
           title: 'Are used keys destroyed?',
           description:
-            'Keys that are still live in the HSM because their destruction failed; each is tried again twice a second. At max-orphans signing stops.',
+            'Keys that are still live in the HSM because their destruction failed; each is tried again twice a second. At max-orphans the HSM signs no more.',
           unit: 'suffix: left',
           series: [
             {
-              expr: `max by (instance) (keywell_pool_orphans{${of}})`,
-              legend: '{{instance}}',
+              expr: `max by (instance, device) (keywell_pool_orphans{${of}})`,
+              legend: '{{instance}} {{device}}',
             },
           ],
           steps: colours('green', [1, 'orange'], [50, 'red']),
@@ -75,12 +80,43 @@ export const hsm = dashboard(
           unit: 's',
           series: [
             {
-              expr: `max by (instance) (time() - keywell_hsm_last_success_timestamp_seconds{${of}})`,
-              legend: '{{instance}}',
+              expr: `max by (instance, device) (time() - keywell_hsm_last_success_timestamp_seconds{${of}})`,
+              legend: '{{instance}} {{device}}',
             },
           ],
           steps: colours('blue'),
           decimals: 0,
+        }),
+      ],
+    },
+    {
+      height: 8,
+      panels: [
+        timeSeries({
+          title: 'Which HSM signs?',
+          description:
+            'Signatures per second, those of proofs included. Several HSMs share the requests by their weight and by how busy they are.',
+          unit: 'suffix: signatures/s',
+          series: [
+            {
+              expr: `sum by (instance, device) (rate(keywell_hsm_seconds_count{${of}, function="C_Sign", rv="CKR_OK"}[$__rate_interval]))`,
+              legend: '{{instance}} {{device}}',
+            },
+          ],
+          min: 0,
+        }),
+        timeSeries({
+          title: 'Where are the keys?',
+          description:
+            'Keys loaded in each HSM, ready to sign. One that loses its sessions keeps none.',
+          unit: 'suffix: keys',
+          series: [
+            {
+              expr: `sum by (instance, device, key_spec) (keywell_hsm_loaded_keys{${of}})`,
+              legend: '{{instance}} {{device}} {{key_spec}}',
+            },
+          ],
+          min: 0,
         }),
       ],
     },
