@@ -11,8 +11,12 @@ final class GeneratorThreads implements AutoCloseable {
   /** How soon a full pool, or a change of the store by others, is looked at again. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
+  /** No key waits for longer until others are made that are stored with it. */
+  private static final long TOGETHER_NANOS = Duration.ofMillis(5).toNanos();
+
   private final List<Worker> workers;
   private final AtomicReferenceArray<GeneratorState> states;
+  private volatile boolean ending;
 
   /**
    * @param threads at least 1
@@ -44,6 +48,7 @@ final class GeneratorThreads implements AutoCloseable {
 
   /** Asks them to end after the keys that are being generated. */
   void stop() {
+    ending = true;
     workers.forEach(Worker::stop);
   }
 
@@ -74,7 +79,10 @@ final class GeneratorThreads implements AutoCloseable {
     boolean returned = false;
     try {
       KeyGenerator.Step step =
-          generator.generateNext(LOOK_AGAIN, () -> states.set(thread, GeneratorState.WORKING));
+          generator.generateNext(
+              LOOK_AGAIN,
+              () -> states.set(thread, GeneratorState.WORKING),
+              nanos -> !ending && nanos < TOGETHER_NANOS);
       returned = true;
       return switch (step) {
         // The next key is begun, or the device found busy, at once.

@@ -1,7 +1,10 @@
 package org.keywell.keypool;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.keywell.keypool.PoolListener.Stage;
 import org.keywell.keypool.hsm.Hsm;
@@ -11,9 +14,10 @@ import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * Makes one key for the pool at a time: generate, wrap, destroy the live copy, store. Works only
+ * Makes keys for the pool, one at a time: generate, wrap, destroy the live copy, store. Works only
  * while the device is idle and a pool has room, so one generation is the longest that a request can
- * find the device held by it.
+ * find the device held by it. Of a kind that is made faster than a commit takes, several are stored
+ * together.
  *
  * <p>Thread-safe: several threads may share one generator.
  */
@@ -56,15 +60,18 @@ final class KeyGenerator {
    * @throws org.keywell.keypool.store.StoreException if the store fails; the key is then lost
    */
   Step generateNext(Duration maxWait) throws InterruptedException {
-    return generateNext(maxWait, () -> {});
+    return generateNext(maxWait, () -> {}, nanos -> false);
   }
 
   /**
-   * As {@link #generateNext(Duration)}.
+   * As {@link #generateNext(Duration)}, or several keys of one kind that are stored together.
    *
-   * @param onBegin is told when a key is begun, on this thread
+   * @param onBegin is told when the first is begun, on this thread
+   * @param onceMore whether another may follow, so many nanoseconds after the first was begun; each
+   *     as the first only while the device is idle
    */
-  Step generateNext(Duration maxWait, Runnable onBegin) throws InterruptedException {
+  Step generateNext(Duration maxWait, Runnable onBegin, LongPredicate onceMore)
+      throws InterruptedException {
     if (!idleness.awaitIdle(maxWait)) {
       return Step.DEVICE_BUSY;
     }
@@ -80,24 +87,56 @@ final class KeyGenerator {
       supply.cancelled(spec);
       return Step.DEVICE_BUSY;
     }
-    boolean stored = false;
     onBegin.run();
     long began = System.nanoTime();
+    List<WrappedKey> made = new ArrayList<>();
+    boolean failed = true;
     try {
-      WrappedKey key = generateWrapped(spec);
-      timed(spec, Stage.STORE, () -> tier.store().addReserved(key));
-      stored = true;
+      do {
+        made.add(generateWrapped(spec));
+      } while (onceMore.test(System.nanoTime() - began)
+          && idleness.isIdle()
+          && !destroyer.atLimit()
+          && supply.reserveAnother(spec));
+      failed = false;
     } finally {
-      if (stored) {
-        supply.stored(spec, System.nanoTime() - began);
-        tier.refilled(spec);
-        listener.stored(spec);
-      } else {
-        supply.failed(spec);
-        listener.generationFailed(spec);
+      if (failed) {
+        cameToNothing(spec, 1);
+      }
+      // Those that were made before one failed as well.
+      if (!made.isEmpty()) {
+        store(spec, made, began);
       }
     }
     return Step.GENERATED;
+  }
+
+  private void store(KeySpec spec, List<WrappedKey> made, long beganNanos) {
+    int keys = made.size();
+    boolean stored = false;
+    try {
+      long storing = System.nanoTime();
+      tier.store().addReserved(made);
+      long each = (System.nanoTime() - storing) / keys;
+      made.forEach(_ -> listener.timed(spec, Stage.STORE, each));
+      stored = true;
+    } finally {
+      if (stored) {
+        long each = (System.nanoTime() - beganNanos) / keys;
+        made.forEach(_ -> supply.stored(spec, each));
+        tier.refilled(spec);
+        made.forEach(_ -> listener.stored(spec));
+      } else {
+        cameToNothing(spec, keys);
+      }
+    }
+  }
+
+  private void cameToNothing(KeySpec spec, int keys) {
+    for (int i = 0; i < keys; i++) {
+      supply.failed(spec);
+      listener.generationFailed(spec);
+    }
   }
 
   private WrappedKey generateWrapped(KeySpec spec) {

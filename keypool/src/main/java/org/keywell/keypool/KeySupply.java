@@ -135,6 +135,20 @@ final class KeySupply implements AutoCloseable {
     }
   }
 
+  /**
+   * Reserves the place of one more key of this kind, if it is the one to make next and no places
+   * have to be asked for: for who makes several in a row. To be ended as {@link #reserve}.
+   */
+  synchronized boolean reserveAnother(KeySpec spec) {
+    Kind kind = kind(spec);
+    if (kind.reserved == 0 || longestOverdue().or(this::mostUseful).orElse(null) != kind) {
+      return false;
+    }
+    kind.reserved--;
+    kind.inFlight++;
+    return true;
+  }
+
   private Optional<Kind> mostUseful() {
     return kinds.stream().filter(Kind::hasRoom).max(Comparator.comparingDouble(Kind::benefit));
   }

@@ -16,6 +16,7 @@ import org.keywell.keypool.PoolListener.Stage;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore.Call;
 import org.keywell.keypool.store.StoreException;
@@ -77,6 +78,101 @@ final class KeyGeneratorTest {
     assertThat(rig.counts.stored).isEqualTo(2);
     assertThat(rig.counts.stages.subList(0, 4)).containsExactly(Stage.values());
     assertThat(rig.counts.stages).hasSize(8);
+  }
+
+  /** With room for two keys, of which it is known that they are made fast. */
+  private static PoolRig fast() {
+    PoolRig fast = new PoolRig(new PoolLimits(EC, 3, 4, 4, 4));
+    assertThat(fast.supply.reserve()).contains(EC);
+    LiveKeyPair pair = fast.hsm.generateExtractable(EC);
+    fast.store.addReserved(List.of(fast.hsm.wrap(pair)));
+    fast.destroy(pair.privateKey());
+    fast.supply.stored(EC, 1);
+    return fast;
+  }
+
+  private static Step generateTogether(PoolRig rig) throws InterruptedException {
+    return rig.generator.generateNext(SHORT, () -> {}, nanos -> true);
+  }
+
+  /** Commits cost more than keys of a kind that is made fast. */
+  @Test
+  void keysThatAreMadeInARowAreStoredTogether() throws InterruptedException {
+    PoolRig fast = fast();
+
+    assertThat(generateTogether(fast)).isEqualTo(Step.GENERATED);
+
+    assertThat(fast.counts.stages)
+        .containsExactly(
+            Stage.GENERATE,
+            Stage.WRAP,
+            Stage.DESTROY,
+            Stage.GENERATE,
+            Stage.WRAP,
+            Stage.DESTROY,
+            Stage.STORE,
+            Stage.STORE);
+    assertThat(fast.counts.stored).as("and no more than there is room for").isEqualTo(2);
+    assertThat(generateTogether(fast)).isEqualTo(Step.POOLS_FULL);
+    assertThat(fast.store.reserved(EC)).isZero();
+  }
+
+  @Test
+  void aRequestThatComesMeanwhileEndsTheRow() throws InterruptedException {
+    PoolRig fast = fast();
+    Step step =
+        fast.generator.generateNext(
+            SHORT,
+            () -> {},
+            nanos -> {
+              fast.activity.began();
+              return true;
+            });
+
+    assertThat(step).isEqualTo(Step.GENERATED);
+    assertThat(fast.counts.stored).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasMadeBeforeTheDeviceFailsIsStored() throws InterruptedException {
+    PoolRig fast = fast();
+    fast.hsm.faults().failAfter(1, Operation.WRAP, Reason.UNAVAILABLE, 1);
+
+    assertThatExceptionOfType(HsmException.class).isThrownBy(() -> generateTogether(fast));
+
+    assertThat(fast.counts.stored).isEqualTo(1);
+    assertThat(fast.counts.generationFailed).isEqualTo(1);
+    assertThat(fast.hsm.countLiveKeys()).isZero();
+    assertThat(generateTogether(fast)).as("the place is free again").isEqualTo(Step.GENERATED);
+    assertThat(generateTogether(fast)).isEqualTo(Step.POOLS_FULL);
+  }
+
+  @Test
+  void keysThatCannotBeStoredAreGoneTogether() throws InterruptedException {
+    PoolRig fast = fast();
+    fast.store.failing(Call.ADD, true);
+
+    assertThatExceptionOfType(StoreException.class).isThrownBy(() -> generateTogether(fast));
+
+    assertThat(fast.counts.generationFailed).isEqualTo(2);
+    assertThat(fast.counts.stored).isZero();
+    fast.store.failing(Call.ADD, false);
+    assertThat(generateTogether(fast)).isEqualTo(Step.GENERATED);
+    assertThat(fast.counts.stored).as("their places are free again").isEqualTo(2);
+  }
+
+  @Test
+  void aRowEndsAtTheLimitOfOrphans() throws InterruptedException {
+    PoolRig fast = fast();
+    fast.hsm.faults().destroyReturns(0x30);
+    while (fast.destroyer.count() < PoolRig.MAX_ORPHANS - 1) {
+      fast.destroy(fast.hsm.generate(EC).privateKey());
+    }
+
+    assertThat(generateTogether(fast)).isEqualTo(Step.GENERATED);
+
+    assertThat(fast.destroyer.count()).isEqualTo(PoolRig.MAX_ORPHANS);
+    assertThat(fast.counts.stored).isEqualTo(1);
   }
 
   /** A lease would else find the pool empty until the loader looks again. */

@@ -165,7 +165,7 @@ final class KeySupplyTest {
 
   private KeySpec generateOne(KeySupply supply) {
     KeySpec spec = supply.reserve().orElseThrow();
-    store.addReserved(key(spec));
+    store.addReserved(List.of(key(spec)));
     return spec;
   }
 
@@ -208,7 +208,7 @@ final class KeySupplyTest {
     next.ifPresent(spec -> {
       long cost = cost(spec);
       nanos.addAndGet(cost);
-      store.addReserved(key(spec));
+      store.addReserved(List.of(key(spec)));
       supply.stored(spec, cost);
     });
     return next;
@@ -280,7 +280,7 @@ final class KeySupplyTest {
           KeySpec made = next.get();
           long cost = cost(made);
           nanos.addAndGet(cost);
-          keys.addReserved(key(made));
+          keys.addReserved(List.of(key(made)));
           supply.stored(made, cost);
           for (PoolLimits limit : limits) {
             boolean waits = limit.spec() != made && keys.count(limit.spec()) < limit.maxStored();
@@ -311,6 +311,31 @@ final class KeySupplyTest {
     return Objects.requireNonNull(COSTS.get(spec)).toNanos();
   }
 
+  /** Who makes several in a row takes what places there are, and leaves the order as it is. */
+  @Test
+  void aRowIsOfTheKindThatIsNextAndAsLongAsThereArePlaces() {
+    InMemoryWrappedKeyStore keys = new InMemoryWrappedKeyStore();
+    KeySupply supply =
+        new KeySupply(
+            keys,
+            List.of(limit(KeySpec.EC_P256, 4), limit(KeySpec.RSA_2048, 2)),
+            Duration.ofHours(1),
+            nanos::get);
+    for (KeySpec first : List.of(KeySpec.EC_P256, KeySpec.RSA_2048)) {
+      assertThat(supply.reserve()).contains(first);
+      assertThat(supply.reserveAnother(first)).as("nothing is known of its time").isFalse();
+      keys.addReserved(List.of(key(first)));
+      supply.stored(first, cost(first));
+    }
+
+    assertThat(supply.reserve()).contains(KeySpec.EC_P256);
+    assertThat(supply.reserveAnother(KeySpec.RSA_2048)).isFalse();
+    assertThat(supply.reserveAnother(KeySpec.EC_P256)).isTrue();
+    assertThat(supply.reserveAnother(KeySpec.EC_P256)).isTrue();
+    assertThat(supply.reserveAnother(KeySpec.EC_P256)).as("full").isFalse();
+    assertThat(keys.reserved(KeySpec.EC_P256)).isEqualTo(3);
+  }
+
   /** Rule 6: stored and in flight together never exceed the maximum, in whatever order. */
   @Test
   void neverOvershoots() {
@@ -328,7 +353,7 @@ final class KeySupplyTest {
           case 2 -> {
             if (!inFlight.isEmpty()) {
               KeySpec spec = inFlight.remove();
-              keys.addReserved(key(spec));
+              keys.addReserved(List.of(key(spec)));
               supply.stored(spec, 1);
             }
           }

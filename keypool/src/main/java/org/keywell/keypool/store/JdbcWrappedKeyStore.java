@@ -38,16 +38,19 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   private static final String ADD_RESERVED =
       """
       WITH place AS (
-        UPDATE key_reservation SET keys = keys - 1
-        WHERE instance = ? AND key_spec = ? AND wrapping_key_id = ? AND keys > 0
+        UPDATE key_reservation AS r SET keys = r.keys - wanted.keys
+        FROM (SELECT ?::bigint AS keys) AS wanted
+        WHERE instance = ? AND key_spec = ? AND wrapping_key_id = ?
+          AND r.keys >= wanted.keys
         RETURNING key_spec, wrapping_key_id),
       stored AS (
         INSERT INTO pool_key
           (key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped_private_key)
-        SELECT key_spec, wrapping_key_id, ?, ?, ? FROM place
-        RETURNING id, key_spec, wrapping_key_id),
+        SELECT place.key_spec, place.wrapping_key_id, k.wrap_mechanism, k.public_key, k.wrapped
+        FROM place, unnest(?, ?, ?) AS k (wrap_mechanism, public_key, wrapped)
+        RETURNING key_spec, wrapping_key_id),
       counted AS (%s)
-      SELECT id FROM stored
+      SELECT count(*) FROM stored
       """
           .formatted(Move.GENERATED.countEach("stored"));
 
@@ -165,25 +168,30 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   }
 
   @Override
-  public long addReserved(WrappedKey key) {
-    return statements.execute(
-        "add a key",
-        ADD_RESERVED,
-        statement -> {
-          statement.setString(1, instance);
-          statement.setString(2, key.spec().label());
-          statement.setString(3, key.wrappingKeyId());
-          statement.setString(4, key.wrapMechanism());
-          statement.setBytes(5, key.publicKey());
-          statement.setBytes(6, key.wrappedPrivateKey());
-          statement.setString(7, instance);
-          try (ResultSet row = statement.executeQuery()) {
-            if (!row.next()) {
-              throw new SQLException("its place was given to another instance meanwhile");
-            }
-            return row.getLong(1);
-          }
-        });
+  public void addReserved(List<WrappedKey> keys) {
+    WrappedKey first = keys.getFirst();
+    long _ =
+        statements.execute(
+            "add keys",
+            ADD_RESERVED,
+            statement -> {
+              Connection connection = statement.getConnection();
+              statement.setLong(1, keys.size());
+              statement.setString(2, instance);
+              statement.setString(3, first.spec().label());
+              statement.setString(4, first.wrappingKeyId());
+              statement.setArray(
+                  5, texts(connection, keys.stream().map(WrappedKey::wrapMechanism)));
+              statement.setArray(6, bytes(connection, keys.stream().map(WrappedKey::publicKey)));
+              statement.setArray(
+                  7, bytes(connection, keys.stream().map(WrappedKey::wrappedPrivateKey)));
+              statement.setString(8, instance);
+              long stored = singleLong(statement);
+              if (stored == 0) {
+                throw new SQLException("their places were given to another instance meanwhile");
+              }
+              return stored;
+            });
   }
 
   @Override

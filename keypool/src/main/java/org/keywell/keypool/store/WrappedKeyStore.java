@@ -37,11 +37,12 @@ public interface WrappedKeyStore {
   void keepReserved(KeySpec spec, int keys);
 
   /**
-   * As {@link #add}, in a place that was reserved.
+   * Stores keys of one kind in places that were reserved: all of them or none.
    *
-   * @throws StoreException also if this instance has none any more: the key is not stored then
+   * @param keys at least 1
+   * @throws StoreException as {@link #add}; also if this instance has not so many places any more
    */
-  long addReserved(WrappedKey key);
+  void addReserved(List<WrappedKey> keys);
 
   /**
    * Takes up to {@code max} keys out of the store, oldest first. No other claim, of any instance,

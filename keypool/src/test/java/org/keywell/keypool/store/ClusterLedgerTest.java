@@ -162,7 +162,7 @@ final class ClusterLedgerTest {
         case 2, 3, 4, 5 -> {
           if (places[which] > 0) {
             places[which]--;
-            store.addReserved(WrappedKeyStoreContract.key(spec));
+            store.addReserved(List.of(WrappedKeyStoreContract.key(spec)));
           }
         }
         case 6 -> {

@@ -113,14 +113,20 @@ public final class InMemoryWrappedKeyStore implements WrappedKeyStore {
   }
 
   @Override
-  public synchronized long addReserved(WrappedKey key) {
-    if (reserved(key.spec()) == 0) {
+  public synchronized void addReserved(List<WrappedKey> keys) {
+    KeySpec spec = keys.getFirst().spec();
+    if (reserved(spec) < keys.size()) {
       enter(Call.ADD);
       throw new StoreException("there is no place", new IllegalStateException());
     }
-    long id = add(key);
-    reserved.merge(key.spec(), -1, Integer::sum);
-    return id;
+    List<Long> added = new ArrayList<>();
+    try {
+      keys.forEach(key -> added.add(add(key)));
+    } catch (StoreException e) {
+      added.forEach(stored::remove);
+      throw e;
+    }
+    reserved.merge(spec, -keys.size(), Integer::sum);
   }
 
   @Override

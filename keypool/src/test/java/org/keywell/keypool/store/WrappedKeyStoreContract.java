@@ -145,7 +145,7 @@ abstract class WrappedKeyStoreContract {
     assertThat(store.reserve(KeySpec.RSA_2048, 10, 4)).isZero();
     assertThat(store.reserve(KeySpec.RSA_2048, 2, 1)).as("beyond the limit").isZero();
 
-    store.addReserved(key(KeySpec.RSA_2048));
+    store.addReserved(List.of(key(KeySpec.RSA_2048)));
     assertThat(store.reserve(KeySpec.RSA_2048, 10, 1)).as("a stored key has its place").isZero();
     store.claim(KeySpec.RSA_2048, 2);
     assertThat(store.reserve(KeySpec.RSA_2048, 10, 4)).as("claimed keys free theirs").isEqualTo(2);
@@ -168,18 +168,41 @@ abstract class WrappedKeyStoreContract {
   @Test
   void aKeyWithoutAPlaceIsNotStored() {
     WrappedKeyStore store = store();
-    assertThatThrownBy(() -> store.addReserved(key(KeySpec.RSA_2048)))
+    assertThatThrownBy(() -> store.addReserved(List.of(key(KeySpec.RSA_2048))))
         .isInstanceOf(StoreException.class);
 
     store.reserve(KeySpec.RSA_2048, 5, 1);
     WrappedKey key = key(KeySpec.RSA_2048);
-    long id = store.addReserved(key);
-    assertThatThrownBy(() -> store.addReserved(key(KeySpec.RSA_2048)))
+    store.addReserved(List.of(key));
+    assertThatThrownBy(() -> store.addReserved(List.of(key(KeySpec.RSA_2048))))
         .isInstanceOf(StoreException.class);
 
     StoredKey claimed = store.claim(KeySpec.RSA_2048, 5).getFirst();
-    assertThat(claimed.id()).isEqualTo(id);
     assertThat(claimed.key()).usingRecursiveComparison().isEqualTo(key);
+  }
+
+  @Test
+  void keysThatAreStoredTogetherAreAllStoredOrNone() {
+    WrappedKeyStore store = store();
+    store.reserve(KeySpec.EC_P256, 10, 5);
+    List<WrappedKey> keys = Stream.generate(() -> key(KeySpec.EC_P256)).limit(3).toList();
+    store.addReserved(keys);
+    assertThat(store.count(KeySpec.EC_P256)).isEqualTo(3);
+
+    assertThatThrownBy(
+            () -> store.addReserved(Stream.generate(() -> key(KeySpec.EC_P256)).limit(3).toList()))
+        .as("two places are left")
+        .isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> store.addReserved(List.of(key(KeySpec.EC_P256), keys.getFirst())))
+        .as("one is stored already")
+        .isInstanceOf(StoreException.class);
+    assertThat(store.count(KeySpec.EC_P256)).isEqualTo(3);
+    store.addReserved(List.of(key(KeySpec.EC_P256), key(KeySpec.EC_P256)));
+
+    assertThat(store.claim(KeySpec.EC_P256, 5))
+        .hasSize(5)
+        .extracting(key -> key.key().publicKey())
+        .startsWith(keys.stream().map(WrappedKey::publicKey).toArray(byte[][]::new));
   }
 
   @Test
