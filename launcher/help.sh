@@ -357,8 +357,8 @@ END
 
 help_ca() {
   cat <<'END'
-Usage: ./keywell ca-request FILE
-       ./keywell ca-import FILE
+Usage: ./keywell ca-request [--device NAME] FILE
+       ./keywell ca-import [--device NAME] FILE
 
 For an issuing CA below a root of your own, instead of the root that bootstrap makes:
   1. ./keywell ca-request issuing.csr     writes a PKCS #10 request for the CA key in the HSM
@@ -366,5 +366,8 @@ For an issuing CA below a root of your own, instead of the root that bootstrap m
   3. ./keywell ca-import chain.pem        takes the new certificate, followed by its issuers up to
                                           and including the root (PEM)
 A running service reads its chain when it starts: start it anew after the import.
+
+With several HSMs (keywell.hsm.devices), each that signs has a CA key of its own: run both commands
+for each of them, with --device and its name. Your CA gives all of them the same subject.
 END
 }

@@ -166,6 +166,9 @@ test_usage() {
   check "bootstrap: arguments" is_misuse bootstrap now
   test_hsm_usage
   check "ca-request: nothing" is_misuse ca-request
+  check "ca-request: a device and no file" is_misuse ca-request --device east
+  check "ca-request: a device without name" is_misuse ca-request issuing.csr --device
+  check "ca-request: unknown option" is_misuse ca-request --force issuing.csr
   check "ca-import: no such file" is_misuse ca-import /nonexistent
 }
 

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.X509Certificate;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
@@ -88,6 +93,46 @@ final class BootstrapCommandsIT {
         .allMatch(line -> line.startsWith("exists:  "));
   }
 
+  @Test
+  void eachDeviceThatSignsHasAnIssuingCaUnderOneRoot() throws Exception {
+    Map<String, String> settings = settings(SoftHsmToken.notYetCreated());
+    List<String> names = List.of("east", "west");
+    for (String name : names) {
+      SoftHsmToken token = SoftHsmToken.notYetCreated();
+      String device = "keywell.hsm.devices[" + names.indexOf(name) + "].";
+      settings.put(device + "name", name);
+      settings.put(device + "token-label", token.config().tokenLabel());
+      settings.put(
+          device + "pin-file",
+          token.writePinFile(Files.createDirectory(files.resolve(name))).toString());
+    }
+    String request = files.resolve("request.pem").toString();
+
+    assertThat(run(0, settings, "bootstrap").lines().filter(line -> line.contains(" CA")))
+        .hasSize(3)
+        .allMatch(line -> line.startsWith("created: "))
+        .anyMatch(line -> line.contains("root") && line.endsWith("in device east"))
+        .anyMatch(line -> line.contains("issuing") && line.endsWith("in device west"));
+    assertThat(run(2, settings, "ca-request", request)).contains("[east, west] by --device");
+    assertThat(run(0, settings, "ca-request", "--device", "west", request)).contains(request);
+
+    Path root = home.resolve("ca").resolve("root.pem");
+    try (KeywellProcess keywell = serve(settings, "serve.log")) {
+      HttpApi http = keywell.awaitReady();
+      Set<X509Certificate> issuers = new HashSet<>();
+      for (int i = 0; i < 20 && issuers.size() < 2; i++) {
+        issuers.add(assertSigned(http, root).chain().get(1));
+      }
+      assertThat(issuers)
+          .hasSize(2)
+          .extracting(X509Certificate::getSubjectX500Principal)
+          .containsOnly(new X500Principal("CN=Keywell Issuing CA"));
+      assertThat(http.text("/ca/chain").split("BEGIN CERTIFICATE", -1)).hasSize(1 + 3);
+      keywell.terminate();
+      keywell.awaitExit();
+    }
+  }
+
   private static String withoutSlot(String report) {
     return report.replaceFirst("slot \\d+", "slot");
   }
@@ -99,14 +144,22 @@ final class BootstrapCommandsIT {
   }
 
   private void assertSigns(HttpApi http, Path root) throws Exception {
+    SignedAnswer signed = assertSigned(http, root);
+    assertThat(http.text("/ca/chain"))
+        .isEqualTo(OpenSsl.pem(signed.chain().subList(1, signed.chain().size())));
+  }
+
+  /** The record has the same chain. */
+  private SignedAnswer assertSigned(HttpApi http, Path root) throws Exception {
     HttpApi.Answer answer = http.sign(SignBody.of("document").keySpec(KeySpec.EC_P256));
     assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
     SignedAnswer signed = SignedAnswer.of(answer);
     OpenSsl openssl = new OpenSsl(files);
     openssl.verifySignature(signed, "document", "-sha256");
     openssl.verifyChain(signed, root);
-    assertThat(http.text("/ca/chain"))
-        .isEqualTo(OpenSsl.pem(signed.chain().subList(1, signed.chain().size())));
+    HttpApi.Answer record = http.get("/sign/" + answer.body().get("requestId").asString());
+    assertThat(SignedAnswer.of(record).chain()).isEqualTo(signed.chain());
+    return signed;
   }
 
   /** A service that makes nothing by itself but keys. */

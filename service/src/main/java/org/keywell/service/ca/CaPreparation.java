@@ -4,87 +4,123 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.keywell.ca.token.BootstrapReport;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.PemCertificates;
-import org.keywell.ca.token.TokenAddress;
-import org.keywell.service.hsm.HsmCredentials;
 import org.keywell.service.settings.CaProperties;
+import org.keywell.service.settings.StartRefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the CA's keys and certificates in the token, if they are not there. */
+/**
+ * Makes the CA's keys and certificates in the tokens of the devices that sign, if they are not
+ * there: the root's in the first, an issuing one in each.
+ */
 public final class CaPreparation {
 
   private static final Logger log = LoggerFactory.getLogger(CaPreparation.class);
 
   private final CaProperties properties;
-  private final TokenAddress token;
-  private final HsmCredentials credentials;
+  private final List<CaDevice> devices;
   private final Path home;
   private final InstantSource clock;
 
   /**
-   * @param home the data directory; the root's certificate is written below it as a trust anchor
+   * @param devices all that sign, in the order of the settings; at least one
+   * @param home the data directory; the roots' certificates are written below it as trust anchors
    */
-  public CaPreparation(
-      CaProperties properties,
-      TokenAddress token,
-      HsmCredentials credentials,
-      Path home,
-      InstantSource clock) {
+  CaPreparation(CaProperties properties, List<CaDevice> devices, Path home, InstantSource clock) {
     this.properties = properties;
-    this.token = token;
-    this.credentials = credentials;
+    this.devices = List.copyOf(devices);
     this.home = home;
     this.clock = clock;
   }
 
   /** Leaves alone what exists; running it again changes nothing. Says what it made or found. */
   public List<String> ensure() {
-    BootstrapReport report = bootstrap(CaBootstrap::ensure);
-    publishRoot(report.chain());
-    String issuing =
-        (report.issuingCreated() ? "created: " : "exists:  ")
-            + "issuing CA '%s' (%s)"
-                .formatted(
-                    properties.issuing().label(),
-                    report.chain().getFirst().getSubjectX500Principal());
-    String root =
-        (report.rootCreated() ? "created: " : "exists:  ")
-            + "root (%s)".formatted(report.chain().getLast().getSubjectX500Principal());
-    log.info("bootstrap {}", root);
-    log.info("bootstrap {}", issuing);
-    return List.of(root, issuing);
+    CaBootstrap first = with(devices.getFirst(), ca -> ca);
+    BootstrapReport made = devices.getFirst().use(first::ensure);
+    List<String> report = new ArrayList<>();
+    List<X509Certificate> roots = new ArrayList<>();
+    X509Certificate root = made.chain().getLast();
+    report.add(line(made.rootCreated(), "root", root, devices.getFirst()));
+    for (CaDevice device : devices) {
+      if (device != devices.getFirst()) {
+        made = device.use(() -> open(device).ensureBeside(first));
+      }
+      String issuing = "issuing CA '" + properties.issuing().label() + "'";
+      report.add(line(made.issuingCreated(), issuing, made.chain().getFirst(), device));
+      roots.add(made.chain().getLast());
+    }
+    report.forEach(line -> log.info("bootstrap {}", line));
+    publish(roots);
+    return report;
   }
 
-  /** A PKCS#10 request, in PEM, for a root elsewhere. */
-  public String request() {
-    return bootstrap(CaBootstrap::issuingRequest);
+  private static String line(
+      boolean created, String what, X509Certificate certificate, CaDevice device) {
+    return "%s%s (%s)%s"
+        .formatted(
+            created ? "created: " : "exists:  ",
+            what,
+            certificate.getSubjectX500Principal(),
+            device.listed() ? " in device " + device.name() : "");
+  }
+
+  /**
+   * A PKCS#10 request, in PEM, for a root elsewhere.
+   *
+   * @param device whose issuing key is to be certified; null: that of the only one
+   */
+  public String request(@Nullable String device) {
+    return with(named(device), CaBootstrap::issuingRequest);
   }
 
   /** Takes the answer to {@link #request}, in PEM. Returns the chain. */
-  public List<X509Certificate> importAnswer(String pem) {
-    List<X509Certificate> chain = bootstrap(ca -> ca.importChain(pem));
-    publishRoot(chain);
+  public List<X509Certificate> importAnswer(@Nullable String device, String pem) {
+    List<X509Certificate> chain = with(named(device), ca -> ca.importChain(pem));
+    publish(
+        devices.stream()
+            .flatMap(each -> with(each, CaBootstrap::chain).stream())
+            .map(List::getLast)
+            .toList());
     return chain;
   }
 
-  private <T> T bootstrap(Function<CaBootstrap, T> work) {
-    return credentials.withUserPin(pin ->
-        work.apply(CaBootstrap.open(token, pin, properties.settings(), clock, new SecureRandom())));
+  private CaDevice named(@Nullable String name) {
+    List<String> names = devices.stream().map(CaDevice::name).toList();
+    if (name == null && devices.size() > 1) {
+      throw new StartRefusedException(
+          "there are several devices that sign: name one of %s by --device".formatted(names));
+    }
+    return devices.stream()
+        .filter(device -> name == null || device.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new StartRefusedException(
+                "no device that signs has the name '%s'; known: %s".formatted(name, names)));
   }
 
-  private void publishRoot(List<X509Certificate> chain) {
+  private <T> T with(CaDevice device, Function<CaBootstrap, T> work) {
+    return device.use(() -> work.apply(open(device)));
+  }
+
+  private CaBootstrap open(CaDevice device) {
+    return device.bootstrap(properties, clock);
+  }
+
+  /** As a rule all issuing CAs have the same root. */
+  private void publish(List<X509Certificate> roots) {
     try {
       Path directory = Files.createDirectories(home.resolve("ca"));
       Files.writeString(
-          directory.resolve("root.pem"), PemCertificates.write(List.of(chain.getLast())));
+          directory.resolve("root.pem"), PemCertificates.write(roots.stream().distinct().toList()));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the root's certificate below " + home, e);
     }

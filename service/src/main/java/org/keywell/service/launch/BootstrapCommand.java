@@ -24,8 +24,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * The commands that prepare a token: {@code bootstrap}, {@code ca-request FILE} and {@code
- * ca-import FILE}. Each may be run again; what exists is never replaced.
+ * The commands that prepare tokens: {@code bootstrap}, {@code ca-request} and {@code ca-import}.
+ * Each may be run again; what exists is never replaced.
  */
 final class BootstrapCommand {
 
@@ -53,19 +53,22 @@ final class BootstrapCommand {
 
   /** Writes a certification request for the issuing CA's key. */
   static void request(List<String> arguments) {
-    Path file = onlyFile("ca-request", arguments);
+    CaArguments command = CaArguments.parse("ca-request", arguments);
+    Path file = command.file();
     withParts(parts -> {
       parts.getBean(TokenPreparation.class).ensure();
-      write(file, parts.getBean(CaPreparation.class).request());
+      write(file, parts.getBean(CaPreparation.class).request(command.device()));
       System.out.println("request written to " + file + "; certify it, then run ca-import");
     });
   }
 
   /** Reads the issuing CA's certificate and all above it. */
   static void importAnswer(List<String> arguments) {
-    String pem = read(onlyFile("ca-import", arguments));
+    CaArguments command = CaArguments.parse("ca-import", arguments);
+    String pem = read(command.file());
     withParts(parts -> {
-      for (X509Certificate certificate : parts.getBean(CaPreparation.class).importAnswer(pem)) {
+      for (X509Certificate certificate :
+          parts.getBean(CaPreparation.class).importAnswer(command.device(), pem)) {
         System.out.println("imported: " + certificate.getSubjectX500Principal());
       }
     });
@@ -80,13 +83,6 @@ final class BootstrapCommand {
             "--logging.level.root=WARN")) {
       work.accept(parts);
     }
-  }
-
-  private static Path onlyFile(String command, List<String> arguments) {
-    if (arguments.size() != 1) {
-      throw new StartRefusedException(command + " needs one file");
-    }
-    return Path.of(arguments.getFirst());
   }
 
   private static String read(Path file) {

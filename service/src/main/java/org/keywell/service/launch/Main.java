@@ -56,7 +56,7 @@ public final class Main {
           throw new StartRefusedException(
               "unknown command '"
                   + command
-                  + "'; known: serve, fill N, check, bootstrap, hsm, ca-request FILE, ca-import FILE");
+                  + "'; known: serve, fill N, check, bootstrap, hsm, ca-request, ca-import");
     }
   }
 

@@ -1,0 +1,97 @@
+package org.keywell.service.ca;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
+import org.keywell.ca.issuance.IssuingKey;
+import org.keywell.ca.issuance.IssuingKeyException;
+import org.keywell.ca.issuance.SigningLimits;
+import org.keywell.ca.token.CaBootstrap;
+import org.keywell.ca.token.CaToken;
+import org.keywell.ca.token.CaTokenException;
+import org.keywell.ca.token.TokenAddress;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.service.hsm.OpenDevice;
+import org.keywell.service.settings.CaProperties;
+import org.keywell.service.settings.StartRefusedException;
+
+/**
+ * A device that is open, as the CA's keys in it are used.
+ *
+ * @param listed whether it is one of a list, so that failures name it
+ */
+record CaDevice(OpenDevice device, boolean listed) {
+
+  String name() {
+    return device.name();
+  }
+
+  /** The CA's keys, to be made where they are missing. */
+  CaBootstrap bootstrap(CaProperties properties, InstantSource clock) {
+    TokenAddress token = address(device.pkcs11().slotId());
+    return device
+        .credentials()
+        .withUserPin(
+            pin -> CaBootstrap.open(token, pin, properties.settings(), clock, new SecureRandom()));
+  }
+
+  /**
+   * The CA whose key is in this device. It is opened anew with the device.
+   *
+   * @throws CaTokenException if token or keys are not fit for use
+   * @throws IssuingKeyException if the key does not sign
+   */
+  CaWatch open(CaProperties properties, LongSupplier nanoClock, InstantSource clock) {
+    RenewableCa ca =
+        new RenewableCa(
+            name(),
+            slotId -> open(slotId, properties, clock),
+            device.pkcs11()::slotId,
+            this::isLoggedIn,
+            device.pkcs11()::foreignCall,
+            nanoClock);
+    device.pkcs11().add(ca);
+    return new CaWatch(name(), ca, device.pkcs11()::failsToSign, nanoClock);
+  }
+
+  private CertificateAuthority open(long slotId, CaProperties properties, InstantSource clock) {
+    TokenAddress token = address(slotId);
+    IssuingKey key =
+        device
+            .credentials()
+            .withUserPin(
+                pin -> CaToken.open(token, pin).issuingKey(properties.issuing().label(), clock));
+    return new BouncyCastleCertificateAuthority(
+        key, properties.certificateProfile(), SigningLimits.defaults(), clock, new SecureRandom());
+  }
+
+  private TokenAddress address(long slotId) {
+    return new TokenAddress(
+        device.config().module(), slotId, device.config().initializeParameters().orElse(null));
+  }
+
+  /** Asks the token: what the device knows may be of before a loss. */
+  private boolean isLoggedIn() {
+    try {
+      device.pkcs11().probe();
+      return true;
+    } catch (HsmException e) {
+      return false;
+    }
+  }
+
+  /** Works with the CA's keys in it. Of several devices, a failure names this one. */
+  <T> T use(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (CaTokenException | IssuingKeyException e) {
+      if (!listed) {
+        throw e;
+      }
+      throw new StartRefusedException("device " + name() + ": " + e.getMessage(), e);
+    }
+  }
+}
