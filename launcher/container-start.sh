@@ -20,8 +20,12 @@ keep_private() {
   export "$variable=$copy"
 }
 
-keep_private KEYWELL_HSM_PINFILE
-keep_private KEYWELL_HSM_SOPINFILE
+# Those of all devices, and of each that has its own.
+for variable in $(compgen -e KEYWELL_HSM_); do
+  case $variable in
+    *PINFILE) keep_private "$variable" ;;
+  esac
+done
 
 # SoftHSM does not make its directory, and unlike a new volume of Docker's, a mounted directory or a
 # volume of Kubernetes' does not begin with what the image has in its place.

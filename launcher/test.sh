@@ -538,19 +538,23 @@ compose_secrets_are_complete_and_kept() {
 container_pins_become_private() {
   local bin=$WORK/container
   mkdir -p "$bin"
-  printf '#!/bin/sh\necho "$KEYWELL_HSM_PINFILE" "$KEYWELL_HSM_SOPINFILE" "$@"\n' >"$bin/java"
+  printf '#!/bin/sh\necho "$KEYWELL_HSM_PINFILE" "$KEYWELL_HSM_SOPINFILE" "$KEYWELL_HSM_DEVICES_1_PINFILE" "$@"\n' \
+    >"$bin/java"
   chmod +x "$bin/java"
   printf 1234 >"$WORK/open-pin"
   printf 5678 >"$WORK/own-pin"
   chmod 444 "$WORK/open-pin"
   chmod 400 "$WORK/own-pin"
   PATH=$bin:$PATH TMPDIR=$WORK KEYWELL_HSM_PINFILE=$WORK/open-pin \
-    KEYWELL_HSM_SOPINFILE=$WORK/own-pin "$ROOT/launcher/container-start.sh" serve >"$WORK/told"
-  local pin so_pin rest
-  read -r pin so_pin rest <"$WORK/told"
+    KEYWELL_HSM_SOPINFILE=$WORK/own-pin KEYWELL_HSM_DEVICES_1_PINFILE=$WORK/open-pin \
+    "$ROOT/launcher/container-start.sh" serve >"$WORK/told"
+  local pin so_pin device_pin rest
+  read -r pin so_pin device_pin rest <"$WORK/told"
   [ "$(mode_of "$pin")" = 600 ]
   [ "$(cat "$pin")" = 1234 ]
   [ "$so_pin" = "$WORK/own-pin" ]
+  [ "$(mode_of "$device_pin")" = 600 ]
+  [ "$(cat "$device_pin")" = 1234 ]
   [ "${rest##* }" = serve ]
 }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.X509Certificate;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,31 @@ final class BootstrapCommandsIT {
       keywell.terminate();
       keywell.awaitExit();
     }
+  }
+
+  /** Two tokens that do not exist: made, with one wrapping key, and a CA in each. */
+  @Test
+  void bootstrapMakesWhatSeveralDevicesLack() throws Exception {
+    Map<String, String> settings = new HashMap<>(settings(SoftHsmToken.notYetCreated()));
+    settings.put("keywell.hsm.devices[0].name", "east");
+    settings.put("keywell.hsm.devices[1].name", "west");
+    settings.put(
+        "keywell.hsm.devices[1].token-label", SoftHsmToken.notYetCreated().config().tokenLabel());
+
+    String first = run(0, settings, "bootstrap");
+    String second = run(0, settings, "bootstrap");
+
+    assertThat(first.lines()).allMatch(line -> line.startsWith("created: "));
+    assertThat(first)
+        .containsPattern("created: token '.*' in slot .*, in east")
+        .containsPattern("created: token '.*' in slot .*, in west")
+        .containsPattern("created: wrapping key .*, in east and west");
+    assertThat(second.lines()).allMatch(line -> line.startsWith("exists:  "));
+    assertThat(run(2, settings, "hsm", "transport", files.resolve("west.request").toString()))
+        .contains("name one of [east, west] by --device");
+    Path request = files.resolve("west.request");
+    assertThat(run(0, settings, "hsm", "transport", "--device", "west", request.toString()))
+        .contains(settings.get("keywell.hsm.devices[1].token-label"));
   }
 
   @Test
