@@ -112,7 +112,8 @@ Usage: ./keywell fill N [--key-spec SPEC]
 
 Makes keys until N of the kind are stored, as fast as this machine allows, and shows the progress
 and the time left. SPEC is RSA-2048 (default), RSA-3072, RSA-4096, EC-P256 or EC-P384. Works
-beside a running service and without one; stopping it early keeps what is made so far.
+beside running services and without one; stopping it early keeps what is made so far. It waits for
+nobody: signatures with the same HSM take longer meanwhile.
 
 With SoftHSM, two shared x86-64 cores that had nothing else to do made 17 RSA-2048 keys per second.
 END

@@ -58,6 +58,11 @@ public final class Device {
     return pooled.weight();
   }
 
+  /** Names the token as the same for all instances that use it; see {@link Hsm#tokenId}. */
+  public String tokenId() {
+    return hsm().tokenId();
+  }
+
   /** Names the wrapping key; blobs under others it cannot open. */
   public String wrappingKeyId() {
     return hsm().wrappingKeyId();

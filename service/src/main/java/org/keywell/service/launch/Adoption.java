@@ -36,7 +36,11 @@ final class Adoption {
 
   private static final Logger log = LoggerFactory.getLogger(Adoption.class);
 
-  private static final String FORGET = "DELETE FROM key_report WHERE instance = ?";
+  private static final String FORGET =
+      """
+      WITH hints AS (DELETE FROM token_use WHERE instance = ?)
+      DELETE FROM key_report WHERE instance = ?
+      """;
 
   private final VanishedInstances vanished;
   private final InstanceLock lock;
@@ -105,6 +109,7 @@ final class Adoption {
     estate.takeOverCounters(name);
     try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
       forget.setString(1, name);
+      forget.setString(2, name);
       forget.executeUpdate();
     }
     return new Settled(closed, forfeited);

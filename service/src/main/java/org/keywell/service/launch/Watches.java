@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.keywell.keypool.KeyPools;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.database.InstanceLock;
+import org.keywell.service.pool.IdlenessWatch;
 import org.keywell.service.pool.LedgerWatch;
 import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.sign.Admission;
@@ -22,6 +23,7 @@ final class Watches {
   private final IssuingCas cas;
   private final PoolDepths depths;
   private final LedgerWatch ledger;
+  private final IdlenessWatch idleness;
   private final HangWatch hangs;
 
   Watches(
@@ -32,12 +34,14 @@ final class Watches {
       IssuingCas cas,
       PoolDepths depths,
       LedgerWatch ledger,
+      IdlenessWatch idleness,
       HangWatch hangs) {
     this.instance = new InstanceWatch(lock, admission::suspend, pools);
     this.adoption = adoption;
     this.cas = cas;
     this.depths = depths;
     this.ledger = ledger;
+    this.idleness = idleness;
     this.hangs = hangs;
   }
 
@@ -52,6 +56,7 @@ final class Watches {
     cas.start();
     depths.start();
     ledger.start();
+    idleness.start();
     hangs.start(Watches::endTheProcess);
   }
 
@@ -66,6 +71,7 @@ final class Watches {
     cas.end(limit);
     depths.end(limit);
     ledger.end(limit);
+    idleness.end(limit);
   }
 
   /** Ends the one that sees to requests whose calls hang; after the last request. */

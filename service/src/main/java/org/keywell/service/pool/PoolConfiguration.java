@@ -57,4 +57,14 @@ public class PoolConfiguration {
         new KeyReports(dataSource, properties.instance()),
         nanoClock);
   }
+
+  // As above.
+  @Bean(destroyMethod = "")
+  IdlenessWatch idlenessWatch(KeyPools pools, DataSource dataSource, KeywellProperties properties) {
+    return new IdlenessWatch(
+        pools.devices().stream()
+            .map(device -> SharedToken.of(device, properties.pool().idleAfter()))
+            .toList(),
+        new TokenUse(dataSource, properties.instance()));
+  }
 }

@@ -99,6 +99,7 @@ final class AdoptionTest {
   @Test
   void settlesWhatOneLeftWhoseLockNobodyHasHeldForAWhile() throws Exception {
     leave("gone");
+    sql.update("INSERT INTO token_use VALUES ('token', 'gone'), ('token', 'running')");
     lookFor(Duration.ofSeconds(5));
     assertThat(keys).hasValue(0);
 
@@ -108,6 +109,7 @@ final class AdoptionTest {
     assertThat(keys).hasValue(1);
     assertThat(sql.count("SELECT count(*) FROM claimed_key")).isZero();
     assertThat(sql.count("SELECT count(*) FROM key_reservation")).isZero();
+    assertThat(sql.texts("SELECT instance FROM token_use")).containsExactly("running");
     assertThat(sql.text("SELECT failure FROM sign_request")).isEqualTo("interrupted");
     assertThat(
             sql.texts("SELECT instance || ' ' || move || ' ' || keys FROM key_ledger ORDER BY 1"))
