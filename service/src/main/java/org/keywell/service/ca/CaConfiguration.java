@@ -6,23 +6,30 @@ import java.util.function.LongSupplier;
 import org.keywell.service.hsm.Devices;
 import org.keywell.service.settings.HsmProperties;
 import org.keywell.service.settings.KeywellProperties;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 
 /** The CAs, each with its key in the token that also holds the keys of a pool. */
 @Configuration(proxyBeanMethods = false)
 public class CaConfiguration {
 
+  /** Lazy: a start that makes nothing does not need every device. */
+  @Lazy
   @Bean
   CaPreparation caPreparation(KeywellProperties properties, Devices devices, InstantSource clock) {
-    return new CaPreparation(
-        properties.ca(), signing(properties, devices), properties.home(), clock);
+    devices.requireAll();
+    boolean listed = !properties.hsm().listed().isEmpty();
+    List<CaDevice> signing =
+        devices.signing().stream().map(device -> new CaDevice(device, listed)).toList();
+    return new CaPreparation(properties.ca(), signing, properties.home(), clock);
   }
 
-  /** Taken after the HSMs are open: the slots' ids are known only then. */
-  private static List<CaDevice> signing(KeywellProperties properties, Devices devices) {
+  @Bean
+  CaOpener caOpener(KeywellProperties properties, LongSupplier nanoClock, InstantSource clock) {
     boolean listed = !properties.hsm().listed().isEmpty();
-    return devices.signing().stream().map(device -> new CaDevice(device, listed)).toList();
+    return new CaOpener(properties.ca(), listed, nanoClock, clock);
   }
 
   // The lifecycle starts and ends its threads.
@@ -30,15 +37,11 @@ public class CaConfiguration {
   IssuingCas issuingCas(
       KeywellProperties properties,
       Devices devices,
-      CaPreparation preparation,
-      LongSupplier nanoClock,
-      InstantSource clock) {
+      ObjectProvider<CaPreparation> preparation,
+      CaOpener opener) {
     if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
-      preparation.ensure();
+      preparation.getObject().ensure();
     }
-    return new IssuingCas(
-        signing(properties, devices).stream()
-            .map(device -> device.use(() -> device.open(properties.ca(), nanoClock, clock)))
-            .toList());
+    return new IssuingCas(devices.signing().stream().map(opener::open).toList());
   }
 }

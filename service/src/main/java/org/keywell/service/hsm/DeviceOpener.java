@@ -33,16 +33,33 @@ final class DeviceOpener {
   /** Has the tokens of all devices made ready. */
   void prepare(TokenPreparation preparation) {
     var _ =
-        untilThere(() -> {
-          preparation.requireNoRefusedLogin();
-          return preparation.ensure();
-        });
+        patience.untilThere(() ->
+            reaching(() -> {
+              preparation.requireNoRefusedLogin();
+              return preparation.ensure();
+            }));
+  }
+
+  /**
+   * Opens those devices that are there, and waits until one that signs is.
+   *
+   * @throws NotThereYetException if none comes in time
+   * @throws HsmException if one is there and cannot be used
+   */
+  Devices openThoseThatAreThere(List<DeviceProperties> settings) {
+    Devices devices = new Devices(settings, this::open);
+    try {
+      return patience.untilThere(devices::requireOneThatSigns);
+    } catch (RuntimeException e) {
+      devices.close();
+      throw e;
+    }
   }
 
   /**
    * Opens one device.
    *
-   * @throws NotThereYetException if it does not come in time
+   * @throws NotThereYetException if it cannot be reached
    * @throws HsmException if it cannot be used
    */
   OpenDevice open(DeviceProperties device) {
@@ -52,7 +69,7 @@ final class DeviceOpener {
             .map(each -> each.apply(device.name()))
             .reduce(CallListener.NONE, CallListener::andThen);
     Pkcs11Hsm pkcs11 =
-        untilThere(() ->
+        reaching(() ->
             token.use(() -> {
               // Before each attempt: a PIN that was refused is not tried again.
               token.requireNoRefusedLogin();
@@ -68,16 +85,14 @@ final class DeviceOpener {
         times.of(pkcs11));
   }
 
-  private <T> T untilThere(Supplier<T> attempt) {
-    return patience.untilThere(() -> {
-      try {
-        return attempt.get();
-      } catch (HsmException e) {
-        throw isNotThereYet(e)
-            ? new NotThereYetException("the HSM cannot be reached: " + e.getMessage(), e)
-            : e;
-      }
-    });
+  private static <T> T reaching(Supplier<T> attempt) {
+    try {
+      return attempt.get();
+    } catch (HsmException e) {
+      throw isNotThereYet(e)
+          ? new NotThereYetException("the HSM cannot be reached: " + e.getMessage(), e)
+          : e;
+    }
   }
 
   /** The device says so itself: a module that cannot be loaded is configured wrongly. */

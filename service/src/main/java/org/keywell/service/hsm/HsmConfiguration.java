@@ -24,7 +24,8 @@ public class HsmConfiguration {
   }
 
   /**
-   * All of them, or the start ends.
+   * Those that are there, of which one signs, or the start ends. All of them where the start may
+   * make what they lack.
    *
    * @param listeners each gives, by a device's name, who is told of its calls
    */
@@ -40,7 +41,7 @@ public class HsmConfiguration {
     if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
       opener.prepare(preparation);
     }
-    Devices devices = Devices.open(properties.hsm().devices(), opener::open);
+    Devices devices = opener.openThoseThatAreThere(properties.hsm().devices());
     times.announce();
     return devices;
   }

@@ -8,13 +8,13 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.database.VisitedDatabaseConfiguration;
 import org.keywell.service.hsm.Devices;
 import org.keywell.service.hsm.HsmConfiguration;
 import org.keywell.service.pool.PooledDevices;
+import org.keywell.service.pool.WrappedKeyStores;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.start.StartConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
@@ -60,9 +60,7 @@ final class FillCommand {
         Devices devices, DataSource dataSource, InstanceLock held, KeywellProperties properties) {
       return new FillTarget(
           PooledDevices.of(
-              devices.generating(),
-              wrappingKeyId ->
-                  new JdbcWrappedKeyStore(dataSource, name(properties), wrappingKeyId)));
+              devices.generating(), new WrappedKeyStores(dataSource, name(properties))::of));
     }
 
     /**

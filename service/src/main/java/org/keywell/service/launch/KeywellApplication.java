@@ -47,6 +47,7 @@ import org.springframework.context.annotation.Import;
   Leftovers.class,
   AdoptionWatch.class,
   Signing.class,
+  LateDevices.class,
   Watches.class,
   ServiceLifecycle.class,
   Drain.class,

@@ -12,8 +12,8 @@ import org.keywell.service.sign.HangWatch;
 import org.springframework.stereotype.Component;
 
 /**
- * The threads that look after instances, CAs and pools, and for calls that hang; the device is
- * watched by the pools.
+ * The threads that look after instances, CAs and pools, for HSMs that come late, and for calls that
+ * hang; a device that is open is watched by the pools.
  */
 @Component
 final class Watches {
@@ -21,6 +21,7 @@ final class Watches {
   private final InstanceWatch instance;
   private final AdoptionWatch adoption;
   private final IssuingCas cas;
+  private final LateDevices lateDevices;
   private final PoolDepths depths;
   private final LedgerWatch ledger;
   private final IdlenessWatch idleness;
@@ -32,6 +33,7 @@ final class Watches {
       KeyPools pools,
       AdoptionWatch adoption,
       IssuingCas cas,
+      LateDevices lateDevices,
       PoolDepths depths,
       LedgerWatch ledger,
       IdlenessWatch idleness,
@@ -39,6 +41,7 @@ final class Watches {
     this.instance = new InstanceWatch(lock, admission::suspend, pools);
     this.adoption = adoption;
     this.cas = cas;
+    this.lateDevices = lateDevices;
     this.depths = depths;
     this.ledger = ledger;
     this.idleness = idleness;
@@ -54,6 +57,7 @@ final class Watches {
     instance.start();
     adoption.start();
     cas.start();
+    lateDevices.start();
     depths.start();
     ledger.start();
     idleness.start();
@@ -68,6 +72,7 @@ final class Watches {
   void stop(Duration limit) {
     instance.end(limit);
     adoption.end(limit);
+    lateDevices.end(limit);
     cas.end(limit);
     depths.end(limit);
     ledger.end(limit);

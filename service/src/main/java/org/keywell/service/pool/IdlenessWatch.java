@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.Worker;
 
@@ -26,12 +27,15 @@ public final class IdlenessWatch implements AutoCloseable {
   /** How long a hint counts: two looks, and something for a slow one. */
   static final Duration HINT_COUNTS = Duration.ofMillis(1_200);
 
-  private final List<SharedToken> tokens;
+  private final Supplier<List<SharedToken>> devices;
   private final TokenUse use;
   private final Worker worker;
 
-  IdlenessWatch(List<SharedToken> tokens, TokenUse use) {
-    this.tokens = List.copyOf(tokens);
+  /**
+   * @param devices those that this instance works with at the moment
+   */
+  IdlenessWatch(Supplier<List<SharedToken>> devices, TokenUse use) {
+    this.devices = devices;
     this.use = use;
     // Without the database no key is stored: it need not be looked for any sooner than this.
     this.worker = new Worker("keywell-idleness", this::look, Duration.ofSeconds(2));
@@ -54,6 +58,7 @@ public final class IdlenessWatch implements AutoCloseable {
 
   /** Looks once, as the thread does again and again. Returns how long to pause before the next. */
   Duration look() {
+    List<SharedToken> tokens = devices.get();
     List<String> all = new ArrayList<>();
     List<String> busy = new ArrayList<>();
     for (SharedToken token : tokens) {

@@ -17,12 +17,15 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 public class PoolConfiguration {
 
+  @Bean
+  WrappedKeyStores wrappedKeyStores(DataSource dataSource, KeywellProperties properties) {
+    return new WrappedKeyStores(dataSource, properties.instance());
+  }
+
   /** For records: it settles by the id of a key, whatever the key's wrapping key is. */
   @Bean
-  JdbcWrappedKeyStore wrappedKeyStore(
-      DataSource dataSource, Devices devices, KeywellProperties properties) {
-    return new JdbcWrappedKeyStore(
-        dataSource, properties.instance(), devices.first().hsm().wrappingKeyId());
+  JdbcWrappedKeyStore wrappedKeyStore(WrappedKeyStores stores, Devices devices) {
+    return stores.of(devices.first().hsm().wrappingKeyId());
   }
 
   // The lifecycle starts and stops it, in its own order.
@@ -30,14 +33,10 @@ public class PoolConfiguration {
   KeyPools keyPools(
       KeywellProperties properties,
       Devices devices,
-      DataSource dataSource,
+      WrappedKeyStores stores,
       PoolListener listener,
       LongSupplier nanoClock) {
-    List<PooledHsm> pooled =
-        PooledDevices.of(
-            devices.all(),
-            wrappingKeyId ->
-                new JdbcWrappedKeyStore(dataSource, properties.instance(), wrappingKeyId));
+    List<PooledHsm> pooled = PooledDevices.of(devices.all(), stores::of);
     return KeyPools.open(properties.pool().config(), pooled, listener, nanoClock);
   }
 
@@ -62,9 +61,10 @@ public class PoolConfiguration {
   @Bean(destroyMethod = "")
   IdlenessWatch idlenessWatch(KeyPools pools, DataSource dataSource, KeywellProperties properties) {
     return new IdlenessWatch(
-        pools.devices().stream()
-            .map(device -> SharedToken.of(device, properties.pool().idleAfter()))
-            .toList(),
+        () ->
+            pools.devices().stream()
+                .map(device -> SharedToken.of(device, properties.pool().idleAfter()))
+                .toList(),
         new TokenUse(dataSource, properties.instance()));
   }
 }

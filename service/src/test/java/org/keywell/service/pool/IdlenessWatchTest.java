@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ final class IdlenessWatchTest {
 
   private IdlenessWatch instance(String name, Token... tokens) {
     return new IdlenessWatch(
-        List.of(tokens).stream().map(Token::shared).toList(), new TokenUse(dataSource, name));
+        () -> Stream.of(tokens).map(Token::shared).toList(), new TokenUse(dataSource, name));
   }
 
   @Test

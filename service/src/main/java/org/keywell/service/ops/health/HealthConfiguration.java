@@ -7,6 +7,7 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.database.TimelineGuard;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.settings.EmptyPoolPolicy;
@@ -28,8 +29,13 @@ public class HealthConfiguration {
   }
 
   @Bean
-  HsmPart hsmPart(KeyPools pools, Moments moments) {
-    return new HsmPart(() -> DeviceHealth.all(pools), moments);
+  DeviceHealths deviceHealths(KeyPools pools, Devices devices, LongSupplier nanoClock) {
+    return new DeviceHealths(pools, devices::missing, nanoClock);
+  }
+
+  @Bean
+  HsmPart hsmPart(DeviceHealths devices, Moments moments) {
+    return new HsmPart(devices::all, moments);
   }
 
   @Bean

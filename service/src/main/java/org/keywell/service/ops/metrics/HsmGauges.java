@@ -10,6 +10,7 @@ import org.keywell.keypool.Device;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.ops.health.DeviceHealths;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.pool.LedgerWatch;
 import org.keywell.service.settings.DeviceProperties;
@@ -19,12 +20,19 @@ import org.keywell.service.settings.HsmProperties;
 final class HsmGauges implements MeterBinder {
 
   private final KeyPools pools;
+  private final DeviceHealths devices;
   private final LedgerWatch ledger;
   private final HsmProperties settings;
   private final Moments moments;
 
-  HsmGauges(KeyPools pools, LedgerWatch ledger, HsmProperties settings, Moments moments) {
+  HsmGauges(
+      KeyPools pools,
+      DeviceHealths devices,
+      LedgerWatch ledger,
+      HsmProperties settings,
+      Moments moments) {
     this.pools = pools;
+    this.devices = devices;
     this.ledger = ledger;
     this.settings = settings;
     this.moments = moments;
@@ -112,7 +120,7 @@ final class HsmGauges implements MeterBinder {
     meters.gauge(
         name,
         description,
-        () -> of(device, pooled -> figure.applyAsDouble(pooled.health())),
+        () -> devices.of(device).stream().mapToDouble(figure).findFirst().orElse(Double.NaN),
         Stream.concat(Stream.of(Meters.DEVICE, device), Arrays.stream(tags))
             .toArray(String[]::new));
   }

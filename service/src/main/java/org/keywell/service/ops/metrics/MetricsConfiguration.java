@@ -8,6 +8,7 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.pkcs11.CallListener;
 import org.keywell.service.ca.IssuingCas;
+import org.keywell.service.ops.health.DeviceHealths;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.ops.health.ReadinessPart;
 import org.keywell.service.pool.LedgerWatch;
@@ -66,8 +67,12 @@ public class MetricsConfiguration {
 
   @Bean
   MeterBinder hsmGauges(
-      KeyPools pools, LedgerWatch ledger, KeywellProperties properties, Moments moments) {
-    return new HsmGauges(pools, ledger, properties.hsm(), moments);
+      KeyPools pools,
+      DeviceHealths devices,
+      LedgerWatch ledger,
+      KeywellProperties properties,
+      Moments moments) {
+    return new HsmGauges(pools, devices, ledger, properties.hsm(), moments);
   }
 
   @Bean

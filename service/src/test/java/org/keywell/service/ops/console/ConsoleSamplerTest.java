@@ -14,7 +14,7 @@ import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.ops.console.Sample.PoolSample;
-import org.keywell.service.ops.health.DeviceHealth;
+import org.keywell.service.ops.health.DeviceHealths;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.pool.PoolDepths;
@@ -50,7 +50,8 @@ final class ConsoleSamplerTest {
 
   private ConsoleSampler sampler() {
     ready(ReadinessState.ACCEPTING_TRAFFIC);
-    HsmPart hsm = new HsmPart(() -> DeviceHealth.all(rig.pools), new Moments(time, time));
+    HsmPart hsm =
+        new HsmPart(new DeviceHealths(rig.pools, List::of, time)::all, new Moments(time, time));
     ServiceProbe probe = new ServiceProbe(rig.pools, depths, queue, List.of(hsm), availability);
     EventFormat format = new EventFormat(JsonMapper.shared());
     return new ConsoleSampler(probe, requests, subscribers, format, time, time);

@@ -1,0 +1,102 @@
+package org.keywell.service.launch;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.Worker;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.service.ca.CaOpener;
+import org.keywell.service.ca.IssuingCas;
+import org.keywell.service.hsm.Devices;
+import org.keywell.service.hsm.OpenDevice;
+import org.keywell.service.pool.PooledDevices;
+import org.keywell.service.pool.WrappedKeyStores;
+import org.keywell.service.settings.DeviceProperties;
+import org.keywell.service.settings.StartRefusedException;
+import org.keywell.service.start.NotThereYetException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Has HSMs that were not there at the start work with the others once they have come. */
+@Component
+final class LateDevices {
+
+  private static final Duration EVERY = Duration.ofSeconds(5);
+  private static final Logger log = LoggerFactory.getLogger(LateDevices.class);
+
+  private final Devices devices;
+  private final CaOpener caOpener;
+  private final IssuingCas cas;
+  private final KeyPools pools;
+  private final WrappedKeyStores stores;
+
+  /** Names of those that came and cannot be used; a PIN that was refused is not tried again. */
+  private final Set<String> givenUp = new HashSet<>();
+
+  private final Worker worker;
+
+  LateDevices(
+      Devices devices, CaOpener caOpener, IssuingCas cas, KeyPools pools, WrappedKeyStores stores) {
+    this.devices = devices;
+    this.caOpener = caOpener;
+    this.cas = cas;
+    this.pools = pools;
+    this.stores = stores;
+    this.worker =
+        new Worker(
+            "keywell-late-hsms",
+            () -> {
+              look();
+              return EVERY;
+            });
+  }
+
+  /** Starts the thread, if one is missing. */
+  void start() {
+    if (!devices.missing().isEmpty()) {
+      worker.start();
+    }
+  }
+
+  /** Returns whether the thread has ended in time. */
+  boolean end(Duration limit) {
+    worker.stop();
+    return worker.join(limit);
+  }
+
+  /** Looks once, as the thread does every five seconds. */
+  void look() {
+    for (DeviceProperties missing : devices.missing()) {
+      if (!givenUp.contains(missing.name())) {
+        open(missing);
+      }
+    }
+  }
+
+  private void open(DeviceProperties missing) {
+    try {
+      devices.open(missing, this::join);
+    } catch (NotThereYetException e) {
+      log.debug("device {}: {}", missing.name(), e.getMessage());
+    } catch (HsmException | StartRefusedException e) {
+      givenUp.add(missing.name());
+      log.error(
+          "device {} has come, cannot be used, and is not tried again before the next start: {}",
+          missing.name(),
+          e.getMessage());
+    }
+  }
+
+  /** The CA first: a certificate may be asked for as soon as there are keys. */
+  private void join(OpenDevice device) {
+    if (device.role().signs()) {
+      cas.add(caOpener.open(device));
+    }
+    if (pools.add(PooledDevices.of(List.of(device), stores::of).getFirst())) {
+      log.info("device {} has come, and works with the others", device.name());
+    }
+  }
+}
