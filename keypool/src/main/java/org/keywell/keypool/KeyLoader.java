@@ -75,7 +75,7 @@ final class KeyLoader {
    *
    * @param maxWait how long to wait for a need
    * @throws HsmException if the device as a whole is in doubt; claimed keys are back in the store
-   * @throws StoreException if the store fails; claimed keys that are not loaded are then lost
+   * @throws StoreException if the store fails; keys that were claimed before may then be lost
    */
   Step loadNext(Duration maxWait) throws InterruptedException {
     Optional<LoadRequest> need = shelves.awaitNeed(hsm.failsToSign() ? Duration.ZERO : maxWait);

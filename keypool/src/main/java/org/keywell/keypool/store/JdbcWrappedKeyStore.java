@@ -2,25 +2,21 @@ package org.keywell.keypool.store;
 
 import static org.keywell.keypool.store.Statements.singleLong;
 
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
  * Keeps wrapped keys in PostgreSQL; the tables are those of {@code db/migrations}. What keeps a key
- * from signing twice is here: nobody else writes to {@code pool_key} or {@code claimed_key}, but
- * for {@link Estate}, which gives up what an instance had claimed that runs no more.
+ * from signing twice is here and in {@link Claims}: nobody else writes to {@code pool_key} or
+ * {@code claimed_key}, but for {@link Estate}, which gives up what an instance had claimed that
+ * runs no more.
  */
 public final class JdbcWrappedKeyStore implements WrappedKeyStore {
 
@@ -54,29 +50,6 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
       """
           .formatted(Move.GENERATED.countEach("stored"));
 
-  // MATERIALIZED: were the planner free to run the inner query again, more than LIMIT could go.
-  // A row whose id is on the ledger already was brought back by hand: it is dropped, not claimed.
-  // That is asked in RETURNING, which hashes the ledger's answer. A join of the two would compare
-  // each with each: the planner has no statistics of them, and takes both for short.
-  private static final String CLAIM =
-      """
-      WITH oldest AS MATERIALIZED (
-        SELECT id FROM pool_key WHERE key_spec = ? AND wrapping_key_id = ?
-        ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED),
-      ledger AS (
-        INSERT INTO claimed_key (id, key_spec, wrapping_key_id, instance)
-        SELECT id, ?, ?, ? FROM oldest
-        ON CONFLICT (id) DO NOTHING RETURNING id, key_spec, wrapping_key_id),
-      counted AS (%s),
-      gone AS (
-        DELETE FROM pool_key WHERE id IN (SELECT id FROM oldest)
-        RETURNING id, wrap_mechanism, public_key, wrapped_private_key,
-          id IN (SELECT id FROM ledger) AS claimed)
-      SELECT id, wrap_mechanism, public_key, wrapped_private_key
-      FROM gone WHERE claimed ORDER BY id
-      """
-          .formatted(Move.CLAIMED.countEach("ledger"));
-
   // OFFSET 0: else the planner may read all records instead of asking the indexes for each key. It
   // does so while it takes the table for short, and keeps to that while the table grows.
   private static final String USED =
@@ -87,22 +60,6 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
         OR EXISTS (
           SELECT FROM sign_request s WHERE s.public_key_sha256 = sha256(k.public_key) OFFSET 0)
       """;
-
-  private static final String PUT_BACK =
-      """
-      WITH released AS (
-        DELETE FROM claimed_key WHERE instance = ? AND id = ANY (?)
-        RETURNING id, key_spec, wrapping_key_id),
-      counted AS (%s)
-      INSERT INTO pool_key
-        (id, key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped_private_key)
-      SELECT k.id, k.key_spec, k.wrapping_key_id, k.wrap_mechanism, k.public_key, k.wrapped
-      FROM unnest(?, ?, ?, ?, ?, ?)
-        AS k (id, key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped)
-      JOIN released USING (id)
-      ON CONFLICT DO NOTHING
-      """
-          .formatted(Move.PUT_BACK.countEach("released"));
 
   private static final String USE = end(Move.USED);
   private static final String DISCARD = end(Move.DISCARDED);
@@ -124,8 +81,8 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   private final DataSource dataSource;
   private final Statements statements;
   private final Reservations reservations;
+  private final Claims claims;
   private final String instance;
-  private final String wrappingKeyId;
 
   /**
    * @param dataSource hands out connections in auto-commit mode
@@ -137,8 +94,8 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
     this.dataSource = dataSource;
     this.statements = new Statements(dataSource);
     this.reservations = new Reservations(dataSource, instance, wrappingKeyId);
+    this.claims = new Claims(dataSource, instance, wrappingKeyId);
     this.instance = instance;
-    this.wrappingKeyId = wrappingKeyId;
   }
 
   @Override
@@ -181,10 +138,12 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
               statement.setString(3, first.spec().label());
               statement.setString(4, first.wrappingKeyId());
               statement.setArray(
-                  5, texts(connection, keys.stream().map(WrappedKey::wrapMechanism)));
-              statement.setArray(6, bytes(connection, keys.stream().map(WrappedKey::publicKey)));
+                  5, Statements.texts(connection, keys.stream().map(WrappedKey::wrapMechanism)));
               statement.setArray(
-                  7, bytes(connection, keys.stream().map(WrappedKey::wrappedPrivateKey)));
+                  6, Statements.bytes(connection, keys.stream().map(WrappedKey::publicKey)));
+              statement.setArray(
+                  7,
+                  Statements.bytes(connection, keys.stream().map(WrappedKey::wrappedPrivateKey)));
               statement.setString(8, instance);
               long stored = singleLong(statement);
               if (stored == 0) {
@@ -199,28 +158,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
     if (max < 1) {
       throw new IllegalArgumentException("a claim takes at least 1 key, not " + max);
     }
-    return statements.execute(
-        "claim keys",
-        CLAIM,
-        statement -> {
-          statement.setString(1, spec.label());
-          statement.setString(2, wrappingKeyId);
-          statement.setInt(3, max);
-          statement.setString(4, spec.label());
-          statement.setString(5, wrappingKeyId);
-          statement.setString(6, instance);
-          statement.setString(7, instance);
-          List<StoredKey> claimed = new ArrayList<>();
-          try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-              WrappedKey key =
-                  new WrappedKey(
-                      spec, wrappingKeyId, rows.getString(2), rows.getBytes(3), rows.getBytes(4));
-              claimed.add(new StoredKey(rows.getLong(1), key));
-            }
-          }
-          return claimed;
-        });
+    return claims.claim(spec, max);
   }
 
   @Override
@@ -233,36 +171,16 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
         USED,
         statement -> {
           Connection connection = statement.getConnection();
-          statement.setArray(1, ids(connection, idsOf(keys)));
-          statement.setArray(2, bytes(connection, keys.stream().map(k -> k.key().publicKey())));
-          return idsOf(statement);
+          statement.setArray(1, Statements.ids(connection, idsOf(keys)));
+          statement.setArray(
+              2, Statements.bytes(connection, keys.stream().map(k -> k.key().publicKey())));
+          return Statements.ids(statement);
         });
   }
 
   @Override
   public int putBack(Collection<StoredKey> keys) {
-    if (keys.isEmpty()) {
-      return 0;
-    }
-    List<WrappedKey> wrapped = keys.stream().map(StoredKey::key).toList();
-    return statements.execute(
-        "put keys back",
-        PUT_BACK,
-        statement -> {
-          Connection connection = statement.getConnection();
-          Array ids = ids(connection, idsOf(keys));
-          statement.setString(1, instance);
-          statement.setArray(2, ids);
-          statement.setString(3, instance);
-          statement.setArray(4, ids);
-          statement.setArray(5, texts(connection, wrapped.stream().map(k -> k.spec().label())));
-          statement.setArray(6, texts(connection, wrapped.stream().map(WrappedKey::wrappingKeyId)));
-          statement.setArray(7, texts(connection, wrapped.stream().map(WrappedKey::wrapMechanism)));
-          statement.setArray(8, bytes(connection, wrapped.stream().map(WrappedKey::publicKey)));
-          statement.setArray(
-              9, bytes(connection, wrapped.stream().map(WrappedKey::wrappedPrivateKey)));
-          return statement.executeUpdate();
-        });
+    return claims.putBack(keys);
   }
 
   @Override
@@ -289,7 +207,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
 
   private int end(PreparedStatement statement, Collection<Long> ids) throws SQLException {
     statement.setString(1, instance);
-    statement.setArray(2, ids(statement.getConnection(), ids));
+    statement.setArray(2, Statements.ids(statement.getConnection(), ids));
     statement.setString(3, instance);
     return statement.executeUpdate();
   }
@@ -304,8 +222,8 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
         ON_LEDGER,
         statement -> {
           statement.setString(1, instance);
-          statement.setArray(2, ids(statement.getConnection(), ids));
-          return idsOf(statement);
+          statement.setArray(2, Statements.ids(statement.getConnection(), ids));
+          return Statements.ids(statement);
         });
   }
 
@@ -323,29 +241,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
     }
   }
 
-  private static Set<Long> idsOf(PreparedStatement statement) throws SQLException {
-    Set<Long> ids = new HashSet<>();
-    try (ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        ids.add(rows.getLong(1));
-      }
-    }
-    return ids;
-  }
-
   private static List<Long> idsOf(Collection<StoredKey> keys) {
     return keys.stream().map(StoredKey::id).toList();
-  }
-
-  private static Array ids(Connection connection, Collection<Long> ids) throws SQLException {
-    return connection.createArrayOf("bigint", ids.toArray());
-  }
-
-  private static Array texts(Connection connection, Stream<String> values) throws SQLException {
-    return connection.createArrayOf("text", values.toArray());
-  }
-
-  private static Array bytes(Connection connection, Stream<byte[]> values) throws SQLException {
-    return connection.createArrayOf("bytea", values.toArray(byte[][]::new));
   }
 }

@@ -1,9 +1,14 @@
 package org.keywell.keypool.store;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** Executes single statements, each on a connection and in a transaction of its own. */
@@ -47,5 +52,28 @@ final class Statements {
       row.next();
       return row.getLong(1);
     }
+  }
+
+  /** The ids that a query gives. */
+  static Set<Long> ids(PreparedStatement statement) throws SQLException {
+    Set<Long> ids = new HashSet<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        ids.add(rows.getLong(1));
+      }
+    }
+    return ids;
+  }
+
+  static Array ids(Connection connection, Collection<Long> ids) throws SQLException {
+    return connection.createArrayOf("bigint", ids.toArray());
+  }
+
+  static Array texts(Connection connection, Stream<String> values) throws SQLException {
+    return connection.createArrayOf("text", values.toArray());
+  }
+
+  static Array bytes(Connection connection, Stream<byte[]> values) throws SQLException {
+    return connection.createArrayOf("bytea", values.toArray(byte[][]::new));
   }
 }

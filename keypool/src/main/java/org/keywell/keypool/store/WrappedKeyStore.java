@@ -48,6 +48,9 @@ public interface WrappedKeyStore {
    * Takes up to {@code max} keys out of the store, oldest first. No other claim, of any instance,
    * before or after, gets one of them, unless it is put back.
    *
+   * <p>If it fails, no key is lost: those that it may have taken all the same go back before the
+   * next claim, or at the next {@link #putBack}.
+   *
    * @param max at least 1
    * @return at most {@code max} keys; empty if none is stored
    */
