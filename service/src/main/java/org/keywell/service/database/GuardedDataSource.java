@@ -12,6 +12,7 @@ final class GuardedDataSource extends AbstractDataSource {
   private final DatabaseAccess access;
   private final Properties properties;
   private final TimelineGuard guard;
+  private volatile int loginTimeout;
 
   /**
    * @param properties of the driver; what the URL says goes before
@@ -46,7 +47,17 @@ final class GuardedDataSource extends AbstractDataSource {
     }
   }
 
-  /** The driver's is everybody's; the properties have this pool's own. */
+  /**
+   * Is kept for the pool alone, which waits so long at its end for a connection that is being made.
+   * The driver's is everybody's; the properties have this pool's own.
+   */
   @Override
-  public void setLoginTimeout(int seconds) {}
+  public void setLoginTimeout(int seconds) {
+    loginTimeout = seconds;
+  }
+
+  @Override
+  public int getLoginTimeout() {
+    return loginTimeout;
+  }
 }
