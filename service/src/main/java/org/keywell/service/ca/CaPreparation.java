@@ -51,7 +51,7 @@ public final class CaPreparation {
     X509Certificate root = made.chain().getLast();
     report.add(line(made.rootCreated(), "root", root, devices.getFirst()));
     for (CaDevice device : devices) {
-      if (device != devices.getFirst()) {
+      if (!device.equals(devices.getFirst())) {
         made = device.use(() -> open(device).ensureBeside(first));
       }
       String issuing = "issuing CA '" + properties.issuing().label() + "'";
