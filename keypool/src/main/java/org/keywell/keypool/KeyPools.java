@@ -1,16 +1,12 @@
 package org.keywell.keypool;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 import org.keywell.keypool.hsm.HsmException;
-import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.StoreException;
 
@@ -45,25 +41,14 @@ public final class KeyPools implements AutoCloseable {
 
   private final PoolConfig config;
   private final PoolListener listener;
-  private final LongSupplier nanoClock;
-  private final ShelfLock lock = new ShelfLock();
   private final SigningActivity requests;
-  private final LoadedTier loaded;
-
-  /** By wrapping key. Guarded by this; {@link #stored} is what others see of it. */
-  private final Map<String, StoredTier> tiers = new LinkedHashMap<>();
-
-  private volatile List<StoredTier> stored = List.of();
-  private volatile List<DeviceWorkers> workers = List.of();
-  private boolean started;
-  private boolean stopping;
+  private final PoolDevices devices;
 
   private KeyPools(PoolConfig config, PoolListener listener, LongSupplier nanoClock) {
     this.config = config;
     this.listener = listener;
-    this.nanoClock = nanoClock;
     this.requests = new SigningActivity(config.idleAfter(), nanoClock);
-    this.loaded = new LoadedTier(lock, listener);
+    this.devices = new PoolDevices(config, requests, listener, nanoClock);
   }
 
   /**
@@ -77,7 +62,7 @@ public final class KeyPools implements AutoCloseable {
       PoolConfig config, List<PooledHsm> hsms, PoolListener listener, LongSupplier nanoClock) {
     KeyPools pools = new KeyPools(config, listener, nanoClock);
     String suffix = hsms.size() == 1 ? "" : "-%s";
-    hsms.forEach(hsm -> pools.add(hsm, suffix.formatted(hsm.name())));
+    hsms.forEach(hsm -> pools.devices.add(hsm, suffix.formatted(hsm.name())));
     return pools;
   }
 
@@ -87,31 +72,7 @@ public final class KeyPools implements AutoCloseable {
    * @return whether they do: not if they are being stopped
    */
   public boolean add(PooledHsm hsm) {
-    return add(hsm, "-" + hsm.name());
-  }
-
-  private synchronized boolean add(PooledHsm hsm, String suffix) {
-    if (stopping) {
-      return false;
-    }
-    Device device = new Device(hsm, config, lock, requestsFor(hsm), listener, nanoClock);
-    StoredTier tier =
-        tiers.computeIfAbsent(
-            device.wrappingKeyId(), _ -> new StoredTier(device.store(), config, nanoClock));
-    tier.add(device.shelves());
-    DeviceWorkers added = new DeviceWorkers(device, tier, config, listener, nanoClock, suffix);
-    stored = List.copyOf(tiers.values());
-    workers = Stream.concat(workers.stream(), Stream.of(added)).toList();
-    loaded.add(device);
-    if (started) {
-      added.start(config.mode());
-    }
-    return true;
-  }
-
-  /** None goes before generating in a device that does not sign. */
-  private SigningActivity requestsFor(PooledHsm hsm) {
-    return hsm.role().signs() ? requests : new SigningActivity(config.idleAfter(), nanoClock);
+    return devices.add(hsm, "-" + hsm.name());
   }
 
   /**
@@ -122,7 +83,7 @@ public final class KeyPools implements AutoCloseable {
    * @throws StoreException if the store fails
    */
   public int forfeitLeftovers() {
-    int forfeited = stored.getFirst().store().forfeitLeftovers();
+    int forfeited = devices.tiers().getFirst().store().forfeitLeftovers();
     listener.forfeited(forfeited);
     return forfeited;
   }
@@ -139,9 +100,8 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /** Starts the threads, as the mode says. To be called once. */
-  public synchronized void start() {
-    started = true;
-    workers.forEach(device -> device.start(config.mode()));
+  public void start() {
+    devices.start();
   }
 
   /**
@@ -159,18 +119,14 @@ public final class KeyPools implements AutoCloseable {
    * @return whether nothing of it is at work any more
    */
   public boolean stopGenerating(Duration limit) {
-    noMoreDevices();
-    workers.forEach(DeviceWorkers::askToStopGenerating);
+    devices.noMore();
+    workers().forEach(DeviceWorkers::askToStopGenerating);
     boolean ended = true;
-    for (DeviceWorkers device : workers) {
+    for (DeviceWorkers device : workers()) {
       ended &= device.stopGenerating(limit);
     }
-    stored.forEach(tier -> tier.supply().close());
+    devices.tiers().forEach(tier -> tier.supply().close());
     return ended;
-  }
-
-  private synchronized void noMoreDevices() {
-    stopping = true;
   }
 
   /**
@@ -192,7 +148,7 @@ public final class KeyPools implements AutoCloseable {
    * @return empty if none could be unloaded
    */
   public OptionalInt unload(Duration limit) {
-    return workers.stream()
+    return workers().stream()
         .map(device -> device.unload(limit))
         .flatMapToInt(OptionalInt::stream)
         .reduce(Integer::sum);
@@ -212,7 +168,7 @@ public final class KeyPools implements AutoCloseable {
 
   /** The devices, in the order in which they were given. */
   public List<Device> devices() {
-    return workers.stream().map(DeviceWorkers::device).toList();
+    return workers().stream().map(DeviceWorkers::device).toList();
   }
 
   /** Whether there is a pool of this kind of key. */
@@ -229,7 +185,7 @@ public final class KeyPools implements AutoCloseable {
    * @throws IllegalArgumentException if this kind has no pool
    */
   public Optional<KeyLease> lease(KeySpec spec, Duration maxWait) throws InterruptedException {
-    return loaded.lease(spec, maxWait, false);
+    return devices.loaded().lease(spec, maxWait, false);
   }
 
   /**
@@ -238,7 +194,7 @@ public final class KeyPools implements AutoCloseable {
    */
   public Optional<KeyLease> leaseUnlessStalled(KeySpec spec, Duration maxWait)
       throws InterruptedException {
-    return loaded.lease(spec, maxWait, true);
+    return devices.loaded().lease(spec, maxWait, true);
   }
 
   /**
@@ -247,7 +203,7 @@ public final class KeyPools implements AutoCloseable {
    * @throws HsmException if the device fails, or none works that makes keys and signs
    */
   public KeyLease generate(KeySpec spec) {
-    return loaded.next().generate(spec);
+    return devices.loaded().next().generate(spec);
   }
 
   /**
@@ -270,21 +226,7 @@ public final class KeyPools implements AutoCloseable {
 
   /** Whether each device is known to fail, so that a key that is leased now would be spent. */
   public boolean failsToSign() {
-    return loaded.failsToSign();
-  }
-
-  /** How the device is, by what its calls returned. Asks nobody. */
-  public HsmHealth health() {
-    return devices().getFirst().health();
-  }
-
-  /**
-   * Counts the private keys that are live in all devices. Slow on some: never on a request's way.
-   *
-   * @throws HsmException if a device fails
-   */
-  public long liveKeys() {
-    return devices().stream().mapToLong(Device::liveKeys).sum();
+    return devices.loaded().failsToSign();
   }
 
   /** How many claims were made so far: keys moved between two looks if it differs. */
@@ -302,7 +244,7 @@ public final class KeyPools implements AutoCloseable {
    * {@code max-orphans}.
    */
   public boolean atOrphanLimit() {
-    return loaded.atOrphanLimit();
+    return devices.loaded().atOrphanLimit();
   }
 
   /**
@@ -329,14 +271,14 @@ public final class KeyPools implements AutoCloseable {
     for (int look = 0; look < MAX_LOOKS && claims != claims(); look++) {
       claims = claims();
       outside = depth(spec).free();
-      inStore = stored.stream().mapToLong(tier -> tier.store().count(spec)).sum();
+      inStore = devices.tiers().stream().mapToLong(tier -> tier.store().count(spec)).sum();
     }
     return new Count(inStore, outside);
   }
 
   /** How many keys of this kind were generated and stored since the start. */
   public long generated(KeySpec spec) {
-    return stored.stream().mapToLong(tier -> tier.supply().generated(spec)).sum();
+    return devices.tiers().stream().mapToLong(tier -> tier.supply().generated(spec)).sum();
   }
 
   /** How many keys of this kind were leased since the start and not returned unused. */
@@ -351,20 +293,20 @@ public final class KeyPools implements AutoCloseable {
 
   /** Whether a thread that generates has ended although nobody asked it to. */
   public boolean isGeneratorBroken() {
-    return workers.stream().anyMatch(DeviceWorkers::isGeneratorBroken);
+    return workers().stream().anyMatch(DeviceWorkers::isGeneratorBroken);
   }
 
   /** Whether the thread that loads has ended although nobody asked it to. */
   public boolean isLoaderBroken() {
-    return workers.stream().anyMatch(DeviceWorkers::isLoaderBroken);
+    return workers().stream().anyMatch(DeviceWorkers::isLoaderBroken);
   }
 
   /** Those who work at the devices, in the same order. */
   List<DeviceWorkers> workers() {
-    return workers;
+    return devices.workers();
   }
 
   private int sum(ToIntFunction<DeviceWorkers> figure) {
-    return workers.stream().mapToInt(figure).sum();
+    return workers().stream().mapToInt(figure).sum();
   }
 }

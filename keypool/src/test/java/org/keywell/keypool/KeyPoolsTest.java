@@ -232,7 +232,7 @@ final class KeyPoolsTest {
     rig.loaded(2);
     KeyLease leased = rig.lease();
     assertThat(rig.pools.failsToSign()).isFalse();
-    assertThat(rig.pools.health().down()).isEmpty();
+    assertThat(rig.device.health().down()).isEmpty();
 
     rig.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
     rig.hsm.faults().destroyReturns(0x30);
@@ -241,7 +241,7 @@ final class KeyPoolsTest {
     assertThat(rig.pools.lease(EC, FOR_EVER)).as("a key is not spent, nor waited for").isEmpty();
 
     assertThat(rig.pools.failsToSign()).isTrue();
-    assertThat(rig.pools.health().down()).isPresent();
+    assertThat(rig.device.health().down()).isPresent();
     assertThat(rig.pools.orphans()).isEqualTo(1);
     assertThat(rig.pools.atOrphanLimit()).isFalse();
   }

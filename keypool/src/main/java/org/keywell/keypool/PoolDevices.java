@@ -1,0 +1,92 @@
+package org.keywell.keypool;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/** The devices that the pools work with, and who works at each. Thread-safe. */
+final class PoolDevices {
+
+  private final PoolConfig config;
+  private final SigningActivity requests;
+  private final PoolListener listener;
+  private final LongSupplier nanoClock;
+  private final ShelfLock lock = new ShelfLock();
+  private final LoadedTier loaded;
+
+  /** By wrapping key. Guarded by this, as what follows; what others see of it is replaced. */
+  private final Map<String, StoredTier> byWrappingKey = new LinkedHashMap<>();
+
+  private volatile List<StoredTier> tiers = List.of();
+  private volatile List<DeviceWorkers> workers = List.of();
+  private boolean started;
+  private boolean complete;
+
+  /**
+   * @param requests those that may need any device that signs
+   */
+  PoolDevices(
+      PoolConfig config, SigningActivity requests, PoolListener listener, LongSupplier nanoClock) {
+    this.config = config;
+    this.requests = requests;
+    this.listener = listener;
+    this.nanoClock = nanoClock;
+    this.loaded = new LoadedTier(lock, listener);
+  }
+
+  /**
+   * Adds one, whose threads start now if those of the others have.
+   *
+   * @param suffix of its threads' names
+   * @return false after {@link #noMore}: it was not added
+   */
+  synchronized boolean add(PooledHsm hsm, String suffix) {
+    if (complete) {
+      return false;
+    }
+    Device device = new Device(hsm, config, lock, requestsFor(hsm), listener, nanoClock);
+    StoredTier tier =
+        byWrappingKey.computeIfAbsent(
+            device.wrappingKeyId(), _ -> new StoredTier(device.store(), config, nanoClock));
+    tier.add(device.shelves());
+    DeviceWorkers added = new DeviceWorkers(device, tier, config, listener, nanoClock, suffix);
+    tiers = List.copyOf(byWrappingKey.values());
+    workers = Stream.concat(workers.stream(), Stream.of(added)).toList();
+    loaded.add(device);
+    if (started) {
+      added.start(config.mode());
+    }
+    return true;
+  }
+
+  /** None goes before generating in a device that does not sign. */
+  private SigningActivity requestsFor(PooledHsm hsm) {
+    return hsm.role().signs() ? requests : new SigningActivity(config.idleAfter(), nanoClock);
+  }
+
+  synchronized void start() {
+    started = true;
+    workers.forEach(device -> device.start(config.mode()));
+  }
+
+  /** From now on none is added. */
+  synchronized void noMore() {
+    complete = true;
+  }
+
+  /** In the order in which the devices were added. */
+  List<DeviceWorkers> workers() {
+    return workers;
+  }
+
+  /** One for each wrapping key. */
+  List<StoredTier> tiers() {
+    return tiers;
+  }
+
+  LoadedTier loaded() {
+    return loaded;
+  }
+}
