@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -65,8 +67,8 @@ final class TwoHsmsChaosIT {
   private FaultyModule first;
   private FaultyModule second;
   private Site site;
-  private KeywellProcess keywell;
-  private PatientCallers callers;
+  private @Nullable KeywellProcess running;
+  private @Nullable PatientCallers asking;
   private Map<String, String> settings;
 
   @BeforeEach
@@ -83,16 +85,24 @@ final class TwoHsmsChaosIT {
   }
 
   private void serve() throws Exception {
-    keywell = KeywellProcess.start(settings, home.resolve("keywell.log"), "serve");
-    HttpApi http = keywell.awaitReady();
-    callers = PatientCallers.start(http, SPEC, CALLERS, Duration.ZERO);
-    callers.awaitSignedInARow(100, TO_RECOVER);
+    running = KeywellProcess.start(settings, home.resolve("keywell.log"), "serve");
+    HttpApi http = keywell().awaitReady();
+    asking = PatientCallers.start(http, SPEC, CALLERS, Duration.ZERO);
+    callers().awaitSignedInARow(100, TO_RECOVER);
+  }
+
+  private KeywellProcess keywell() {
+    return Objects.requireNonNull(running);
+  }
+
+  private PatientCallers callers() {
+    return Objects.requireNonNull(asking);
   }
 
   @AfterEach
   void end() {
-    if (keywell != null) {
-      keywell.close();
+    if (running != null) {
+      running.close();
     }
     first.close();
     second.close();
@@ -111,7 +121,7 @@ final class TwoHsmsChaosIT {
     more.put("keywell.stop-limit", "12s");
     more.put("keywell.hsm.wrapping-key-label", SharedWrappingKey.LABEL);
     Map<String, String> all = site.settings(more);
-    device(all, 0, "a", site.token(), all.get("keywell.hsm.pin-file"));
+    device(all, 0, "a", site.token(), Objects.requireNonNull(all.get("keywell.hsm.pin-file")));
     device(all, 1, "b", other, other.writePinFile(otherHome).toString());
     return all;
   }
@@ -139,7 +149,7 @@ final class TwoHsmsChaosIT {
 
     second.gone(CKR_DEVICE_REMOVED);
     second.forgetSessions();
-    callers.awaitSignedInARow(20, TO_RECOVER);
+    callers().awaitSignedInARow(20, TO_RECOVER);
     double meanwhile = perSecond();
     second.back();
     awaitPart(second);
@@ -158,7 +168,7 @@ final class TwoHsmsChaosIT {
     second.gone(CKR_DEVICE_REMOVED);
     serve();
     double without = perSecond();
-    assertThat(keywell.log()).contains("device b is not there; the start goes on without it");
+    assertThat(keywell().log()).contains("device b is not there; the start goes on without it");
     assertThat(state("b")).isEqualTo("down");
 
     second.back();
@@ -173,7 +183,7 @@ final class TwoHsmsChaosIT {
   }
 
   private String state(String device) throws Exception {
-    return keywell
+    return keywell()
         .management()
         .get("/actuator/health/readiness")
         .body()
@@ -189,29 +199,29 @@ final class TwoHsmsChaosIT {
 
     second.inject("C_Sign", Fault.hanging());
     Thread.sleep(HANG);
-    callers.awaitSignedInARow(20, TO_RECOVER);
+    callers().awaitSignedInARow(20, TO_RECOVER);
     double meanwhile = perSecond();
 
     System.out.printf(
         "chaos: one of two HSMs hangs for ever: %.1f signatures/s before, %.1f after %d s%n",
         before, meanwhile, HANG.toSeconds());
-    assertThat(keywell.isAlive()).as("hang-limit is over, and one signs").isTrue();
+    assertThat(keywell().isAlive()).as("hang-limit is over, and one signs").isTrue();
     assertThat(meanwhile).as("signed by one").isGreaterThan(before / 4);
-    callers.stop();
-    keywell.terminate();
-    assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 75, 143);
-    assertThat(callers.keysSeenTwice()).isZero();
+    callers().stop();
+    keywell().terminate();
+    assertThat(keywell().awaitExit()).as(keywell().log()).isIn(0, 75, 143);
+    assertThat(callers().keysSeenTwice()).isZero();
     new Findings(site).requireNoneTwice();
     new Findings(site).requireBalanced();
     assertThat(site.sql().count("SELECT count(*) FROM pool_key"))
         .as("those of the device that works are back in the store")
-        .isGreaterThan(STOCK - callers.signed() - LOADED - 3L * HANDLERS);
+        .isGreaterThan(STOCK - callers().signed() - LOADED - 3L * HANDLERS);
   }
 
   private double perSecond() throws InterruptedException {
-    int before = callers.signed();
+    int before = callers().signed();
     Thread.sleep(WINDOW);
-    return (double) (callers.signed() - before) / WINDOW.toSeconds();
+    return (double) (callers().signed() - before) / WINDOW.toSeconds();
   }
 
   /** Waits until the device signs for requests again. */
@@ -221,15 +231,15 @@ final class TwoHsmsChaosIT {
   }
 
   private void ends() throws Exception {
-    callers.stop();
-    keywell.terminate();
-    assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
-    assertThat(callers.keysSeenTwice()).isZero();
+    callers().stop();
+    keywell().terminate();
+    assertThat(keywell().awaitExit()).as(keywell().log()).isIn(0, 143);
+    assertThat(callers().keysSeenTwice()).isZero();
     new Findings(site).requireAllSettled(Map.of());
     assertThat(site.sql().count("SELECT count(*) FROM sign_request WHERE status = 'failed'"))
         .as(
             "those who had a key of the lost device, or asked until it counted as lost; %s",
-            callers)
+            callers())
         .isLessThanOrEqualTo(2 * HANDLERS);
     assertThat(
             STOCK

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.service.request.ManualTime;
@@ -32,13 +32,11 @@ final class HsmPartTest {
   /** Of one device. */
   private static Map<String, Object> details(PartState state, String device) {
     assertThat(state.details()).containsOnlyKeys("devices");
-    assertThat(state.details().get("devices"))
-        .asInstanceOf(InstanceOfAssertFactories.MAP)
-        .containsKey(device);
-    Map<String, Object> details = new HashMap<>();
-    ((Map<?, ?>) ((Map<?, ?>) state.details().get("devices")).get(device))
-        .forEach((name, value) -> details.put((String) name, value));
-    return details;
+    Map<?, ?> devices = (Map<?, ?>) Objects.requireNonNull(state.details().get("devices"));
+    Map<?, ?> details = (Map<?, ?>) Objects.requireNonNull(devices.get(device), device);
+    Map<String, Object> byName = new HashMap<>();
+    details.forEach((name, value) -> byName.put((String) name, value));
+    return byName;
   }
 
   private Instant now() {
