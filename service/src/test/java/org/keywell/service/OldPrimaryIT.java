@@ -2,7 +2,7 @@ package org.keywell.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
+import com.zaxxer.hikari.HikariDataSource;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,22 +18,31 @@ import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
 import org.keywell.service.running.Site;
+import org.keywell.service.running.Sql;
 import org.keywell.testkit.OwnPostgres;
 import org.keywell.testkit.PostgresForTests;
 
-/** A standby is promoted, and then the old primary is back where the service looks for one. */
+/** A standby is promoted, and the old primary is back where the service looks for one. */
 @Timeout(120)
 @Tag("softhsm")
 @Tag("postgresql")
+@Tag("process")
 final class OldPrimaryIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final int STOCK = 40;
 
+  /** Where nobody listens. */
+  private static final URI NOWHERE = URI.create("tcp://127.0.0.1:1");
+
   @TempDir Path home;
 
-  @Test
-  void anOldPrimaryIsRefusedUntilTheNewOneIsBack() throws Exception {
+  @FunctionalInterface
+  private interface Story {
+    void tell(Site site, OwnPostgres old, OwnPostgres promoted) throws Exception;
+  }
+
+  private void withStandby(Story story) throws Exception {
     try (OwnPostgres old = OwnPostgres.initialize(home.resolve("old"), 16);
         OwnPostgres promoted = old.copyTo(home.resolve("promoted")).asStandbyOf(old)) {
       old.start();
@@ -42,52 +51,103 @@ final class OldPrimaryIT {
       promoted.awaitReady();
       try (Site site = Site.create(home, old.database())) {
         site.stock(SPEC, STOCK);
-        serve(site, old, promoted);
+        story.tell(site, old, promoted);
       }
     }
   }
 
-  private static void serve(Site site, OwnPostgres old, OwnPostgres promoted) throws Exception {
+  @Test
+  void anOldPrimaryIsRefusedUntilTheNewOneIsBack() throws Exception {
+    withStandby(OldPrimaryIT::leadToOldPrimary);
+  }
+
+  @Test
+  void aFrozenPrimaryThatWakesTakesNoWrites() throws Exception {
+    withStandby(OldPrimaryIT::freezeAndWake);
+  }
+
+  private static void leadToOldPrimary(Site site, OwnPostgres old, OwnPostgres promoted)
+      throws Exception {
     Relay way = Relay.start(0, address(old));
-    int port = way.port();
-    String url = site.database().url().replaceFirst(":\\d+/", ":" + port + "/");
-    try (RunningKeywell keywell =
-        RunningKeywell.start(
-            site.settings(Settings.pool(SPEC, 5), Map.of("keywell.database.url", url)))) {
+    String url = site.database().url().replaceFirst(":\\d+/", ":" + way.port() + "/");
+    try (way;
+        RunningKeywell keywell =
+            RunningKeywell.start(
+                site.settings(Settings.pool(SPEC, 5), Map.of("keywell.database.url", url)))) {
       HttpApi http = keywell.http();
       assertSigns(http);
 
-      way.close();
+      way.leadTo(NOWHERE);
       promoted.awaitAllOf(old);
       promoted.promote();
-      way = Relay.start(port, address(promoted));
+      way.leadTo(address(promoted));
       assertSigns(http);
 
-      way = moved(way, port, old);
+      way.leadTo(address(old));
       Await.until("not ready", () -> http.get("/readyz").status() == 503);
       assertThat(http.sign(SignBody.of("refused").keySpec(SPEC)).problem())
           .isEqualTo("record-unavailable");
-      Await.until(
-          "both timelines are named",
-          () ->
-              keywell
-                  .management()
-                  .get("/actuator/health/readiness")
-                  .body()
-                  .toString()
-                  .matches(".*is on timeline 1, but timeline 2 was seen.*"));
+      Await.until("both timelines are named", () -> refusesOldPrimary(keywell));
 
-      way = moved(way, port, promoted);
+      way.leadTo(address(promoted));
       assertSigns(http);
       Await.until("ready", () -> http.get("/readyz").status() == 200);
-    } finally {
-      way.close();
     }
   }
 
-  private static Relay moved(Relay way, int port, OwnPostgres to) throws IOException {
-    way.close();
-    return Relay.start(port, address(to));
+  private static void freezeAndWake(Site site, OwnPostgres old, OwnPostgres promoted)
+      throws Exception {
+    String url =
+        "jdbc:postgresql://%s,%s/postgres?targetServerType=primary&sslmode=disable&hostRecheckSeconds=1"
+            .formatted(address(old).getAuthority(), address(promoted).getAuthority());
+    try (RunningKeywell keywell =
+        RunningKeywell.start(
+            site.settings(
+                Settings.pool(SPEC, 5),
+                Map.of("keywell.database.url", url + "&connectTimeout=3&socketTimeout=2")))) {
+      HttpApi http = keywell.http();
+      assertSigns(http);
+      promoted.awaitAllOf(old);
+      Sql atOld = site.sql();
+      String written = "SELECT count(*) || ' ' || count(certified) FROM sign_request";
+      String before = atOld.text(written);
+      old.freeze();
+      promoted.promote();
+      assertSigns(http);
+
+      old.wake();
+      // Both say that they are primaries, and the old one is asked first.
+      endConnections(promoted);
+      Await.until("the old one is refused", () -> refusesOldPrimary(keywell));
+      for (int i = 0; i < 5; i++) {
+        assertThat(http.sign(SignBody.of("document").keySpec(SPEC)).status()).isIn(200, 503);
+      }
+      assertThat(atOld.text(written)).as("written at the old primary").isEqualTo(before);
+
+      old.stop();
+      assertSigns(http);
+      Await.until("ready", () -> http.get("/readyz").status() == 200);
+    }
+  }
+
+  private static void endConnections(OwnPostgres server) throws Exception {
+    try (HikariDataSource dataSource = server.database().dataSource()) {
+      new Sql(dataSource)
+          .count(
+              """
+              SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+              WHERE application_name LIKE 'keywell %'
+              """);
+    }
+  }
+
+  private static boolean refusesOldPrimary(RunningKeywell keywell) throws Exception {
+    return keywell
+        .management()
+        .get("/actuator/health/readiness")
+        .body()
+        .toString()
+        .matches(".*is on timeline 1, but timeline 2 was seen.*");
   }
 
   private static URI address(OwnPostgres server) {

@@ -223,10 +223,31 @@ public final class OwnPostgres implements AutoCloseable {
     }
   }
 
-  /** Such as {@code STOP} to the process that takes connections. */
-  public void signal(String name) throws IOException, InterruptedException {
-    String pid = Long.toString(started().pid());
-    new ProcessBuilder("kill", "-" + name, pid).start().waitFor();
+  /** Has all of it stand still, as a machine does that is paused; it still takes connections. */
+  public void freeze() throws IOException, InterruptedException {
+    // First the one that makes the others.
+    signal("STOP");
+    signalChildren("STOP");
+  }
+
+  /** Goes on where it stood still, and knows nothing of what was meanwhile. */
+  public void wake() throws IOException, InterruptedException {
+    signalChildren("CONT");
+    signal("CONT");
+  }
+
+  private void signalChildren(String name) throws IOException, InterruptedException {
+    for (ProcessHandle child : started().descendants().toList()) {
+      signal(name, child.pid());
+    }
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    signal(name, started().pid());
+  }
+
+  private static void signal(String name, long pid) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
   }
 
   public String log() throws IOException {

@@ -8,11 +8,11 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A port that leads to another server while this is open. */
+/** A port that leads to another server while this is open, or to one after the other. */
 public final class Relay implements AutoCloseable {
 
   private final ServerSocket listener;
-  private final URI server;
+  private volatile URI server;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
   private Relay(ServerSocket listener, URI server) {
@@ -33,15 +33,30 @@ public final class Relay implements AutoCloseable {
   private void accept() {
     try {
       while (true) {
-        Socket near = listener.accept();
-        Socket far = new Socket(InetAddress.getByName(server.getHost()), server.getPort());
-        sockets.addAll(List.of(near, far));
-        Thread.ofVirtual().start(() -> copy(near, far));
-        Thread.ofVirtual().start(() -> copy(far, near));
+        lead(listener.accept());
       }
     } catch (IOException e) {
-      // The listener is closed, or the server is gone: there is nobody to lead to.
+      // The listener is closed.
     }
+  }
+
+  private void lead(Socket near) throws IOException {
+    URI to = server;
+    try {
+      Socket far = new Socket(InetAddress.getByName(to.getHost()), to.getPort());
+      sockets.addAll(List.of(near, far));
+      Thread.ofVirtual().start(() -> copy(near, far));
+      Thread.ofVirtual().start(() -> copy(far, near));
+    } catch (IOException e) {
+      // The server is gone.
+      near.close();
+    }
+  }
+
+  /** Ends all connections, and leads the next ones to another server. */
+  public void leadTo(URI other) throws IOException {
+    server = other;
+    end();
   }
 
   private static void copy(Socket from, Socket to) {
@@ -56,8 +71,13 @@ public final class Relay implements AutoCloseable {
   @Override
   public void close() throws IOException {
     listener.close();
+    end();
+  }
+
+  private void end() throws IOException {
     for (Socket socket : sockets) {
       socket.close();
     }
+    sockets.clear();
   }
 }
