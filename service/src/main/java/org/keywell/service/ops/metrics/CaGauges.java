@@ -4,51 +4,74 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.keywell.service.ca.CaWatch;
 import org.keywell.service.ca.IssuingCas;
+import org.keywell.service.settings.DeviceProperties;
 
-/** For the CA in each device: whether it can issue, and when its certificates expire. */
+/**
+ * For the CA in each device that signs: whether it can issue, and when its certificates expire. A
+ * device that was not there at the start has its place from then on.
+ */
 final class CaGauges implements MeterBinder {
 
-  private final List<CaWatch> cas;
+  private final IssuingCas cas;
+  private final List<String> devices;
 
-  CaGauges(IssuingCas cas) {
-    this.cas = cas.all();
+  CaGauges(IssuingCas cas, List<DeviceProperties> devices) {
+    this.cas = cas;
+    this.devices =
+        devices.stream()
+            .filter(device -> device.role().signs())
+            .map(DeviceProperties::name)
+            .toList();
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
     Meters meters = new Meters(registry);
-    for (CaWatch ca : cas) {
+    boolean intermediates = cas.all().stream().anyMatch(ca -> ca.chain().size() > 2);
+    for (String device : devices) {
       meters.gauge(
           "keywell.ca.up",
           "1 while the CA in this device can issue",
-          () -> ca.canIssue() ? 1 : 0,
-          "device",
-          ca.device());
-      bind(meters, ca, "issuing", () -> ca.chain().subList(0, 1));
-      bind(meters, ca, "root", () -> List.of(ca.chain().getLast()));
-      if (ca.chain().size() > 2) {
-        bind(meters, ca, "intermediate", () -> ca.chain().subList(1, ca.chain().size() - 1));
+          () -> canIssue(device) ? 1 : 0,
+          Meters.DEVICE,
+          device);
+      bind(meters, device, "issuing", chain -> chain.subList(0, 1));
+      bind(meters, device, "root", chain -> chain.subList(chain.size() - 1, chain.size()));
+      if (intermediates) {
+        bind(meters, device, "intermediate", chain -> chain.subList(1, chain.size() - 1));
       }
     }
   }
 
-  private static void bind(
-      Meters meters, CaWatch ca, String role, Supplier<List<X509Certificate>> certificates) {
+  private boolean canIssue(String device) {
+    return cas.all().stream().anyMatch(ca -> ca.device().equals(device) && ca.canIssue());
+  }
+
+  private void bind(
+      Meters meters,
+      String device,
+      String role,
+      Function<List<X509Certificate>, List<X509Certificate>> certificates) {
     meters.gauge(
         "keywell.ca.certificate.expiry.timestamp.seconds",
         "notAfter of the CA's chain",
-        () -> earliest(certificates.get()),
+        () -> earliest(device, certificates),
         "certificate",
         role,
-        "device",
-        ca.device());
+        Meters.DEVICE,
+        device);
   }
 
-  private static double earliest(List<X509Certificate> certificates) {
-    return certificates.stream()
+  /** Not a number while the device has not come. */
+  private double earliest(
+      String device, Function<List<X509Certificate>, List<X509Certificate>> certificates) {
+    return cas.all().stream()
+        .filter(ca -> ca.device().equals(device))
+        .map(CaWatch::chain)
+        .flatMap(chain -> certificates.apply(chain).stream())
         .mapToDouble(certificate -> certificate.getNotAfter().toInstant().getEpochSecond())
         .min()
         .orElse(Double.NaN);

@@ -76,8 +76,8 @@ public class MetricsConfiguration {
   }
 
   @Bean
-  MeterBinder caGauges(IssuingCas cas) {
-    return new CaGauges(cas);
+  MeterBinder caGauges(IssuingCas cas, KeywellProperties properties) {
+    return new CaGauges(cas, properties.hsm().devices());
   }
 
   @Bean
