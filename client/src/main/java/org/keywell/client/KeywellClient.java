@@ -102,7 +102,7 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * {@code GET /ca/chain}: the issuing certificate and the root, PEM.
+   * {@code GET /ca/chain}: the issuing certificates and the root, PEM.
    *
    * @throws ServiceProblemException if the service refuses
    */

@@ -7,12 +7,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CaChain;
 import org.keywell.ca.Certification;
 import org.keywell.ca.Certification.Refused;
 import org.keywell.ca.CertificationRequest;
 import org.keywell.keypool.Worker;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The CAs under one name, one in each device that signs, each with a key and a certificate of its
@@ -22,6 +25,7 @@ import org.keywell.keypool.Worker;
  */
 public final class IssuingCas implements AutoCloseable {
 
+  private static final Logger log = LoggerFactory.getLogger(IssuingCas.class);
   private static final Duration EVERY = Duration.ofSeconds(1);
 
   private volatile List<CaWatch> all = List.of();
@@ -53,11 +57,31 @@ public final class IssuingCas implements AutoCloseable {
               ca.look();
               return EVERY;
             });
+    warnOfAnotherName(ca);
     workers.add(worker);
     all = Stream.concat(all.stream(), Stream.of(ca)).toList();
     if (started && !stopping) {
       worker.start();
     }
+  }
+
+  /** It is verifiers' matter to know it: what its device signs has another issuer. */
+  private void warnOfAnotherName(CaWatch added) {
+    for (CaWatch ca : all) {
+      if (!name(ca).equals(name(added))) {
+        log.warn(
+            "the CA in {} is {}, that in {} is {}: they should have one name",
+            ca.device(),
+            name(ca),
+            added.device(),
+            name(added));
+        return;
+      }
+    }
+  }
+
+  private static X500Principal name(CaWatch ca) {
+    return ca.chain().getFirst().getSubjectX500Principal();
   }
 
   /** From now on a CA that is down proves itself once a second, each on a thread of its own. */

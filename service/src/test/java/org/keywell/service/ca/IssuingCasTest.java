@@ -3,13 +3,17 @@ package org.keywell.service.ca;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.keywell.ca.CaChain;
+import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.ca.Certification.Certified;
 import org.keywell.ca.Certification.Reason;
@@ -19,6 +23,8 @@ import org.keywell.ca.FakeCertificateAuthority;
 import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectKeyPair;
 import org.keywell.service.request.ManualTime;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @Timeout(60)
 final class IssuingCasTest {
@@ -40,6 +46,29 @@ final class IssuingCasTest {
 
     CaChain chain() {
       return CaChain.of(ca.chain());
+    }
+  }
+
+  /** One that issues under another name than others. */
+  private record Renamed(CertificateAuthority ca) implements CertificateAuthority {
+    @Override
+    public Certification certify(CertificationRequest request) {
+      return ca.certify(request);
+    }
+
+    @Override
+    public boolean isValid() {
+      return ca.isValid();
+    }
+
+    @Override
+    public Optional<Refused> prove() {
+      return ca.prove();
+    }
+
+    @Override
+    public List<X509Certificate> chain() {
+      return ca.chain().reversed();
     }
   }
 
@@ -170,6 +199,16 @@ final class IssuingCasTest {
       assertThat(threads()).isEqualTo(1);
     }
     assertThat(threads()).isZero();
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void anotherNameIsWarnedOf(CapturedOutput output) {
+    assertThat(output).doesNotContain("should have one name");
+    cas.add(new CaWatch("d", new Renamed(a.ca), () -> false, new ManualTime()));
+    assertThat(output)
+        .containsOnlyOnce("should have one name")
+        .contains("the CA in a is CN=Test Issuing", "that in d is CN=Test Root");
   }
 
   /** Whatever fails and comes back, in whichever order. */

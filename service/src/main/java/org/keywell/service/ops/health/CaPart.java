@@ -39,12 +39,7 @@ public final class CaPart implements ReadinessPart {
   @Override
   public synchronized PartState state() {
     List<CaWatch> all = cas.all();
-    Map<String, Object> details = new LinkedHashMap<>();
-    if (all.size() == 1) {
-      putDetails(all.getFirst(), details);
-    } else {
-      details.put("devices", byDevice(all));
-    }
+    Map<String, Object> details = Map.of("devices", byDevice(all));
     Optional<String> reason = reason(all);
     if (reason.isEmpty()) {
       since = null;

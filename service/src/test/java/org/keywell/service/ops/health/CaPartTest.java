@@ -2,11 +2,13 @@ package org.keywell.service.ops.health;
 
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.Certification.Reason;
@@ -36,8 +38,11 @@ final class CaPartTest {
 
     assertThat(part.state().isReady()).isTrue();
     assertThat(part.state().details())
-        .containsEntry("validUntil", ca.chain().getFirst().getNotAfter().toInstant())
-        .doesNotContainKey("lastError");
+        .containsExactly(
+            entry(
+                "devices",
+                Map.of(
+                    "hsm", Map.of("validUntil", ca.chain().getFirst().getNotAfter().toInstant()))));
   }
 
   @Test
@@ -50,6 +55,9 @@ final class CaPartTest {
     PartState.Fault fault = part.state().fault().orElseThrow();
     assertThat(fault.reason()).isEqualTo("the CA's key failed 5 times in a row");
     assertThat(part.state().details())
+        .extractingByKey("devices", as(MAP))
+        .extractingByKey("hsm", as(MAP))
+        .containsEntry("reason", fault.reason())
         .containsEntry("lastError", "a test refuses")
         .containsEntry("lastErrorAt", moments.now());
 
