@@ -142,12 +142,16 @@ public final class KeywellProcess implements AutoCloseable {
   }
 
   /** Health and metrics, on their own port, once the service listens. */
-  public HttpApi management() throws IOException {
-    Matcher management = MANAGEMENT.matcher(log());
-    if (!management.find()) {
-      throw new AssertionError("no address of health and metrics:\n" + log());
+  public HttpApi management() throws IOException, InterruptedException {
+    // A few lines after the one that says that it is ready.
+    for (int attempt = 0; attempt < 200; attempt++) {
+      Matcher management = MANAGEMENT.matcher(log());
+      if (management.find()) {
+        return new HttpApi(URI.create(management.group(1)));
+      }
+      Thread.sleep(50);
     }
-    return new HttpApi(URI.create(management.group(1)));
+    throw new AssertionError("no address of health and metrics:\n" + log());
   }
 
   /** Waits for the end and returns the exit code. */
