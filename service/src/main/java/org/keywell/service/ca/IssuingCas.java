@@ -2,9 +2,10 @@ package org.keywell.service.ca;
 
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
@@ -30,8 +31,8 @@ public final class IssuingCas implements AutoCloseable {
 
   private volatile List<CaWatch> all = List.of();
 
-  /** Guarded by this, as what follows. */
-  private final List<Worker> workers = new ArrayList<>();
+  /** By device. Guarded by this, as what follows. */
+  private final Map<String, Worker> workers = new LinkedHashMap<>();
 
   private boolean started;
   private boolean stopping;
@@ -44,7 +45,7 @@ public final class IssuingCas implements AutoCloseable {
     all.forEach(ca -> add(ca, suffix.formatted(ca.device())));
   }
 
-  /** One more, in a device that was not there at first. */
+  /** One more, in a device that was not there at first, or in the place of that device's. */
   public void add(CaWatch ca) {
     add(ca, "-" + ca.device());
   }
@@ -58,8 +59,13 @@ public final class IssuingCas implements AutoCloseable {
               return EVERY;
             });
     warnOfAnotherName(ca);
-    workers.add(worker);
-    all = Stream.concat(all.stream(), Stream.of(ca)).toList();
+    // A device that came may have failed to join, and come again.
+    Worker before = workers.put(ca.device(), worker);
+    if (before != null) {
+      before.stop();
+    }
+    Stream<CaWatch> others = all.stream().filter(other -> !other.device().equals(ca.device()));
+    all = Stream.concat(others, Stream.of(ca)).toList();
     if (started && !stopping) {
       worker.start();
     }
@@ -87,7 +93,7 @@ public final class IssuingCas implements AutoCloseable {
   /** From now on a CA that is down proves itself once a second, each on a thread of its own. */
   public synchronized void start() {
     started = true;
-    workers.forEach(Worker::start);
+    workers.values().forEach(Worker::start);
   }
 
   @Override
@@ -100,7 +106,7 @@ public final class IssuingCas implements AutoCloseable {
     List<Worker> ending;
     synchronized (this) {
       stopping = true;
-      ending = List.copyOf(workers);
+      ending = List.copyOf(workers.values());
     }
     ending.forEach(Worker::stop);
     return Worker.join(ending, limit);

@@ -3,12 +3,14 @@ package org.keywell.service.ca;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.management.ManagementFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -104,6 +106,52 @@ final class IssuingCasTest {
     assertThat(parts).allSatisfy(part -> assertThat(part.ca.calls()).isEqualTo(1));
   }
 
+  /** One for whom nothing is left to allocate. */
+  private record Idle(Certification answer, List<X509Certificate> chain)
+      implements CertificateAuthority {
+    @Override
+    public Certification certify(CertificationRequest request) {
+      return answer;
+    }
+
+    @Override
+    public boolean isValid() {
+      return true;
+    }
+
+    @Override
+    public Optional<Refused> prove() {
+      return Optional.empty();
+    }
+  }
+
+  @Test
+  void allocatesNothingWhileTheOwnOneIssues() {
+    var memory = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    Idle idle = new Idle(a.ca.certify(REQUEST), a.ca.chain());
+    IssuingCas several =
+        new IssuingCas(
+            Stream.of("a", "b", "c")
+                .map(name -> new CaWatch(name, idle, () -> false, new ManualTime()))
+                .toList());
+    int rounds = 10_000;
+    round(several, rounds);
+    long before = memory.getCurrentThreadAllocatedBytes();
+
+    round(several, rounds);
+
+    // The measurement itself allocates a little.
+    assertThat(memory.getCurrentThreadAllocatedBytes() - before).isLessThan(rounds);
+  }
+
+  private static void round(IssuingCas cas, int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      if (cas.isDown() || !(cas.certify("c", REQUEST) instanceof Certified)) {
+        throw new AssertionError("it works");
+      }
+    }
+  }
+
   @Test
   void anotherIssuesWhereTheOwnOneFails() {
     b.ca.refuse(Reason.CA_UNAVAILABLE);
@@ -197,6 +245,11 @@ final class IssuingCasTest {
       assertThat(chainOf(growing.certify("b", REQUEST))).isEqualTo(b.chain());
       assertThat(chainOf(growing.certify("a", REQUEST))).isEqualTo(a.chain());
       assertThat(threads()).isEqualTo(1);
+
+      growing.add(new CaWatch("b", c.ca, () -> false, new ManualTime()));
+      assertThat(growing.all()).hasSize(2);
+      assertThat(chainOf(growing.certify("b", REQUEST))).isEqualTo(c.chain());
+      await().atMost(Duration.ofSeconds(20)).until(() -> threads() == 1);
     }
     assertThat(threads()).isZero();
   }
