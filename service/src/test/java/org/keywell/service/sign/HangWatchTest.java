@@ -26,6 +26,8 @@ import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
+import org.keywell.service.settings.EmptyPoolPolicy;
+import org.keywell.service.settings.PoolMode;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -199,6 +201,42 @@ final class HangWatchTest {
     assertThat(behind).isNotDone();
     parts.device.hsm.faults().healAll();
     assertThat(behind.get(20, SECONDS).outcome()).isInstanceOf(SignOutcome.Signed.class);
+  }
+
+  /** As one for whom a key is made in the device that hangs. */
+  @Test
+  void whoHasNoKeyIsEndedOnlyOnceItsTimeIsOver() throws Exception {
+    HandlerThreads makers = new HandlerThreads(List.of(maker(), maker()), parts.queue);
+    parts.device.hsm.faults().hang(Operation.GENERATE);
+    makers.start();
+    CompletableFuture<SignRecord> inTime = sign(SampleRequests.any());
+    CompletableFuture<SignRecord> late = sign(SampleRequests.withDeadline(Duration.ofSeconds(2)));
+    parts.device.hsm.faults().awaitHanging(Operation.GENERATE, 2);
+    devices = List.of(health(true, Duration.ofHours(1)), health(false, Duration.ZERO));
+    HangWatch watch =
+        new HangWatch(
+            () -> devices, new StandIn(makers, parts.queue, parts.writer), AT_ONCE, NEVER);
+
+    await()
+        .until(() -> {
+          watch.look();
+          return late.isDone();
+        });
+
+    failed(late.get(20, SECONDS).outcome());
+    assertThat(inTime).isNotDone();
+    parts.device.hsm.faults().healAll();
+    assertThat(inTime.get(20, SECONDS).outcome()).isInstanceOf(SignOutcome.Signed.class);
+    assertThat(makers.finish(RecordsDatabase.LIMIT)).isTrue();
+  }
+
+  private SignHandler maker() {
+    return new SignHandler(
+        parts.queue,
+        parts.device.cycle(PoolMode.ON_THE_FLY, EmptyPoolPolicy.GENERATE),
+        parts.writer,
+        parts.serviceTime,
+        parts.device::tellLate);
   }
 
   /** The second handler has nothing to do. */
