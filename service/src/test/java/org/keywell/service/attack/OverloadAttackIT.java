@@ -1,17 +1,16 @@
 package org.keywell.service.attack;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.attack.Callers.Report;
+import org.keywell.service.running.Footprint;
 import org.keywell.service.running.KeywellProcess;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
@@ -33,7 +32,7 @@ final class OverloadAttackIT {
   private static final long MILLIS = 8_000;
   private static final double OF_THE_PEAK = 0.85;
   private static final double REFUSED_WITHIN_MILLIS = 200;
-  private static final long FLAT_BYTES = 150L << 20;
+  private static final long FLAT_MEBIBYTES = 150;
   private static final int HANDLES = 1_500;
 
   @TempDir Path home;
@@ -55,7 +54,7 @@ final class OverloadAttackIT {
         Callers callers =
             new Callers(keywell.awaitReady().base(), SignBody.of("document").keySpec(SPEC).json());
         warmUp(callers);
-        long before = residentBytes(keywell);
+        long before = Footprint.residentMebibytes(keywell);
         double peak = peak(callers);
 
         SoftAssertions all = new SoftAssertions();
@@ -78,9 +77,9 @@ final class OverloadAttackIT {
             peak,
             callers.openLoop(2.5 * peak, MILLIS, true));
         check(all, keywell, "600 callers", peak, callers.closedLoop(600, MILLIS));
-        long grown = residentBytes(keywell) - before;
-        System.out.printf("memory grown by %d MB%n", grown >> 20);
-        all.assertThat(grown).as("bytes").isLessThan(FLAT_BYTES);
+        long grown = Footprint.residentMebibytes(keywell) - before;
+        System.out.printf("memory grown by %d MiB%n", grown);
+        all.assertThat(grown).as("MiB").isLessThan(FLAT_MEBIBYTES);
         all.assertThat(keywell.log()).doesNotContain("ERROR", "WARN");
         all.assertAll();
       }
@@ -104,7 +103,7 @@ final class OverloadAttackIT {
   private static void check(
       SoftAssertions all, KeywellProcess keywell, String name, double peak, Report report)
       throws IOException {
-    long handles = handles(keywell);
+    long handles = Footprint.openFiles(keywell);
     System.out.printf(
         "%s: %s; %.2f of the peak, %d handles%n",
         name, report, report.perSecond(200) / peak, handles);
@@ -115,18 +114,5 @@ final class OverloadAttackIT {
         .as("%s: p99 of refusals in ms", name)
         .isLessThan(REFUSED_WITHIN_MILLIS);
     all.assertThat(handles).as("%s: file handles", name).isLessThan(HANDLES);
-  }
-
-  private static long residentBytes(KeywellProcess keywell) throws IOException {
-    return Files.readAllLines(Path.of("/proc", Long.toString(keywell.pid()), "status")).stream()
-        .filter(line -> line.startsWith("VmRSS:"))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
-        .sum();
-  }
-
-  private static long handles(KeywellProcess keywell) throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(keywell.pid()), "fd"))) {
-      return files.count();
-    }
   }
 }

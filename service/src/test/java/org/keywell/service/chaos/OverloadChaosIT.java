@@ -3,7 +3,6 @@ package org.keywell.service.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -16,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.attack.Callers;
 import org.keywell.service.attack.Callers.Report;
+import org.keywell.service.running.Footprint;
 import org.keywell.service.running.KeywellProcess;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
@@ -43,19 +43,7 @@ final class OverloadChaosIT {
   private static final Duration PEAK = Duration.ofSeconds(4);
   private static final double OF_THE_PEAK = 0.9;
   private static final double REFUSED_WITHIN_MILLIS = 100;
-  private static final long FLAT_BYTES = 100L << 20;
-
-  private static final String PROFILE =
-      """
-      name: fifty-a-second
-      source: the peak of the thesis
-      lanes: 1
-      unwrap-lanes: 1
-      generation: 1ms
-      wrapping: 1ms
-      unwrapping: 1ms
-      signing: 20ms
-      """;
+  private static final long FLAT_MEBIBYTES = 100;
 
   @TempDir Path home;
 
@@ -71,13 +59,13 @@ final class OverloadChaosIT {
         Report normal = callers.closedLoop(CALLERS, PEAK.toMillis());
         double peak = normal.perSecond(200);
         System.out.println("chaos: overload: without it " + normal);
-        long before = residentBytes(keywell);
+        long before = Footprint.residentMebibytes(keywell);
         overload(callers, "kept connections", peak, true);
         overload(callers, "a connection for each request", peak, false);
-        long grown = residentBytes(keywell) - before;
-        System.out.printf("chaos: overload: memory grown by %d MB%n", grown >> 20);
+        long grown = Footprint.residentMebibytes(keywell) - before;
+        System.out.printf("chaos: overload: memory grown by %d MiB%n", grown);
         if (FIGURES_DECIDE) {
-          assertThat(grown).as("bytes").isLessThan(FLAT_BYTES);
+          assertThat(grown).as("MiB").isLessThan(FLAT_MEBIBYTES);
         }
         assertThat(keywell.log()).doesNotContain("ERROR");
         keywell.terminate();
@@ -112,14 +100,7 @@ final class OverloadChaosIT {
 
   private Map<String, String> settings(Site site) throws IOException {
     Map<String, String> more = new HashMap<>(Settings.pool(SPEC, 500));
-    more.put("keywell.hsm.profile", Files.writeString(home.resolve("p.yaml"), PROFILE).toString());
+    more.put("keywell.hsm.profile", FiftyASecond.profile(home));
     return site.settings(more);
-  }
-
-  private static long residentBytes(KeywellProcess keywell) throws IOException {
-    return Files.readAllLines(Path.of("/proc", Long.toString(keywell.pid()), "status")).stream()
-        .filter(line -> line.startsWith("VmRSS:"))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
-        .sum();
   }
 }

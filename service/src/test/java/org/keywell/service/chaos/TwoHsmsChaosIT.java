@@ -50,19 +50,6 @@ final class TwoHsmsChaosIT {
 
   private static final Duration TO_RECOVER = Duration.ofSeconds(30);
 
-  /** About 50 signatures a second, one at a time. */
-  private static final String PROFILE =
-      """
-      name: half
-      source: one of two devices
-      lanes: 1
-      unwrap-lanes: 1
-      generation: 1ms
-      wrapping: 1ms
-      unwrapping: 1ms
-      signing: 20ms
-      """;
-
   @TempDir Path home;
   private FaultyModule first;
   private FaultyModule second;
@@ -110,12 +97,11 @@ final class TwoHsmsChaosIT {
   }
 
   private Map<String, String> settings(SoftHsmToken other) throws Exception {
-    Path profile = Files.writeString(home.resolve("half.yaml"), PROFILE);
     Path otherHome = Files.createDirectories(home.resolve("other"));
     Map<String, String> more = new HashMap<>(Settings.pool(SPEC, LOADED));
     more.put("keywell.pool.specs.EC-P256.batch-size", "20");
     more.put("keywell.sign.handler-threads", Integer.toString(HANDLERS));
-    more.put("keywell.hsm.profile", profile.toString());
+    more.put("keywell.hsm.profile", FiftyASecond.profile(home));
     more.put("keywell.hsm.call-limit", "3s");
     more.put("keywell.hsm.hang-limit", "10s");
     more.put("keywell.stop-limit", "12s");
