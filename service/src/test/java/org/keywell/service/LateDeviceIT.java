@@ -34,7 +34,7 @@ final class LateDeviceIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final int LOADED = 3;
-  private static final long CKR_GENERAL_ERROR = 0x5;
+  private static final long OF_THE_VENDOR = 0x80000001L;
   private static final long CKR_DEVICE_REMOVED = 0x32;
 
   private final Database database = PostgresForTests.newDatabase();
@@ -83,7 +83,7 @@ final class LateDeviceIT {
       assertSigns(keywell);
 
       // It does not come all at once.
-      module.inject("C_OpenSession", Fault.returning(CKR_GENERAL_ERROR).times(2));
+      module.inject("C_OpenSession", Fault.returning(OF_THE_VENDOR).times(2));
       module.back();
 
       Await.until(

@@ -1,8 +1,10 @@
 package org.keywell.service.launch;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.Worker;
@@ -33,7 +35,10 @@ final class LateDevices {
   private final KeyPools pools;
   private final WrappedKeyStores stores;
 
-  /** Names of those that came and cannot be used; a PIN that was refused is not tried again. */
+  /** What was said of those that came and cannot be used, by name. */
+  private final Map<String, String> told = new HashMap<>();
+
+  /** Names of those whose PIN was refused: it is not tried again. */
   private final Set<String> givenUp = new HashSet<>();
 
   private final Worker worker;
@@ -81,12 +86,25 @@ final class LateDevices {
       devices.open(missing, this::join);
     } catch (NotThereYetException e) {
       log.debug("device {}: {}", missing.name(), e.getMessage());
-    } catch (HsmException | StartRefusedException e) {
-      givenUp.add(missing.name());
+    } catch (HsmException e) {
+      if (e.reason() == HsmException.Reason.LOGIN_REFUSED) {
+        givenUp.add(missing.name());
+      }
+      tell(missing.name(), e);
+    } catch (StartRefusedException e) {
+      tell(missing.name(), e);
+    }
+  }
+
+  /** Once, however often it is tried. */
+  private void tell(String device, RuntimeException e) {
+    String message = String.valueOf(e.getMessage());
+    if (!message.equals(told.put(device, message))) {
       log.error(
-          "device {} has come, cannot be used, and is not tried again before the next start: {}",
-          missing.name(),
-          e.getMessage());
+          "device {} has come and cannot be used{}: {}",
+          device,
+          givenUp.contains(device) ? ", nor is its PIN tried again before the next start" : "",
+          message);
     }
   }
 
