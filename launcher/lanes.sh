@@ -75,7 +75,8 @@ test_chaos() {
   run_tests verify -pl service,standalone -am -Dspotless.check.skip=true \
     -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
     "-Dit.test=*ChaosIT" -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 \
-    -Dkeywell.chaos.soak=PT20M -Dkeywell.chaos.overload=PT60S "$@"
+    -Dkeywell.chaos.soak=PT20M -Dkeywell.chaos.overload=PT60S \
+    -Dkeywell.chaos.window=PT10S "$@"
   step "What the chaos came to"
   find "$ROOT" -path '*/target/failsafe-reports/TEST-*ChaosIT.xml' -newer "$SCRATCH/tests-began" \
     -exec sed -n 's/^.*chaos: /  /p' {} +
