@@ -34,7 +34,7 @@ final class KeyLoader {
     /** A pool needs keys and the store has none. */
     STORE_DRY,
     NO_NEED,
-    /** The device is known to fail: nothing was claimed, and no lease waits for it. */
+    /** The device is known to fail: nothing was claimed. No lease waits for such a device. */
     DEVICE_FAILS
   }
 
@@ -78,15 +78,19 @@ final class KeyLoader {
    * @throws StoreException if the store fails; keys that were claimed before may then be lost
    */
   Step loadNext(Duration maxWait) throws InterruptedException {
-    Optional<LoadRequest> need = shelves.awaitNeed(hsm.failsToSign() ? Duration.ZERO : maxWait);
     if (hsm.failsToSign()) {
-      need.ifPresent(request -> shelves.finish(request, Load.FAILED));
       return Step.DEVICE_FAILS;
     }
+    Optional<LoadRequest> need = shelves.awaitNeed(maxWait);
     if (need.isEmpty()) {
       return Step.NO_NEED;
     }
     LoadRequest request = need.get();
+    if (hsm.failsToSign()) {
+      // Not a load that failed: who wants a key once the device works again waits for the next.
+      shelves.finish(request, Load.STORE_HAD_KEYS);
+      return Step.DEVICE_FAILS;
+    }
     Load outcome = Load.FAILED;
     progress.moved();
     try {

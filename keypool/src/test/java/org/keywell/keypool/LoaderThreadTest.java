@@ -6,6 +6,7 @@ import static org.keywell.keypool.PoolRig.FOR_EVER;
 import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,6 +82,23 @@ final class LoaderThreadTest {
       assertThat(thread.step(NOT_AT_ALL)).isNotEqualTo(KeyLoader.Step.DEVICE_FAILS);
     }
     assertThat(rig.pools.lease(EC, NOT_AT_ALL)).isPresent();
+  }
+
+  /** It was refused as if the pool were empty, until the loader had looked again. */
+  @Test
+  void whoComesAtTheMomentThatTheDeviceWorksAgainWaitsForAKey() throws Exception {
+    rig.store(EC, 1);
+    rig.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
+    assertThat(thread.step(FOR_EVER)).isEqualTo(KeyLoader.Step.DEVICE_FAILS);
+    rig.hsm.faults().up();
+
+    TestThread<Optional<KeyLease>> waiting =
+        TestThread.start(() -> rig.pools.lease(EC, FOR_EVER)).awaitWaiting();
+    while (!waiting.isDone()) {
+      thread.step(NOT_AT_ALL);
+    }
+
+    assertThat(waiting.result()).isPresent();
   }
 
   @Test
