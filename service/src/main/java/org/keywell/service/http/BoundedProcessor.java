@@ -22,9 +22,10 @@ final class BoundedProcessor extends Http11Processor {
 
   /**
    * So long a refusal is held back. Callers that ask again at once would otherwise take the
-   * processor from those who are served.
+   * processor from those who are served. Less than a tenth of a second, within which a refusal is
+   * promised.
    */
-  private static final Duration HELD_BACK = Duration.ofMillis(100);
+  private static final Duration HELD_BACK = Duration.ofMillis(75);
 
   private static final int FIRST_ERROR = 400;
 
