@@ -82,7 +82,8 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
     this.use = use;
     this.nanoClock = nanoClock;
     this.last = opener.apply(slotId.getAsLong());
-    this.renewedNanos = nanoClock.getAsLong();
+    // The first renewal may come at once: nothing is left behind yet.
+    this.renewedNanos = nanoClock.getAsLong() - BETWEEN_RENEWALS.toNanos();
   }
 
   @Override

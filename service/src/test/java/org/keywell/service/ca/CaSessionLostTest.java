@@ -116,7 +116,6 @@ final class CaSessionLostTest {
   @Test
   void aLostSessionIsDrawnNoMoreOnceTheCaIsOpenedAnew() {
     module.inject("C_Sign", Fault.forgettingItsSession().times(1));
-    time.advance(Duration.ofSeconds(30));
     assertCertifies(1);
     long before = module.calls("C_SignInit");
 
