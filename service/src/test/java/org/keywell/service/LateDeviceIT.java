@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +35,7 @@ final class LateDeviceIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final int LOADED = 3;
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(6);
   private static final long OF_THE_VENDOR = 0x80000001L;
   private static final long CKR_DEVICE_REMOVED = 0x32;
 
@@ -105,6 +107,28 @@ final class LateDeviceIT {
         assertSigns(keywell);
       }
       assertThat(module.calls("C_Sign")).as("it takes its share").isGreaterThan(before);
+    }
+  }
+
+  /** Each attempt would leave a provider of the CA's in memory. */
+  @Test
+  void oneThatLacksItsCaKeyIsLeftOut() throws Exception {
+    Map<String, String> withoutCa = settings("if-missing");
+    withoutCa.put("keywell.hsm.devices[1].role", "generate");
+    RunningKeywell.start(withoutCa).close();
+    module.gone(CKR_DEVICE_REMOVED);
+
+    try (RunningKeywell keywell = RunningKeywell.start(settings("never"))) {
+      long before = module.calls("C_Login");
+      module.back();
+      Await.until("it has come", () -> module.calls("C_Login") > before);
+      Thread.sleep(BETWEEN_LOOKS);
+      long once = module.calls("C_Login");
+      Thread.sleep(BETWEEN_LOOKS);
+
+      assertThat(module.calls("C_Login")).as("not tried again").isEqualTo(once);
+      assertThat(keywell.part(KeyPools.class).devices()).hasSize(1);
+      assertSigns(keywell);
     }
   }
 

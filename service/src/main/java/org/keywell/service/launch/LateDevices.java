@@ -38,7 +38,10 @@ final class LateDevices {
   /** What was said of those that came and cannot be used, by name. */
   private final Map<String, String> told = new HashMap<>();
 
-  /** Names of those whose PIN was refused: it is not tried again. */
+  /**
+   * Names of those that are not tried again: whose PIN was refused, and whose CA cannot be opened,
+   * since each attempt leaves a provider of SunPKCS11 in memory.
+   */
   private final Set<String> givenUp = new HashSet<>();
 
   private final Worker worker;
@@ -92,6 +95,7 @@ final class LateDevices {
       }
       tell(missing.name(), e);
     } catch (StartRefusedException e) {
+      givenUp.add(missing.name());
       tell(missing.name(), e);
     }
   }
@@ -103,7 +107,7 @@ final class LateDevices {
       log.error(
           "device {} has come and cannot be used{}: {}",
           device,
-          givenUp.contains(device) ? ", nor is its PIN tried again before the next start" : "",
+          givenUp.contains(device) ? ", nor is it tried again before the next start" : "",
           message);
     }
   }
