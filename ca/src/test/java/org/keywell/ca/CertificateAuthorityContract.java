@@ -53,7 +53,9 @@ public abstract class CertificateAuthorityContract {
 
   @Test
   void refusesAKeyThatDidNotSign() {
-    var swapped = new CertificationRequest(SubjectKeyPair.rsa(2048).encoded(), ALICE, RSA.prove());
+    var swapped =
+        new CertificationRequest(
+            SubjectKeyPair.rsa(2048).encoded(), ALICE, RSA.prove(), "standard", null);
     assertRefused(swapped, Certification.Reason.POSSESSION_NOT_PROVEN);
   }
 
@@ -65,7 +67,7 @@ public abstract class CertificateAuthorityContract {
     var other =
         new ProofOfPossession(proof.scheme(), proof.digestAlgorithm(), digest, proof.signature());
     assertRefused(
-        new CertificationRequest(EC.encoded(), ALICE, other),
+        new CertificationRequest(EC.encoded(), ALICE, other, "standard", null),
         Certification.Reason.POSSESSION_NOT_PROVEN);
   }
 

@@ -97,6 +97,6 @@ public final class SubjectKeyPair {
 
   /** A request with a proof that holds. */
   public CertificationRequest request(Subject subject) {
-    return new CertificationRequest(encoded(), subject, prove());
+    return new CertificationRequest(encoded(), subject, prove(), "standard", null);
   }
 }

@@ -56,7 +56,8 @@ class SubjectPropertyTest {
   private String readBack(SubjectAttribute attribute, Subject subject) {
     var certificate =
         Certificates.of(
-            authority.certify(new CertificationRequest(pair.encoded(), subject, proof)));
+            authority.certify(
+                new CertificationRequest(pair.encoded(), subject, proof, "standard", null)));
     X500Name name = X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
     var value = name.getRDNs(type(attribute))[0].getFirst().getValue();
     return ((ASN1String) value.toASN1Primitive()).getString();

@@ -2,6 +2,7 @@ package org.keywell.service.problem;
 
 import java.net.URI;
 import java.util.Locale;
+import org.keywell.service.identity.ProofRefusal;
 import org.keywell.service.request.FailureReason;
 import org.springframework.http.HttpStatus;
 
@@ -28,6 +29,32 @@ public enum ProblemType {
   BAD_HTTP_REQUEST(HttpStatus.BAD_REQUEST, "The HTTP request is not acceptable"),
   HOST_NOT_ALLOWED(HttpStatus.MISDIRECTED_REQUEST, "The service may not be addressed by this name"),
   FOREIGN_ORIGIN(HttpStatus.FORBIDDEN, "The request comes from another site's page"),
+  UNAUTHENTICATED(HttpStatus.UNAUTHORIZED, "It is not known who calls"),
+  CALLER_UNKNOWN(HttpStatus.FORBIDDEN, "The certificate is no caller's"),
+  CERTIFICATE_REVOKED(HttpStatus.FORBIDDEN, "The caller's certificate is revoked"),
+  REVOCATION_UNKNOWN(
+      HttpStatus.SERVICE_UNAVAILABLE, "It cannot be told whether the certificate is revoked"),
+  ROLE_MISSING(HttpStatus.FORBIDDEN, "The caller has not the role that this needs"),
+  KEY_SPEC_NOT_ALLOWED(HttpStatus.FORBIDDEN, "The caller may not ask for this key spec"),
+  UNKNOWN_PROFILE(HttpStatus.BAD_REQUEST, "The certificate profile is not known"),
+  PROFILE_NOT_ALLOWED(HttpStatus.FORBIDDEN, "The caller may not ask for this profile"),
+  PROOF_REQUIRED(HttpStatus.FORBIDDEN, "The caller's requests need proof of the signer's identity"),
+  BAD_PROOF(HttpStatus.BAD_REQUEST, "The proof of identity is not of its form"),
+  PROOF_UNTRUSTED(HttpStatus.FORBIDDEN, "The proof of identity is not signed by who is trusted"),
+  PROOF_NOT_VALID_NOW(HttpStatus.FORBIDDEN, "The proof of identity is expired or not valid yet"),
+  PROOF_WRONG_AUDIENCE(HttpStatus.FORBIDDEN, "The proof of identity was made for someone else"),
+  PROOF_ASSURANCE_TOO_LOW(
+      HttpStatus.FORBIDDEN, "The signer was identified with too little assurance"),
+  PROOF_NOT_BOUND(HttpStatus.FORBIDDEN, "The proof of identity does not belong to this request"),
+  PROOF_REPLAYED(HttpStatus.FORBIDDEN, "The proof of identity has served another request"),
+  PROOF_ATTRIBUTES(HttpStatus.FORBIDDEN, "The proof of identity lacks what a certificate needs"),
+  SIGNER_MISMATCH(HttpStatus.FORBIDDEN, "The signer is not who the proof of identity names"),
+  IDENTITY_PROVIDER_UNAVAILABLE(
+      HttpStatus.SERVICE_UNAVAILABLE, "The identity provider's keys are not known at present"),
+  RATE_LIMIT(HttpStatus.TOO_MANY_REQUESTS, "The caller asks faster than it may"),
+  QUOTA_USED(HttpStatus.TOO_MANY_REQUESTS, "The caller's quota of the day is used"),
+  QUEUE_SHARE(HttpStatus.SERVICE_UNAVAILABLE, "The caller's share of the sign queue is full"),
+  READS_BUSY(HttpStatus.SERVICE_UNAVAILABLE, "Too many results are asked for at once"),
   NOT_FOUND(HttpStatus.NOT_FOUND, "There is nothing at this address"),
   METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "The method is not allowed at this address"),
   REQUEST_UNKNOWN(HttpStatus.NOT_FOUND, "No request of this caller has this id"),
@@ -59,6 +86,21 @@ public enum ProblemType {
   /** The name in {@link #uri} and in metrics, such as {@code queue-full}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** How a ticket that does not prove who signs is told to the caller. */
+  public static ProblemType of(ProofRefusal reason) {
+    return switch (reason) {
+      case MALFORMED -> BAD_PROOF;
+      case UNTRUSTED -> PROOF_UNTRUSTED;
+      case NOT_VALID_NOW -> PROOF_NOT_VALID_NOW;
+      case WRONG_AUDIENCE -> PROOF_WRONG_AUDIENCE;
+      case ASSURANCE_TOO_LOW -> PROOF_ASSURANCE_TOO_LOW;
+      case NOT_BOUND -> PROOF_NOT_BOUND;
+      case REPLAYED -> PROOF_REPLAYED;
+      case ATTRIBUTES -> PROOF_ATTRIBUTES;
+      case PROVIDER_UNAVAILABLE -> IDENTITY_PROVIDER_UNAVAILABLE;
+    };
   }
 
   /** How a request that was accepted and failed is told to its caller. */

@@ -33,7 +33,7 @@ public record SignRecord(
     return new SignRecord(
         request.requestId(),
         request.fingerprint(),
-        request.caller(),
+        request.caller().name(),
         request.scheme().label(),
         times.reached(),
         outcome,

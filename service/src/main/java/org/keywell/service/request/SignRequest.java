@@ -7,13 +7,17 @@ import org.keywell.ca.Subject;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.identity.ProvenIdentity;
 
 /**
  * A request that passed validation.
  *
  * @param fingerprint SHA-256 over all that the answer depends on; equal for a repeated request
  * @param deadline from receipt to signature
- * @param caller who asked, as far as the transport proves it
+ * @param profile the certificate profile, one that the caller may ask for
+ * @param identity what an identity provider attests of the signer; null if the caller vouches
+ * @param caller who asked
  * @param testId names the experiment that the request belongs to (thesis Table 3-2)
  */
 public record SignRequest(
@@ -24,10 +28,21 @@ public record SignRequest(
     SignatureScheme scheme,
     KeySpec keySpec,
     Subject subject,
+    String profile,
+    @Nullable ProvenIdentity identity,
     Duration deadline,
-    String caller,
+    Caller caller,
     @Nullable String testId) {
 
   /** The name of a request's id in structured logs, a field of the Elastic Common Schema. */
   public static final String ID_IN_LOGS = "http.request.id";
+
+  /**
+   * Names the signer on record, whatever becomes of the request: by the identifier that is asked
+   * for, or by the name where there is none. Personal data.
+   */
+  public String signerReference() {
+    String serialNumber = subject.serialNumber();
+    return serialNumber == null ? subject.commonName() : serialNumber;
+  }
 }

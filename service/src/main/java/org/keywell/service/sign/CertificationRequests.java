@@ -1,11 +1,14 @@
 package org.keywell.service.sign;
 
+import org.jspecify.annotations.Nullable;
+import org.keywell.ca.AuthenticationContext;
 import org.keywell.ca.CertificationRequest;
 import org.keywell.ca.ProofDigest;
 import org.keywell.ca.ProofOfPossession;
 import org.keywell.ca.ProofScheme;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.request.SignRequest;
 
 /** Turns a signed request into what the CA asks for; the two modules do not know each other. */
@@ -22,7 +25,24 @@ final class CertificationRequests {
             scheme(request.scheme()),
             digest(request.digestAlgorithm()),
             request.digest(),
-            signature));
+            signature),
+        request.profile(),
+        authentication(request.identity()));
+  }
+
+  private static @Nullable AuthenticationContext authentication(@Nullable ProvenIdentity proven) {
+    return proven == null
+        ? null
+        : new AuthenticationContext(
+            proven.provider(),
+            proven.authenticated(),
+            proven.levelOfAssurance(),
+            proven.reference(),
+            proven.attributes().stream()
+                .map(attested ->
+                    new AuthenticationContext.Mapping(
+                        attested.source(), attested.target(), attested.value()))
+                .toList());
   }
 
   private static ProofScheme scheme(SignatureScheme scheme) {

@@ -18,7 +18,7 @@ import org.keywell.service.record.SignRecord;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
-import org.keywell.service.security.Caller;
+import org.keywell.service.security.CurrentCaller;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -69,7 +69,7 @@ public final class SignController {
       HttpServletRequest http)
       throws InterruptedException {
     RequestTimes times = new RequestTimes(clock, nanoClock);
-    SignRequest request = parser.parse(body, Caller.of(http), testId);
+    SignRequest request = parser.parse(body, CurrentCaller.of(http), testId);
     SignRecord record = service.sign(request, times);
     return render(record, ServerTiming.of(record.times(), times));
   }
@@ -90,7 +90,7 @@ public final class SignController {
           String requestId,
       HttpServletRequest http) {
     UUID id = SignRequestParser.uuid(requestId);
-    SignRecord record = service.find(id, Caller.of(http));
+    SignRecord record = service.find(id, CurrentCaller.of(http));
     return record.outcome() == null
         ? ResponseEntity.status(HttpStatus.ACCEPTED)
             .header("Retry-After", "1")

@@ -14,6 +14,7 @@ import org.keywell.ca.Subject;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.service.caller.Caller;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.SignRequest;
@@ -23,6 +24,9 @@ import org.keywell.service.settings.SignProperties;
 public final class SignRequestParser {
 
   static final String TEST_ID = "^[A-Za-z0-9._:-]{1,64}$";
+
+  /** Of what {@code keywell.ca.profile.*} describes. */
+  static final String DEFAULT_PROFILE = "standard";
 
   private static final Pattern TEST_ID_TEXT = Pattern.compile(TEST_ID);
   private static final Pattern UUID_TEXT = Pattern.compile(SignRequestBody.UUID);
@@ -41,11 +45,11 @@ public final class SignRequestParser {
   /**
    * Makes the request of a body.
    *
-   * @param caller who asks, as far as the transport proves it
+   * @param caller who asks
    * @param testId the header that names an experiment
    * @throws ProblemException if a field is not acceptable; the detail names it
    */
-  public SignRequest parse(SignRequestBody body, String caller, @Nullable String testId) {
+  public SignRequest parse(SignRequestBody body, Caller caller, @Nullable String testId) {
     UUID requestId = body.requestId() == null ? UUID.randomUUID() : uuid(body.requestId());
     DigestAlgorithm digestAlgorithm =
         oneOf(
@@ -60,7 +64,7 @@ public final class SignRequestParser {
     Subject subject = subject(required(body.signer(), "signer"));
     byte[] fingerprint =
         new Fingerprint()
-            .add(caller)
+            .add(caller.name())
             .add(digestAlgorithm.label())
             .add(digest)
             .add(scheme.label())
@@ -81,6 +85,8 @@ public final class SignRequestParser {
         scheme,
         keySpec,
         subject,
+        DEFAULT_PROFILE,
+        null,
         deadline(body.deadlineMillis()),
         caller,
         testId(testId));

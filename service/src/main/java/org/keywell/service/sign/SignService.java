@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.keywell.service.caller.Caller;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
@@ -75,9 +76,10 @@ public final class SignService {
     PendingRequest first = inFlight.putIfAbsent(request.requestId(), mine);
     if (first != null) {
       listener.repeated();
-      return isSame(request, first.request().caller(), first.request().fingerprint())
+      return isSame(request, first.request().caller().name(), first.request().fingerprint())
           ? await(first, request)
-          : repeat(request, patience(mine), () -> mismatch(request, first.request().caller()));
+          : repeat(
+              request, patience(mine), () -> mismatch(request, first.request().caller().name()));
     }
     // Removed by the answer, not by this thread: a caller that gives up leaves the request running.
     CompletableFuture<SignOutcome> _ =
@@ -107,9 +109,9 @@ public final class SignService {
    *
    * @throws ProblemException if there is none
    */
-  public SignRecord find(UUID requestId, String caller) {
+  public SignRecord find(UUID requestId, Caller caller) {
     return find(requestId)
-        .filter(record -> record.caller().equals(caller))
+        .filter(record -> record.caller().equals(caller.name()))
         .orElseThrow(() -> unknown(requestId));
   }
 
@@ -230,13 +232,13 @@ public final class SignService {
   }
 
   private static boolean isSame(SignRequest request, String caller, byte[] fingerprint) {
-    return request.caller().equals(caller)
+    return request.caller().name().equals(caller)
         && MessageDigest.isEqual(request.fingerprint(), fingerprint);
   }
 
   /** What a request is told whose id belongs to the given caller's, which is not the same. */
   private static ProblemException mismatch(SignRequest request, String caller) {
-    return request.caller().equals(caller)
+    return request.caller().name().equals(caller)
         ? new ProblemException(
             ProblemType.REQUEST_ID_REUSED, "requestId belongs to a request with other content")
         : unknown(request.requestId());

@@ -220,7 +220,8 @@ final class IssuingCasTest {
   @Test
   void whatTheOwnOneRefusesForTheKeyNoOtherIsAskedFor() {
     CertificationRequest stolen =
-        new CertificationRequest(SubjectKeyPair.ec("secp256r1").encoded(), SUBJECT, KEY.prove());
+        new CertificationRequest(
+            SubjectKeyPair.ec("secp256r1").encoded(), SUBJECT, KEY.prove(), "standard", null);
     assertRefused("a", stolen, Reason.POSSESSION_NOT_PROVEN);
     assertThat(b.ca.calls()).isZero();
 

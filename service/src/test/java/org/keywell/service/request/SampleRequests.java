@@ -8,6 +8,7 @@ import org.keywell.ca.Subject;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.service.caller.Caller;
 import org.keywell.service.request.RequestTimes.Stage;
 
 /** Valid requests for the fastest kind of key. */
@@ -53,6 +54,8 @@ public final class SampleRequests {
         any.scheme(),
         KeySpec.EC_P384,
         any.subject(),
+        any.profile(),
+        any.identity(),
         any.deadline(),
         any.caller(),
         any.testId());
@@ -69,9 +72,18 @@ public final class SampleRequests {
         SignatureScheme.ECDSA,
         KeySpec.EC_P256,
         Subject.ofCommonName(CITIZEN),
+        "standard",
+        null,
         deadline,
-        caller,
+        caller(caller),
         "a-test");
+  }
+
+  /** A caller of that name with all rights. */
+  public static Caller caller(String name) {
+    Caller all = Caller.onLoopback();
+    return new Caller(
+        name, all.roles(), all.keySpecs(), all.profiles(), all.identity(), all.limits());
   }
 
   public static RequestTimes receivedNow() {

@@ -23,9 +23,11 @@ import org.keywell.ca.Subject;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.service.caller.Caller;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignRequest;
 import org.keywell.service.settings.SignProperties;
 import org.keywell.service.sign.SignRequestBody.Signer;
@@ -78,7 +80,8 @@ final class SignRequestParserTest {
     body.deadlineMillis = 60_000L;
     body.signer =
         new Signer("Astrid Exempel", "Astrid", "Exempel", "PNOSE-197001011234", "O", "OU", "SE");
-    SignRequest request = parser.parse(body.build(), "CN=caller", "peak:1.0_a-B");
+    SignRequest request =
+        parser.parse(body.build(), SampleRequests.caller("CN=caller"), "peak:1.0_a-B");
 
     assertThat(request.requestId()).hasToString("0198e1a2-0000-7000-8000-0123456789ab");
     assertThat(request.digestAlgorithm()).isEqualTo(DigestAlgorithm.SHA_512);
@@ -89,7 +92,7 @@ final class SignRequestParserTest {
         .isEqualTo(
             new Subject(
                 "Astrid Exempel", "Astrid", "Exempel", "PNOSE-197001011234", "O", "OU", "SE"));
-    assertThat(request.caller()).isEqualTo("CN=caller");
+    assertThat(request.caller()).isEqualTo(SampleRequests.caller("CN=caller"));
     assertThat(request.testId()).isEqualTo("peak:1.0_a-B");
   }
 
@@ -177,7 +180,8 @@ final class SignRequestParserTest {
     SignRequestParser onlyEc = new SignRequestParser(SETTINGS, Set.of(KeySpec.EC_P256)::contains);
     assertThat(
             catchThrowableOfType(
-                    ProblemException.class, () -> onlyEc.parse(body.build(), "loopback", null))
+                    ProblemException.class,
+                    () -> onlyEc.parse(body.build(), Caller.onLoopback(), null))
                 .problem()
                 .type())
         .isEqualTo(ProblemType.UNKNOWN_KEY_SPEC);
@@ -207,7 +211,8 @@ final class SignRequestParserTest {
   void aTestIdIsPlain(String testId) {
     assertThat(
             catchThrowableOfType(
-                    ProblemException.class, () -> parser.parse(body.build(), "loopback", testId))
+                    ProblemException.class,
+                    () -> parser.parse(body.build(), Caller.onLoopback(), testId))
                 .problem()
                 .type())
         .isEqualTo(ProblemType.BAD_TEST_ID);
@@ -242,7 +247,7 @@ final class SignRequestParserTest {
       String caller = pick(random, "loopback", "CN=a", "CN=a, loopback");
       SignRequest request;
       try {
-        request = parser.parse(any, caller, pick(random, null, "t", "t 2"));
+        request = parser.parse(any, SampleRequests.caller(caller), pick(random, null, "t", "t 2"));
       } catch (ProblemException e) {
         assertThat(e.problem().detail()).isNotBlank();
         continue;
@@ -258,7 +263,7 @@ final class SignRequestParserTest {
 
   private static List<Object> content(SignRequest request) {
     return List.of(
-        request.caller(),
+        request.caller().name(),
         request.digestAlgorithm(),
         HexFormat.of().formatHex(request.digest()),
         request.scheme(),
@@ -308,7 +313,7 @@ final class SignRequestParserTest {
   }
 
   private SignRequest parse() {
-    return parser.parse(body.build(), "loopback", null);
+    return parser.parse(body.build(), Caller.onLoopback(), null);
   }
 
   private void assertRefused(ProblemType type, String naming) {

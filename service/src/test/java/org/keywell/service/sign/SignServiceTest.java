@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.fake.Operation;
+import org.keywell.service.caller.Caller;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.RecordWriter;
@@ -137,10 +138,11 @@ final class SignServiceTest {
     assertProblem(sign(SampleRequests.of(id, 2, "CN=front-end 2")), ProblemType.REQUEST_UNKNOWN);
     ProblemException unknown =
         catchThrowableOfType(
-            ProblemException.class, () -> parts.service.find(id, "CN=front-end 2"));
+            ProblemException.class,
+            () -> parts.service.find(id, SampleRequests.caller("CN=front-end 2")));
     assertThat(unknown.problem().type()).isEqualTo(ProblemType.REQUEST_UNKNOWN);
     signed(sign(mine));
-    assertThat(parts.service.find(id, "CN=front-end 1").outcome())
+    assertThat(parts.service.find(id, SampleRequests.caller("CN=front-end 1")).outcome())
         .isInstanceOf(SignOutcome.Signed.class);
   }
 
@@ -345,7 +347,7 @@ final class SignServiceTest {
       try (Connection _ = one.getConnection()) {
         ProblemException refused =
             catchThrowableOfType(
-                ProblemException.class, () -> service.find(UUID.randomUUID(), "loopback"));
+                ProblemException.class, () -> service.find(UUID.randomUUID(), Caller.onLoopback()));
 
         assertThat(refused.problem().type()).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
         assertThat(refused.problem().detail()).contains("keywell.database.max-connections");

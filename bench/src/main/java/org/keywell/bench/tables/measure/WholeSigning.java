@@ -85,7 +85,9 @@ final class WholeSigning {
         key.stored().key().publicKey(),
         SUBJECT,
         new ProofOfPossession(
-            ProofScheme.RSASSA_PKCS1_V1_5, ProofDigest.SHA_256, digest, signature));
+            ProofScheme.RSASSA_PKCS1_V1_5, ProofDigest.SHA_256, digest, signature),
+        "standard",
+        null);
   }
 
   private static void requireCertified(Certification certification) {

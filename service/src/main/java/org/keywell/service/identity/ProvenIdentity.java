@@ -1,0 +1,42 @@
+package org.keywell.service.identity;
+
+import java.time.Instant;
+import java.util.List;
+import org.keywell.ca.SubjectAttribute;
+
+/**
+ * What an identity provider attests of a signer, checked. Holds nothing that could be used as a
+ * ticket again.
+ *
+ * @param provider the issuer: of a JWT its {@code iss}, of a SAML assertion its {@code Issuer}
+ * @param authenticated when the provider authenticated the signer
+ * @param levelOfAssurance {@code acr}, or {@code AuthnContextClassRef}
+ * @param reference the ticket's own id at its provider: {@code jti}, or the assertion's {@code ID}
+ * @param sha256 of provider and reference: one ticket, one value, however it is spelled. It keeps
+ *     the ticket from being used twice, and is its reference on record
+ * @param usableUntil when the ticket would be refused as expired, by whatever clock is tolerated:
+ *     its use need not be remembered for longer
+ * @param attributes what it says of the signer, by its own names and as parts of a subject
+ */
+public record ProvenIdentity(
+    String provider,
+    Instant authenticated,
+    String levelOfAssurance,
+    String reference,
+    byte[] sha256,
+    Instant usableUntil,
+    List<Attested> attributes) {
+
+  public ProvenIdentity {
+    attributes = List.copyOf(attributes);
+  }
+
+  /**
+   * One attested attribute of the subject.
+   *
+   * @param source its name at the provider: a claim's, or a SAML attribute's
+   * @param target the part of the certificate's subject that it became
+   * @param value as it stands in the subject
+   */
+  public record Attested(String source, SubjectAttribute target, String value) {}
+}

@@ -1,0 +1,89 @@
+package org.keywell.service.settings;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
+
+/** Reads files of the operator's that are not settings of the application, by the same rules. */
+public final class StrictYaml {
+
+  /** Larger than any file that a person keeps. */
+  private static final long MAX_BYTES = 1024 * 1024;
+
+  private StrictYaml() {}
+
+  /**
+   * Binds one key of a YAML file to a record, as Spring Boot binds settings.
+   *
+   * @param key the only key at the top of the file
+   * @throws StartRefusedException naming the file, if it cannot be read, has a key that the record
+   *     does not know, or a value that the record refuses
+   */
+  public static <T> T read(Path file, String key, Class<T> type) {
+    try {
+      if (Files.size(file) > MAX_BYTES) {
+        throw new StartRefusedException(file + " is larger than 1 MiB");
+      }
+      return bind(file.toString(), Files.readAllBytes(file), key, type);
+    } catch (IOException e) {
+      throw new StartRefusedException(file + " cannot be read: " + e, e);
+    }
+  }
+
+  /** As {@link #read}, of a file's content; {@code name} names it in messages. */
+  public static <T> T bind(String name, byte[] content, String key, Class<T> type) {
+    try {
+      List<PropertySource<?>> documents =
+          new YamlPropertySourceLoader().load(name, new ByteArrayResource(content, name));
+      if (documents.size() != 1) {
+        throw new StartRefusedException(
+            name + " has " + documents.size() + " YAML documents, not one");
+      }
+      for (Object property : ((Map<?, ?>) documents.getFirst().getSource()).keySet()) {
+        if (!isBelow(key, property.toString())) {
+          throw new StartRefusedException(
+              name + ": " + property + " is not known here; all is below " + key);
+        }
+      }
+      MutablePropertySources sources = new MutablePropertySources();
+      sources.addFirst(documents.getFirst());
+      return new Binder(ConfigurationPropertySources.from(sources))
+          .bind(
+              key,
+              Bindable.of(type),
+              new NoUnboundElementsBindHandler(
+                  BindHandler.DEFAULT, new UnboundElementsSourceFilter()))
+          .orElseThrow(() -> new StartRefusedException(name + " has no " + key));
+    } catch (BindException e) {
+      throw new StartRefusedException(name + ": " + reason(e), e);
+    } catch (IOException | RuntimeException e) {
+      if (e instanceof StartRefusedException refused) {
+        throw refused;
+      }
+      throw new StartRefusedException(name + " is not YAML: " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isBelow(String key, String property) {
+    return property.equals(key) || property.startsWith(key + ".") || property.startsWith(key + "[");
+  }
+
+  private static String reason(BindException e) {
+    Throwable root = NestedExceptionUtils.getMostSpecificCause(e);
+    return e.getName() + ": " + root.getMessage();
+  }
+}
