@@ -124,6 +124,12 @@ final class BadInputIT {
         .containsExactlyInAnyOrderElementsOf(
             Stream.of(SignatureScheme.values()).map(SignatureScheme::label).toList());
 
+    JsonNode answers = document.path("paths").path("/sign").path("post").path("responses");
+    assertThat(answers.propertyNames())
+        .as("no status is left to a default")
+        .contains("200", "400", "401", "403", "404", "409", "413", "415", "421", "429", "503")
+        .doesNotContain("default");
+
     JsonNode signer = schemas.path("Signer");
     assertThat(signer.path("additionalProperties").asBoolean(true)).isFalse();
     assertThat(signer.path("required").toString()).isEqualTo("[\"commonName\"]");

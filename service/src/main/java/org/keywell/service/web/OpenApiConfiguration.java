@@ -38,14 +38,16 @@ public class OpenApiConfiguration {
                 .license(new License().name("Apache-2.0")));
   }
 
-  /** Every operation can end in a problem document. */
+  /** Each operation can end in a problem document, with none but these statuses. */
   @Bean
   OpenApiCustomizer problems() {
     return document -> {
       document.getComponents().addSchemas(PROBLEM, problemSchema());
-      document.getPaths().values().stream()
-          .flatMap(path -> path.readOperations().stream())
-          .forEach(OpenApiConfiguration::addProblem);
+      document
+          .getPaths()
+          .forEach((path, item) ->
+              item.readOperationsMap()
+                  .forEach((method, operation) -> addProblems(method + " " + path, operation)));
     };
   }
 
@@ -65,18 +67,18 @@ public class OpenApiConfiguration {
     };
   }
 
-  private static void addProblem(Operation operation) {
-    Schema<?> reference = new Schema<>().$ref("#/components/schemas/" + PROBLEM);
-    operation
-        .getResponses()
-        .addApiResponse(
-            "default",
-            new ApiResponse()
-                .description("A problem document (RFC 9457)")
-                .content(
-                    new Content()
-                        .addMediaType(
-                            "application/problem+json", new MediaType().schema(reference))));
+  private static void addProblems(String name, Operation operation) {
+    Content document =
+        new Content()
+            .addMediaType(
+                "application/problem+json",
+                new MediaType().schema(new Schema<>().$ref("#/components/schemas/" + PROBLEM)));
+    OperationProblems.of(name)
+        .forEach((status, types) ->
+            operation
+                .getResponses()
+                .addApiResponse(
+                    status.toString(), new ApiResponse().description(types).content(document)));
   }
 
   private static Schema<?> problemSchema() {

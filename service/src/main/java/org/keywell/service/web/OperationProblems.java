@@ -1,0 +1,83 @@
+package org.keywell.service.web;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.mapping;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.FailureReason;
+
+/** Which problems an operation can end in, for the OpenAPI document to say. */
+final class OperationProblems {
+
+  /** What is refused whatever is asked for, and what can become of anything. */
+  private static final Set<ProblemType> ALWAYS =
+      EnumSet.of(
+          ProblemType.BAD_HTTP_REQUEST,
+          ProblemType.HOST_NOT_ALLOWED,
+          ProblemType.FOREIGN_ORIGIN,
+          ProblemType.UNAUTHENTICATED,
+          ProblemType.CALLER_UNKNOWN,
+          ProblemType.CERTIFICATE_REVOKED,
+          ProblemType.REVOCATION_UNKNOWN,
+          ProblemType.ROLE_MISSING,
+          ProblemType.BODY_TOO_LARGE,
+          ProblemType.NOT_ACCEPTABLE,
+          ProblemType.INTERNAL);
+
+  private OperationProblems() {}
+
+  /** Of {@code POST /sign}: what other addresses have is left out. */
+  private static Set<ProblemType> ofSigning() {
+    return EnumSet.complementOf(
+        EnumSet.of(
+            ProblemType.NOT_FOUND, ProblemType.METHOD_NOT_ALLOWED, ProblemType.CONSOLE_FULL));
+  }
+
+  /** Of {@code GET /sign/{requestId}}: how its request ended, too. */
+  private static Set<ProblemType> ofResults() {
+    Set<ProblemType> types =
+        EnumSet.of(
+            ProblemType.BAD_REQUEST_ID,
+            ProblemType.REQUEST_UNKNOWN,
+            ProblemType.RATE_LIMIT,
+            ProblemType.READS_BUSY,
+            ProblemType.DEADLINE);
+    Stream.of(FailureReason.values()).map(ProblemType::of).forEach(types::add);
+    types.addAll(ALWAYS);
+    return types;
+  }
+
+  private static Set<ProblemType> ofStatus() {
+    Set<ProblemType> types = EnumSet.of(ProblemType.RECORD_UNAVAILABLE);
+    types.addAll(ALWAYS);
+    return types;
+  }
+
+  /**
+   * The problems of an operation.
+   *
+   * @param operation its method and path, such as {@code POST /sign}
+   * @return by HTTP status, the types' names as a sentence has them
+   */
+  static SortedMap<Integer, String> of(String operation) {
+    Set<ProblemType> types =
+        switch (operation) {
+          case "POST /sign" -> ofSigning();
+          case "GET /sign/{requestId}" -> ofResults();
+          case "GET /pool" -> ofStatus();
+          default -> ALWAYS;
+        };
+    return types.stream()
+        .collect(
+            groupingBy(
+                type -> type.status().value(),
+                TreeMap::new,
+                mapping(type -> "`" + type.label() + "`", joining(", "))));
+  }
+}
