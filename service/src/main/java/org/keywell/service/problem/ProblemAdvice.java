@@ -1,5 +1,6 @@
 package org.keywell.service.problem;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import org.keywell.keypool.store.StoreException;
 import org.slf4j.Logger;
@@ -26,9 +27,14 @@ public final class ProblemAdvice {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
   private final ProblemListener listener;
+  private final HttpServletRequest current;
 
-  public ProblemAdvice(ProblemListener listener) {
+  /**
+   * @param current stands for the request that is being answered, whichever that is
+   */
+  public ProblemAdvice(ProblemListener listener, HttpServletRequest current) {
     this.listener = listener;
+    this.current = current;
   }
 
   @ExceptionHandler
@@ -104,6 +110,7 @@ public final class ProblemAdvice {
   }
 
   private ResponseEntity<Object> render(Problem problem) {
+    problem.type().markOn(current);
     listener.answered(problem.type());
     return problem.toResponse();
   }

@@ -1,7 +1,9 @@
 package org.keywell.service.problem;
 
+import jakarta.servlet.ServletRequest;
 import java.net.URI;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.keywell.service.identity.ProofRefusal;
 import org.keywell.service.request.FailureReason;
 import org.springframework.http.HttpStatus;
@@ -86,6 +88,16 @@ public enum ProblemType {
   /** The name in {@link #uri} and in metrics, such as {@code queue-full}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Notes on a request what it was answered with, for who looks on when it is over. */
+  void markOn(ServletRequest request) {
+    request.setAttribute(ProblemType.class.getName(), this);
+  }
+
+  /** The problem that a request was answered with; null if it was none. */
+  public static @Nullable ProblemType markedOn(ServletRequest request) {
+    return (ProblemType) request.getAttribute(ProblemType.class.getName());
   }
 
   /** How a ticket that does not prove who signs is told to the caller. */

@@ -45,7 +45,7 @@ public final class ProblemValve extends ErrorReportValve {
       return;
     }
     try {
-      problems.write(problem(status, request.getMethod()), status, response);
+      problems.write(problem(status, request.getMethod()), status, request, response);
       response.finishResponse();
     } catch (IOException e) {
       container.getLogger().debug("an error could not be told", e);

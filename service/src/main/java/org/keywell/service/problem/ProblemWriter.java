@@ -1,5 +1,6 @@
 package org.keywell.service.problem;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.http.HttpHeaders;
@@ -15,14 +16,17 @@ public final class ProblemWriter {
   }
 
   /** Answers a request of which nothing has been answered yet. */
-  public void write(Problem problem, HttpServletResponse response) throws IOException {
-    write(problem, problem.type().status().value(), response);
+  public void write(Problem problem, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    write(problem, problem.type().status().value(), request, response);
   }
 
   /**
    * @param status what HTTP calls it more precisely than the problem's type does
    */
-  void write(Problem problem, int status, HttpServletResponse response) throws IOException {
+  void write(Problem problem, int status, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    problem.type().markOn(request);
     listener.answered(problem.type());
     byte[] json = problem.document(status);
     response.setStatus(status);

@@ -51,13 +51,16 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
       problems.write(
           new Problem(
               ProblemType.BODY_TOO_LARGE, "keywell.sign.max-body is " + maxBytes + " bytes"),
+          request,
           response);
       return;
     }
     HttpConnection.requestIsComplete(request);
     if (isJson(request.getContentType()) && !isUtf8(body)) {
       problems.write(
-          new Problem(ProblemType.MALFORMED_JSON, "not UTF-8 (RFC 8259, section 8.1)"), response);
+          new Problem(ProblemType.MALFORMED_JSON, "not UTF-8 (RFC 8259, section 8.1)"),
+          request,
+          response);
       return;
     }
     chain.doFilter(new BufferedRequest(request, body), response);

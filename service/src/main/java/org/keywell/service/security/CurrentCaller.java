@@ -12,6 +12,11 @@ public final class CurrentCaller {
 
   private CurrentCaller() {}
 
+  /** The name of who sent a request; {@link RefusedRequest#NOBODY} if that is no caller. */
+  static String nameOf(HttpServletRequest request) {
+    return of(request).name();
+  }
+
   /** The caller of the subject of the TLS client's certificate (RFC 2253 form), or of loopback. */
   public static Caller of(HttpServletRequest request) {
     Caller local = Caller.onLoopback();

@@ -53,7 +53,7 @@ public final class HostFilter extends OncePerRequestFilter {
     if (problem == null) {
       chain.doFilter(request, response);
     } else {
-      problems.write(problem, response);
+      problems.write(problem, request, response);
     }
   }
 

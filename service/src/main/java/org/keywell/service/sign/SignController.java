@@ -19,6 +19,7 @@ import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
 import org.keywell.service.security.CurrentCaller;
+import org.keywell.service.security.RefusalFilter;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -70,6 +71,7 @@ public final class SignController {
       throws InterruptedException {
     RequestTimes times = new RequestTimes(clock, nanoClock);
     SignRequest request = parser.parse(body, CurrentCaller.of(http), testId);
+    RefusalFilter.note(http, request);
     SignRecord record = service.sign(request, times);
     return render(record, ServerTiming.of(record.times(), times));
   }

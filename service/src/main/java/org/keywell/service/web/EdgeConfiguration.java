@@ -1,11 +1,14 @@
 package org.keywell.service.web;
 
+import java.util.List;
 import org.keywell.service.http.BoundedHttpProtocol;
 import org.keywell.service.http.Door;
 import org.keywell.service.problem.ProblemValve;
 import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.BodyLimitFilter;
 import org.keywell.service.security.HostFilter;
+import org.keywell.service.security.RefusalFilter;
+import org.keywell.service.security.RefusalListener;
 import org.keywell.service.settings.HttpProperties;
 import org.keywell.service.settings.KeywellProperties;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -42,6 +45,12 @@ public class EdgeConfiguration {
       factory.addConnectorCustomizers(
           connector -> ((BoundedHttpProtocol) connector.getProtocolHandler()).bound(limits, door));
     };
+  }
+
+  /** Outside of all other filters: what these refuse is told as well. */
+  @Bean
+  RefusalFilter refusalFilter(List<RefusalListener> listeners) {
+    return new RefusalFilter(listeners);
   }
 
   @Bean

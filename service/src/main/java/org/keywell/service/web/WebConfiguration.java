@@ -8,7 +8,10 @@ import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.BindingGuard;
 import org.keywell.service.security.HostFilter;
+import org.keywell.service.security.RefusalLog;
 import org.keywell.service.settings.KeywellProperties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.ssl.SslBundles;
@@ -74,6 +77,12 @@ public class WebConfiguration {
   HostFilter hostFilter(
       KeywellProperties properties, Environment environment, ProblemWriter problems) {
     return EdgeConfiguration.hostFilter("server", properties, environment, problems);
+  }
+
+  @Bean
+  RefusalLog refusalLog() {
+    Logger log = LoggerFactory.getLogger(RefusalLog.class);
+    return new RefusalLog(System::nanoTime, log::info);
   }
 
   @Bean

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -21,7 +22,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.keywell.ca.Subject;
 import org.keywell.keypool.hsm.Destruction;
+import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
@@ -111,6 +114,50 @@ final class RecordWriterTest {
     assertThat(isNew).containsExactly(true, false, false, false, false);
     assertThat(records.find(id).orElseThrow().fingerprint())
         .isEqualTo(SampleRequests.of(id, 0).fingerprint());
+  }
+
+  /** A failed request has no certificate that would tell. */
+  @Test
+  void theReceiptNamesCallerSignerAndProofAndNotTheTicket() throws Exception {
+    writer.start();
+    SignRequest any = SampleRequests.any();
+    ProvenIdentity identity =
+        new ProvenIdentity(
+            "https://idp.example",
+            Instant.EPOCH,
+            "loa3",
+            "ticket-17",
+            new byte[] {17},
+            Instant.now().plusSeconds(60),
+            List.of());
+    SignRequest proven =
+        new SignRequest(
+            any.requestId(),
+            any.fingerprint(),
+            any.digestAlgorithm(),
+            any.digest(),
+            any.scheme(),
+            any.keySpec(),
+            new Subject("Astrid Exempel", null, null, "PNOSE-197001011234", null, null, "SE"),
+            "short-lived",
+            identity,
+            any.deadline(),
+            SampleRequests.caller("tax-portal"),
+            any.testId());
+    assertThat(received(proven).get(20, SECONDS)).isTrue();
+    ended(proven, new SignOutcome.Failed(FailureReason.POOL_EMPTY, null, null)).get(20, SECONDS);
+
+    String row =
+        database
+            .sql()
+            .text(
+                "SELECT r::text FROM sign_request r WHERE request_id = '"
+                    + proven.requestId()
+                    + "'");
+    assertThat(row)
+        .contains("failed", "tax-portal", "PNOSE-197001011234", "short-lived")
+        .contains("https://idp.example", "\\x11")
+        .doesNotContain("ticket-17");
   }
 
   @Test

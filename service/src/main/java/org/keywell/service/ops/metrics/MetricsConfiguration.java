@@ -16,6 +16,7 @@ import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.record.RecordListener;
 import org.keywell.service.record.RecordWriter;
+import org.keywell.service.security.RefusalListener;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.sign.SignListener;
 import org.keywell.service.sign.SignRequestQueue;
@@ -52,6 +53,11 @@ public class MetricsConfiguration {
   @Bean
   ProblemListener problemListener(MeterRegistry registry) {
     return new ProblemMetrics(registry);
+  }
+
+  @Bean
+  RefusalListener refusalMetrics(MeterRegistry registry) {
+    return new RefusalMetrics(registry);
   }
 
   @Bean

@@ -1,0 +1,68 @@
+package org.keywell.service.security;
+
+import io.github.bucket4j.Bandwidth;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.TimeMeter;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * A line for each refusal, but of one caller no more than {@value #AT_ONCE} at once and then one a
+ * second: what is left out is counted, and told with the next line. Thread-safe.
+ */
+public final class RefusalLog implements RefusalListener {
+
+  static final int AT_ONCE = 20;
+
+  private final TimeMeter time;
+  private final Consumer<String> lines;
+
+  /** Callers are those of a file, so there are as many of these. */
+  private final ConcurrentMap<String, OfCaller> callers = new ConcurrentHashMap<>();
+
+  private record OfCaller(Bucket bucket, LongAdder leftOut) {}
+
+  /**
+   * @param lines takes each line; must neither block nor throw
+   */
+  public RefusalLog(LongSupplier nanoClock, Consumer<String> lines) {
+    this.lines = lines;
+    this.time =
+        new TimeMeter() {
+          @Override
+          public long currentTimeNanos() {
+            return nanoClock.getAsLong();
+          }
+
+          @Override
+          public boolean isWallClockBased() {
+            return false;
+          }
+        };
+  }
+
+  @Override
+  public void refused(RefusedRequest request) {
+    OfCaller caller = callers.computeIfAbsent(request.caller(), name -> ofCaller());
+    if (!caller.bucket().tryConsume(1)) {
+      caller.leftOut().increment();
+      return;
+    }
+    long leftOut = caller.leftOut().sumThenReset();
+    lines.accept(
+        "refused "
+            + request.told()
+            + (leftOut == 0 ? "" : "; " + leftOut + " of this caller's before it are left out"));
+  }
+
+  private OfCaller ofCaller() {
+    Bandwidth limit =
+        Bandwidth.builder().capacity(AT_ONCE).refillGreedy(1, Duration.ofSeconds(1)).build();
+    return new OfCaller(
+        Bucket.builder().addLimit(limit).withCustomTimePrecision(time).build(), new LongAdder());
+  }
+}
