@@ -2,7 +2,9 @@ package org.keywell.service.http;
 
 import org.apache.coyote.Processor;
 import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.tomcat.util.net.SSLHostConfig;
 import org.keywell.service.settings.HttpProperties;
+import org.keywell.service.tls.TlsRules;
 
 /** HTTP/1.1 by Tomcat, with bounds on connections and a door. Tomcat makes it by its name. */
 public final class BoundedHttpProtocol extends Http11NioProtocol {
@@ -38,6 +40,13 @@ public final class BoundedHttpProtocol extends Http11NioProtocol {
   /** From now on each answer says that it is the connection's last one. */
   public void lastAnswers() {
     setMaxKeepAliveRequests(LAST);
+  }
+
+  /** Certificates come in here at the start and when they have changed. */
+  @Override
+  public void addSslHostConfig(SSLHostConfig config, boolean replace) {
+    TlsRules.apply(config);
+    super.addSslHostConfig(config, replace);
   }
 
   @Override

@@ -3,24 +3,20 @@ package org.keywell.service.security;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.security.KeyStore;
-import java.security.KeyStoreException;
-import java.util.Collections;
-import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.settings.StartRefusedException;
+import org.keywell.service.tls.ServerTls;
+import org.keywell.service.tls.StoreSource;
+import org.keywell.service.tls.TlsRules;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
-import org.springframework.boot.web.server.Ssl;
-import org.springframework.boot.web.server.WebServerSslBundle;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
  * Refuses to listen beyond this machine unless callers must prove who they are: TLS with client
- * authentication.
+ * authentication. Wherever certificates are asked for, they are of authorities that were chosen.
  */
 public final class BindingGuard {
 
@@ -35,7 +31,8 @@ public final class BindingGuard {
   /**
    * Checks the service's address and, if it has one of its own, that of management.
    *
-   * @throws StartRefusedException if an address is not loopback and callers stay unknown
+   * @throws StartRefusedException if an address is not loopback and callers stay unknown, or
+   *     whoever has a certificate of a public authority would be let in
    */
   public void check() {
     check("server");
@@ -45,12 +42,12 @@ public final class BindingGuard {
   }
 
   private void check(String prefix) {
-    String address = environment.getProperty(prefix + ".address", "");
-    if (isLoopback(prefix, address)) {
-      return;
+    @Nullable ServerTls tls = ServerTls.of(prefix, environment);
+    if (tls != null && tls.asksForCertificates()) {
+      tls.sources().forEach(this::requireTrustStore);
     }
-    if (hasClientAuthentication(prefix)) {
-      requireTrustStore(prefix);
+    String address = environment.getProperty(prefix + ".address", "");
+    if (isLoopback(prefix, address) || (tls != null && tls.needsCertificates())) {
       return;
     }
     throw new StartRefusedException(
@@ -58,13 +55,18 @@ public final class BindingGuard {
             .formatted(prefix, address, prefix, prefix, prefix));
   }
 
-  private boolean hasClientAuthentication(String prefix) {
-    boolean tls =
-        environment.getProperty(prefix + ".ssl.enabled", Boolean.class, true)
-            && (isSet(prefix + ".ssl.bundle")
-                || isSet(prefix + ".ssl.key-store")
-                || isSet(prefix + ".ssl.certificate"));
-    return tls && "need".equalsIgnoreCase(environment.getProperty(prefix + ".ssl.client-auth"));
+  /** Without a trust store of its own, Java lets in whoever has a certificate of a public CA. */
+  private void requireTrustStore(StoreSource source) {
+    String named =
+        source.trustSettings().stream().filter(this::isSet).collect(Collectors.joining(", "));
+    if (named.isEmpty()) {
+      throw new StartRefusedException(
+          "%s.ssl.client-auth without a trust store would accept the certificates of public CAs; set %s"
+              .formatted(source.port().prefix(), String.join(" or ", source.trustSettings())));
+    }
+    if (!hasCertificate(source, named)) {
+      throw new StartRefusedException(named + " names a trust store without a certificate");
+    }
   }
 
   /** A variable that a deployment leaves empty sets nothing. */
@@ -72,39 +74,10 @@ public final class BindingGuard {
     return StringUtils.hasText(environment.getProperty(property));
   }
 
-  /** Without a trust store of its own, Java lets in whoever has a certificate of a public CA. */
-  private void requireTrustStore(String prefix) {
-    String bundle = environment.getProperty(prefix + ".ssl.bundle");
-    List<String> sources =
-        bundle == null || bundle.isBlank()
-            ? List.of(prefix + ".ssl.trust-store", prefix + ".ssl.trust-certificate")
-            : List.of(
-                "spring.ssl.bundle.pem." + bundle + ".truststore.certificate",
-                "spring.ssl.bundle.jks." + bundle + ".truststore.location");
-    if (sources.stream().noneMatch(this::isSet)) {
-      throw new StartRefusedException(
-          "%s.ssl.client-auth=need without a trust store would accept the certificates of public CAs; set %s"
-              .formatted(prefix, String.join(" or ", sources)));
-    }
-    String named = sources.stream().filter(this::isSet).collect(Collectors.joining(", "));
-    if (!hasCertificate(prefix, named)) {
-      throw new StartRefusedException(named + " names a trust store without a certificate");
-    }
-  }
-
-  private boolean hasCertificate(String prefix, String named) {
-    Ssl ssl = Binder.get(environment).bind(prefix + ".ssl", Ssl.class).get();
+  private boolean hasCertificate(StoreSource source, String named) {
     try {
-      @Nullable KeyStore trusted = WebServerSslBundle.get(ssl, bundles).getStores().getTrustStore();
-      if (trusted != null) {
-        for (String alias : Collections.list(trusted.aliases())) {
-          if (trusted.isCertificateEntry(alias)) {
-            return true;
-          }
-        }
-      }
-      return false;
-    } catch (KeyStoreException | IllegalStateException | UncheckedIOException e) {
+      return TlsRules.hasCertificate(source.load(bundles).getStores().getTrustStore());
+    } catch (IllegalStateException | UncheckedIOException e) {
       throw new StartRefusedException(
           named + ", or the key store beside it, cannot be read: " + e.getMessage(), e);
     }

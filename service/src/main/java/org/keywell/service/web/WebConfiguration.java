@@ -10,6 +10,7 @@ import org.keywell.service.security.BindingGuard;
 import org.keywell.service.security.HostFilter;
 import org.keywell.service.security.RefusalLog;
 import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.tls.TlsSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -38,6 +39,16 @@ public class WebConfiguration {
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> bindingGuard(
       Environment environment, SslBundles bundles) {
     return factory -> new BindingGuard(environment, bundles).check();
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> tlsSettings(
+      Environment environment, SslBundles bundles) {
+    TlsSettings settings = new TlsSettings(environment, bundles);
+    return factory -> {
+      settings.check("server");
+      settings.check("management.server");
+    };
   }
 
   /** The door opens onto the signing path, which is made later than the web server. */

@@ -22,15 +22,29 @@ public final class OpenSsl {
 
   /** Runs openssl; returns its output, or fails with it. */
   public String run(String... arguments) throws IOException, InterruptedException {
+    Process process = start(arguments);
+    String output = output(process);
+    if (process.waitFor() != 0) {
+      throw new AssertionError(List.of(arguments) + " failed:\n" + output);
+    }
+    return output;
+  }
+
+  /** Runs openssl; returns its output, whether it succeeds or not. */
+  public String attempt(String... arguments) throws IOException {
+    return output(start(arguments));
+  }
+
+  private Process start(String... arguments) throws IOException {
     List<String> command = Stream.concat(Stream.of("openssl"), Stream.of(arguments)).toList();
     Process process =
         new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
     process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new AssertionError(command + " failed:\n" + output);
-    }
-    return output;
+    return process;
+  }
+
+  private static String output(Process process) throws IOException {
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   /** Verifies strictly that the answer's certificate leads to the given root. */

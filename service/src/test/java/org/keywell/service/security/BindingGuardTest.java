@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,12 +20,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.ca.FakeCertificateAuthority;
 import org.keywell.service.settings.StartRefusedException;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslStoreBundle;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.mock.env.MockEnvironment;
 
 final class BindingGuardTest {
+
+  private static final char[] NO_PASSWORD = {};
 
   private final MockEnvironment environment = new MockEnvironment();
   private final DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry();
@@ -131,6 +140,61 @@ final class BindingGuardTest {
     assertRefused("spring.ssl.bundle.jks.empty.truststore.location");
   }
 
+  /** Such as the server's own key store, named twice. */
+  @Test
+  void aTrustStoreOfKeysAloneIsRefused() throws Exception {
+    KeyPair pair = KeyPairGenerator.getInstance("EC").generateKeyPair();
+    KeyStore store = trusting(null);
+    store.setKeyEntry("server", pair.getPrivate(), NO_PASSWORD, new Certificate[] {authority()});
+    tls("server", "need");
+    environment.setProperty("server.ssl.bundle", "keys");
+    environment.setProperty("spring.ssl.bundle.jks.keys.truststore.location", "keys.p12");
+    bundles.registerBundle("keys", SslBundle.of(SslStoreBundle.of(store, null, store)));
+
+    assertRefused("spring.ssl.bundle.jks.keys.truststore.location");
+  }
+
+  /** A client asks for a host name by itself: its bundle is a second way in. */
+  @Test
+  void aBundleForOneHostNameWithoutATrustStoreIsRefused() throws Exception {
+    tls("server", "need");
+    environment.setProperty("server.ssl.server-name-bundles[0].server-name", "open.example");
+    environment.setProperty("server.ssl.server-name-bundles[0].bundle", "open");
+    bundles.registerBundle("open", SslBundle.of(SslStoreBundle.of(null, null, null)));
+    assertRefused("spring.ssl.bundle.pem.open.truststore.certificate");
+
+    environment.setProperty("spring.ssl.bundle.pem.open.truststore.certificate", "ca.pem");
+    assertRefused("spring.ssl.bundle.pem.open.truststore.certificate");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"need", "want"})
+  void certificatesThatAreAskedForNeedATrustStoreOnLoopbackToo(String clientAuthentication) {
+    tls("server", clientAuthentication);
+    environment.setProperty("server.address", "127.0.0.1");
+    assertAccepted();
+
+    environment.setProperty("spring.ssl.bundle.pem.keywell.truststore.certificate", "");
+    assertRefused("spring.ssl.bundle.pem.keywell.truststore.certificate");
+  }
+
+  /** As a deployment sets them; what is blank there hides what a file has. */
+  @Test
+  void variablesOfTheEnvironmentCountLikeProperties() {
+    tls("server", "need");
+    variables(Map.of("SERVER_SSL_CLIENTAUTH", "want"));
+    assertRefused("server.ssl.client-auth=need");
+
+    variables(Map.of("SERVER_SSL_BUNDLE", ""));
+    assertRefused("server.ssl.bundle");
+
+    variables(Map.of("SPRING_SSL_BUNDLE_PEM_KEYWELL_TRUSTSTORE_CERTIFICATE", " "));
+    assertRefused("spring.ssl.bundle.pem.keywell.truststore.certificate");
+
+    variables(Map.of("SERVER_SSL_CLIENTAUTH", "NEED"));
+    assertAccepted();
+  }
+
   @Test
   void aKeyStoreWithoutATrustStoreIsRefused() throws Exception {
     environment.setProperty("server.address", "0.0.0.0");
@@ -207,6 +271,12 @@ final class BindingGuardTest {
   /** Any certificate; the guard looks whether there is one. */
   private static X509Certificate authority() {
     return new FakeCertificateAuthority().chain().getFirst();
+  }
+
+  private void variables(Map<String, Object> variables) {
+    String name = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+    environment.getPropertySources().addFirst(new SystemEnvironmentPropertySource(name, variables));
+    ConfigurationPropertySources.attach(environment);
   }
 
   private void tls(String prefix, String clientAuthentication) {

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.tls;
+
+import org.jspecify.annotations.NullMarked;
