@@ -17,8 +17,9 @@ public interface CertificateAuthority {
   Certification certify(CertificationRequest request);
 
   /**
-   * Whether the chain is valid now, and for as long as a certificate has to live at least. While it
-   * is not, {@link #certify} refuses as {@code CA_NOT_VALID}. Asks no key; allocates nothing.
+   * Whether the chain is valid now, and for as long as a certificate of whatever profile has to
+   * live at least. While it is not, {@link #certify} refuses as {@code CA_NOT_VALID}. Asks no key;
+   * allocates nothing.
    */
   boolean isValid();
 

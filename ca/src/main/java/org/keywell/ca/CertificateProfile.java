@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What all certificates of one issuer have in common; immutable and checked. */
+/** What all certificates of one kind have in common; immutable and checked. */
 public final class CertificateProfile {
 
   /** The key usages (RFC 5280, section 4.2.1.3) that a one-time signing key may have. */
@@ -16,16 +16,24 @@ public final class CertificateProfile {
     CONTENT_COMMITMENT
   }
 
+  /** ETSI EN 319 411-1, REV-6.2.4-03A. */
+  private static final Duration LONGEST_SHORT_TERM = Duration.ofHours(24);
+
   private final Duration validity;
   private final Duration minValidity;
   private final Duration backdate;
   private final List<String> policies;
   private final Optional<URI> cpsUri;
   private final List<URI> crlUris;
+  private final List<URI> ocspUris;
   private final List<URI> caIssuersUris;
   private final Set<KeyUsage> keyUsage;
   private final List<String> extendedKeyUsage;
   private final boolean noRevocationAvailable;
+  private final boolean validityAssuredShortTerm;
+  private final SubjectPolicy subjectPolicy;
+  private final boolean authenticationContext;
+  private final QcStatements qcStatements;
 
   private CertificateProfile(ProfileSettings settings) {
     validity =
@@ -38,17 +46,53 @@ public final class CertificateProfile {
     policies = ProfileRules.objectIdentifiers("policies", settings.policies(), 10);
     cpsUri = ProfileRules.uri("cpsUri", settings.cpsUri());
     crlUris = ProfileRules.uris("crlUris", settings.crlUris(), 5);
+    ocspUris = ProfileRules.uris("ocspUris", settings.ocspUris(), 5);
     caIssuersUris = ProfileRules.uris("caIssuersUris", settings.caIssuersUris(), 5);
     keyUsage = ProfileRules.keyUsage("keyUsage", settings.keyUsage());
     extendedKeyUsage =
         ProfileRules.objectIdentifiers("extendedKeyUsage", settings.extendedKeyUsage(), 10);
     noRevocationAvailable = settings.noRevocationAvailable();
+    validityAssuredShortTerm = settings.validityAssuredShortTerm();
+    subjectPolicy = ProfileRules.subject("subject", settings.subject());
+    authenticationContext = settings.authenticationContext();
+    qcStatements = new QcStatements(settings.qcStatements());
+    requirePolicies();
+    requireRevocation();
+  }
+
+  private void requirePolicies() {
     if (cpsUri.isPresent() && policies.isEmpty()) {
       throw new InvalidProfileException("cpsUri", "needs at least one policy that it belongs to");
     }
-    if (noRevocationAvailable && !crlUris.isEmpty()) {
+    if (qcStatements.compliance() && policies.isEmpty()) {
+      throw new InvalidProfileException("policies", "is needed with qcStatements.compliance");
+    }
+    if (qcStatements.compliance() && subjectPolicy != SubjectPolicy.ETSI_NATURAL_PERSON) {
       throw new InvalidProfileException(
-          "noRevocationAvailable", "excludes crlUris (RFC 9608, section 3)");
+          "subject", "has to be etsi-natural-person with qcStatements.compliance");
+    }
+  }
+
+  private void requireRevocation() {
+    boolean tellsRevocation = !crlUris.isEmpty() || !ocspUris.isEmpty();
+    if (noRevocationAvailable && tellsRevocation) {
+      throw new InvalidProfileException(
+          "noRevocationAvailable", "excludes crlUris and ocspUris (RFC 9608, section 3)");
+    }
+    if (!validityAssuredShortTerm) {
+      return;
+    }
+    if (validity.plus(backdate).compareTo(LONGEST_SHORT_TERM) > 0) {
+      throw new InvalidProfileException(
+          "validityAssuredShortTerm",
+          "needs validity and backdate of together at most 24 hours (ETSI EN 319 412-1, clause"
+              + " 5.2.2)");
+    }
+    if (!noRevocationAvailable && !tellsRevocation) {
+      throw new InvalidProfileException(
+          "validityAssuredShortTerm",
+          "needs noRevocationAvailable, or crlUris or ocspUris (ETSI EN 319 412-2,"
+              + " GEN-4.3.11-2A)");
     }
   }
 
@@ -85,6 +129,10 @@ public final class CertificateProfile {
     return crlUris;
   }
 
+  public List<URI> ocspUris() {
+    return ocspUris;
+  }
+
   public List<URI> caIssuersUris() {
     return caIssuersUris;
   }
@@ -100,5 +148,28 @@ public final class CertificateProfile {
 
   public boolean noRevocationAvailable() {
     return noRevocationAvailable;
+  }
+
+  public boolean validityAssuredShortTerm() {
+    return validityAssuredShortTerm;
+  }
+
+  /** Whether certificates say how the signer was identified, where that is known. */
+  public boolean authenticationContext() {
+    return authenticationContext;
+  }
+
+  public QcStatements qcStatements() {
+    return qcStatements;
+  }
+
+  /**
+   * Holds a subject to what this profile wants of one.
+   *
+   * @throws InvalidSubjectException naming the first attribute that is missing or not acceptable
+   */
+  public void require(Subject subject) {
+    subjectPolicy.require(subject);
+    qcStatements.require(subject);
   }
 }

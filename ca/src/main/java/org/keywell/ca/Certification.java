@@ -28,6 +28,10 @@ public sealed interface Certification {
     POSSESSION_NOT_PROVEN,
     /** The key is not strict DER, or of an algorithm, size or form that is not certified. */
     KEY_NOT_ALLOWED,
+    /** The request names a profile that the CA does not have. */
+    PROFILE_UNKNOWN,
+    /** The profile does not let certificates be issued for such a subject. */
+    SUBJECT_NOT_ALLOWED,
     /** The CA's chain is not valid now, or not for as long as a certificate has to live. */
     CA_NOT_VALID,
     /** The CA's key did not sign, or its turn did not come in time. Another attempt may succeed. */

@@ -52,7 +52,7 @@ final class ProfileRules {
     return Optional.ofNullable(value).map(present -> parse(setting, present));
   }
 
-  private static URI parse(String setting, String value) {
+  static URI parse(String setting, String value) {
     try {
       URI uri = new URI(value);
       // An IA5String holds ASCII alone, and java.net.URI lets other characters through.
@@ -92,7 +92,17 @@ final class ProfileRules {
     return Collections.unmodifiableSet(usages);
   }
 
-  private static void requireDistinct(String setting, List<String> values, int max) {
+  static SubjectPolicy subject(String setting, String label) {
+    for (SubjectPolicy policy : SubjectPolicy.values()) {
+      if (policy.label().equals(label)) {
+        return policy;
+      }
+    }
+    throw new InvalidProfileException(
+        setting, "is '" + label + "'; known: any, etsi-natural-person");
+  }
+
+  static void requireDistinct(String setting, List<String> values, int max) {
     if (values.size() > max) {
       throw new InvalidProfileException(setting, "has more than " + max + " values");
     }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param policies object identifiers of certificate policies, in dotted form; at most 10
  * @param cpsUri where the certification practice statement is; belongs to the first policy
  * @param crlUris CRL distribution points; at most 5
+ * @param ocspUris where an OCSP responder is (authority information access); at most 5
  * @param caIssuersUris where the issuing CA's certificate is (authority information access); at
  *     most 5
  * @param keyUsage {@code contentCommitment} (the older name {@code nonRepudiation} is accepted) and
@@ -24,7 +25,15 @@ import org.jspecify.annotations.Nullable;
  *     (document signing, RFC 9336); at most 10, none leaves the extension out
  * @param noRevocationAvailable whether certificates state that no revocation information will ever
  *     exist (RFC 9608), which suits a key that is destroyed before anyone could misuse it; excludes
- *     {@code crlUris}
+ *     {@code crlUris} and {@code ocspUris}
+ * @param validityAssuredShortTerm whether certificates state that their validity is assured because
+ *     they end before a revocation could be told (ETSI EN 319 412-1, clause 5.2.2); then {@code
+ *     backdate} and {@code validity} are together at most 24 hours, and without {@code crlUris} and
+ *     {@code ocspUris} it needs {@code noRevocationAvailable} (EN 319 412-2, GEN-4.3.11-2A)
+ * @param subject the label of a {@link SubjectPolicy}
+ * @param authenticationContext whether certificates say how the signer was identified (RFC 7773),
+ *     where that is known
+ * @param qcStatements the statements of a qualified certificate
  */
 public record ProfileSettings(
     Duration validity,
@@ -33,15 +42,20 @@ public record ProfileSettings(
     List<String> policies,
     @Nullable String cpsUri,
     List<String> crlUris,
+    List<String> ocspUris,
     List<String> caIssuersUris,
     List<String> keyUsage,
     List<String> extendedKeyUsage,
-    boolean noRevocationAvailable) {
+    boolean noRevocationAvailable,
+    boolean validityAssuredShortTerm,
+    String subject,
+    boolean authenticationContext,
+    QcSettings qcStatements) {
 
   /**
    * One day and at least a minute, backdated by one minute; key usage {@code contentCommitment}
    * alone, which is type A of ETSI EN 319 412-2, clause 4.3.2, where unmixed usages are the ones to
-   * be preferred; nothing optional.
+   * be preferred; nothing optional but how the signer was identified.
    */
   public static ProfileSettings defaults() {
     return new ProfileSettings(
@@ -52,8 +66,13 @@ public record ProfileSettings(
         null,
         List.of(),
         List.of(),
+        List.of(),
         List.of("contentCommitment"),
         List.of(),
-        false);
+        false,
+        false,
+        SubjectPolicy.ANY.label(),
+        true,
+        QcSettings.NONE);
   }
 }

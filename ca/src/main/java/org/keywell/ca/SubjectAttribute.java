@@ -1,9 +1,13 @@
 package org.keywell.ca;
 
 /**
- * The attributes of a {@link Subject}, named as in requests, with RFC 5280's upper bounds (appendix
- * A.1). RFC 5280 gives {@code givenName} and {@code surname} 32768 characters ({@code ub-name});
- * they are held to 64 here, as a common name is, so that a certificate stays small.
+ * The attributes of a {@link Subject}, named as in requests, with the upper bounds of ITU-T X.520
+ * (11/2008 and before, annex C: {@code ub-common-name}, {@code ub-serial-number}, {@code
+ * ub-organization-name}, {@code ub-organizational-unit-name}, {@code ub-surname} and {@code
+ * ub-name}). RFC 5280, appendix A.1, has the same ones, but for {@code givenName} and {@code
+ * surname}: it lets them have 32768 characters ({@code ub-name}), and X.520 has no bounds any more.
+ * They are held to 64 all the same, as a common name is: whoever reads certificates by the older
+ * bounds can read these, and a certificate stays small.
  */
 public enum SubjectAttribute {
   COMMON_NAME("commonName", 64),

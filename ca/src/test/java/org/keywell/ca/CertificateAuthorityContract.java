@@ -3,6 +3,8 @@ package org.keywell.ca;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,14 +14,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What every {@link CertificateAuthority} keeps. */
 public abstract class CertificateAuthorityContract {
   private static final SubjectKeyPair RSA = SubjectKeyPair.rsa(2048);
   private static final SubjectKeyPair EC = SubjectKeyPair.ec("secp256r1");
+  private static final String NO_REVOCATION = "2.5.29.56";
+  private static final String SHORT_TERM = "0.4.0.194121.2.1";
   private static final Subject ALICE = Subject.ofCommonName("Alice");
 
-  /** An authority that works. */
+  /** An authority that works, with {@link SampleProfiles#all}. */
   protected abstract CertificateAuthority authority();
 
   @Test
@@ -74,6 +80,44 @@ public abstract class CertificateAuthorityContract {
   @Test
   void refusesAWeakKeyThoughItSigned() {
     assertRefused(SubjectKeyPair.rsa(1024).request(ALICE), Certification.Reason.KEY_NOT_ALLOWED);
+  }
+
+  @Test
+  void refusesAProfileThatItDoesNotHave() {
+    assertRefused(EC.request(ALICE, "no-such-profile", null), Certification.Reason.PROFILE_UNKNOWN);
+  }
+
+  @Test
+  void refusesASubjectThatTheProfileDoesNotAllow() {
+    assertRefused(
+        EC.request(ALICE, SampleProfiles.QUALIFIED, null),
+        Certification.Reason.SUBJECT_NOT_ALLOWED);
+  }
+
+  @Test
+  void issuesByTheProfileThatWasAskedFor() {
+    X509Certificate standard = Certificates.of(authority().certify(EC.request(ALICE)));
+    X509Certificate shortLived =
+        Certificates.of(authority().certify(EC.request(ALICE, SampleProfiles.SHORT_LIVED, null)));
+    assertThat(hours(standard)).isEqualTo(24);
+    assertThat(hours(shortLived)).isEqualTo(1);
+    assertThat(standard.getNonCriticalExtensionOIDs()).doesNotContain(NO_REVOCATION, SHORT_TERM);
+    assertThat(shortLived.getNonCriticalExtensionOIDs()).contains(NO_REVOCATION, SHORT_TERM);
+  }
+
+  private static long hours(X509Certificate certificate) {
+    return Duration.between(
+            certificate.getNotBefore().toInstant(), certificate.getNotAfter().toInstant())
+        .toHours();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"standard, true", "qualified, true", "short-lived, false"})
+  void saysHowTheSignerWasIdentifiedIfTheProfileWantsIt(String profile, boolean says) {
+    var request = EC.request(SampleAuthentication.SIXTEN, profile, SampleAuthentication.ofSixten());
+    X509Certificate certificate = Certificates.of(authority().certify(request));
+    assertThat(certificate.getNonCriticalExtensionOIDs().contains("1.2.752.201.5.1"))
+        .isEqualTo(says);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -14,117 +15,188 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CertificateProfileTest {
-  private static final List<String> URLS = List.of("http://example.org/a.crl");
+  private static final Duration DAY = Duration.ofDays(1);
 
-  private static ProfileSettings lasting(Duration validity, Duration backdate) {
-    return settings(validity, backdate, List.of(), null, List.of(), List.of(), List.of(), false);
+  private static ProfileBuilder with() {
+    return new ProfileBuilder();
   }
 
-  private static ProfileSettings policies(@Nullable String cpsUri, List<String> policies) {
-    return settings(policies, cpsUri, List.of(), List.of(), List.of(), false);
+  private static ProfileBuilder qualified(UnaryOperator<QcBuilder> change) {
+    return SampleProfiles.qualified().qcStatements(change.apply(new QcBuilder()).settings());
   }
 
-  private static ProfileSettings settings(
-      List<String> policies,
-      @Nullable String cps,
-      List<String> crls,
-      List<String> caIssuers,
-      List<String> extended,
-      boolean noRevocation) {
-    return settings(
-        Duration.ofDays(1), Duration.ZERO, policies, cps, crls, caIssuers, extended, noRevocation);
-  }
+  /** Statements that hold, but for what a case changes. */
+  private static final class QcBuilder {
+    private boolean compliance = true;
+    private List<String> legislation = List.of();
+    private boolean sscd;
+    private @Nullable String type = "esign";
+    private List<QcSettings.Pds> pds =
+        List.of(new QcSettings.Pds("en", "https://ca.example/pds.pdf"));
+    private boolean semantics = true;
+    private @Nullable String authority;
 
-  private static ProfileSettings settings(
-      Duration validity,
-      Duration backdate,
-      List<String> policies,
-      @Nullable String cps,
-      List<String> crls,
-      List<String> caIssuers,
-      List<String> extended,
-      boolean noRevocation) {
-    return new ProfileSettings(
-        validity,
-        Duration.ofSeconds(1),
-        backdate,
-        policies,
-        cps,
-        crls,
-        caIssuers,
-        List.of("contentCommitment"),
-        extended,
-        noRevocation);
-  }
+    QcBuilder compliance(boolean value) {
+      compliance = value;
+      return this;
+    }
 
-  private static ProfileSettings usage(List<String> usage) {
-    return atLeast(Duration.ofSeconds(1), usage);
-  }
+    QcBuilder legislation(String... values) {
+      legislation = List.of(values);
+      return this;
+    }
 
-  private static ProfileSettings atLeast(Duration minValidity, List<String> usage) {
-    return new ProfileSettings(
-        Duration.ofDays(1),
-        minValidity,
-        Duration.ZERO,
-        List.of(),
-        null,
-        List.of(),
-        List.of(),
-        usage,
-        List.of(),
-        false);
+    QcBuilder sscd(boolean value) {
+      sscd = value;
+      return this;
+    }
+
+    QcBuilder type(@Nullable String value) {
+      type = value;
+      return this;
+    }
+
+    QcBuilder pds(String... languagesAndUrls) {
+      pds =
+          IntStream.range(0, languagesAndUrls.length / 2)
+              .mapToObj(
+                  i -> new QcSettings.Pds(languagesAndUrls[2 * i], languagesAndUrls[2 * i + 1]))
+              .toList();
+      return this;
+    }
+
+    QcBuilder authority(boolean stated, String value) {
+      semantics = stated;
+      authority = value;
+      return this;
+    }
+
+    QcSettings settings() {
+      return new QcSettings(compliance, legislation, sscd, type, pds, semantics, authority);
+    }
   }
 
   static Stream<Arguments> badSettings() {
-    Duration day = Duration.ofDays(1);
-    List<String> none = List.of();
-    List<String> eleven = IntStream.range(0, 11).mapToObj(i -> "2.999." + i).toList();
+    String[] eleven = IntStream.range(0, 11).mapToObj(i -> "2.999." + i).toArray(String[]::new);
+    String crl = "http://example.org/a.crl";
     return Stream.of(
-        Arguments.of("validity", lasting(Duration.ofSeconds(59), Duration.ZERO)),
-        Arguments.of("validity", lasting(Duration.ofDays(3654), Duration.ZERO)),
-        Arguments.of("validity", lasting(Duration.ofDays(-1), Duration.ZERO)),
-        Arguments.of("minValidity", atLeast(Duration.ZERO, List.of("contentCommitment"))),
-        Arguments.of("minValidity", atLeast(day.plusSeconds(1), List.of("contentCommitment"))),
-        Arguments.of("backdate", lasting(day, Duration.ofSeconds(-1))),
-        Arguments.of("backdate", lasting(day, Duration.ofHours(25))),
-        Arguments.of("policies", policies(null, List.of("3.1.2"))),
-        Arguments.of("policies", policies(null, List.of("1.40.2"))),
-        Arguments.of("policies", policies(null, List.of("1.3.06"))),
-        Arguments.of("policies", policies(null, List.of("1.3"))),
-        Arguments.of("policies", policies(null, List.of("anyPolicy"))),
-        Arguments.of("policies", policies(null, List.of("2.999.1", "2.999.1"))),
-        Arguments.of("policies", policies(null, eleven)),
-        Arguments.of("cpsUri", policies("http://example.org/cps", none)),
-        Arguments.of("cpsUri", policies("example.org/cps", List.of("2.999.1"))),
-        Arguments.of("cpsUri", policies("ftp://example.org/cps", List.of("2.999.1"))),
-        Arguments.of("cpsUri", policies("http://ex\u00E4mple.org/", List.of("2.999.1"))),
-        Arguments.of("crlUris", settings(none, null, List.of("not a uri"), none, none, false)),
-        Arguments.of("caIssuersUris", settings(none, null, none, List.of("/ca"), none, false)),
-        Arguments.of("extendedKeyUsage", settings(none, null, none, none, List.of("x"), false)),
-        Arguments.of("noRevocationAvailable", settings(none, null, URLS, none, none, true)),
-        Arguments.of("keyUsage", usage(none)),
-        Arguments.of("keyUsage", usage(List.of("keyCertSign"))));
+            Stream.of(
+                Arguments.of("validity", with().validity(Duration.ofSeconds(59))),
+                Arguments.of("validity", with().validity(Duration.ofDays(3654))),
+                Arguments.of("validity", with().validity(Duration.ofDays(-1))),
+                Arguments.of("minValidity", with().minValidity(Duration.ZERO)),
+                Arguments.of("minValidity", with().minValidity(DAY.plusSeconds(1))),
+                Arguments.of("backdate", with().backdate(Duration.ofSeconds(-1))),
+                Arguments.of("backdate", with().backdate(Duration.ofHours(25))),
+                Arguments.of("policies", with().policies("3.1.2")),
+                Arguments.of("policies", with().policies("1.40.2")),
+                Arguments.of("policies", with().policies("1.3.06")),
+                Arguments.of("policies", with().policies("1.3")),
+                Arguments.of("policies", with().policies("anyPolicy")),
+                Arguments.of("policies", with().policies("2.999.1", "2.999.1")),
+                Arguments.of("policies", with().policies(eleven)),
+                Arguments.of("cpsUri", with().cpsUri("http://example.org/cps")),
+                Arguments.of("cpsUri", with().policies("2.999.1").cpsUri("example.org/cps")),
+                Arguments.of("cpsUri", with().policies("2.999.1").cpsUri("ftp://example.org/cps")),
+                Arguments.of(
+                    "cpsUri", with().policies("2.999.1").cpsUri("http://ex\u00E4mple.org/")),
+                Arguments.of("crlUris", with().crlUris("not a uri")),
+                Arguments.of("ocspUris", with().ocspUris("ocsp.example")),
+                Arguments.of("caIssuersUris", with().caIssuersUris("/ca")),
+                Arguments.of("extendedKeyUsage", with().extendedKeyUsage("x")),
+                Arguments.of("keyUsage", with().keyUsage()),
+                Arguments.of("keyUsage", with().keyUsage("keyCertSign")),
+                Arguments.of("subject", with().subject("somebody"))),
+            Stream.of(
+                Arguments.of(
+                    "noRevocationAvailable", with().crlUris(crl).noRevocationAvailable(true)),
+                Arguments.of(
+                    "noRevocationAvailable",
+                    with().ocspUris("http://ocsp.example").noRevocationAvailable(true)),
+                Arguments.of(
+                    "validityAssuredShortTerm",
+                    with()
+                        .validity(DAY)
+                        .backdate(Duration.ofSeconds(1))
+                        .crlUris(crl)
+                        .validityAssuredShortTerm(true)),
+                Arguments.of(
+                    "validityAssuredShortTerm",
+                    with().validity(Duration.ofHours(1)).validityAssuredShortTerm(true))),
+            Stream.of(
+                Arguments.of("policies", SampleProfiles.qualified().policies()),
+                Arguments.of("subject", SampleProfiles.qualified().subject("any")),
+                Arguments.of("qcStatements.type", qualified(qc -> qc.type("eseal"))),
+                Arguments.of("qcStatements.type", qualified(qc -> qc.type(null))),
+                Arguments.of("qcStatements.pds", qualified(QcBuilder::pds)),
+                Arguments.of("qcStatements.pds", qualified(qc -> qc.pds("sv", "https://a.se/x"))),
+                Arguments.of("qcStatements.pds", qualified(qc -> qc.pds("en", "http://a.se/x"))),
+                Arguments.of("qcStatements.pds", qualified(qc -> qc.pds("en", "pds.pdf"))),
+                Arguments.of(
+                    "qcStatements.pds",
+                    qualified(qc -> qc.pds("en", "https://a.se/x", "en", "https://a.se/y"))),
+                Arguments.of(
+                    "qcStatements.pds",
+                    qualified(qc -> qc.pds("en", "https://a.se/x", "xx", "https://a.se/y"))),
+                Arguments.of(
+                    "qcStatements.compliance", qualified(qc -> qc.compliance(false).sscd(true))),
+                Arguments.of(
+                    "qcStatements.compliance",
+                    qualified(qc -> qc.compliance(false).legislation("CH"))),
+                Arguments.of("qcStatements.legislation", qualified(qc -> qc.legislation("Swiss"))),
+                Arguments.of(
+                    "qcStatements.nameRegistrationAuthority",
+                    qualified(qc -> qc.authority(true, "skatteverket"))),
+                Arguments.of(
+                    "qcStatements.nameRegistrationAuthority",
+                    qualified(qc -> qc.authority(false, "https://skatteverket.se")))))
+        .flatMap(cases -> cases);
   }
 
   @ParameterizedTest
   @MethodSource("badSettings")
-  void aBadSettingNamesItself(String setting, ProfileSettings bad) {
+  void aBadSettingNamesItself(String setting, ProfileBuilder bad) {
     assertThatExceptionOfType(InvalidProfileException.class)
-        .isThrownBy(() -> CertificateProfile.of(bad))
+        .isThrownBy(bad::profile)
         .satisfies(e -> assertThat(e.setting()).isEqualTo(setting))
         .withMessageStartingWith(setting + " ");
   }
 
   @Test
   void defaultsAreAValidProfileOfTypeA() {
-    assertThat(CertificateProfile.of(ProfileSettings.defaults()).keyUsage())
+    assertThat(with().profile().keyUsage())
         .containsExactly(CertificateProfile.KeyUsage.CONTENT_COMMITMENT);
   }
 
   @Test
   void nonRepudiationIsTheOlderNameOfContentCommitment() {
-    assertThat(
-            CertificateProfile.of(usage(List.of("nonRepudiation", "digitalSignature"))).keyUsage())
+    assertThat(with().keyUsage("nonRepudiation", "digitalSignature").profile().keyUsage())
         .containsExactlyInAnyOrder(CertificateProfile.KeyUsage.values());
+  }
+
+  /** ETSI EN 319 411-1, REV-6.2.4-03A: 24 hours from notBefore to notAfter. */
+  @Test
+  void aShortTermIsADayWithAllOfIt() {
+    CertificateProfile longest =
+        with()
+            .validity(DAY.minusMinutes(1))
+            .backdate(Duration.ofMinutes(1))
+            .noRevocationAvailable(true)
+            .validityAssuredShortTerm(true)
+            .profile();
+    assertThat(longest.validityAssuredShortTerm()).isTrue();
+  }
+
+  /** With a CRL or OCSP it need not say that there is none (EN 319 412-2, GEN-4.3.11-2A). */
+  @Test
+  void aShortTermMayHaveRevocationAllTheSame() {
+    assertThat(
+            with()
+                .validity(Duration.ofHours(1))
+                .ocspUris("http://ocsp.example")
+                .validityAssuredShortTerm(true)
+                .profile()
+                .noRevocationAvailable())
+        .isFalse();
   }
 }

@@ -13,6 +13,7 @@ import java.security.spec.ECGenParameterSpec;
 import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PSSParameterSpec;
 import java.security.spec.RSAKeyGenParameterSpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A key pair to be certified, with proofs made by the JDK's own providers: they hash the document
@@ -97,6 +98,12 @@ public final class SubjectKeyPair {
 
   /** A request with a proof that holds. */
   public CertificationRequest request(Subject subject) {
-    return new CertificationRequest(encoded(), subject, prove(), "standard", null);
+    return request(subject, CertificateProfiles.STANDARD, null);
+  }
+
+  /** As {@link #request(Subject)}, by a profile. */
+  public CertificationRequest request(
+      Subject subject, String profile, @Nullable AuthenticationContext authentication) {
+    return new CertificationRequest(encoded(), subject, prove(), profile, authentication);
   }
 }

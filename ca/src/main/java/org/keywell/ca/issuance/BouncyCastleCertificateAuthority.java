@@ -6,25 +6,33 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.bouncycastle.asn1.ASN1EncodableVector;
 import org.bouncycastle.asn1.DERBitString;
 import org.bouncycastle.asn1.DERSequence;
+import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.TBSCertificate;
 import org.bouncycastle.asn1.x509.Validity;
+import org.jspecify.annotations.Nullable;
+import org.keywell.ca.AuthenticationContext;
 import org.keywell.ca.CaChain;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certification;
 import org.keywell.ca.Certification.Certified;
 import org.keywell.ca.Certification.Reason;
 import org.keywell.ca.Certification.Refused;
 import org.keywell.ca.CertificationRequest;
+import org.keywell.ca.InvalidSubjectException;
 
 /**
- * Issues X.509 v3 certificates (RFC 5280) of one profile under one issuing key. Thread-safe; holds
- * no resource that needs closing. A certificate never outlives the CA's own: its {@code notAfter}
- * is moved forward to the first of theirs where the profile's validity would reach beyond it.
+ * Issues X.509 v3 certificates (RFC 5280) of several profiles under one issuing key. Thread-safe;
+ * holds no resource that needs closing. A certificate never outlives the CA's own: its {@code
+ * notAfter} is moved forward to the first of theirs where the profile's validity would reach beyond
+ * it.
  */
 public final class BouncyCastleCertificateAuthority implements CertificateAuthority {
   private static final Refused NOT_VALID =
@@ -35,10 +43,13 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
   private final List<X509Certificate> chain;
   private final CaChain issuedUnder;
   private final SignerPool signers;
-  private final CertificateTemplate template;
+  private final Map<String, Kind> kinds;
   private final ValidityPeriod validity;
   private final SerialNumbers serialNumbers;
   private final InstantSource clock;
+
+  /** What is issued by one profile. */
+  private record Kind(CertificateProfile profile, CertificateTemplate template) {}
 
   /**
    * Makes one signature with the issuing key, to show that it works and belongs to its certificate.
@@ -47,7 +58,7 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
    */
   public BouncyCastleCertificateAuthority(
       IssuingKey key,
-      CertificateProfile profile,
+      CertificateProfiles profiles,
       SigningLimits limits,
       InstantSource clock,
       SecureRandom random) {
@@ -55,14 +66,23 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
     this.chain = key.chain();
     this.issuedUnder = CaChain.of(chain);
     this.signers = IssuingKeyProof.provenPool(key, limits);
-    this.template =
+    this.kinds =
+        profiles.all().entrySet().stream()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    Map.Entry::getKey, named -> kind(named.getValue(), issuer)));
+    this.validity = new ValidityPeriod(profiles.minValidity(), chain);
+    this.serialNumbers = new SerialNumbers(random);
+    this.clock = clock;
+  }
+
+  private Kind kind(CertificateProfile profile, Issuer issuer) {
+    return new Kind(
+        profile,
         new CertificateTemplate(
             issuer.name(),
             signers.algorithmIdentifier(),
-            ProfileExtensions.of(profile, issuer.keyIdentifier()));
-    this.validity = new ValidityPeriod(profile, chain);
-    this.serialNumbers = new SerialNumbers(random);
-    this.clock = clock;
+            ProfileExtensions.of(profile, issuer.keyIdentifier())));
   }
 
   @Override
@@ -92,18 +112,25 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
 
   @Override
   public Certification certify(CertificationRequest request) {
+    Kind kind = kinds.get(request.profile());
+    if (kind == null) {
+      return new Refused(Reason.PROFILE_UNKNOWN, "the CA has no such profile");
+    }
     try {
+      kind.profile().require(request.subject());
       SubjectKey key = SubjectKey.decode(request.publicKey());
       // INVARIANT: no certificate for a key whose proof was not verified in this very call.
       if (!PossessionCheck.holds(key, request.proof())) {
         return new Refused(
             Reason.POSSESSION_NOT_PROVEN, "the signature does not verify with the public key");
       }
-      Optional<Validity> period = validity.from(clock.instant());
+      Optional<Validity> period = validity.from(clock.instant(), kind.profile());
       if (period.isEmpty()) {
         return NOT_VALID;
       }
-      return issue(request, key, period.get());
+      return issue(kind, request, key, period.get());
+    } catch (InvalidSubjectException e) {
+      return new Refused(Reason.SUBJECT_NOT_ALLOWED, String.valueOf(e.getMessage()));
     } catch (KeyNotAllowedException e) {
       return new Refused(Reason.KEY_NOT_ALLOWED, e.detail());
     } catch (CaSigningException e) {
@@ -113,16 +140,29 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
     }
   }
 
-  private Certified issue(CertificationRequest request, SubjectKey key, Validity period)
+  private Certified issue(Kind kind, CertificationRequest request, SubjectKey key, Validity period)
       throws CaSigningException, IOException {
     BigInteger serial = serialNumbers.next();
     TBSCertificate content =
-        template.fill(serial, period, DistinguishedNames.of(request.subject()), key);
+        kind.template()
+            .fill(
+                serial,
+                period,
+                DistinguishedNames.of(request.subject()),
+                key,
+                authentication(kind, request));
     byte[] signature = signers.sign(content.getEncoded("DER"));
     ASN1EncodableVector certificate = new ASN1EncodableVector(3);
     certificate.add(content);
     certificate.add(signers.algorithmIdentifier());
     certificate.add(new DERBitString(signature));
     return new Certified(serial, new DERSequence(certificate).getEncoded("DER"), issuedUnder);
+  }
+
+  private static @Nullable Extension authentication(Kind kind, CertificationRequest request) {
+    AuthenticationContext context = request.authentication();
+    return context == null || !kind.profile().authenticationContext()
+        ? null
+        : AuthenticationContextExtension.of(context);
   }
 }

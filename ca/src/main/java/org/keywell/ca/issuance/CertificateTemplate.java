@@ -15,6 +15,7 @@ import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
 import org.bouncycastle.asn1.x509.TBSCertificate;
 import org.bouncycastle.asn1.x509.V3TBSCertificateGenerator;
 import org.bouncycastle.asn1.x509.Validity;
+import org.jspecify.annotations.Nullable;
 
 /** Fills in what differs between the certificates of one issuer and profile. Thread-safe. */
 final class CertificateTemplate {
@@ -29,7 +30,15 @@ final class CertificateTemplate {
     this.shared = List.copyOf(shared);
   }
 
-  TBSCertificate fill(BigInteger serial, Validity validity, X500Name subject, SubjectKey key) {
+  /**
+   * @param own an extension that this certificate alone has; null if it has none
+   */
+  TBSCertificate fill(
+      BigInteger serial,
+      Validity validity,
+      X500Name subject,
+      SubjectKey key,
+      @Nullable Extension own) {
     V3TBSCertificateGenerator generator = new V3TBSCertificateGenerator();
     generator.setSerialNumber(new ASN1Integer(serial));
     generator.setSignature(signatureAlgorithm);
@@ -37,18 +46,21 @@ final class CertificateTemplate {
     generator.setValidity(validity);
     generator.setSubject(subject);
     generator.setSubjectPublicKeyInfo(key.info());
-    generator.setExtensions(extensions(key));
+    generator.setExtensions(extensions(key, own));
     return generator.generateTBSCertificate();
   }
 
-  private Extensions extensions(SubjectKey key) {
+  private Extensions extensions(SubjectKey key, @Nullable Extension own) {
     try {
-      List<Extension> extensions = new ArrayList<>(shared.size() + 1);
+      List<Extension> extensions = new ArrayList<>(shared.size() + 2);
       SubjectKeyIdentifier identifier = new SubjectKeyIdentifier(KeyIdentifiers.of(key.info()));
       extensions.add(
           new Extension(
               Extension.subjectKeyIdentifier, false, new DEROctetString(identifier.getEncoded())));
       extensions.addAll(shared);
+      if (own != null) {
+        extensions.add(own);
+      }
       return new Extensions(extensions.toArray(Extension[]::new));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -8,6 +8,7 @@ import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.Subject;
+import org.keywell.ca.SubjectAttribute;
 
 /**
  * Encodes distinguished names. Values are given to Bouncy Castle as ASN.1 strings, never as text:
@@ -22,28 +23,41 @@ public final class DistinguishedNames {
    */
   public static X500Name of(Subject subject) {
     X500NameBuilder name = new X500NameBuilder();
-    addPrintable(name, BCStyle.C, subject.country());
-    addUtf8(name, BCStyle.O, subject.organization());
-    addUtf8(name, BCStyle.OU, subject.organizationalUnit());
-    addUtf8(name, BCStyle.CN, subject.commonName());
-    addUtf8(name, BCStyle.GIVENNAME, subject.givenName());
-    addUtf8(name, BCStyle.SURNAME, subject.surname());
-    addPrintable(name, BCStyle.SERIALNUMBER, subject.serialNumber());
+    addPrintable(name, SubjectAttribute.COUNTRY, subject.country());
+    addUtf8(name, SubjectAttribute.ORGANIZATION, subject.organization());
+    addUtf8(name, SubjectAttribute.ORGANIZATIONAL_UNIT, subject.organizationalUnit());
+    addUtf8(name, SubjectAttribute.COMMON_NAME, subject.commonName());
+    addUtf8(name, SubjectAttribute.GIVEN_NAME, subject.givenName());
+    addUtf8(name, SubjectAttribute.SURNAME, subject.surname());
+    addPrintable(name, SubjectAttribute.SERIAL_NUMBER, subject.serialNumber());
     return name.build();
   }
 
+  /** The type of an attribute (ITU-T X.520). */
+  static ASN1ObjectIdentifier typeOf(SubjectAttribute attribute) {
+    return switch (attribute) {
+      case COMMON_NAME -> BCStyle.CN;
+      case GIVEN_NAME -> BCStyle.GIVENNAME;
+      case SURNAME -> BCStyle.SURNAME;
+      case SERIAL_NUMBER -> BCStyle.SERIALNUMBER;
+      case ORGANIZATION -> BCStyle.O;
+      case ORGANIZATIONAL_UNIT -> BCStyle.OU;
+      case COUNTRY -> BCStyle.C;
+    };
+  }
+
   private static void addUtf8(
-      X500NameBuilder name, ASN1ObjectIdentifier type, @Nullable String value) {
+      X500NameBuilder name, SubjectAttribute attribute, @Nullable String value) {
     if (value != null) {
-      name.addRDN(type, new DERUTF8String(value));
+      name.addRDN(typeOf(attribute), new DERUTF8String(value));
     }
   }
 
   /** RFC 5280, appendix A.1, fixes these two attributes to PrintableString. */
   private static void addPrintable(
-      X500NameBuilder name, ASN1ObjectIdentifier type, @Nullable String value) {
+      X500NameBuilder name, SubjectAttribute attribute, @Nullable String value) {
     if (value != null) {
-      name.addRDN(type, new DERPrintableString(value));
+      name.addRDN(typeOf(attribute), new DERPrintableString(value));
     }
   }
 }

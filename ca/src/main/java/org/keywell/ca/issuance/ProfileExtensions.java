@@ -32,6 +32,10 @@ import org.keywell.ca.CertificateProfile;
  * BasicConstraints: RFC 5280, section 4.2.1.9, lets it be absent from an end entity's certificate.
  */
 final class ProfileExtensions {
+  /** ETSI EN 319 412-1, clause 5.2.2: id-etsi-ext-valassured-ST-certs. */
+  private static final ASN1ObjectIdentifier VALIDITY_ASSURED_SHORT_TERM =
+      new ASN1ObjectIdentifier("0.4.0.194121.2.1");
+
   private ProfileExtensions() {}
 
   /**
@@ -54,11 +58,21 @@ final class ProfileExtensions {
     if (!profile.crlUris().isEmpty()) {
       add(extensions, Extension.cRLDistributionPoints, false, crlUris(profile));
     }
-    if (!profile.caIssuersUris().isEmpty()) {
-      add(extensions, Extension.authorityInfoAccess, false, caIssuers(profile));
+    if (!profile.ocspUris().isEmpty() || !profile.caIssuersUris().isEmpty()) {
+      add(extensions, Extension.authorityInfoAccess, false, authorityInformation(profile));
     }
     if (profile.noRevocationAvailable()) {
       add(extensions, Extension.noRevAvail, false, DERNull.INSTANCE);
+    }
+    if (profile.validityAssuredShortTerm()) {
+      add(extensions, VALIDITY_ASSURED_SHORT_TERM, false, DERNull.INSTANCE);
+    }
+    if (!profile.qcStatements().isEmpty()) {
+      add(
+          extensions,
+          Extension.qCStatements,
+          false,
+          QcStatementsExtension.of(profile.qcStatements()));
     }
     return List.copyOf(extensions);
   }
@@ -115,8 +129,11 @@ final class ProfileExtensions {
     return new CRLDistPoint(new DistributionPoint[] {point});
   }
 
-  private static AuthorityInformationAccess caIssuers(CertificateProfile profile) {
+  private static AuthorityInformationAccess authorityInformation(CertificateProfile profile) {
     ASN1EncodableVector descriptions = new ASN1EncodableVector();
+    for (URI uri : profile.ocspUris()) {
+      descriptions.add(new AccessDescription(AccessDescription.id_ad_ocsp, name(uri)));
+    }
     for (URI uri : profile.caIssuersUris()) {
       descriptions.add(new AccessDescription(AccessDescription.id_ad_caIssuers, name(uri)));
     }

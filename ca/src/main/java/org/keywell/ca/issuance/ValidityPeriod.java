@@ -18,22 +18,21 @@ import org.keywell.ca.CertificateProfile;
  * own, so that both the shell and the chain model of validation accept them.
  */
 final class ValidityPeriod {
-  private final Duration backdate;
-  private final Duration validity;
   private final Instant chainNotBefore;
   private final Instant chainNotAfter;
   private final long firstIssueMillis;
   private final long lastIssueMillis;
 
-  ValidityPeriod(CertificateProfile profile, List<X509Certificate> chain) {
-    this.backdate = profile.backdate();
-    this.validity = profile.validity();
+  /**
+   * @param minValidity how long the chain has to be valid still when something is issued
+   */
+  ValidityPeriod(Duration minValidity, List<X509Certificate> chain) {
     this.chainNotBefore =
         Collections.max(chain.stream().map(c -> c.getNotBefore().toInstant()).toList());
     this.chainNotAfter =
         Collections.min(chain.stream().map(c -> c.getNotAfter().toInstant()).toList());
     this.firstIssueMillis = chainNotBefore.toEpochMilli();
-    this.lastIssueMillis = chainNotAfter.minus(profile.minValidity()).toEpochMilli();
+    this.lastIssueMillis = chainNotAfter.minus(minValidity).toEpochMilli();
   }
 
   /** Whether a certificate may be issued at this moment. */
@@ -41,14 +40,14 @@ final class ValidityPeriod {
     return firstIssueMillis <= epochMillis && epochMillis <= lastIssueMillis;
   }
 
-  /** The validity of what is issued now; empty if nothing may be. */
-  Optional<Validity> from(Instant now) {
+  /** The validity of what is issued now by a profile; empty if nothing may be. */
+  Optional<Validity> from(Instant now, CertificateProfile profile) {
     if (!allows(now.toEpochMilli())) {
       return Optional.empty();
     }
-    Instant wanted = now.minus(backdate);
+    Instant wanted = now.minus(profile.backdate());
     Instant notBefore = wanted.isBefore(chainNotBefore) ? chainNotBefore : wanted;
-    Instant end = now.plus(validity);
+    Instant end = now.plus(profile.validity());
     Instant notAfter = end.isAfter(chainNotAfter) ? chainNotAfter : end;
     return Optional.of(new Validity(time(notBefore), time(notAfter)));
   }

@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certification;
 import org.keywell.ca.CertificationRequest;
 import org.keywell.ca.ProfileSettings;
@@ -35,7 +35,7 @@ class CaKeyFaultsTest {
   private static CertificateAuthority authority(IssuingKey key, SigningLimits limits) {
     return new BouncyCastleCertificateAuthority(
         key,
-        CertificateProfile.of(ProfileSettings.defaults()),
+        CertificateProfiles.ofStandard(ProfileSettings.defaults()),
         limits,
         InstantSource.system(),
         new SecureRandom());

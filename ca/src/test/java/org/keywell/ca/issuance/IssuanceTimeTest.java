@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certificates;
 import org.keywell.ca.Certification;
 import org.keywell.ca.ProfileSettings;
@@ -32,7 +32,7 @@ class IssuanceTimeTest {
     CertificateAuthority authority =
         new BouncyCastleCertificateAuthority(
             key,
-            CertificateProfile.of(ProfileSettings.defaults()),
+            CertificateProfiles.ofStandard(ProfileSettings.defaults()),
             SigningLimits.defaults(),
             () -> now,
             new SecureRandom());

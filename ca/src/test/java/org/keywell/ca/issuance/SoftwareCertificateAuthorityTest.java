@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateAuthorityContract;
-import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certificates;
 import org.keywell.ca.OpenSsl;
 import org.keywell.ca.ProfileSettings;
@@ -33,7 +33,7 @@ class SoftwareCertificateAuthorityTest extends CertificateAuthorityContract {
     CertificateAuthority ofSpec =
         new BouncyCastleCertificateAuthority(
             SoftwareCa.issuingKey(spec),
-            CertificateProfile.of(ProfileSettings.defaults()),
+            CertificateProfiles.ofStandard(ProfileSettings.defaults()),
             SigningLimits.defaults(),
             InstantSource.system(),
             new SecureRandom());

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certificates;
 import org.keywell.ca.OpenSsl;
 import org.keywell.ca.ProfileSettings;
@@ -144,7 +144,7 @@ class ChainImportTest {
     var authority =
         new BouncyCastleCertificateAuthority(
             loaded,
-            CertificateProfile.of(ProfileSettings.defaults()),
+            CertificateProfiles.ofStandard(ProfileSettings.defaults()),
             SigningLimits.defaults(),
             InstantSource.system(),
             new SecureRandom());

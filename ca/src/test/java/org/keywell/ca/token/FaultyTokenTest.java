@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certification;
 import org.keywell.ca.CertificationRequest;
 import org.keywell.ca.ProfileSettings;
@@ -41,7 +41,7 @@ final class FaultyTokenTest {
     return new BouncyCastleCertificateAuthority(
         CaToken.open(token.address(), token.pin())
             .issuingKey(settings.issuingLabel(), InstantSource.system()),
-        CertificateProfile.of(ProfileSettings.defaults()),
+        CertificateProfiles.ofStandard(ProfileSettings.defaults()),
         SigningLimits.defaults(),
         InstantSource.system(),
         new SecureRandom());

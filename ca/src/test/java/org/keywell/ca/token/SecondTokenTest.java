@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certificates;
 import org.keywell.ca.OpenSsl;
 import org.keywell.ca.ProfileSettings;
@@ -36,7 +36,7 @@ class SecondTokenTest {
     return new BouncyCastleCertificateAuthority(
         CaToken.open(token.address(), token.pin())
             .issuingKey(settings.issuingLabel(), InstantSource.system()),
-        CertificateProfile.of(ProfileSettings.defaults()),
+        CertificateProfiles.ofStandard(ProfileSettings.defaults()),
         SigningLimits.defaults(),
         InstantSource.system(),
         new SecureRandom());

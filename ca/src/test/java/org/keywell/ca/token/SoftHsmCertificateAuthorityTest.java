@@ -10,10 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateAuthorityContract;
-import org.keywell.ca.CertificateProfile;
 import org.keywell.ca.Certificates;
 import org.keywell.ca.OpenSsl;
-import org.keywell.ca.ProfileSettings;
+import org.keywell.ca.SampleProfiles;
 import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectKeyPair;
 import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
@@ -36,7 +35,7 @@ class SoftHsmCertificateAuthorityTest extends CertificateAuthorityContract {
     return new BouncyCastleCertificateAuthority(
         CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin())
             .issuingKey(settings.issuingLabel(), InstantSource.system()),
-        CertificateProfile.of(ProfileSettings.defaults()),
+        SampleProfiles.all(),
         SigningLimits.defaults(),
         InstantSource.system(),
         new SecureRandom());

@@ -12,8 +12,8 @@ import java.time.InstantSource;
 import java.util.List;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.ca.CertificateProfile;
-import org.keywell.ca.ProfileSettings;
+import org.keywell.ca.CertificateProfiles;
+import org.keywell.ca.SampleProfiles;
 import org.keywell.ca.Subject;
 import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
 import org.keywell.ca.issuance.DistinguishedNames;
@@ -26,15 +26,15 @@ public final class SoftwareCa {
 
   private SoftwareCa() {}
 
-  /** An authority with the default profile. */
+  /** An authority with profiles of each kind. */
   public static CertificateAuthority authority() {
-    return authority(CertificateProfile.of(ProfileSettings.defaults()));
+    return authority(SampleProfiles.all());
   }
 
-  public static CertificateAuthority authority(CertificateProfile profile) {
+  public static CertificateAuthority authority(CertificateProfiles profiles) {
     return new BouncyCastleCertificateAuthority(
         issuingKey(CaKeySpec.EC_P256),
-        profile,
+        profiles,
         SigningLimits.defaults(),
         InstantSource.system(),
         new SecureRandom());

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certificates;
 import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.Subject;
@@ -48,7 +48,7 @@ final class ThrowAwayCaTest {
     CertificateAuthority ca =
         new BouncyCastleCertificateAuthority(
             key,
-            CertificateProfile.of(ProfileSettings.defaults()),
+            CertificateProfiles.ofStandard(ProfileSettings.defaults()),
             SigningLimits.defaults(),
             InstantSource.system(),
             new SecureRandom());

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.keywell.ca.CertificateAuthority;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
 import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.IssuingKeyException;
@@ -65,7 +66,11 @@ record CaDevice(OpenDevice device, boolean listed) {
             .withUserPin(
                 pin -> CaToken.open(token, pin).issuingKey(properties.issuing().label(), clock));
     return new BouncyCastleCertificateAuthority(
-        key, properties.certificateProfile(), SigningLimits.defaults(), clock, new SecureRandom());
+        key,
+        CertificateProfiles.ofStandard(properties.profile().settings()),
+        SigningLimits.defaults(),
+        clock,
+        new SecureRandom());
   }
 
   private TokenAddress address(long slotId) {

@@ -150,7 +150,8 @@ public final class IssuingCas implements AutoCloseable {
       case Refused refused ->
           switch (refused.reason()) {
             case CA_UNAVAILABLE, CA_NOT_VALID -> true;
-            case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED -> false;
+            case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED, PROFILE_UNKNOWN, SUBJECT_NOT_ALLOWED ->
+                false;
           };
     };
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CertificateProfile;
 import org.keywell.ca.ProfileSettings;
+import org.keywell.ca.QcSettings;
 import org.keywell.ca.Subject;
 import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.CaSettings;
@@ -46,14 +47,62 @@ public record CaProperties(
       @DefaultValue List<String> policies,
       @Nullable String cpsUri,
       @DefaultValue List<String> crlUris,
+      @DefaultValue List<String> ocspUris,
       @DefaultValue List<String> caIssuersUris,
       @DefaultValue("contentCommitment") List<String> keyUsage,
       @DefaultValue List<String> extendedKeyUsage,
-      @DefaultValue("false") boolean noRevocationAvailable) {}
+      @DefaultValue("false") boolean noRevocationAvailable,
+      @DefaultValue("false") boolean validityAssuredShortTerm,
+      @DefaultValue("any") String subject,
+      @DefaultValue("true") boolean authenticationContext,
+      @DefaultValue Qc qcStatements) {
+
+    /** Not checked yet. */
+    public ProfileSettings settings() {
+      return new ProfileSettings(
+          validity,
+          minValidity,
+          backdate,
+          policies,
+          cpsUri,
+          crlUris,
+          ocspUris,
+          caIssuersUris,
+          keyUsage,
+          extendedKeyUsage,
+          noRevocationAvailable,
+          validityAssuredShortTerm,
+          subject,
+          authenticationContext,
+          qcStatements.settings());
+    }
+  }
+
+  /** {@code keywell.ca.profile.qc-statements.*}; see {@link QcSettings}. */
+  public record Qc(
+      @DefaultValue("false") boolean compliance,
+      @DefaultValue List<String> legislation,
+      @DefaultValue("false") boolean sscd,
+      @Nullable String type,
+      @DefaultValue List<QcSettings.Pds> pds,
+      @DefaultValue("false") boolean naturalPersonSemantics,
+      @Nullable String nameRegistrationAuthority) {
+
+    private QcSettings settings() {
+      return new QcSettings(
+          compliance,
+          legislation,
+          sscd,
+          type,
+          pds,
+          naturalPersonSemantics,
+          nameRegistrationAuthority);
+    }
+  }
 
   public CaProperties {
     settings(root, issuing);
-    profile(profile);
+    CertificateProfile.of(profile.settings());
   }
 
   /** What the bootstrap makes. */
@@ -63,7 +112,7 @@ public record CaProperties(
 
   /** The checked profile. */
   public CertificateProfile certificateProfile() {
-    return profile(profile);
+    return CertificateProfile.of(profile.settings());
   }
 
   private static CaSettings settings(Root root, Issuing issuing) {
@@ -81,20 +130,5 @@ public record CaProperties(
   private static Subject name(
       String commonName, @Nullable String organization, @Nullable String country) {
     return new Subject(commonName, null, null, null, organization, null, country);
-  }
-
-  private static CertificateProfile profile(Profile profile) {
-    return CertificateProfile.of(
-        new ProfileSettings(
-            profile.validity(),
-            profile.minValidity(),
-            profile.backdate(),
-            profile.policies(),
-            profile.cpsUri(),
-            profile.crlUris(),
-            profile.caIssuersUris(),
-            profile.keyUsage(),
-            profile.extendedKeyUsage(),
-            profile.noRevocationAvailable()));
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certification.Certified;
 import org.keywell.ca.Certification.Refused;
 import org.keywell.ca.CertificationRequest;
@@ -90,7 +90,7 @@ final class CaSessionLostTest {
     return new BouncyCastleCertificateAuthority(
         CaToken.open(address(slotId), token.pinCharacters())
             .issuingKey(SETTINGS.issuingLabel(), InstantSource.system()),
-        CertificateProfile.of(ProfileSettings.defaults()),
+        CertificateProfiles.ofStandard(ProfileSettings.defaults()),
         SigningLimits.defaults(),
         InstantSource.system(),
         new SecureRandom());

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.ca.CaChain;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certification.Certified;
 import org.keywell.ca.Certification.Refused;
 import org.keywell.ca.CertificationRequest;
@@ -87,7 +87,7 @@ final class RenewableCaTest {
     return new BouncyCastleCertificateAuthority(
         CaToken.open(address(slotId), token.pinCharacters())
             .issuingKey(SETTINGS.issuingLabel(), InstantSource.system()),
-        CertificateProfile.of(ProfileSettings.defaults()),
+        CertificateProfiles.ofStandard(ProfileSettings.defaults()),
         SigningLimits.defaults(),
         InstantSource.system(),
         new SecureRandom());

@@ -110,6 +110,8 @@ final class SigningCycleTest {
   @CsvSource({
     "POSSESSION_NOT_PROVEN, KEY_REFUSED",
     "KEY_NOT_ALLOWED, KEY_REFUSED",
+    "PROFILE_UNKNOWN, INTERNAL",
+    "SUBJECT_NOT_ALLOWED, INTERNAL",
     "CA_UNAVAILABLE, CA_UNAVAILABLE"
   })
   void aRefusalOfTheCaSpendsTheKey(Certification.Reason reason, FailureReason type)

@@ -13,7 +13,7 @@ import org.keywell.bench.tables.figure.Measurement.Timed;
 import org.keywell.bench.tables.figure.TableId;
 import org.keywell.bench.tables.figure.ThesisRow;
 import org.keywell.ca.CertificateAuthority;
-import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.Subject;
 import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
@@ -117,7 +117,7 @@ public final class Workbench implements AutoCloseable {
         ThrowAwayCa.make(
             address, CA_KEY, Subject.ofCommonName("Keywell experiment"), clock.instant(), random);
     return new BouncyCastleCertificateAuthority(
-        key, CertificateProfile.of(ProfileSettings.defaults()), CA_LIMITS, clock, random);
+        key, CertificateProfiles.ofStandard(ProfileSettings.defaults()), CA_LIMITS, clock, random);
   }
 
   /** Names the HSM for reports. */

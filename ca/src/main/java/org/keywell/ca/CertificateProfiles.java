@@ -1,0 +1,63 @@
+package org.keywell.ca;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** The profiles by which a CA issues, by name; immutable. */
+public final class CertificateProfiles {
+  /** The name of the profile for requests that name none. */
+  public static final String STANDARD = "standard";
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
+
+  private final SortedMap<String, CertificateProfile> byName;
+
+  /**
+   * @throws IllegalArgumentException if there is none called {@link #STANDARD}, or a name is not of
+   *     1 to 63 of a-z, 0-9, dot, underscore and hyphen
+   */
+  public CertificateProfiles(Map<String, CertificateProfile> byName) {
+    this.byName = Collections.unmodifiableSortedMap(new TreeMap<>(byName));
+    if (!byName.containsKey(STANDARD)) {
+      throw new IllegalArgumentException("there is no profile " + STANDARD);
+    }
+    for (String name : byName.keySet()) {
+      if (!isName(name)) {
+        throw new IllegalArgumentException(
+            "profile '" + name + "' is not named by 1 to 63 of a-z 0-9 . _ -");
+      }
+    }
+  }
+
+  /** The one profile {@link #STANDARD}. */
+  public static CertificateProfiles ofStandard(ProfileSettings settings) {
+    return new CertificateProfiles(Map.of(STANDARD, CertificateProfile.of(settings)));
+  }
+
+  /** Whether a profile can have this name. */
+  public static boolean isName(String text) {
+    return NAME.matcher(text).matches();
+  }
+
+  public Optional<CertificateProfile> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** All of them, in the order of their names. */
+  public SortedMap<String, CertificateProfile> all() {
+    return byName;
+  }
+
+  /** The longest time that a certificate of any profile has to live at least. */
+  public Duration minValidity() {
+    return byName.values().stream()
+        .map(CertificateProfile::minValidity)
+        .max(Duration::compareTo)
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,28 @@
+package org.keywell.ca.issuance;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.DEROctetString;
+import org.bouncycastle.asn1.DERSequence;
+import org.bouncycastle.asn1.DERUTF8String;
+import org.bouncycastle.asn1.x509.Extension;
+import org.keywell.ca.AuthenticationContext;
+
+/** The extension by which a certificate says how its subject was identified (RFC 7773). */
+final class AuthenticationContextExtension {
+  private static final ASN1ObjectIdentifier ID = new ASN1ObjectIdentifier("1.2.752.201.5.1");
+  private static final DERUTF8String CONTENT_TYPE = new DERUTF8String(SamlAuthContext.NAMESPACE);
+
+  private AuthenticationContextExtension() {}
+
+  /** Not critical (section 2): whoever does not know it can do without. */
+  static Extension of(AuthenticationContext context) {
+    DERSequence one = new DERSequence(CONTENT_TYPE, new DERUTF8String(SamlAuthContext.of(context)));
+    try {
+      return new Extension(ID, false, new DEROctetString(new DERSequence(one).getEncoded("DER")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
