@@ -3,14 +3,20 @@ package org.keywell.service.settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.NestedExceptionUtils;
@@ -61,13 +67,17 @@ public final class StrictYaml {
       }
       MutablePropertySources sources = new MutablePropertySources();
       sources.addFirst(documents.getFirst());
-      return new Binder(ConfigurationPropertySources.from(sources))
-          .bind(
-              key,
-              Bindable.of(type),
-              new NoUnboundElementsBindHandler(
-                  BindHandler.DEFAULT, new UnboundElementsSourceFilter()))
-          .orElseThrow(() -> new StartRefusedException(name + " has no " + key));
+      Iterable<ConfigurationPropertySource> properties = ConfigurationPropertySources.from(sources);
+      BoundNames bound = new BoundNames();
+      T value =
+          new Binder(properties)
+              .bind(
+                  key,
+                  Bindable.of(type),
+                  new NoUnboundElementsBindHandler(bound, new UnboundElementsSourceFilter()))
+              .orElseThrow(() -> new StartRefusedException(name + " has no " + key));
+      bound.requireAll(name, properties);
+      return value;
     } catch (BindException e) {
       throw new StartRefusedException(name + ": " + reason(e), e);
     } catch (IOException | RuntimeException e) {
@@ -85,5 +95,34 @@ public final class StrictYaml {
   private static String reason(BindException e) {
     Throwable root = NestedExceptionUtils.getMostSpecificCause(e);
     return e.getName() + ": " + root.getMessage();
+  }
+
+  /**
+   * Spring's own check takes what is unknown below an element of a list for a value that another
+   * source overrides. Here is one source.
+   */
+  private static final class BoundNames extends AbstractBindHandler {
+
+    private final Set<ConfigurationPropertyName> names = new HashSet<>();
+
+    @Override
+    public Object onSuccess(
+        ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
+      names.add(name);
+      return result;
+    }
+
+    void requireAll(String file, Iterable<ConfigurationPropertySource> properties) {
+      for (ConfigurationPropertySource source : properties) {
+        if (source instanceof IterableConfigurationPropertySource iterable) {
+          iterable.stream()
+              .filter(property -> !names.contains(property))
+              .findFirst()
+              .ifPresent(unknown -> {
+                throw new StartRefusedException(file + ": " + unknown + " is not known");
+              });
+        }
+      }
+    }
   }
 }

@@ -19,13 +19,15 @@ final class StrictYamlTest {
 
   record Garden(@DefaultValue List<Bed> beds, @DefaultValue("1d") Duration rest) {}
 
-  record Bed(String plant, int rows, @Nullable String note) {
+  record Bed(String plant, int rows, @Nullable String note, @DefaultValue List<Row> sown) {
     Bed {
       if (rows < 1) {
         throw new IllegalArgumentException("rows has to be at least 1");
       }
     }
   }
+
+  record Row(int number) {}
 
   @Test
   void bindsRecordsAsSettingsAre(@TempDir Path directory) throws Exception {
@@ -38,6 +40,7 @@ final class StrictYamlTest {
           beds:
             - plant: "leek"
               rows: 3
+              sown: [{number: 1}, {number: 2}]
             - plant: kale
               rows: 1
               note: late
@@ -46,7 +49,9 @@ final class StrictYamlTest {
     assertThat(StrictYaml.read(file, "garden", Garden.class))
         .isEqualTo(
             new Garden(
-                List.of(new Bed("leek", 3, null), new Bed("kale", 1, "late")),
+                List.of(
+                    new Bed("leek", 3, null, List.of(new Row(1), new Row(2))),
+                    new Bed("kale", 1, "late", List.of())),
                 Duration.ofHours(2)));
   }
 
@@ -56,6 +61,7 @@ final class StrictYamlTest {
       value = {
         "garden: {rests: 2h}                        | garden.rests",
         "garden: {beds: [{plant: leek, rows: 3, notes: late}]} | garden.beds[0].notes",
+        "garden: {beds: [{plant: leek, rows: 3, sown: [{number: 1}, {number: 2, nr: 3}]}]} | sown[1].nr",
         "garden: {beds: [{plant: leek, rows: 0}]}   | rows has to be at least 1",
         "garden: {beds: [{plant: leek, rows: many}]}| many",
         "garden: {rest: 2h}\\nshed: 1               | shed",
