@@ -21,5 +21,7 @@ public enum ProofRefusal {
   /** Lacks an attribute that a certificate needs, or has one that no certificate may have. */
   ATTRIBUTES,
   /** The provider's keys are not known at present. */
-  PROVIDER_UNAVAILABLE
+  PROVIDER_UNAVAILABLE,
+  /** Not checked: others were, for as long as the request could wait. */
+  BUSY
 }

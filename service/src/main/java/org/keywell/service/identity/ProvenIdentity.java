@@ -2,6 +2,7 @@ package org.keywell.service.identity;
 
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.keywell.ca.SubjectAttribute;
 
 /**
@@ -12,8 +13,8 @@ import org.keywell.ca.SubjectAttribute;
  * @param authenticated when the provider authenticated the signer
  * @param levelOfAssurance {@code acr}, or {@code AuthnContextClassRef}
  * @param reference the ticket's own id at its provider: {@code jti}, or the assertion's {@code ID}
- * @param sha256 of provider and reference: one ticket, one value, however it is spelled. It keeps
- *     the ticket from being used twice, and is its reference on record
+ * @param sha256 {@link TicketReference#sha256}: one ticket, one value, however it is spelled. It
+ *     keeps the ticket from being used twice, and is its reference on record
  * @param usableUntil when the ticket would be refused as expired, by whatever clock is tolerated:
  *     its use need not be remembered for longer
  * @param attributes what it says of the signer, by its own names and as parts of a subject
@@ -34,9 +35,10 @@ public record ProvenIdentity(
   /**
    * One attested attribute of the subject.
    *
-   * @param source its name at the provider: a claim's, or a SAML attribute's
+   * @param source its name at the provider: a claim's, or a SAML attribute's; null if the
+   *     configuration says it of all whom the provider attests
    * @param target the part of the certificate's subject that it became
    * @param value as it stands in the subject
    */
-  public record Attested(String source, SubjectAttribute target, String value) {}
+  public record Attested(@Nullable String source, SubjectAttribute target, String value) {}
 }

@@ -4,6 +4,7 @@ import org.keywell.service.ca.CaConfiguration;
 import org.keywell.service.ca.CaController;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
 import org.keywell.service.hsm.HsmConfiguration;
+import org.keywell.service.identity.provider.IdentityConfiguration;
 import org.keywell.service.ops.PoolController;
 import org.keywell.service.ops.console.ConsoleConfiguration;
 import org.keywell.service.ops.health.HealthConfiguration;
@@ -36,6 +37,7 @@ import org.springframework.context.annotation.Import;
   HsmConfiguration.class,
   PoolConfiguration.class,
   CaConfiguration.class,
+  IdentityConfiguration.class,
   SignConfiguration.class,
   HealthConfiguration.class,
   MetricsConfiguration.class,

@@ -112,6 +112,7 @@ public enum ProblemType {
       case REPLAYED -> PROOF_REPLAYED;
       case ATTRIBUTES -> PROOF_ATTRIBUTES;
       case PROVIDER_UNAVAILABLE -> IDENTITY_PROVIDER_UNAVAILABLE;
+      case BUSY -> WAIT_TOO_LONG;
     };
   }
 

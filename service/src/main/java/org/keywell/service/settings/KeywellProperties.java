@@ -31,6 +31,7 @@ public record KeywellProperties(
     @DefaultValue CaProperties ca,
     @DefaultValue ConsoleProperties console,
     @DefaultValue SecurityProperties security,
+    @DefaultValue IdentityProperties identity,
     @DefaultValue HttpProperties http) {
 
   /** Between the end of the longest wait for HSM or database and the answer. */
@@ -57,6 +58,7 @@ public record KeywellProperties(
     devices.forEach(device -> requireSessions(device, sign, pool));
     requireConnections(devices, pool, database);
     requireGeneratingSigner(devices, pool);
+    requireRoomForTickets(identity, sign);
   }
 
   /**
@@ -96,6 +98,15 @@ public record KeywellProperties(
                   database.otherConnections(),
                   generating > 1 ? " of each of the " + generating + " devices that generate" : "",
                   storing));
+    }
+  }
+
+  private static void requireRoomForTickets(IdentityProperties identity, SignProperties sign) {
+    if (identity.providersFile() != null
+        && identity.maxTicket().toBytes() >= sign.maxBody().toBytes()) {
+      throw new IllegalArgumentException(
+          "keywell.identity.max-ticket is %s, which keywell.sign.max-body (%s) has no room for"
+              .formatted(identity.maxTicket(), sign.maxBody()));
     }
   }
 

@@ -11,14 +11,14 @@ import org.springframework.util.unit.DataSize;
  * @param queueLimit requests that may wait, 1 to 100,000; the thesis's limit is 150
  * @param defaultDeadline time from receipt to signature if the request names none
  * @param maxDeadline the longest deadline that a request may name
- * @param maxBody largest request body
+ * @param maxBody largest request body; a ticket of an identity provider is the largest part of one
  */
 public record SignProperties(
     @DefaultValue("1") int handlerThreads,
     @DefaultValue("150") int queueLimit,
     @DefaultValue("3s") Duration defaultDeadline,
     @DefaultValue("60s") Duration maxDeadline,
-    @DefaultValue("16KB") DataSize maxBody) {
+    @DefaultValue("32KB") DataSize maxBody) {
 
   public SignProperties {
     require(handlerThreads >= 1 && handlerThreads <= 50, "handler-threads", handlerThreads, "1-50");

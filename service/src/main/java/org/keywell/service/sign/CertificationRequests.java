@@ -1,5 +1,6 @@
 package org.keywell.service.sign;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.AuthenticationContext;
 import org.keywell.ca.CertificationRequest;
@@ -39,10 +40,18 @@ final class CertificationRequests {
             proven.levelOfAssurance(),
             proven.reference(),
             proven.attributes().stream()
-                .map(attested ->
-                    new AuthenticationContext.Mapping(
-                        attested.source(), attested.target(), attested.value()))
+                .<AuthenticationContext.Mapping>mapMulti(CertificationRequests::addMapping)
                 .toList());
+  }
+
+  /** What the configuration says of all signers is nothing that their provider attests. */
+  private static void addMapping(
+      ProvenIdentity.Attested attested, Consumer<AuthenticationContext.Mapping> mappings) {
+    String source = attested.source();
+    if (source != null) {
+      mappings.accept(
+          new AuthenticationContext.Mapping(source, attested.target(), attested.value()));
+    }
   }
 
   private static ProofScheme scheme(SignatureScheme scheme) {

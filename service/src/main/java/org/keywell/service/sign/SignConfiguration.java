@@ -10,6 +10,7 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
+import org.keywell.service.identity.ProofVerifiers;
 import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.record.LateDestructions;
 import org.keywell.service.record.RecordListener;
@@ -161,7 +162,9 @@ public class SignConfiguration {
   }
 
   @Bean
-  SignRequestParser signRequestParser(KeywellProperties properties, KeyPools pools) {
-    return new SignRequestParser(properties.sign(), pools::serves);
+  SignRequestParser signRequestParser(
+      KeywellProperties properties, KeyPools pools, ProofVerifiers proofs, InstantSource clock) {
+    return new SignRequestParser(
+        properties.sign(), pools::serves, new SignerIdentities(proofs, clock));
   }
 }

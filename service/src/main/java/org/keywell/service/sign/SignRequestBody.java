@@ -38,7 +38,12 @@ public record SignRequestBody(
             description = "default: RSA-2048; it has to have a pool, see GET /pool",
             allowableValues = {"RSA-2048", "RSA-3072", "RSA-4096", "EC-P256", "EC-P384"})
         @Nullable String keySpec,
-    @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable Signer signer,
+    @Schema(
+            description =
+                "required where the caller vouches for the signer and sends no identityProof")
+        @Nullable Signer signer,
+    @Schema(description = "required of callers that do not vouch for signers themselves")
+        @Nullable IdentityProof identityProof,
     @Schema(
             description = "from receipt to signature, in milliseconds",
             example = "3000",
@@ -53,7 +58,10 @@ public record SignRequestBody(
       additionalProperties = Schema.AdditionalPropertiesValue.FALSE,
       description = "No attribute may be blank or hold control characters")
   public record Signer(
-      @Schema(requiredMode = Schema.RequiredMode.REQUIRED, minLength = 1, maxLength = 64)
+      @Schema(
+              minLength = 1,
+              maxLength = 64,
+              description = "required, unless an identityProof has it")
           @Nullable String commonName,
       @Schema(minLength = 1, maxLength = 64) @Nullable String givenName,
       @Schema(minLength = 1, maxLength = 64) @Nullable String surname,
@@ -68,4 +76,26 @@ public record SignRequestBody(
       @Schema(minLength = 1, maxLength = 64) @Nullable String organizationalUnit,
       @Schema(description = "ISO 3166-1 alpha-2", pattern = "^[A-Z]{2}$", example = "SE")
           @Nullable String country) {}
+
+  /** The identity provider's ticket, which says who the signer is. */
+  @Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
+  public record IdentityProof(
+      @Schema(
+              requiredMode = Schema.RequiredMode.REQUIRED,
+              allowableValues = {"jwt", "saml"})
+          @Nullable String type,
+      @Schema(
+              requiredMode = Schema.RequiredMode.REQUIRED,
+              minLength = 1,
+              description =
+                  "jwt: a signed token in its compact form (RFC 7515, section 7.1); saml: the"
+                      + " assertion or the response that has it, as XML in base64")
+          @Nullable String value) {
+
+    /** Whoever has a ticket can use it. */
+    @Override
+    public String toString() {
+      return "IdentityProof[type=" + type + "]";
+    }
+  }
 }

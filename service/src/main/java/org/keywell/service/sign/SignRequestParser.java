@@ -9,12 +9,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.keywell.ca.InvalidSubjectException;
 import org.keywell.ca.Subject;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.service.caller.Caller;
+import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.SignRequest;
@@ -33,13 +33,17 @@ public final class SignRequestParser {
 
   private final SignProperties properties;
   private final Predicate<KeySpec> served;
+  private final SignerIdentities identities;
 
   /**
    * @param served the key specs that requests may ask for
+   * @param identities tells who signs
    */
-  public SignRequestParser(SignProperties properties, Predicate<KeySpec> served) {
+  public SignRequestParser(
+      SignProperties properties, Predicate<KeySpec> served, SignerIdentities identities) {
     this.properties = properties;
     this.served = served;
+    this.identities = identities;
   }
 
   /**
@@ -61,8 +65,13 @@ public final class SignRequestParser {
     byte[] digest = digest(required(body.digest(), "digest"), digestAlgorithm);
     KeySpec keySpec = keySpec(body.keySpec());
     SignatureScheme scheme = scheme(body.signatureAlgorithm(), keySpec);
-    Subject subject = subject(required(body.signer(), "signer"));
-    byte[] fingerprint =
+    Duration deadline = deadline(body.deadlineMillis());
+    String checkedTestId = testId(testId);
+    // Last: all else is refused without the work that a ticket makes.
+    SignerIdentities.Signer signer =
+        identities.resolve(body, caller, requestId, digestAlgorithm, digest, deadline);
+    Subject subject = signer.subject();
+    Fingerprint content =
         new Fingerprint()
             .add(caller.name())
             .add(digestAlgorithm.label())
@@ -75,21 +84,24 @@ public final class SignRequestParser {
             .add(subject.serialNumber())
             .add(subject.organization())
             .add(subject.organizationalUnit())
-            .add(subject.country())
-            .sha256();
+            .add(subject.country());
+    ProvenIdentity identity = signer.identity();
+    if (identity != null) {
+      content.add("identityProof").add(identity.sha256());
+    }
     return new SignRequest(
         requestId,
-        fingerprint,
+        content.sha256(),
         digestAlgorithm,
         digest,
         scheme,
         keySpec,
         subject,
         DEFAULT_PROFILE,
-        null,
-        deadline(body.deadlineMillis()),
+        identity,
+        deadline,
         caller,
-        testId(testId));
+        checkedTestId);
   }
 
   /**
@@ -163,22 +175,6 @@ public final class SignRequestParser {
     return scheme;
   }
 
-  private static Subject subject(SignRequestBody.Signer signer) {
-    try {
-      return new Subject(
-          required(signer.commonName(), "signer.commonName"),
-          signer.givenName(),
-          signer.surname(),
-          signer.serialNumber(),
-          signer.organization(),
-          signer.organizationalUnit(),
-          signer.country());
-    } catch (InvalidSubjectException e) {
-      throw new ProblemException(
-          ProblemType.BAD_SIGNER, "signer." + e.attribute() + " " + e.problem());
-    }
-  }
-
   private Duration deadline(@Nullable Long millis) {
     if (millis == null) {
       return properties.defaultDeadline();
@@ -200,7 +196,7 @@ public final class SignRequestParser {
     return testId;
   }
 
-  private static <T> T required(@Nullable T value, String field) {
+  static <T> T required(@Nullable T value, String field) {
     if (value == null) {
       throw new ProblemException(ProblemType.MISSING_FIELD, field + " is required");
     }

@@ -60,6 +60,10 @@ public class OpenApiConfiguration {
       Schema<?> deadline = Objects.requireNonNull(request.getProperties().get("deadlineMillis"));
       deadline.setMaximum(BigDecimal.valueOf(properties.sign().maxDeadline().toMillis()));
       deadline.setDefault(properties.sign().defaultDeadline().toMillis());
+      Schema<?> proof =
+          Objects.requireNonNull(document.getComponents().getSchemas().get("IdentityProof"));
+      Objects.requireNonNull(proof.getProperties().get("value"))
+          .setMaxLength(Math.toIntExact(properties.identity().maxTicket().toBytes()));
       PathItem sign = Objects.requireNonNull(document.getPaths().get("/sign"));
       sign.getPost()
           .getRequestBody()

@@ -101,6 +101,7 @@ public final class KeywellPropertiesTest {
         "keywell.pool.specs.RSA-2048.max",
         "keywell.sign.queue",
         "keywell.http.head",
+        "keywell.identity.provider",
         "keywell.ca.profile.valid",
         "keywell.console.enable"
       })
@@ -150,6 +151,10 @@ public final class KeywellPropertiesTest {
     "keywell.sign.max-deadline, -1s",
     "keywell.sign.max-body, 1023B",
     "keywell.sign.max-body, 2MB",
+    "keywell.identity.max-ticket, 1023B",
+    "keywell.identity.max-ticket, 513KB",
+    "keywell.identity.max-checks, 0",
+    "keywell.identity.max-checks, 1001",
     "keywell.http.max-connections, 9",
     "keywell.http.max-connections, 100001",
     "keywell.http.head-time, 0s",
@@ -200,6 +205,15 @@ public final class KeywellPropertiesTest {
     assertThat(bind().answerGrace()).hasSeconds(17);
     assertThat(bind("keywell.hsm.call-limit=40s", "keywell.hsm.hang-limit=1m").answerGrace())
         .hasSeconds(42);
+  }
+
+  @Test
+  void aBodyHasRoomForATicketIfTicketsAreTaken() {
+    bind("keywell.sign.max-body=2KB");
+
+    assertThat(refusal("keywell.sign.max-body=24KB", "keywell.identity.providers-file=/etc/p.yaml"))
+        .startsWith("keywell.identity.max-ticket is 24576B")
+        .contains("keywell.sign.max-body");
   }
 
   @Test

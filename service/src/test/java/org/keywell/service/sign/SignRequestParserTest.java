@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -24,12 +25,14 @@ import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.service.caller.Caller;
+import org.keywell.service.identity.ProofVerifiers;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignRequest;
 import org.keywell.service.settings.SignProperties;
+import org.keywell.service.sign.SignRequestBody.IdentityProof;
 import org.keywell.service.sign.SignRequestBody.Signer;
 import org.springframework.util.unit.DataSize;
 
@@ -40,7 +43,12 @@ final class SignRequestParserTest {
           1, 150, Duration.ofSeconds(3), Duration.ofSeconds(60), DataSize.ofKilobytes(16));
   private static final Set<KeySpec> SERVED = Set.of(KeySpec.RSA_2048, KeySpec.EC_P256);
 
-  private final SignRequestParser parser = new SignRequestParser(SETTINGS, SERVED::contains);
+  /** Nobody's tickets are trusted. */
+  private static final SignerIdentities IDENTITIES =
+      new SignerIdentities(new ProofVerifiers(Map.of(), 100, 1), InstantSource.system());
+
+  private final SignRequestParser parser =
+      new SignRequestParser(SETTINGS, SERVED::contains, IDENTITIES);
 
   /** A body whose fields a test changes one at a time. */
   private static final class Body {
@@ -54,7 +62,14 @@ final class SignRequestParserTest {
 
     SignRequestBody build() {
       return new SignRequestBody(
-          requestId, digestAlgorithm, digest, signatureAlgorithm, keySpec, signer, deadlineMillis);
+          requestId,
+          digestAlgorithm,
+          digest,
+          signatureAlgorithm,
+          keySpec,
+          signer,
+          null,
+          deadlineMillis);
     }
   }
 
@@ -177,7 +192,8 @@ final class SignRequestParserTest {
     assertRefused(ProblemType.UNKNOWN_KEY_SPEC, "keywell.pool.specs.EC-P384.max-stored");
 
     body.keySpec = null;
-    SignRequestParser onlyEc = new SignRequestParser(SETTINGS, Set.of(KeySpec.EC_P256)::contains);
+    SignRequestParser onlyEc =
+        new SignRequestParser(SETTINGS, Set.of(KeySpec.EC_P256)::contains, IDENTITIES);
     assertThat(
             catchThrowableOfType(
                     ProblemException.class,
@@ -280,6 +296,7 @@ final class SignRequestParserTest {
         pick(random, null, null, "RSASSA-PSS", "ECDSA", "RSASSA-PKCS1-v1_5", junk(random)),
         pick(random, null, "RSA-2048", "EC-P256", "EC-P384", junk(random)),
         mostly(random, anySigner(random), () -> null),
+        mostly(random, null, () -> new IdentityProof(junk(random), junk(random))),
         pick(random, null, 1L, 3_000L, 60_000L, random.nextLong()));
   }
 

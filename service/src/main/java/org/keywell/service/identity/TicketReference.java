@@ -1,0 +1,28 @@
+package org.keywell.service.identity;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** By what a ticket is known that has been used, without keeping it. */
+public final class TicketReference {
+
+  private TicketReference() {}
+
+  /**
+   * SHA-256 over type, provider and reference, a line feed between them. The first two are known
+   * before a ticket is read and have no line feed, so that no two tickets share a value.
+   *
+   * @param provider the issuer's name, as configured
+   * @param reference the ticket's own id at its provider
+   */
+  public static byte[] sha256(ProofType type, String provider, String reference) {
+    try {
+      String text = type.label() + "\n" + provider + "\n" + reference;
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package org.keywell.service.identity.provider;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import org.keywell.service.identity.ProofType;
+import org.keywell.service.identity.ProofVerifier;
+import org.keywell.service.identity.ProofVerifiers;
+import org.keywell.service.identity.ProviderDocuments;
+import org.keywell.service.settings.IdentityProperties;
+import org.keywell.service.settings.KeywellProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Proof of who signs, by the identity providers that the operator trusts. */
+@Configuration(proxyBeanMethods = false)
+public class IdentityConfiguration {
+
+  /** Of a fetch of keys or metadata; requests that need them wait as long at the most. */
+  private static final Duration FETCH_LIMIT = Duration.ofSeconds(3);
+
+  @Bean
+  IdentityProviders identityProviders(KeywellProperties properties) {
+    return IdentityProviders.read(properties.identity().providersFile());
+  }
+
+  @Bean(destroyMethod = "close")
+  ProviderDocuments providerDocuments() {
+    return new ProviderDocuments(FETCH_LIMIT);
+  }
+
+  @Bean
+  ProofVerifiers proofVerifiers(
+      IdentityProviders providers, ProviderDocuments documents, KeywellProperties properties) {
+    Map<ProofType, ProofVerifier> verifiers = new EnumMap<>(ProofType.class);
+    IdentityProperties limits = properties.identity();
+    return new ProofVerifiers(verifiers, limits.maxTicket().toBytes(), limits.maxChecks());
+  }
+}
