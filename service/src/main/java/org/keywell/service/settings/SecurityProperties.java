@@ -10,8 +10,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param hosts the names by which both ports may be addressed besides those of the loopback
  *     interface, in lower case; if there are none, a port with TLS may be addressed by any
+ * @param revocation whether callers' certificates still count
  */
-public record SecurityProperties(@DefaultValue List<String> hosts) {
+public record SecurityProperties(
+    @DefaultValue List<String> hosts, @DefaultValue RevocationProperties revocation) {
 
   private static final int MOST = 100;
 

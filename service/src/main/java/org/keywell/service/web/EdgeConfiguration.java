@@ -11,6 +11,7 @@ import org.keywell.service.security.RefusalFilter;
 import org.keywell.service.security.RefusalListener;
 import org.keywell.service.settings.HttpProperties;
 import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.tls.Lookups;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.Ssl;
@@ -56,6 +57,12 @@ public class EdgeConfiguration {
   @Bean
   BodyLimitFilter bodyLimitFilter(KeywellProperties properties, ProblemWriter problems) {
     return new BodyLimitFilter(properties.sign().maxBody(), problems);
+  }
+
+  /** Each port has its own: what it asks depends on whom it trusts. */
+  @Bean
+  Lookups lookups(KeywellProperties properties) {
+    return new Lookups(properties.security().revocation().timeLimit());
   }
 
   /** Behind the valve that Spring Boot adds, which then finds nothing left to report. */

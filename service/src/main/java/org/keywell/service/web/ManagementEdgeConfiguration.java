@@ -3,8 +3,13 @@ package org.keywell.service.web;
 import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.HostFilter;
 import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.tls.CertificateFilter;
+import org.keywell.service.tls.Lookups;
+import org.keywell.service.tls.Revocation;
+import org.keywell.service.tls.RevocationConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -29,5 +34,16 @@ public final class ManagementEdgeConfiguration {
   HostFilter hostFilter(
       KeywellProperties properties, Environment environment, ProblemWriter problems) {
     return EdgeConfiguration.hostFilter("management.server", properties, environment, problems);
+  }
+
+  @Bean
+  CertificateFilter certificateFilter(
+      Environment environment,
+      SslBundles bundles,
+      Revocation revocation,
+      Lookups lookups,
+      ProblemWriter problems) {
+    return RevocationConfiguration.filter(
+        "management.server", environment, bundles, revocation, lookups, problems);
   }
 }

@@ -10,6 +10,10 @@ import org.keywell.service.security.BindingGuard;
 import org.keywell.service.security.HostFilter;
 import org.keywell.service.security.RefusalLog;
 import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.tls.CertificateFilter;
+import org.keywell.service.tls.Lookups;
+import org.keywell.service.tls.Revocation;
+import org.keywell.service.tls.RevocationConfiguration;
 import org.keywell.service.tls.TlsSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +35,7 @@ import tools.jackson.databind.type.LogicalType;
 
 /** What surrounds every HTTP request. */
 @Configuration(proxyBeanMethods = false)
-@Import(EdgeConfiguration.class)
+@Import({EdgeConfiguration.class, RevocationConfiguration.class})
 public class WebConfiguration {
 
   /** Runs while the web server is configured: before anything listens. */
@@ -94,6 +98,17 @@ public class WebConfiguration {
   RefusalLog refusalLog() {
     Logger log = LoggerFactory.getLogger(RefusalLog.class);
     return new RefusalLog(System::nanoTime, log::info);
+  }
+
+  @Bean
+  CertificateFilter certificateFilter(
+      Environment environment,
+      SslBundles bundles,
+      Revocation revocation,
+      Lookups lookups,
+      ProblemWriter problems) {
+    return RevocationConfiguration.filter(
+        "server", environment, bundles, revocation, lookups, problems);
   }
 
   @Bean

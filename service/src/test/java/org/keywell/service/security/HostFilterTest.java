@@ -3,6 +3,7 @@ package org.keywell.service.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.problem.ProblemWriter;
+import org.keywell.service.settings.RevocationProperties;
+import org.keywell.service.settings.RevocationProperties.WhenUnknown;
 import org.keywell.service.settings.SecurityProperties;
 import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -18,6 +21,9 @@ import org.springframework.mock.web.MockHttpServletResponse;
 
 final class HostFilterTest {
 
+  private static final RevocationProperties NO_REVOCATION =
+      new RevocationProperties(
+          null, null, Duration.ofMinutes(1), Duration.ofSeconds(2), WhenUnknown.REFUSE);
   private static final boolean TLS = true;
   private static final boolean PLAIN = false;
 
@@ -134,7 +140,7 @@ final class HostFilterTest {
       strings = {"http://a.example", "a.example:8420", "*", "", " ", "::1", "a/b", "a,b", "a b"})
   void whatIsNoHostStopsTheStart(String host) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new SecurityProperties(List.of(host)))
+        .isThrownBy(() -> new SecurityProperties(List.of(host), NO_REVOCATION))
         .withMessageContaining("keywell.security.hosts");
   }
 
@@ -155,7 +161,10 @@ final class HostFilterTest {
 
   private MockFilterChain filter(boolean tls, String... hosts) throws Exception {
     MockFilterChain chain = new MockFilterChain();
-    new HostFilter(new SecurityProperties(List.of(hosts)), tls, new ProblemWriter(refusals::add))
+    new HostFilter(
+            new SecurityProperties(List.of(hosts), NO_REVOCATION),
+            tls,
+            new ProblemWriter(refusals::add))
         .doFilter(request, new MockHttpServletResponse(), chain);
     request.clearAttributes();
     return chain;

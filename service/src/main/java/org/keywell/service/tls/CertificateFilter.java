@@ -1,0 +1,59 @@
+package org.keywell.service.tls;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.security.cert.X509Certificate;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.problem.ProblemWriter;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Refuses callers whose certificate does not count any more, whatever they ask for. After the names
+ * of hosts were looked at, and before it is asked who the caller is.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+public final class CertificateFilter extends OncePerRequestFilter {
+
+  /** The servlet specification's attribute for the client's chain (Servlet 6.1, section 3.9). */
+  private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
+
+  private final @Nullable CallerCertificates certificates;
+  private final ProblemWriter problems;
+
+  /**
+   * @param certificates null where a port asks for none
+   */
+  public CertificateFilter(@Nullable CallerCertificates certificates, ProblemWriter problems) {
+    this.certificates = certificates;
+    this.problems = problems;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    @Nullable Problem problem =
+        certificates != null
+                && request.getAttribute(CERTIFICATES) instanceof X509Certificate[] shown
+                && shown.length > 0
+            ? certificates.refusal(shown)
+            : null;
+    if (problem == null) {
+      chain.doFilter(request, response);
+      return;
+    }
+    if (problem.type() != ProblemType.REVOCATION_UNKNOWN) {
+      // Nothing that comes over this connection will be served.
+      response.setHeader(HttpHeaders.CONNECTION, "close");
+    }
+    problems.write(problem, request, response);
+  }
+}

@@ -1,0 +1,65 @@
+package org.keywell.service.tls;
+
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.settings.RevocationProperties;
+import org.keywell.service.tls.Finding.Status;
+
+/** Whether certificates are revoked, by the CRL file and by OCSP. Thread-safe. */
+public final class Revocation {
+
+  private final RevocationProperties properties;
+  private final @Nullable CrlFile file;
+  private final @Nullable OcspClient ocsp;
+
+  /**
+   * Reads the CRL file, if there is one.
+   *
+   * @throws org.keywell.service.settings.StartRefusedException if it is not what it should be
+   */
+  public Revocation(RevocationProperties properties, InstantSource clock, LongSupplier nanoClock) {
+    this.properties = properties;
+    this.file =
+        properties.crlFile() == null
+            ? null
+            : new CrlFile(properties.crlFile(), clock.instant(), nanoClock);
+    this.ocsp =
+        properties.ocsp() == null
+            ? null
+            : new OcspClient(properties.responder(), properties.timeLimit());
+  }
+
+  RevocationProperties properties() {
+    return properties;
+  }
+
+  /** Whether to find out may mean to wait for another machine. */
+  boolean waits() {
+    return ocsp != null;
+  }
+
+  /** Changes when findings of before count no more; null without a file. */
+  @Nullable RevocationLists lists() {
+    return file == null ? null : file.lists();
+  }
+
+  /**
+   * What is known of a certificate that its issuer signed. Revoked is what either calls revoked;
+   * good, what the responder calls good, or, while it does not tell, the file.
+   */
+  Finding find(X509Certificate certificate, X509Certificate issuer, Instant now) {
+    RevocationLists lists = lists();
+    Finding listed =
+        lists == null
+            ? Finding.of(Status.UNKNOWN, "there is no CRL file")
+            : lists.find(certificate, issuer, now);
+    if (ocsp == null || listed.status() == Status.REVOKED) {
+      return listed;
+    }
+    Finding told = ocsp.find(certificate, issuer, now);
+    return told.status() == Status.UNKNOWN && listed.status() == Status.GOOD ? listed : told;
+  }
+}
