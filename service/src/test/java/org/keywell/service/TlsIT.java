@@ -49,6 +49,7 @@ final class TlsIT {
     certify(openssl, "client", "ca", "/O=Bank/CN=front-end 1", "extendedKeyUsage=clientAuth");
     certify(
         openssl, "intruder", "foreign", "/O=Bank/CN=front-end 1", "extendedKeyUsage=clientAuth");
+    name(openssl, Map.of("front-end-1", "CN=front-end 1,O=Bank"));
 
     try (Site site = Site.create(home)) {
       site.stock(KeySpec.EC_P256, 2);
@@ -71,7 +72,7 @@ final class TlsIT {
         assertThat(client.result(id).status()).isEqualTo(200);
         assertThat(
                 site.sql().text("SELECT caller FROM sign_request WHERE request_id = '" + id + "'"))
-            .isEqualTo("CN=front-end 1,O=Bank");
+            .isEqualTo("front-end-1");
       }
     }
   }
@@ -84,6 +85,7 @@ final class TlsIT {
     certify(openssl, "server", "ca", "/CN=keywell", "subjectAltName=IP:127.0.0.1");
     certify(openssl, "client", "ca", "/CN=front-end 1", "extendedKeyUsage=clientAuth");
     certify(openssl, "other", "ca", "/CN=front-end 2", "extendedKeyUsage=clientAuth");
+    name(openssl, Map.of("front-end-1", "CN=front-end 1", "front-end-2", "CN=front-end 2"));
     try (Site site = Site.create(home)) {
       site.stock(KeySpec.EC_P256, 2);
       try (RunningKeywell keywell =
@@ -119,6 +121,7 @@ final class TlsIT {
     makeAuthority(openssl, "ca", "/CN=Bank TLS CA");
     certify(openssl, "server", "ca", "/CN=keywell", "subjectAltName=IP:127.0.0.1");
     openssl.write("empty.pem", "");
+    name(openssl, Map.of("front-end-1", "CN=front-end 1"));
     String setting = "spring.ssl.bundle.pem.service.truststore.certificate";
     String location = trusted.isEmpty() ? "" : files.resolve(trusted).toUri().toString();
     try (Site site = Site.create(home)) {
@@ -142,7 +145,21 @@ final class TlsIT {
         "server.ssl.bundle",
         "service",
         "server.ssl.client-auth",
-        "need");
+        "need",
+        "keywell.security.callers-file",
+        files.resolve("callers.yaml").toString());
+  }
+
+  /** Callers by subject, each of which signs and vouches for signers. */
+  private static void name(OpenSsl openssl, Map<String, String> callers) throws IOException {
+    StringBuilder yaml = new StringBuilder("callers:\n");
+    callers.forEach((name, subject) ->
+        yaml.append("  - {name: ")
+            .append(name)
+            .append(", certificate: {subject: \"")
+            .append(subject)
+            .append("\"}, roles: [sign], identity: trusted-caller}\n"));
+    openssl.write("callers.yaml", yaml.toString());
   }
 
   private static void makeAuthority(OpenSsl openssl, String name, String subject)

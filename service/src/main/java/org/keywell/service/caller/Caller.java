@@ -32,13 +32,13 @@ public record Caller(
 
   /** Whoever is on this machine, where that is enough: may do all, and vouches for signers. */
   public static Caller onLoopback() {
+    return onLoopback(EnumSet.allOf(Role.class));
+  }
+
+  /** Whoever is on this machine, at a port that is for these roles alone. */
+  public static Caller onLoopback(Set<Role> roles) {
     return new Caller(
-        LOOPBACK,
-        EnumSet.allOf(Role.class),
-        Set.of(),
-        List.of(),
-        IdentityPolicy.TRUSTED_CALLER,
-        CallerLimits.NONE);
+        LOOPBACK, roles, Set.of(), List.of(), IdentityPolicy.TRUSTED_CALLER, CallerLimits.NONE);
   }
 
   public boolean has(Role role) {

@@ -8,12 +8,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.NoHandlerFoundException;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
@@ -86,8 +88,8 @@ public final class ProblemAdvice {
         .body(refusal.getBody());
   }
 
-  @ExceptionHandler
-  public ResponseEntity<Object> onNotFound(NoResourceFoundException e) {
+  @ExceptionHandler({NoHandlerFoundException.class, NoResourceFoundException.class})
+  public ResponseEntity<Object> onNotFound() {
     return render(new Problem(ProblemType.NOT_FOUND, "see /swagger-ui.html for what there is"));
   }
 
@@ -97,6 +99,15 @@ public final class ProblemAdvice {
     return render(
         new Problem(
             ProblemType.RECORD_UNAVAILABLE, "the database does not answer", Duration.ofSeconds(5)));
+  }
+
+  /** A header field or a parameter that Spring Security's firewall refuses when it is read. */
+  @ExceptionHandler
+  public ResponseEntity<Object> onRejected(RequestRejectedException e) {
+    return render(
+        new Problem(
+            ProblemType.BAD_HTTP_REQUEST,
+            "a header field or parameter has characters that are not acceptable"));
   }
 
   /** Whatever else Spring refuses is the caller's mistake; all the rest is a defect. */

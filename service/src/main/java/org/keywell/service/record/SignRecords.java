@@ -30,7 +30,7 @@ public final class SignRecords {
       SELECT s.*, c.certificates, l.key_gone FROM sign_request s
       LEFT JOIN ca_chain c ON c.id = s.ca_chain_id
       LEFT JOIN late_destruction l ON l.request_id = s.request_id
-      WHERE s.request_id = ?
+      WHERE s.request_id = ? AND s.caller = coalesce(?, s.caller)
       """;
 
   private final DataSource dataSource;
@@ -46,9 +46,29 @@ public final class SignRecords {
    * @throws ReadsBusyException if others have all connections
    */
   public Optional<SignRecord> find(UUID requestId) {
+    return find(requestId, null);
+  }
+
+  /**
+   * The request of the given id, if there is one of this caller. The same statement looks for an id
+   * that nobody has and for another caller's, and finds nothing in both cases: neither the answer
+   * nor its time tells them apart.
+   *
+   * @throws RecordException if the database fails
+   * @throws ReadsBusyException if others have all connections
+   */
+  public Optional<SignRecord> findOf(String caller, UUID requestId) {
+    return find(requestId, caller);
+  }
+
+  /**
+   * @param caller null: whoever's it is
+   */
+  private Optional<SignRecord> find(UUID requestId, @Nullable String caller) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement find = connection.prepareStatement(FIND)) {
       find.setObject(1, requestId);
+      find.setString(2, caller);
       try (ResultSet row = find.executeQuery()) {
         return row.next() ? Optional.of(read(requestId, row)) : Optional.empty();
       }

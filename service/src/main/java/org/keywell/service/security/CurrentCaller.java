@@ -1,33 +1,35 @@
 package org.keywell.service.security;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.security.cert.X509Certificate;
 import org.keywell.service.caller.Caller;
 
-/** Who sent a request, as far as the transport proves it. */
+/** Who sent a request, as the edge has found out. */
 public final class CurrentCaller {
 
-  /** The servlet specification's attribute for the client's chain (Servlet 6.1, section 3.9). */
-  private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
+  private static final String ATTRIBUTE = Caller.class.getName();
 
   private CurrentCaller() {}
 
   /** The name of who sent a request; {@link RefusedRequest#NOBODY} if that is no caller. */
   static String nameOf(HttpServletRequest request) {
-    return of(request).name();
+    return request.getAttribute(ATTRIBUTE) instanceof Caller caller
+        ? caller.name()
+        : RefusedRequest.NOBODY;
   }
 
-  /** The caller of the subject of the TLS client's certificate (RFC 2253 form), or of loopback. */
+  /**
+   * The caller of a request that the edge has let in.
+   *
+   * @throws IllegalStateException if it did not come by the edge: nobody is let in by default
+   */
   public static Caller of(HttpServletRequest request) {
-    Caller local = Caller.onLoopback();
-    return request.getAttribute(CERTIFICATES) instanceof X509Certificate[] chain && chain.length > 0
-        ? new Caller(
-            chain[0].getSubjectX500Principal().getName(),
-            local.roles(),
-            local.keySpecs(),
-            local.profiles(),
-            local.identity(),
-            local.limits())
-        : local;
+    if (request.getAttribute(ATTRIBUTE) instanceof Caller caller) {
+      return caller;
+    }
+    throw new IllegalStateException("nobody has told who sent this request");
+  }
+
+  static void set(HttpServletRequest request, Caller caller) {
+    request.setAttribute(ATTRIBUTE, caller);
   }
 }

@@ -25,7 +25,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * <p>Only browsers are meant, and they always say which host they address. A request of HTTP/1.0
  * that names none counts as addressed to localhost.
  */
-@Order(Ordered.HIGHEST_PRECEDENCE)
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
 public final class HostFilter extends OncePerRequestFilter {
 
   private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");

@@ -1,8 +1,10 @@
 package org.keywell.service.settings;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -10,10 +12,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param hosts the names by which both ports may be addressed besides those of the loopback
  *     interface, in lower case; if there are none, a port with TLS may be addressed by any
+ * @param callersFile who may call ports that ask for a client certificate, and with which rights;
+ *     null: nobody, and such a port is refused at the start
+ * @param localTokenFile has the token that callers of ports without client certificates show; made
+ *     at the start if it is missing; null: whoever is on this machine is let in
  * @param revocation whether callers' certificates still count
  */
 public record SecurityProperties(
-    @DefaultValue List<String> hosts, @DefaultValue RevocationProperties revocation) {
+    @DefaultValue List<String> hosts,
+    @Nullable Path callersFile,
+    @Nullable Path localTokenFile,
+    @DefaultValue RevocationProperties revocation) {
 
   private static final int MOST = 100;
 
@@ -33,5 +42,12 @@ public record SecurityProperties(
                 .formatted(host));
       }
     }
+    callersFile = named(callersFile);
+    localTokenFile = named(localTokenFile);
+  }
+
+  /** A variable that a deployment leaves empty names no file. */
+  private static @Nullable Path named(@Nullable Path file) {
+    return file == null || file.toString().isBlank() ? null : file.toAbsolutePath().normalize();
   }
 }

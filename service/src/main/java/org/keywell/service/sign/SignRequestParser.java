@@ -63,7 +63,7 @@ public final class SignRequestParser {
             ProblemType.UNKNOWN_DIGEST_ALGORITHM,
             "digestAlgorithm");
     byte[] digest = digest(required(body.digest(), "digest"), digestAlgorithm);
-    KeySpec keySpec = keySpec(body.keySpec());
+    KeySpec keySpec = keySpec(body.keySpec(), caller);
     SignatureScheme scheme = scheme(body.signatureAlgorithm(), keySpec);
     Duration deadline = deadline(body.deadlineMillis());
     String checkedTestId = testId(testId);
@@ -138,7 +138,7 @@ public final class SignRequestParser {
     return digest;
   }
 
-  private KeySpec keySpec(@Nullable String label) {
+  private KeySpec keySpec(@Nullable String label, Caller caller) {
     KeySpec spec =
         label == null
             ? KeySpec.RSA_2048
@@ -149,6 +149,11 @@ public final class SignRequestParser {
           ProblemType.UNKNOWN_KEY_SPEC,
           "keySpec %s has no pool in this service; keywell.pool.specs.%s.max-stored gives it one"
               .formatted(spec, spec));
+    }
+    if (!caller.mayUse(spec)) {
+      throw new ProblemException(
+          ProblemType.KEY_SPEC_NOT_ALLOWED,
+          "keySpec %s is none of those that %s may ask for".formatted(spec, caller.name()));
     }
     return spec;
   }

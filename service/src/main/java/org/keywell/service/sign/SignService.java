@@ -13,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.caller.Caller;
+import org.keywell.service.caller.Role;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
@@ -105,19 +106,22 @@ public final class SignService {
   }
 
   /**
-   * The record of an earlier request of this caller.
+   * The record of an earlier request: one of this caller, or anybody's if it may read all.
    *
-   * @throws ProblemException if there is none
+   * @throws ProblemException if there is none; the same one in the same way, whether nobody has
+   *     asked for a signature under this id or another caller has
    */
   public SignRecord find(UUID requestId, Caller caller) {
-    return find(requestId)
-        .filter(record -> record.caller().equals(caller.name()))
+    return read(() ->
+            caller.has(Role.READ)
+                ? records.find(requestId)
+                : records.findOf(caller.name(), requestId))
         .orElseThrow(() -> unknown(requestId));
   }
 
-  private Optional<SignRecord> find(UUID requestId) {
+  private static Optional<SignRecord> read(Supplier<Optional<SignRecord>> find) {
     try {
-      return records.find(requestId);
+      return find.get();
     } catch (ReadsBusyException e) {
       throw new ProblemException(
           new Problem(
@@ -219,7 +223,7 @@ public final class SignService {
   private SignRecord repeat(
       SignRequest request, Duration patience, Supplier<ProblemException> ifNotOnRecord)
       throws InterruptedException {
-    SignRecord first = find(request.requestId()).orElseThrow(ifNotOnRecord);
+    SignRecord first = read(() -> records.find(request.requestId())).orElseThrow(ifNotOnRecord);
     if (!isSame(request, first.caller(), first.fingerprint())) {
       throw mismatch(request, first.caller());
     }

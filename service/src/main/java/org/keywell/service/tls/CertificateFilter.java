@@ -19,7 +19,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * Refuses callers whose certificate does not count any more, whatever they ask for. After the names
  * of hosts were looked at, and before it is asked who the caller is.
  */
-@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+@Order(Ordered.HIGHEST_PRECEDENCE + 2)
 public final class CertificateFilter extends OncePerRequestFilter {
 
   /** The servlet specification's attribute for the client's chain (Servlet 6.1, section 3.9). */

@@ -16,13 +16,19 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.security.web.FilterChainProxy;
 
 /** What every request meets first, at the service's port and at that of management. */
 @Configuration(proxyBeanMethods = false)
 public class EdgeConfiguration {
+
+  /** And after what measures requests, so that those count that are refused. */
+  private static final int AFTER_HOST_FILTER = Ordered.HIGHEST_PRECEDENCE + 100;
 
   /**
    * Makes a port's filter.
@@ -36,6 +42,23 @@ public class EdgeConfiguration {
       ProblemWriter problems) {
     Ssl tls = Binder.get(environment).bind(server + ".ssl", Ssl.class).orElse(null);
     return new HostFilter(properties.security(), Ssl.isEnabled(tls), problems);
+  }
+
+  /** Registers a port's security: before bodies are read, and after {@link HostFilter}. */
+  static FilterRegistrationBean<FilterChainProxy> registered(FilterChainProxy security) {
+    FilterRegistrationBean<FilterChainProxy> registration = new FilterRegistrationBean<>(security);
+    registration.setName("security");
+    registration.setOrder(AFTER_HOST_FILTER);
+    return registration;
+  }
+
+  /** Whether a port has callers that are known by their certificates. */
+  static boolean asksForCertificates(String server, Environment environment) {
+    Ssl tls = Binder.get(environment).bind(server + ".ssl", Ssl.class).orElse(null);
+    return tls != null
+        && Ssl.isEnabled(tls)
+        && (tls.getClientAuth() == Ssl.ClientAuth.NEED
+            || tls.getClientAuth() == Ssl.ClientAuth.WANT);
   }
 
   /** Makes a port's connections bounded. */

@@ -2,6 +2,7 @@ package org.keywell.service.web;
 
 import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.HostFilter;
+import org.keywell.service.security.PortSecurity;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.tls.CertificateFilter;
 import org.keywell.service.tls.Lookups;
@@ -12,9 +13,11 @@ import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.security.web.FilterChainProxy;
 
 /**
  * The edge of a management port of its own. That port has a context of its own, which has none of
@@ -45,5 +48,13 @@ public final class ManagementEdgeConfiguration {
       ProblemWriter problems) {
     return RevocationConfiguration.filter(
         "management.server", environment, bundles, revocation, lookups, problems);
+  }
+
+  @Bean
+  FilterRegistrationBean<FilterChainProxy> securityFilter(
+      PortSecurity security, Environment environment) {
+    return EdgeConfiguration.registered(
+        security.ofManagement(
+            EdgeConfiguration.asksForCertificates("management.server", environment)));
   }
 }

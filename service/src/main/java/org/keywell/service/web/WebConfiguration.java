@@ -35,7 +35,7 @@ import tools.jackson.databind.type.LogicalType;
 
 /** What surrounds every HTTP request. */
 @Configuration(proxyBeanMethods = false)
-@Import({EdgeConfiguration.class, RevocationConfiguration.class})
+@Import({EdgeConfiguration.class, AccessConfiguration.class, RevocationConfiguration.class})
 public class WebConfiguration {
 
   /** Runs while the web server is configured: before anything listens. */

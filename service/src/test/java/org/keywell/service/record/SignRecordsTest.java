@@ -50,6 +50,16 @@ final class SignRecordsTest {
     assertThat(records.find(UUID.randomUUID())).isEmpty();
   }
 
+  /** Another caller's id is found as little as one that never came, and by the same statement. */
+  @Test
+  void findsARequestOfItsCallerAlone() throws Exception {
+    received(SampleRequests.receivedNow());
+
+    assertThat(records.findOf(request.caller().name(), request.requestId())).isPresent();
+    assertThat(records.findOf("another", request.requestId())).isEmpty();
+    assertThat(records.findOf(request.caller().name(), UUID.randomUUID())).isEmpty();
+  }
+
   @Test
   void readsARequestInFlight() throws Exception {
     RequestTimes times = SampleRequests.receivedNow();

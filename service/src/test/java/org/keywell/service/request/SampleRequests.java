@@ -3,12 +3,17 @@ package org.keywell.service.request;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.keywell.ca.Subject;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.service.caller.Caller;
+import org.keywell.service.caller.CallerLimits;
+import org.keywell.service.caller.IdentityPolicy;
+import org.keywell.service.caller.Role;
 import org.keywell.service.request.RequestTimes.Stage;
 
 /** Valid requests for the fastest kind of key. */
@@ -79,11 +84,15 @@ public final class SampleRequests {
         "a-test");
   }
 
-  /** A caller of that name with all rights. */
+  /** A caller of that name that signs, and vouches for signers. */
   public static Caller caller(String name) {
-    Caller all = Caller.onLoopback();
+    return caller(name, Role.SIGN);
+  }
+
+  /** A caller of that name with these roles, which vouches for signers. */
+  public static Caller caller(String name, Role... roles) {
     return new Caller(
-        name, all.roles(), all.keySpecs(), all.profiles(), all.identity(), all.limits());
+        name, Set.of(roles), Set.of(), List.of(), IdentityPolicy.TRUSTED_CALLER, CallerLimits.NONE);
   }
 
   public static RequestTimes receivedNow() {

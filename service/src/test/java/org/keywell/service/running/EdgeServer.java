@@ -1,8 +1,11 @@
 package org.keywell.service.running;
 
+import java.util.List;
+import org.keywell.service.caller.Role;
 import org.keywell.service.http.Door;
 import org.keywell.service.problem.ProblemAdvice;
 import org.keywell.service.problem.ProblemListener;
+import org.keywell.service.security.EndpointRoles;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.web.WebConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
@@ -13,6 +16,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -76,6 +80,20 @@ public final class EdgeServer implements AutoCloseable {
     @Bean
     ProblemListener problemListener() {
       return type -> {};
+    }
+
+    /** Whatever the method, so that a test reaches what is behind. */
+    @Bean
+    @Primary
+    EndpointRoles endpointRolesOfTests() {
+      EndpointRoles roles = EndpointRoles.ofTheService();
+      for (String method : List.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")) {
+        roles =
+            roles
+                .with(method, "/echo", Role.values())
+                .with(method, "/actuator/health", Role.OBSERVE);
+      }
+      return roles;
     }
 
     @RestController

@@ -29,10 +29,17 @@ public final class RunningKeywell implements AutoCloseable {
 
   /** Starts the service; {@link #close} stops it in order. */
   public static RunningKeywell start(Map<String, String> settings) {
+    return start(settings, KeywellApplication.class);
+  }
+
+  /**
+   * Starts the service with parts of a test's own.
+   *
+   * @param parts {@link KeywellApplication} among them
+   */
+  public static RunningKeywell start(Map<String, String> settings, Class<?>... parts) {
     return new RunningKeywell(
-        new SpringApplicationBuilder(KeywellApplication.class)
-            .registerShutdownHook(false)
-            .run(arguments(settings)));
+        new SpringApplicationBuilder(parts).registerShutdownHook(false).run(arguments(settings)));
   }
 
   public int port() {

@@ -140,7 +140,7 @@ final class HostFilterTest {
       strings = {"http://a.example", "a.example:8420", "*", "", " ", "::1", "a/b", "a,b", "a b"})
   void whatIsNoHostStopsTheStart(String host) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new SecurityProperties(List.of(host), NO_REVOCATION))
+        .isThrownBy(() -> new SecurityProperties(List.of(host), null, null, NO_REVOCATION))
         .withMessageContaining("keywell.security.hosts");
   }
 
@@ -162,7 +162,7 @@ final class HostFilterTest {
   private MockFilterChain filter(boolean tls, String... hosts) throws Exception {
     MockFilterChain chain = new MockFilterChain();
     new HostFilter(
-            new SecurityProperties(List.of(hosts), NO_REVOCATION),
+            new SecurityProperties(List.of(hosts), null, null, NO_REVOCATION),
             tls,
             new ProblemWriter(refusals::add))
         .doFilter(request, new MockHttpServletResponse(), chain);

@@ -25,6 +25,9 @@ import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.service.caller.Caller;
+import org.keywell.service.caller.CallerLimits;
+import org.keywell.service.caller.IdentityPolicy;
+import org.keywell.service.caller.Role;
 import org.keywell.service.identity.ProofVerifiers;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
@@ -201,6 +204,30 @@ final class SignRequestParserTest {
                 .problem()
                 .type())
         .isEqualTo(ProblemType.UNKNOWN_KEY_SPEC);
+  }
+
+  @Test
+  void aCallerGetsTheKeysThatItMayAskForAsDefaultToo() {
+    Caller onlyEc =
+        new Caller(
+            "portal",
+            Set.of(Role.SIGN),
+            Set.of(KeySpec.EC_P256),
+            List.of(),
+            IdentityPolicy.TRUSTED_CALLER,
+            CallerLimits.NONE);
+
+    for (String refused : new String[] {"RSA-2048", null}) {
+      body.keySpec = refused;
+      Problem problem =
+          catchThrowableOfType(
+                  ProblemException.class, () -> parser.parse(body.build(), onlyEc, null))
+              .problem();
+      assertThat(problem.type()).isEqualTo(ProblemType.KEY_SPEC_NOT_ALLOWED);
+      assertThat(problem.detail()).contains("RSA-2048", "portal");
+    }
+    body.keySpec = "EC-P256";
+    assertThat(parser.parse(body.build(), onlyEc, null).keySpec()).isEqualTo(KeySpec.EC_P256);
   }
 
   @Test

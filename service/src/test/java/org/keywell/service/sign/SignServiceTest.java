@@ -9,6 +9,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.service.caller.Caller;
+import org.keywell.service.caller.Role;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.RecordWriter;
@@ -144,6 +146,24 @@ final class SignServiceTest {
     signed(sign(mine));
     assertThat(parts.service.find(id, SampleRequests.caller("CN=front-end 1")).outcome())
         .isInstanceOf(SignOutcome.Signed.class);
+  }
+
+  @Test
+  void whoMayReadAllReadsAnyCallersResult() throws Exception {
+    parts.withKeys(1).threads.start();
+    UUID id = UUID.randomUUID();
+    SignRequest mine = SampleRequests.of(id, 1, "front-end");
+    signed(sign(mine));
+
+    assertThat(parts.service.find(id, SampleRequests.caller("auditor", Role.READ)).outcome())
+        .isInstanceOf(SignOutcome.Signed.class);
+    for (Role other : EnumSet.complementOf(EnumSet.of(Role.READ))) {
+      ProblemException unknown =
+          catchThrowableOfType(
+              ProblemException.class,
+              () -> parts.service.find(id, SampleRequests.caller("auditor", other)));
+      assertThat(unknown.problem().type()).as(other.label()).isEqualTo(ProblemType.REQUEST_UNKNOWN);
+    }
   }
 
   @Test

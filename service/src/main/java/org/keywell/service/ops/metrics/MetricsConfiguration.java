@@ -8,6 +8,7 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.pkcs11.CallListener;
 import org.keywell.service.ca.IssuingCas;
+import org.keywell.service.caller.CallerRegister;
 import org.keywell.service.ops.health.DeviceHealths;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.ops.health.ReadinessPart;
@@ -79,6 +80,11 @@ public class MetricsConfiguration {
       KeywellProperties properties,
       Moments moments) {
     return new HsmGauges(pools, devices, ledger, properties.hsm(), moments);
+  }
+
+  @Bean
+  MeterBinder callerGauges(CallerRegister register) {
+    return new CallerGauges(register);
   }
 
   @Bean

@@ -1,0 +1,108 @@
+package org.keywell.service.caller;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.security.auth.x500.X500Principal;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.KeySpec;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
+
+/**
+ * A caller as the callers file has it, unchecked; docs/CONFIGURATION.md says what each field means.
+ */
+record CallerEntry(
+    @Nullable String name,
+    @Nullable Certificate certificate,
+    @DefaultValue Set<Role> roles,
+    @DefaultValue Set<KeySpec> keySpecs,
+    @DefaultValue List<String> profiles,
+    @DefaultValue("required") IdentityPolicy identity,
+    @DefaultValue("0") int ratePerSecond,
+    @Nullable Integer burst,
+    @DefaultValue("0") long dailyQuota,
+    @DefaultValue("50") int queueSharePercent) {
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
+  private static final Pattern PROFILE = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+  private static final Pattern SHA_256 = Pattern.compile("[0-9A-Fa-f]{64}");
+
+  /** What the caller's certificate has; one of these. */
+  record Certificate(
+      @Nullable String subject,
+      @Nullable String sanDns,
+      @Nullable String sanUri,
+      @Name("sha256") @Nullable String fingerprint) {}
+
+  /**
+   * @throws IllegalArgumentException saying which field is not acceptable
+   */
+  Caller toCaller() {
+    if (name == null || !NAME.matcher(name).matches() || name.equals(Caller.LOOPBACK)) {
+      throw new IllegalArgumentException(
+          "name has 1 to 63 of a-z 0-9 . _ -, begins with a letter or digit, and is not "
+              + Caller.LOOPBACK);
+    }
+    if (roles.isEmpty()) {
+      throw new IllegalArgumentException("roles has none of sign, read, operate, observe");
+    }
+    for (String profile : profiles) {
+      if (!PROFILE.matcher(profile).matches()) {
+        throw new IllegalArgumentException("profiles: '" + profile + "' is no profile's name");
+      }
+    }
+    return new Caller(
+        name,
+        roles,
+        keySpecs,
+        profiles,
+        identity,
+        new CallerLimits(
+            ratePerSecond, burst == null ? ratePerSecond : burst, dailyQuota, queueSharePercent));
+  }
+
+  /**
+   * @throws IllegalArgumentException if there is none, more than one, or one that no certificate
+   *     has
+   */
+  CertificateName toCertificateName() {
+    List<CertificateName> names = new ArrayList<>();
+    if (certificate != null) {
+      if (certificate.subject() != null) {
+        names.add(subject(certificate.subject()));
+      }
+      if (certificate.sanDns() != null) {
+        names.add(new CertificateName.SanDns(certificate.sanDns()));
+      }
+      if (certificate.sanUri() != null) {
+        names.add(new CertificateName.SanUri(certificate.sanUri()));
+      }
+      if (certificate.fingerprint() != null) {
+        names.add(fingerprint(certificate.fingerprint()));
+      }
+    }
+    if (names.size() != 1) {
+      throw new IllegalArgumentException(
+          "certificate has exactly one of subject, san-dns, san-uri, sha256");
+    }
+    return names.getFirst();
+  }
+
+  private static CertificateName subject(String subject) {
+    X500Principal name = new X500Principal(subject);
+    if (name.getName().isEmpty()) {
+      throw new IllegalArgumentException("certificate.subject is empty");
+    }
+    return new CertificateName.Subject(name);
+  }
+
+  private static CertificateName fingerprint(String sha256) {
+    if (!SHA_256.matcher(sha256).matches()) {
+      throw new IllegalArgumentException("certificate.sha256 has 64 hexadecimal digits");
+    }
+    return new CertificateName.Fingerprint(sha256.toLowerCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,59 @@
+package org.keywell.service.caller;
+
+import java.security.cert.X509Certificate;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** All callers that show a certificate, by what in it they are known. Immutable. */
+public final class Callers {
+
+  /** Nobody. */
+  static final Callers NONE = new Callers(Map.of());
+
+  private final Map<CertificateName, Caller> byName;
+  private final boolean anyAlternativeName;
+  private final boolean anyFingerprint;
+
+  Callers(Map<CertificateName, Caller> byName) {
+    this.byName = Map.copyOf(byName);
+    this.anyAlternativeName =
+        byName.keySet().stream()
+            .anyMatch(name ->
+                name instanceof CertificateName.SanDns || name instanceof CertificateName.SanUri);
+    this.anyFingerprint =
+        byName.keySet().stream().anyMatch(CertificateName.Fingerprint.class::isInstance);
+  }
+
+  /**
+   * The caller whose certificate this is. None if it is nobody's, and none if it has the names of
+   * two: who could choose between them could choose its rights.
+   */
+  Optional<Caller> of(X509Certificate certificate) {
+    Caller bySubject = byName.get(CertificateName.subject(certificate));
+    if (!anyAlternativeName && !anyFingerprint) {
+      return Optional.ofNullable(bySubject);
+    }
+    Set<Caller> found = new HashSet<>();
+    add(found, bySubject);
+    if (anyFingerprint) {
+      add(found, byName.get(CertificateName.fingerprint(certificate)));
+    }
+    if (anyAlternativeName) {
+      CertificateName.alternativeNames(certificate).forEach(name -> add(found, byName.get(name)));
+    }
+    return found.size() == 1 ? Optional.of(found.iterator().next()) : Optional.empty();
+  }
+
+  private static void add(Set<Caller> found, @Nullable Caller caller) {
+    if (caller != null) {
+      found.add(caller);
+    }
+  }
+
+  int size() {
+    return byName.size();
+  }
+}

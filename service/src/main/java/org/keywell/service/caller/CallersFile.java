@@ -1,0 +1,92 @@
+package org.keywell.service.caller;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.keywell.service.settings.StartRefusedException;
+import org.keywell.service.settings.StrictYaml;
+
+/** The operator's file that names the callers; its form is in docs/CONFIGURATION.md. */
+final class CallersFile {
+
+  private static final String KEY = "callers";
+
+  /** Larger than any file that a person keeps. */
+  private static final int MAX_BYTES = 1024 * 1024;
+
+  private final Path path;
+
+  CallersFile(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * The file's content.
+   *
+   * @throws StartRefusedException if it cannot be read, or others than its owner may write to it:
+   *     they could give themselves any right
+   */
+  byte[] read() {
+    try (InputStream in = Files.newInputStream(path)) {
+      refuseForeignWriters();
+      byte[] content = in.readNBytes(MAX_BYTES + 1);
+      if (content.length > MAX_BYTES) {
+        throw new StartRefusedException(path + " is larger than 1 MiB");
+      }
+      return content;
+    } catch (IOException e) {
+      throw new StartRefusedException(path + " cannot be read: " + e, e);
+    }
+  }
+
+  private void refuseForeignWriters() throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
+    if (view == null) {
+      return;
+    }
+    Set<PosixFilePermission> mode = view.readAttributes().permissions();
+    if (mode.contains(PosixFilePermission.OTHERS_WRITE)
+        || mode.contains(PosixFilePermission.GROUP_WRITE)) {
+      throw new StartRefusedException(
+          path + " can be written to by its group or by others; make its mode 0644 or less");
+    }
+  }
+
+  /**
+   * The callers that a content names.
+   *
+   * @throws StartRefusedException naming the file and the first entry that is not acceptable
+   */
+  Callers parse(byte[] content) {
+    CallerEntry[] entries = StrictYaml.bind(path.toString(), content, KEY, CallerEntry[].class);
+    Map<CertificateName, Caller> byName = new HashMap<>();
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < entries.length; i++) {
+      try {
+        Caller caller = entries[i].toCaller();
+        if (!names.add(caller.name())) {
+          throw new IllegalArgumentException("name is another caller's, too");
+        }
+        if (byName.put(entries[i].toCertificateName(), caller) != null) {
+          throw new IllegalArgumentException("certificate is another caller's, too");
+        }
+      } catch (IllegalArgumentException e) {
+        throw new StartRefusedException(
+            "%s: %s[%d] (%s): %s".formatted(path, KEY, i, entries[i].name(), e.getMessage()), e);
+      }
+    }
+    return new Callers(byName);
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}

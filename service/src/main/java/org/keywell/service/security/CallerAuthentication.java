@@ -1,0 +1,35 @@
+package org.keywell.service.security;
+
+import java.util.List;
+import org.keywell.service.caller.Caller;
+import org.springframework.security.authentication.AbstractAuthenticationToken;
+import org.springframework.security.core.GrantedAuthority;
+
+/** A caller as Spring Security knows it. What it may do is asked of the {@link Caller} itself. */
+final class CallerAuthentication extends AbstractAuthenticationToken {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Caller caller;
+
+  CallerAuthentication(Caller caller) {
+    super(List.<GrantedAuthority>of());
+    this.caller = caller;
+    setAuthenticated(true);
+  }
+
+  @Override
+  public Caller getPrincipal() {
+    return caller;
+  }
+
+  /** None is kept. */
+  @Override
+  public String getCredentials() {
+    return "";
+  }
+
+  @Override
+  public String getName() {
+    return caller.name();
+  }
+}

@@ -1,0 +1,39 @@
+package org.keywell.service.security;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.cert.X509Certificate;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.caller.CallerRegister;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemType;
+
+/**
+ * Callers of a port that asks for a client certificate. Each request is looked up anew: a caller
+ * that is taken out of the file is nobody from then on, on connections that it keeps, too.
+ */
+final class CertificateCallers implements CallerSource {
+
+  /** The servlet specification's attribute for the client's chain (Servlet 6.1, section 3.10). */
+  private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
+
+  private final CallerRegister register;
+
+  CertificateCallers(CallerRegister register) {
+    this.register = register;
+  }
+
+  @Override
+  public Caller of(HttpServletRequest request) {
+    if (!(request.getAttribute(CERTIFICATES) instanceof X509Certificate[] chain)
+        || chain.length == 0) {
+      throw unknown("the client showed no certificate");
+    }
+    return register
+        .of(chain[0])
+        .orElseThrow(() -> unknown("keywell.security.callers-file has no caller for it"));
+  }
+
+  private static CallerRefusedException unknown(String detail) {
+    return new CallerRefusedException(new Problem(ProblemType.CALLER_UNKNOWN, detail), false);
+  }
+}

@@ -1,0 +1,36 @@
+package org.keywell.service.security;
+
+import java.util.Set;
+import org.keywell.service.problem.Problem;
+import org.springframework.security.access.AccessDeniedException;
+
+/** A request for what its caller may not have, or for what there is not. */
+final class EndpointRefusedException extends AccessDeniedException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Problem problem;
+  private final transient Set<String> allowedMethods;
+
+  /**
+   * @param allowedMethods what the answer's {@code Allow} names; empty: it has none
+   */
+  EndpointRefusedException(Problem problem, Set<String> allowedMethods) {
+    super(problem.detail());
+    this.problem = problem;
+    this.allowedMethods = allowedMethods;
+  }
+
+  Problem problem() {
+    return problem;
+  }
+
+  Set<String> allowedMethods() {
+    return allowedMethods;
+  }
+
+  /** An answer, not a defect: a flood of them must stay cheap. */
+  @Override
+  public Throwable fillInStackTrace() {
+    return this;
+  }
+}

@@ -1,0 +1,154 @@
+package org.keywell.service.security;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.caller.Role;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemType;
+import org.springframework.http.server.PathContainer;
+import org.springframework.security.authorization.AuthorizationDecision;
+import org.springframework.security.authorization.AuthorizationManager;
+import org.springframework.security.authorization.AuthorizationResult;
+import org.springframework.security.core.Authentication;
+import org.springframework.web.util.ServletRequestPathUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * Which role each endpoint of both ports asks for: the one place that says who may do what. What is
+ * not listed here is refused, whatever else would answer it; {@code AllMappingsHaveARoleIT} looks
+ * for what was forgotten. Addresses are taken apart as Spring MVC does, so that both mean the same
+ * one. Immutable.
+ */
+public final class EndpointRoles implements AuthorizationManager<HttpServletRequest> {
+
+  /**
+   * One endpoint.
+   *
+   * @param method GET stands for HEAD as well
+   * @param anyOf the caller has to have one of these
+   */
+  public record Endpoint(String method, PathPattern path, Set<Role> anyOf) {
+
+    public Endpoint {
+      anyOf = Set.copyOf(anyOf);
+      if (anyOf.isEmpty()) {
+        throw new IllegalArgumentException(path + " asks for no role");
+      }
+    }
+
+    private boolean takes(String method) {
+      return this.method.equals(method) || (this.method.equals("GET") && "HEAD".equals(method));
+    }
+  }
+
+  private static final AuthorizationResult GRANTED = new AuthorizationDecision(true);
+  private static final Role[] EVERY_ROLE = Role.values();
+
+  private final List<Endpoint> endpoints;
+
+  private EndpointRoles(List<Endpoint> endpoints) {
+    this.endpoints = List.copyOf(endpoints);
+  }
+
+  /** All that the service has, at both ports. */
+  public static EndpointRoles ofTheService() {
+    return new EndpointRoles(List.of())
+        .with("POST", "/sign", Role.SIGN)
+        .with("GET", "/sign/{requestId}", Role.SIGN, Role.READ)
+        .with("GET", "/pool", Role.OBSERVE)
+        .with("GET", "/readyz", Role.OBSERVE)
+        .with("GET", "/ca/chain", EVERY_ROLE)
+        .with("GET", "/console", Role.OPERATE)
+        .with("GET", "/console/events", Role.OPERATE)
+        .with("GET", "/console/{name}", Role.OPERATE)
+        .with("GET", "/actuator", Role.OBSERVE)
+        .with("GET", "/actuator/health", Role.OBSERVE)
+        .with("GET", "/actuator/health/**", Role.OBSERVE)
+        .with("GET", "/actuator/metrics", Role.OBSERVE)
+        .with("GET", "/actuator/metrics/{requiredMetricName}", Role.OBSERVE)
+        .with("GET", "/actuator/prometheus", Role.OBSERVE)
+        .with("GET", "/v3/api-docs", EVERY_ROLE)
+        .with("GET", "/v3/api-docs.yaml", EVERY_ROLE)
+        .with("GET", "/v3/api-docs/swagger-config", EVERY_ROLE)
+        .with("GET", "/swagger-ui.html", EVERY_ROLE)
+        .with("GET", "/swagger-ui/**", EVERY_ROLE);
+  }
+
+  /** These endpoints and one more, for callers with one of the roles. */
+  public EndpointRoles with(String method, String path, Role... anyOf) {
+    List<Endpoint> more = new ArrayList<>(endpoints);
+    more.add(new Endpoint(method, PathPatternParser.defaultInstance.parse(path), Set.of(anyOf)));
+    return new EndpointRoles(more);
+  }
+
+  /** Those that a management port of its own has. */
+  EndpointRoles ofManagement() {
+    return new EndpointRoles(
+        endpoints.stream()
+            .filter(endpoint -> endpoint.path().getPatternString().startsWith("/actuator"))
+            .toList());
+  }
+
+  /** All of them, as they are listed. */
+  public List<Endpoint> endpoints() {
+    return endpoints;
+  }
+
+  /**
+   * Lets a request in.
+   *
+   * @throws EndpointRefusedException if its caller may not have what it is for, or if that is not
+   *     listed
+   */
+  @Override
+  public AuthorizationResult authorize(
+      Supplier<? extends @Nullable Authentication> authentication, HttpServletRequest request) {
+    PathContainer path = ServletRequestPathUtils.parseAndCache(request).pathWithinApplication();
+    Endpoint endpoint = endpoint(request.getMethod(), path);
+    Caller caller = CurrentCaller.of(request);
+    for (Role role : endpoint.anyOf()) {
+      if (caller.has(role)) {
+        return GRANTED;
+      }
+    }
+    throw new EndpointRefusedException(
+        new Problem(
+            ProblemType.ROLE_MISSING,
+            "%s %s needs the role %s, which %s has not"
+                .formatted(
+                    endpoint.method(),
+                    endpoint.path(),
+                    endpoint.anyOf().stream()
+                        .sorted()
+                        .map(Role::label)
+                        .collect(Collectors.joining(" or ")),
+                    caller.name())),
+        Set.of());
+  }
+
+  private Endpoint endpoint(String method, PathContainer path) {
+    Set<String> otherMethods = new TreeSet<>();
+    for (Endpoint endpoint : endpoints) {
+      if (endpoint.path().matches(path)) {
+        if (endpoint.takes(method)) {
+          return endpoint;
+        }
+        otherMethods.add(endpoint.method());
+      }
+    }
+    if (otherMethods.isEmpty()) {
+      throw new EndpointRefusedException(
+          new Problem(ProblemType.NOT_FOUND, "see /swagger-ui.html for what there is"), Set.of());
+    }
+    throw new EndpointRefusedException(
+        new Problem(ProblemType.METHOD_NOT_ALLOWED, method + " is not allowed"), otherMethods);
+  }
+}

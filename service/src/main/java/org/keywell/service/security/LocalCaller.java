@@ -1,0 +1,39 @@
+package org.keywell.service.security;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemType;
+import org.springframework.http.HttpHeaders;
+
+/**
+ * The one caller of a port without client certificates, which is reached from this machine alone:
+ * whoever is on it, or whoever of them can read the token's file.
+ */
+final class LocalCaller implements CallerSource {
+
+  private final Caller caller;
+  private final @Nullable LocalToken token;
+
+  /**
+   * @param token what the caller has to show; null: nothing
+   */
+  LocalCaller(Caller caller, @Nullable LocalToken token) {
+    this.caller = caller;
+    this.token = token;
+  }
+
+  @Override
+  public Caller of(HttpServletRequest request) {
+    if (token != null && !token.isIn(request.getHeader(HttpHeaders.AUTHORIZATION))) {
+      throw new CallerRefusedException(
+          new Problem(
+              ProblemType.UNAUTHENTICATED,
+              "show the token in keywell.security.local-token-file: as a Bearer token, or as the"
+                  + " password of any user name"),
+          true);
+    }
+    return caller;
+  }
+}

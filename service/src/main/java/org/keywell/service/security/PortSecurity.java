@@ -1,0 +1,100 @@
+package org.keywell.service.security;
+
+import jakarta.servlet.Filter;
+import java.util.EnumSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.caller.CallerRegister;
+import org.keywell.service.caller.Role;
+import org.keywell.service.problem.ProblemWriter;
+import org.springframework.security.web.DefaultSecurityFilterChain;
+import org.springframework.security.web.FilterChainProxy;
+import org.springframework.security.web.access.ExceptionTranslationFilter;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
+import org.springframework.security.web.header.HeaderWriterFilter;
+import org.springframework.security.web.header.writers.CacheControlHeadersWriter;
+import org.springframework.security.web.header.writers.XContentTypeOptionsHeaderWriter;
+import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter;
+import org.springframework.security.web.savedrequest.NullRequestCache;
+import org.springframework.security.web.util.matcher.AnyRequestMatcher;
+
+/**
+ * Spring Security at a port: who calls, and whether that one may. One chain for all addresses,
+ * without sessions, and put together here rather than by {@code HttpSecurity}: the management port
+ * has a context of its own, and what runs is what is written here.
+ */
+public final class PortSecurity {
+
+  private final EndpointRoles endpoints;
+  private final CallerRegister register;
+  private final @Nullable LocalToken token;
+  private final ProblemWriter problems;
+
+  /**
+   * @param token what callers without a certificate show; null: nothing
+   */
+  public PortSecurity(
+      EndpointRoles endpoints,
+      CallerRegister register,
+      @Nullable LocalToken token,
+      ProblemWriter problems) {
+    this.endpoints = endpoints;
+    this.register = register;
+    this.token = token;
+    this.problems = problems;
+  }
+
+  /**
+   * The filter of the service's port.
+   *
+   * @param certificates whether the port asks its clients for a certificate; without one, they are
+   *     on this machine, and may do all
+   */
+  public FilterChainProxy ofService(boolean certificates) {
+    return chain(callers(certificates, Caller.onLoopback()), endpoints);
+  }
+
+  /**
+   * The filter of a management port of its own, which has nothing but health and metrics.
+   *
+   * @param certificates as above; but who is on this machine may observe, and no more
+   */
+  public FilterChainProxy ofManagement(boolean certificates) {
+    return chain(
+        callers(certificates, Caller.onLoopback(EnumSet.of(Role.OBSERVE))),
+        endpoints.ofManagement());
+  }
+
+  private CallerSource callers(boolean certificates, Caller local) {
+    return certificates ? new CertificateCallers(register) : new LocalCaller(local, token);
+  }
+
+  private FilterChainProxy chain(CallerSource callers, EndpointRoles endpoints) {
+    Refusals refusals = new Refusals(problems);
+    ExceptionTranslationFilter translation =
+        new ExceptionTranslationFilter(refusals, new NullRequestCache());
+    translation.setAccessDeniedHandler(refusals);
+    List<Filter> filters =
+        List.of(
+            // No HSTS: a browser would keep it for all of localhost, whoever listens there.
+            new HeaderWriterFilter(
+                List.of(
+                    new XContentTypeOptionsHeaderWriter(),
+                    new CacheControlHeadersWriter(),
+                    new XFrameOptionsHeaderWriter(
+                        XFrameOptionsHeaderWriter.XFrameOptionsMode.DENY))),
+            translation,
+            new CallerFilter(callers),
+            new AuthorizationFilter(endpoints));
+    FilterChainProxy proxy =
+        new FilterChainProxy(new DefaultSecurityFilterChain(AnyRequestMatcher.INSTANCE, filters));
+    StrictHttpFirewall firewall = new StrictHttpFirewall();
+    // The list of endpoints has the methods, too.
+    firewall.setUnsafeAllowAnyHttpMethod(true);
+    proxy.setFirewall(firewall);
+    proxy.setRequestRejectedHandler(refusals);
+    return proxy;
+  }
+}

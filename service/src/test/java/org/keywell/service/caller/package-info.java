@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.caller;
+
+import org.jspecify.annotations.NullMarked;
