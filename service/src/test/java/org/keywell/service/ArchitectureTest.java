@@ -81,6 +81,13 @@ final class ArchitectureTest {
               .because("only the console has percentiles of its own and files for browsers"),
           noClasses()
               .that()
+              .resideOutsideOfPackage("org.keywell.service.identity.jwt..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("com.nimbusds..")
+              .because("JOSE is spoken in one place"),
+          noClasses()
+              .that()
               .resideOutsideOfPackage("org.keywell.keypool.hsm.pkcs11..")
               .should()
               .dependOnClassesThat()

@@ -1,12 +1,14 @@
 package org.keywell.service.identity.provider;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.Map;
 import org.keywell.service.identity.ProofType;
 import org.keywell.service.identity.ProofVerifier;
 import org.keywell.service.identity.ProofVerifiers;
 import org.keywell.service.identity.ProviderDocuments;
+import org.keywell.service.identity.jwt.JwtProofs;
 import org.keywell.service.settings.IdentityProperties;
 import org.keywell.service.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;
@@ -29,10 +31,19 @@ public class IdentityConfiguration {
     return new ProviderDocuments(FETCH_LIMIT);
   }
 
+  @Bean(destroyMethod = "close")
+  JwtProofs jwtProofs(
+      IdentityProviders providers, ProviderDocuments documents, InstantSource clock) {
+    return new JwtProofs(providers.jwt(), documents, clock);
+  }
+
   @Bean
   ProofVerifiers proofVerifiers(
-      IdentityProviders providers, ProviderDocuments documents, KeywellProperties properties) {
+      IdentityProviders providers, JwtProofs jwt, KeywellProperties properties) {
     Map<ProofType, ProofVerifier> verifiers = new EnumMap<>(ProofType.class);
+    if (!providers.jwt().isEmpty()) {
+      verifiers.put(ProofType.JWT, jwt);
+    }
     IdentityProperties limits = properties.identity();
     return new ProofVerifiers(verifiers, limits.maxTicket().toBytes(), limits.maxChecks());
   }

@@ -1,0 +1,125 @@
+package org.keywell.service.identity.jwt;
+
+import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jwt.JWT;
+import com.nimbusds.jwt.JWTParser;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import java.text.ParseException;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.identity.ProofContext;
+import org.keywell.service.identity.ProofRefusal;
+import org.keywell.service.identity.ProofRefusedException;
+import org.keywell.service.identity.ProofVerifier;
+import org.keywell.service.identity.ProvenIdentity;
+import org.keywell.service.identity.ProviderDocuments;
+import org.keywell.service.settings.StartRefusedException;
+
+/**
+ * Checks JSON Web Tokens (RFC 7519) that are signed (RFC 7515), by RFC 8725: a token's header says
+ * which of its issuer's configured keys it is signed by, and nothing else. Thread-safe.
+ */
+public final class JwtProofs implements ProofVerifier, AutoCloseable {
+
+  private final Map<String, JwtProvider> byIssuer = new HashMap<>();
+  private final ThreadPoolExecutor background;
+
+  /**
+   * @param providers each issuer once
+   * @throws StartRefusedException if a file of keys is not acceptable; keys that are elsewhere may
+   *     come later
+   */
+  public JwtProofs(
+      List<JwtProviderSettings> providers, ProviderDocuments documents, InstantSource clock) {
+    // Each provider's keys are fetched once at a time.
+    this.background =
+        new ThreadPoolExecutor(
+            0,
+            1,
+            1,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(Math.max(1, providers.size())),
+            Thread.ofPlatform().daemon().name("keywell-jwks").factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
+    for (JwtProviderSettings settings : providers) {
+      ProviderKeys keys =
+          new ProviderKeys(
+              settings.jwks(),
+              documents,
+              settings.keysRefreshed(),
+              settings.keysKept(),
+              background,
+              clock);
+      if (settings.jwks().isFile()) {
+        require(keys, settings);
+      }
+      byIssuer.put(settings.issuer(), new JwtProvider(settings, keys));
+    }
+  }
+
+  private static void require(ProviderKeys keys, JwtProviderSettings settings) {
+    try {
+      keys.require();
+    } catch (KeySourceException e) {
+      throw new StartRefusedException(
+          "identity provider %s: %s".formatted(settings.issuer(), e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public ProvenIdentity verify(String ticket, ProofContext context) {
+    SignedJWT token = signed(ticket);
+    // What it says of itself, to find whose keys to ask; they have the last word.
+    JwtProvider provider = byIssuer.get(issuer(token));
+    if (provider == null) {
+      throw new ProofRefusedException(
+          ProofRefusal.UNTRUSTED, "the ticket's issuer is not in keywell.identity.providers-file");
+    }
+    return provider.verify(token, context);
+  }
+
+  private static SignedJWT signed(String ticket) {
+    JWT token;
+    try {
+      token = JWTParser.parse(ticket);
+    } catch (ParseException | IllegalArgumentException e) {
+      throw malformed("the ticket is no JWT in compact form");
+    }
+    return switch (token) {
+      case SignedJWT signed -> {
+        // RFC 7515, section 4.1.11: whoever does not know what is critical refuses.
+        if (signed.getHeader().getCriticalParams() != null) {
+          throw malformed("the ticket's header has crit, of which nothing is known here");
+        }
+        yield signed;
+      }
+      case PlainJWT _ ->
+          throw new ProofRefusedException(ProofRefusal.UNTRUSTED, "the ticket is not signed");
+      default -> throw malformed("the ticket is encrypted; signed ones are taken");
+    };
+  }
+
+  private static @Nullable String issuer(SignedJWT token) {
+    try {
+      return token.getJWTClaimsSet().getIssuer();
+    } catch (ParseException e) {
+      throw malformed("what the ticket has signed are no claims (RFC 7519)");
+    }
+  }
+
+  private static ProofRefusedException malformed(String detail) {
+    return new ProofRefusedException(ProofRefusal.MALFORMED, detail);
+  }
+
+  @Override
+  public void close() {
+    background.shutdownNow();
+  }
+}

@@ -1,0 +1,34 @@
+package org.keywell.service.identity.jwt;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import org.keywell.service.identity.ProofContext;
+
+/**
+ * What a ticket says that was made for one document: base64url (RFC 4648, section 5, without
+ * padding) of SHA-256 over {@code keywell-1:}, the digest's algorithm, a colon, and the digest in
+ * base64, as both stand in the request.
+ */
+final class RequestBinding {
+
+  private RequestBinding() {}
+
+  static String of(ProofContext request) {
+    String text =
+        "keywell-1:%s:%s"
+            .formatted(
+                request.digestAlgorithm(), Base64.getEncoder().encodeToString(request.digest()));
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(sha256(text.getBytes(US_ASCII)));
+  }
+
+  static byte[] sha256(byte[] text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}
