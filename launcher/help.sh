@@ -147,6 +147,7 @@ its issuer, the root); both appear whole or not at all.
   --digest NAME                 SHA-256 (default), SHA-384 or SHA-512
   --key-spec NAME               RSA-2048, RSA-3072, RSA-4096, EC-P256 or EC-P384
   --signature-algorithm NAME    RSASSA-PKCS1-v1_5, RSASSA-PSS or ECDSA
+  --profile NAME                the certificate's: standard, short-lived or one of the service's
   --deadline MILLIS             give up when the answer would come later than that
   --out DIR                     where to write (default: beside FILE)
   --force                       replace an earlier signature of FILE

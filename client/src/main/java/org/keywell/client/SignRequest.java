@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param digest the digest of what is signed, base64 in JSON
  * @param signatureAlgorithm such as {@code RSASSA-PSS}
  * @param keySpec such as {@code RSA-2048}
+ * @param profile the certificate's, such as {@code short-lived}
  * @param deadlineMillis how long the answer is of use, in milliseconds from its arrival at the
  *     service
  */
@@ -22,5 +23,6 @@ public record SignRequest(
     byte[] digest,
     @Nullable String signatureAlgorithm,
     @Nullable String keySpec,
+    @Nullable String profile,
     Signer signer,
     @Nullable Long deadlineMillis) {}

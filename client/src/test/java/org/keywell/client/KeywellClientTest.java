@@ -18,7 +18,14 @@ import org.keywell.client.StubService.Answer;
 class KeywellClientTest {
   private static final SignRequest REQUEST =
       new SignRequest(
-          null, "SHA-256", new byte[32], null, "RSA-2048", Signer.named("Åsa Öberg"), 3000L);
+          null,
+          "SHA-256",
+          new byte[32],
+          null,
+          "RSA-2048",
+          "short-lived",
+          Signer.named("Åsa Öberg"),
+          3000L);
 
   private StubService service;
   private KeywellClient client;
@@ -45,7 +52,7 @@ class KeywellClientTest {
         .isEqualTo(
             "{\"digestAlgorithm\":\"SHA-256\","
                 + "\"digest\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\","
-                + "\"keySpec\":\"RSA-2048\",\"signer\":{\"commonName\":\"Åsa Öberg\"},"
+                + "\"keySpec\":\"RSA-2048\",\"profile\":\"short-lived\",\"signer\":{\"commonName\":\"Åsa Öberg\"},"
                 + "\"deadlineMillis\":3000}");
   }
 

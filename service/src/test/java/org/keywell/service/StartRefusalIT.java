@@ -160,7 +160,14 @@ final class StartRefusalIT {
         unwrapping: 1ms
         signing: 20
         """);
+    Path profiles = Files.createDirectory(home.resolve("profiles"));
+    Files.writeString(profiles.resolve("gold.yaml"), "profile: {validty: 3h}");
     return List.of(
+        serve(
+            "a key of a certificate profile that is not known",
+            with("keywell.ca.profiles-directory", profiles.toString()),
+            "gold.yaml",
+            "profile.validty"),
         serve(
             "an unknown setting in a file",
             with("spring.config.additional-location", yaml.toUri().toString()),

@@ -74,6 +74,12 @@ final class SignCommand implements Callable<Integer> {
       description = "RSASSA-PKCS1-v1_5, RSASSA-PSS or ECDSA; default: the service's for the key.")
   private @Nullable String signatureAlgorithm;
 
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = "The certificate's profile, such as short-lived; default: the service's.")
+  private @Nullable String profile;
+
   @Mixin private final SignerOptions signer = new SignerOptions();
 
   @Option(
@@ -144,6 +150,7 @@ final class SignCommand implements Callable<Integer> {
             digest.of(file),
             signatureAlgorithm,
             keySpec,
+            profile,
             signer.signer(),
             deadlineMillis);
     SignResult result = client.sign(request);

@@ -57,6 +57,7 @@ public final class ServiceTarget implements Target {
             content.digestOf(request),
             null,
             keySpec,
+            null,
             SIGNER,
             deadlineMillis);
     try {

@@ -3,6 +3,7 @@ package org.keywell.service.ca;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.service.hsm.Devices;
 import org.keywell.service.settings.HsmProperties;
 import org.keywell.service.settings.KeywellProperties;
@@ -27,9 +28,18 @@ public class CaConfiguration {
   }
 
   @Bean
-  CaOpener caOpener(KeywellProperties properties, LongSupplier nanoClock, InstantSource clock) {
+  CertificateProfiles certificateProfiles(KeywellProperties properties) {
+    return ProfileFiles.read(properties.ca());
+  }
+
+  @Bean
+  CaOpener caOpener(
+      KeywellProperties properties,
+      CertificateProfiles profiles,
+      LongSupplier nanoClock,
+      InstantSource clock) {
     boolean listed = !properties.hsm().listed().isEmpty();
-    return new CaOpener(properties.ca(), listed, nanoClock, clock);
+    return new CaOpener(properties.ca().issuing().label(), profiles, listed, nanoClock, clock);
   }
 
   // The lifecycle starts and ends its threads.

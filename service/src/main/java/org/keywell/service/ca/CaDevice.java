@@ -45,11 +45,15 @@ record CaDevice(OpenDevice device, boolean listed) {
    * @throws CaTokenException if token or keys are not fit for use
    * @throws IssuingKeyException if the key does not sign
    */
-  CaWatch open(CaProperties properties, LongSupplier nanoClock, InstantSource clock) {
+  CaWatch open(
+      String issuingLabel,
+      CertificateProfiles profiles,
+      LongSupplier nanoClock,
+      InstantSource clock) {
     RenewableCa ca =
         new RenewableCa(
             name(),
-            slotId -> open(slotId, properties, clock),
+            slotId -> open(slotId, issuingLabel, profiles, clock),
             device.pkcs11()::slotId,
             this::isLoggedIn,
             device.pkcs11()::foreignCall,
@@ -58,19 +62,15 @@ record CaDevice(OpenDevice device, boolean listed) {
     return new CaWatch(name(), ca, device.pkcs11()::failsToSign, nanoClock);
   }
 
-  private CertificateAuthority open(long slotId, CaProperties properties, InstantSource clock) {
+  private CertificateAuthority open(
+      long slotId, String issuingLabel, CertificateProfiles profiles, InstantSource clock) {
     TokenAddress token = address(slotId);
     IssuingKey key =
         device
             .credentials()
-            .withUserPin(
-                pin -> CaToken.open(token, pin).issuingKey(properties.issuing().label(), clock));
+            .withUserPin(pin -> CaToken.open(token, pin).issuingKey(issuingLabel, clock));
     return new BouncyCastleCertificateAuthority(
-        key,
-        CertificateProfiles.ofStandard(properties.profile().settings()),
-        SigningLimits.defaults(),
-        clock,
-        new SecureRandom());
+        key, profiles, SigningLimits.defaults(), clock, new SecureRandom());
   }
 
   private TokenAddress address(long slotId) {

@@ -2,23 +2,31 @@ package org.keywell.service.ca;
 
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.service.hsm.OpenDevice;
-import org.keywell.service.settings.CaProperties;
 import org.keywell.service.settings.StartRefusedException;
 
 /** Opens the CA whose key is in a device. */
 public final class CaOpener {
 
-  private final CaProperties properties;
+  private final String issuingLabel;
+  private final CertificateProfiles profiles;
   private final boolean listed;
   private final LongSupplier nanoClock;
   private final InstantSource clock;
 
   /**
+   * @param issuingLabel the label of the issuing key in each token
    * @param listed whether the devices are a list, so that failures name them
    */
-  CaOpener(CaProperties properties, boolean listed, LongSupplier nanoClock, InstantSource clock) {
-    this.properties = properties;
+  CaOpener(
+      String issuingLabel,
+      CertificateProfiles profiles,
+      boolean listed,
+      LongSupplier nanoClock,
+      InstantSource clock) {
+    this.issuingLabel = issuingLabel;
+    this.profiles = profiles;
     this.listed = listed;
     this.nanoClock = nanoClock;
     this.clock = clock;
@@ -31,6 +39,6 @@ public final class CaOpener {
    */
   public CaWatch open(OpenDevice device) {
     CaDevice token = new CaDevice(device, listed);
-    return token.use(() -> token.open(properties, nanoClock, clock));
+    return token.use(() -> token.open(issuingLabel, profiles, nanoClock, clock));
   }
 }

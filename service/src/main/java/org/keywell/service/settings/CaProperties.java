@@ -1,5 +1,6 @@
 package org.keywell.service.settings;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +17,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param root what the bootstrap makes as root
  * @param issuing what the bootstrap makes as issuing CA, and what signs
- * @param profile what the signers' certificates say
+ * @param profile what the signers' certificates say, by the profile {@code standard}
+ * @param profilesDirectory where files of further profiles are
  */
 public record CaProperties(
-    @DefaultValue Root root, @DefaultValue Issuing issuing, @DefaultValue Profile profile) {
+    @DefaultValue Root root,
+    @DefaultValue Issuing issuing,
+    @DefaultValue Profile profile,
+    @Nullable Path profilesDirectory) {
 
   /** {@code keywell.ca.root.*}. */
   public record Root(
@@ -110,8 +115,8 @@ public record CaProperties(
     return settings(root, issuing);
   }
 
-  /** The checked profile. */
-  public CertificateProfile certificateProfile() {
+  /** The checked profile {@code standard}. */
+  public CertificateProfile standardProfile() {
     return CertificateProfile.of(profile.settings());
   }
 

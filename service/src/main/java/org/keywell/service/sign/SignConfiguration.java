@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.keypool.Device;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
@@ -163,8 +164,15 @@ public class SignConfiguration {
 
   @Bean
   SignRequestParser signRequestParser(
-      KeywellProperties properties, KeyPools pools, ProofVerifiers proofs, InstantSource clock) {
+      KeywellProperties properties,
+      KeyPools pools,
+      CertificateProfiles profiles,
+      ProofVerifiers proofs,
+      InstantSource clock) {
     return new SignRequestParser(
-        properties.sign(), pools::serves, new SignerIdentities(proofs, clock));
+        properties.sign(),
+        pools::serves,
+        new ProfileChoice(profiles),
+        new SignerIdentities(proofs, clock));
   }
 }

@@ -39,6 +39,13 @@ public record SignRequestBody(
             allowableValues = {"RSA-2048", "RSA-3072", "RSA-4096", "EC-P256", "EC-P384"})
         @Nullable String keySpec,
     @Schema(
+            description = "certificate profile; default: the caller's first, or standard",
+            minLength = 1,
+            maxLength = 63,
+            pattern = "^[a-z0-9][a-z0-9._-]{0,62}$",
+            example = "short-lived")
+        @Nullable String profile,
+    @Schema(
             description =
                 "required where the caller vouches for the signer and sends no identityProof")
         @Nullable Signer signer,

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Subject;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
@@ -25,14 +26,12 @@ public final class SignRequestParser {
 
   static final String TEST_ID = "^[A-Za-z0-9._:-]{1,64}$";
 
-  /** Of what {@code keywell.ca.profile.*} describes. */
-  static final String DEFAULT_PROFILE = "standard";
-
   private static final Pattern TEST_ID_TEXT = Pattern.compile(TEST_ID);
   private static final Pattern UUID_TEXT = Pattern.compile(SignRequestBody.UUID);
 
   private final SignProperties properties;
   private final Predicate<KeySpec> served;
+  private final ProfileChoice profiles;
   private final SignerIdentities identities;
 
   /**
@@ -40,9 +39,13 @@ public final class SignRequestParser {
    * @param identities tells who signs
    */
   public SignRequestParser(
-      SignProperties properties, Predicate<KeySpec> served, SignerIdentities identities) {
+      SignProperties properties,
+      Predicate<KeySpec> served,
+      ProfileChoice profiles,
+      SignerIdentities identities) {
     this.properties = properties;
     this.served = served;
+    this.profiles = profiles;
     this.identities = identities;
   }
 
@@ -65,12 +68,14 @@ public final class SignRequestParser {
     byte[] digest = digest(required(body.digest(), "digest"), digestAlgorithm);
     KeySpec keySpec = keySpec(body.keySpec(), caller);
     SignatureScheme scheme = scheme(body.signatureAlgorithm(), keySpec);
+    String profile = profiles.choose(body.profile(), caller);
     Duration deadline = deadline(body.deadlineMillis());
     String checkedTestId = testId(testId);
     // Last: all else is refused without the work that a ticket makes.
     SignerIdentities.Signer signer =
         identities.resolve(body, caller, requestId, digestAlgorithm, digest, deadline);
     Subject subject = signer.subject();
+    profiles.require(profile, subject);
     Fingerprint content =
         new Fingerprint()
             .add(caller.name())
@@ -85,6 +90,10 @@ public final class SignRequestParser {
             .add(subject.organization())
             .add(subject.organizationalUnit())
             .add(subject.country());
+    // What is as it was before there was a choice has the fingerprint that it had then.
+    if (!profile.equals(CertificateProfiles.STANDARD)) {
+      content.add("profile").add(profile);
+    }
     ProvenIdentity identity = signer.identity();
     if (identity != null) {
       content.add("identityProof").add(identity.sha256());
@@ -97,7 +106,7 @@ public final class SignRequestParser {
         scheme,
         keySpec,
         subject,
-        DEFAULT_PROFILE,
+        profile,
         identity,
         deadline,
         caller,

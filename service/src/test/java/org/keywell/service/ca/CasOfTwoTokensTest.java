@@ -18,9 +18,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certification;
 import org.keywell.ca.Certification.Certified;
 import org.keywell.ca.CertificationRequest;
+import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectKeyPair;
 import org.keywell.keypool.DeviceRole;
@@ -41,6 +43,10 @@ final class CasOfTwoTokensTest {
 
   private static final CertificationRequest REQUEST =
       SubjectKeyPair.ec("secp256r1").request(Subject.ofCommonName("Anybody"));
+
+  private static final String LABEL = "keywell-issuing";
+  private static final CertificateProfiles PROFILES =
+      CertificateProfiles.ofStandard(ProfileSettings.defaults());
 
   private final CaProperties properties = KeywellPropertiesTest.bind().ca();
   private final CaDevice east = device("east");
@@ -85,8 +91,8 @@ final class CasOfTwoTokensTest {
   private IssuingCas open() {
     return new IssuingCas(
         List.of(
-            east.open(properties, System::nanoTime, InstantSource.system()),
-            west.open(properties, System::nanoTime, InstantSource.system())));
+            east.open(LABEL, PROFILES, System::nanoTime, InstantSource.system()),
+            west.open(LABEL, PROFILES, System::nanoTime, InstantSource.system())));
   }
 
   private void assertVerifies(Certification answer, Path root) throws Exception {
@@ -168,8 +174,8 @@ final class CasOfTwoTokensTest {
         .withMessageStartingWith("device east: ")
         .withMessageContaining("waits for the answer");
     assertThatExceptionOfType(StartRefusedException.class)
-        .isThrownBy(
-            () -> west.use(() -> west.open(properties, System::nanoTime, InstantSource.system())))
+        .isThrownBy(() ->
+            west.use(() -> west.open(LABEL, PROFILES, System::nanoTime, InstantSource.system())))
         .withMessageStartingWith("device west: ")
         .withMessageContaining("no certificate yet");
     assertThat(home.resolve("ca")).doesNotExist();

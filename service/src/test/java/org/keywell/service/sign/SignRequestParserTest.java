@@ -20,6 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
+import org.keywell.ca.ProfileBuilder;
+import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.Subject;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
@@ -46,12 +50,19 @@ final class SignRequestParserTest {
           1, 150, Duration.ofSeconds(3), Duration.ofSeconds(60), DataSize.ofKilobytes(16));
   private static final Set<KeySpec> SERVED = Set.of(KeySpec.RSA_2048, KeySpec.EC_P256);
 
+  private static final ProfileChoice PROFILES =
+      new ProfileChoice(
+          new CertificateProfiles(
+              Map.of(
+                  "standard", CertificateProfile.of(ProfileSettings.defaults()),
+                  "person", new ProfileBuilder().subject("etsi-natural-person").profile())));
+
   /** Nobody's tickets are trusted. */
   private static final SignerIdentities IDENTITIES =
       new SignerIdentities(new ProofVerifiers(Map.of(), 100, 1), InstantSource.system());
 
   private final SignRequestParser parser =
-      new SignRequestParser(SETTINGS, SERVED::contains, IDENTITIES);
+      new SignRequestParser(SETTINGS, SERVED::contains, PROFILES, IDENTITIES);
 
   /** A body whose fields a test changes one at a time. */
   private static final class Body {
@@ -60,6 +71,7 @@ final class SignRequestParserTest {
     @Nullable String digest = base64(32);
     @Nullable String signatureAlgorithm;
     @Nullable String keySpec;
+    @Nullable String profile;
     @Nullable Signer signer = signer("Astrid Exempel");
     @Nullable Long deadlineMillis;
 
@@ -70,6 +82,7 @@ final class SignRequestParserTest {
           digest,
           signatureAlgorithm,
           keySpec,
+          profile,
           signer,
           null,
           deadlineMillis);
@@ -87,6 +100,7 @@ final class SignRequestParserTest {
     assertThat(request.keySpec()).isEqualTo(KeySpec.RSA_2048);
     assertThat(request.scheme()).isEqualTo(SignatureScheme.RSASSA_PKCS1_V1_5);
     assertThat(request.deadline()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(request.profile()).isEqualTo("standard");
     assertThat(request.testId()).isNull();
   }
 
@@ -196,7 +210,7 @@ final class SignRequestParserTest {
 
     body.keySpec = null;
     SignRequestParser onlyEc =
-        new SignRequestParser(SETTINGS, Set.of(KeySpec.EC_P256)::contains, IDENTITIES);
+        new SignRequestParser(SETTINGS, Set.of(KeySpec.EC_P256)::contains, PROFILES, IDENTITIES);
     assertThat(
             catchThrowableOfType(
                     ProblemException.class,
@@ -239,6 +253,33 @@ final class SignRequestParserTest {
     assertRefused(ProblemType.BAD_SIGNER, "signer.serialNumber");
     body.signer = new Signer("A", null, null, null, null, null, "se");
     assertRefused(ProblemType.BAD_SIGNER, "signer.country");
+  }
+
+  @Test
+  void aProfileWantsAttributesOfItsSigners() {
+    body.profile = "person";
+    assertRefused(ProblemType.BAD_SIGNER, "signer.country");
+    body.signer =
+        new Signer("Astrid Exempel", "Astrid", null, "PNOSE-197001011234", null, null, "SE");
+    assertThat(parse().profile()).isEqualTo("person");
+  }
+
+  @Test
+  void aProfileIsPartOfWhatIsAskedFor() {
+    body.signer =
+        new Signer("Astrid Exempel", "Astrid", null, "PNOSE-197001011234", null, null, "SE");
+    byte[] standard = parse().fingerprint();
+    body.profile = "standard";
+    assertThat(parse().fingerprint()).isEqualTo(standard);
+    body.profile = "person";
+    assertThat(parse().fingerprint()).isNotEqualTo(standard);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Standard", "short-lived", "../standard"})
+  void aProfileThatIsNotThereIsRefused(String profile) {
+    body.profile = profile;
+    assertRefused(ProblemType.UNKNOWN_PROFILE, "person, standard");
   }
 
   @ParameterizedTest
@@ -311,6 +352,7 @@ final class SignRequestParserTest {
         HexFormat.of().formatHex(request.digest()),
         request.scheme(),
         request.keySpec(),
+        request.profile(),
         request.subject());
   }
 
@@ -322,6 +364,7 @@ final class SignRequestParserTest {
         mostly(random, base64(32), () -> pick(random, base64(48), base64(0), junk(random))),
         pick(random, null, null, "RSASSA-PSS", "ECDSA", "RSASSA-PKCS1-v1_5", junk(random)),
         pick(random, null, "RSA-2048", "EC-P256", "EC-P384", junk(random)),
+        pick(random, null, null, "standard", "person", junk(random)),
         mostly(random, anySigner(random), () -> null),
         mostly(random, null, () -> new IdentityProof(junk(random), junk(random))),
         pick(random, null, 1L, 3_000L, 60_000L, random.nextLong()));

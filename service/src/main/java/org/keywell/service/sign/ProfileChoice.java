@@ -1,0 +1,65 @@
+package org.keywell.service.sign;
+
+import org.jspecify.annotations.Nullable;
+import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
+import org.keywell.ca.InvalidSubjectException;
+import org.keywell.ca.Subject;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
+
+/** By which certificate profile a request is answered. Thread-safe. */
+public final class ProfileChoice {
+
+  private final CertificateProfiles profiles;
+
+  public ProfileChoice(CertificateProfiles profiles) {
+    this.profiles = profiles;
+  }
+
+  /**
+   * The name of the profile that a request gets.
+   *
+   * @param wanted what it names; null: the first that its caller may ask for, or the standard one
+   * @throws ProblemException if there is none of that name, or its caller may not ask for it
+   */
+  public String choose(@Nullable String wanted, Caller caller) {
+    String name = wanted == null ? defaultOf(caller) : wanted;
+    if (profiles.find(name).isEmpty()) {
+      throw new ProblemException(
+          ProblemType.UNKNOWN_PROFILE,
+          wanted == null
+              ? "the caller's first profile is not there"
+              : "profile is none of " + String.join(", ", profiles.all().keySet()));
+    }
+    if (!caller.mayUse(name)) {
+      throw new ProblemException(
+          ProblemType.PROFILE_NOT_ALLOWED,
+          "profile is none of the caller's: " + String.join(", ", caller.profiles()));
+    }
+    return name;
+  }
+
+  private static String defaultOf(Caller caller) {
+    return caller.profiles().isEmpty()
+        ? CertificateProfiles.STANDARD
+        : caller.profiles().getFirst();
+  }
+
+  /**
+   * Holds a subject to what the profile wants of one.
+   *
+   * @param profile of those that {@link #choose} gives
+   * @throws ProblemException naming the attribute that is missing or not acceptable
+   */
+  public void require(String profile, Subject subject) {
+    CertificateProfile chosen = profiles.find(profile).orElseThrow();
+    try {
+      chosen.require(subject);
+    } catch (InvalidSubjectException e) {
+      throw new ProblemException(
+          ProblemType.BAD_SIGNER, "signer." + e.attribute() + " " + e.problem());
+    }
+  }
+}

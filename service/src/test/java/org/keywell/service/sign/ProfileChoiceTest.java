@@ -1,0 +1,66 @@
+package org.keywell.service.sign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.CertificateProfiles;
+import org.keywell.ca.ProfileSettings;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
+
+final class ProfileChoiceTest {
+
+  private static final CertificateProfile PROFILE =
+      CertificateProfile.of(ProfileSettings.defaults());
+
+  private final ProfileChoice profiles =
+      new ProfileChoice(
+          new CertificateProfiles(
+              Map.of("standard", PROFILE, "short-lived", PROFILE, "other", PROFILE)));
+
+  private static Caller callerOf(String... profiles) {
+    Caller all = Caller.onLoopback();
+    return new Caller(
+        "portal", all.roles(), all.keySpecs(), List.of(profiles), all.identity(), all.limits());
+  }
+
+  private Problem refusal(@Nullable String wanted, Caller caller) {
+    return Objects.requireNonNull(
+            catchThrowableOfType(ProblemException.class, () -> profiles.choose(wanted, caller)))
+        .problem();
+  }
+
+  @Test
+  void whoNamesNoneGetsTheFirstOfTheCallersOrTheStandard() {
+    assertThat(profiles.choose(null, callerOf())).isEqualTo("standard");
+    assertThat(profiles.choose(null, callerOf("short-lived", "other"))).isEqualTo("short-lived");
+  }
+
+  @Test
+  void whoNamesOneGetsIt() {
+    assertThat(profiles.choose("other", callerOf())).isEqualTo("other");
+    assertThat(profiles.choose("other", callerOf("short-lived", "other"))).isEqualTo("other");
+  }
+
+  @Test
+  void oneThatIsNotThereIsUnknown() {
+    assertThat(refusal("gold", callerOf()).type()).isEqualTo(ProblemType.UNKNOWN_PROFILE);
+    assertThat(refusal("gold", callerOf("gold")).type()).isEqualTo(ProblemType.UNKNOWN_PROFILE);
+    assertThat(refusal(null, callerOf("gold")).type()).isEqualTo(ProblemType.UNKNOWN_PROFILE);
+  }
+
+  @Test
+  void oneThatIsNotTheCallersIsNotAllowed() {
+    Problem refusal = refusal("standard", callerOf("short-lived"));
+    assertThat(refusal.type()).isEqualTo(ProblemType.PROFILE_NOT_ALLOWED);
+    assertThat(refusal.detail()).contains("short-lived").doesNotContain("other");
+  }
+}
