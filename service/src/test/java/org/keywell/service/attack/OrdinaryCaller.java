@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.SignBody;
@@ -23,17 +24,26 @@ final class OrdinaryCaller {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final HttpApi kept;
+  private final Supplier<HttpClient> clients;
   private final Thread thread = Thread.ofPlatform().name("ordinary-caller").unstarted(this::run);
   private final List<Duration> signed = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
   private volatile boolean stopped;
 
-  private OrdinaryCaller(HttpApi kept) {
+  private OrdinaryCaller(HttpApi kept, Supplier<HttpClient> clients) {
     this.kept = kept;
+    this.clients = clients;
   }
 
   static OrdinaryCaller start(HttpApi http) {
-    OrdinaryCaller caller = new OrdinaryCaller(http);
+    return start(http, HttpClient::newHttpClient);
+  }
+
+  /**
+   * @param clients makes one for each connection that is not kept
+   */
+  static OrdinaryCaller start(HttpApi http, Supplier<HttpClient> clients) {
+    OrdinaryCaller caller = new OrdinaryCaller(http, clients);
     caller.thread.start();
     return caller;
   }
@@ -54,7 +64,7 @@ final class OrdinaryCaller {
   }
 
   private String askAnew(long began) {
-    try (HttpClient client = HttpClient.newHttpClient()) {
+    try (HttpClient client = clients.get()) {
       return ask(new HttpApi(client, kept.base()), began);
     }
   }
