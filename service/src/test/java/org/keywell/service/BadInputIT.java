@@ -105,7 +105,7 @@ final class BadInputIT {
     JsonNode request = schemas.path("SignRequest");
     assertThat(request.path("additionalProperties").asBoolean(true)).isFalse();
     assertThat(request.path("required").toString())
-        .isEqualTo("[\"digest\",\"digestAlgorithm\",\"signer\"]");
+        .isEqualTo("[\"digest\",\"digestAlgorithm\"]");
     JsonNode fields = request.path("properties");
     assertThat(fields.path("deadlineMillis").path("minimum").asInt()).isEqualTo(1);
     assertThat(fields.path("deadlineMillis").path("maximum").asInt()).isEqualTo(60_000);

@@ -198,7 +198,8 @@ final class SignerIdentitiesTest {
     Caller all = Caller.onLoopback();
     Caller caller =
         new Caller("tax-portal", all.roles(), all.keySpecs(), List.of(), policy, all.limits());
-    SignRequestBody body = new SignRequestBody(null, null, null, null, null, signer, proof, null);
+    SignRequestBody body =
+        new SignRequestBody(null, null, null, null, null, null, signer, proof, null);
     return identities.resolve(
         body, caller, UUID.randomUUID(), DigestAlgorithm.SHA_256, new byte[32], PATIENCE);
   }
