@@ -15,6 +15,7 @@ show_help() {
     load) explain_load "${2:-}" ;;
     test) help_test ;;
     check) help_check ;;
+    certs) help_certs ;;
     bootstrap) help_bootstrap ;;
     hsm) help_hsm ;;
     ca-request | ca-import) help_ca ;;
@@ -39,6 +40,7 @@ Usage: ./keywell COMMAND [ARGUMENTS]
   bench              the key pool against a key per request, measured on this machine
   tables             the thesis's tables, measured with the pool's own parts
   check              whether each key that was ever made is accounted for
+  certs [DIR]        certificates to try TLS with client certificates; for development
   bootstrap          make what the HSM token needs, if it is missing
   hsm COMMAND        one wrapping key in several HSMs: transport, enrol, accept
   ca-request FILE    write a certificate request for the issuing CA
@@ -170,6 +172,39 @@ Usage: ./keywell status [--url URL] [--porcelain]
 
 Shows, for each kind of key, how many are stored and how many are loaded into the HSM, and how
 many requests wait. --porcelain prints KEYSPEC STORED LOADED, one kind a line, for scripts.
+END
+}
+
+help_certs() {
+  cat <<'END'
+Usage: ./keywell certs [DIR] [--host NAME]... [--client NAME[:ROLE,...]]...
+       ./keywell certs [DIR] --revoke NAME
+
+Makes what it takes to try the service with TLS and client certificates, FOR DEVELOPMENT ONLY, in
+DIR (default: KEYWELL_HOME/certs), and prints how to use it. What is there is never overwritten.
+
+  ca.crt, ca.key         an authority; whoever has its key can make callers
+  server.crt, .key       the service's certificate: localhost, 127.0.0.1, ::1
+  NAME.crt, .key, .p12   a caller's; the PKCS #12 file, password "keywell", is for browsers
+  callers.yaml           who the callers are, and what each may do
+  ca.crl                 what is revoked: nothing yet
+  keywell.env            the settings to start the service with
+  NAME.env               where a caller's ./keywell sign, status and load find all this
+
+  --host NAME            another name or address of the service, besides those of this machine
+  --client NAME[:ROLE,...]   a caller; roles: sign (default), read, operate, observe
+                         (default: operator with all roles, and signer)
+  --revoke NAME          revokes that caller's certificate; the running service refuses it within 2 s
+
+For example, in two terminals:
+
+  ./keywell certs /tmp/certs
+  (set -a; . /tmp/certs/keywell.env; ./keywell up)
+
+  (set -a; . /tmp/certs/operator.env; ./keywell sign README.md)
+
+Certificates are valid for a year. In production they come from your own authority:
+docs/CONFIGURATION.md, "Network".
 END
 }
 

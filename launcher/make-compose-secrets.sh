@@ -14,6 +14,10 @@
 set -euo pipefail
 umask 077
 
+launcher=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=launcher/authority.sh
+. "$launcher/authority.sh"
+
 fail() {
   printf 'make-compose-secrets: %s\n' "$*" >&2
   exit 1
@@ -21,7 +25,7 @@ fail() {
 
 [ $# -le 1 ] || { printf 'usage: make-compose-secrets.sh [DIRECTORY]\n' >&2; exit 2; }
 command -v openssl >/dev/null || fail "openssl is missing"
-directory=${1:-$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/secrets}
+directory=${1:-${launcher%/*}/secrets}
 mkdir -p "$directory"
 chmod 700 "$directory"
 cd "$directory"
@@ -38,29 +42,6 @@ make_new() {
 
 # Hexadecimal digits are safe in every place that a password goes.
 random_secret() { openssl rand -hex 16 | tr -d '\n'; }
-
-new_key() { openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256; }
-
-# authority_certificate KEY COMMON-NAME
-authority_certificate() {
-  openssl req -x509 -new -key "$1" -sha256 -days 365 -subj "/CN=$2" \
-    -addext "basicConstraints=critical,CA:TRUE,pathlen:0" \
-    -addext "keyUsage=critical,keyCertSign,cRLSign"
-}
-
-# certificate AUTHORITY KEY COMMON-NAME USAGE [SUBJECT-ALTERNATIVE-NAMES]
-certificate() {
-  local authority=$1 key=$2 name=$3 usage=$4 names=${5:-}
-  openssl req -new -key "$key" -subj "/CN=$name" |
-    openssl x509 -req -CA "$authority.crt" -CAkey "$authority.key" -sha256 -days 365 \
-      -set_serial "0x01$(openssl rand -hex 15)" -extfile <(
-        printf 'basicConstraints=critical,CA:FALSE\n'
-        printf 'keyUsage=critical,digitalSignature\n'
-        printf 'extendedKeyUsage=%s\n' "$usage"
-        printf 'subjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n'
-        [ -z "$names" ] || printf 'subjectAltName=%s\n' "$names"
-      ) 2>/dev/null
-}
 
 make_new ca.key new_key
 make_new ca.crt authority_certificate ca.key "Keywell development TLS CA"

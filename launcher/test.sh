@@ -80,7 +80,7 @@ load_explains() {
 
 # --- usage -------------------------------------------------------------------------------------
 
-COMMANDS="demo up fill sign status bench tables load test check bootstrap hsm ca-request ca-import"
+COMMANDS="demo up fill sign status bench tables load test check certs bootstrap hsm ca-request ca-import"
 
 overview_names_every_command() {
   local command
@@ -136,6 +136,16 @@ test_usage() {
   check "up: no such profile's file" is_misuse up --profile=/nonexistent.yaml
   check "up: a directory as profile" is_misuse up --profile "$ROOT/docs"
   check "help up names every profile" help_names_every_profile
+  check "certs: unknown option" is_misuse certs --hosts x
+  check "certs: two directories" is_misuse certs "$WORK/x" "$WORK/y"
+  check "certs: no host" is_misuse certs "$WORK/x" --host 'a b'
+  check "certs: no host's extension" is_misuse certs "$WORK/x" --host 'a,DNS:b'
+  check "certs: client with capitals" is_misuse certs "$WORK/x" --client Front
+  check "certs: client like a file" is_misuse certs "$WORK/x" --client ca
+  check "certs: client elsewhere" is_misuse certs "$WORK/x" --client ../x
+  check "certs: unknown role" is_misuse certs "$WORK/x" --client a:admin
+  check "certs: a client twice" is_misuse certs "$WORK/x" --client a --client a:read
+  check "certs: no authority" is_misuse certs "$ROOT/docs" --revoke admin
   check "fill: nothing" is_misuse fill
   check "fill: no number" is_misuse fill many
   check "fill: negative" is_misuse fill -5
@@ -532,6 +542,73 @@ compose_secrets_are_complete_and_kept() {
   [ "$before" = "$(cat "$secrets"/*)" ]
 }
 
+# --- certificates for development --------------------------------------------------------------
+
+certificates_are_what_they_should_be() {
+  local certs=$WORK/dev\ certs name
+  "$ROOT/keywell" certs "$certs" --host svc.example --host 192.0.2.7 --client front-end \
+    --client admin:operate,observe >"$WORK/told"
+  [ "$(mode_of "$certs")" = 700 ]
+  for name in ca.key server.key front-end.key front-end.p12 admin.key; do
+    [ "$(mode_of "$certs/$name")" = 600 ]
+  done
+  openssl verify -x509_strict -CAfile "$certs/ca.crt" -purpose sslserver \
+    -verify_hostname svc.example "$certs/server.crt"
+  for name in 127.0.0.1 ::1 192.0.2.7; do
+    openssl verify -CAfile "$certs/ca.crt" -verify_ip "$name" "$certs/server.crt"
+  done
+  openssl verify -x509_strict -crl_check -CAfile "$certs/ca.crt" -CRLfile "$certs/ca.crl" \
+    -purpose sslclient "$certs/front-end.crt" "$certs/admin.crt"
+  rejects openssl verify -CAfile "$certs/ca.crt" -purpose sslserver "$certs/admin.crt"
+  openssl pkcs12 -in "$certs/admin.p12" -passin pass:keywell -nokeys -clcerts |
+    openssl x509 -noout -subject | grep -q 'CN = admin'
+  grep -A4 'name: front-end' "$certs/callers.yaml" | grep -q 'roles: \[sign\]'
+  grep -A4 'name: admin' "$certs/callers.yaml" | grep -q 'roles: \[operate, observe\]'
+  grep -q 'DEVELOPMENT' "$WORK/told"
+  grep -q "cert '$certs/front-end.crt'" "$WORK/told"
+}
+
+# What is written for shells is what shells read, whatever the directory is called.
+settings_can_be_sourced() {
+  local certs=$WORK/dev\ certs
+  (
+    set -a
+    # shellcheck source=/dev/null
+    . "$certs/keywell.env"
+    # shellcheck source=/dev/null
+    . "$certs/admin.env"
+    [ -s "${SPRING_SSL_BUNDLE_PEM_KEYWELL_TRUSTSTORE_CERTIFICATE#file:}" ]
+    [ -s "$KEYWELL_SECURITY_CALLERSFILE" ]
+    [ -s "$KEYWELL_SECURITY_REVOCATION_CRLFILE" ]
+    [ "$SERVER_SSL_CLIENTAUTH" = need ]
+    openssl verify -CAfile "$KEYWELL_TLS_CA" "$KEYWELL_TLS_CERT"
+    openssl pkey -in "$KEYWELL_TLS_KEY" -noout
+  )
+}
+
+a_client_is_revoked_once() {
+  local certs=$WORK/dev\ certs
+  "$ROOT/keywell" certs "$certs" --revoke front-end
+  rejects openssl verify -crl_check -CAfile "$certs/ca.crt" -CRLfile "$certs/ca.crl" "$certs/front-end.crt"
+  openssl verify -crl_check -CAfile "$certs/ca.crt" -CRLfile "$certs/ca.crl" "$certs/admin.crt"
+  rejects "$ROOT/keywell" certs "$certs" --revoke front-end
+}
+
+certificates_are_not_overwritten() {
+  local certs=$WORK/dev\ certs before
+  before=$(cat "$certs"/*.{key,crt,crl,yaml,env})
+  rejects "$ROOT/keywell" certs "$certs"
+  rejects "$ROOT/keywell" certs "$certs" --revoke nobody
+  [ "$before" = "$(cat "$certs"/*.{key,crt,crl,yaml,env})" ]
+}
+
+test_certs() {
+  check "certificates" certificates_are_what_they_should_be
+  check "settings for TLS" settings_can_be_sourced
+  check "a revoked client" a_client_is_revoked_once
+  check "certs does not overwrite" certificates_are_not_overwritten
+}
+
 # --- the image's entry point -------------------------------------------------------------------
 
 # A PIN file that others can read must reach the service as a private one, a private one as it is.
@@ -603,6 +680,7 @@ test_usage
 test_functions
 test_verification
 check "secrets for Compose" compose_secrets_are_complete_and_kept
+test_certs
 # These scripts run in the image only, with the tools of Linux.
 if [ "$(uname)" = Linux ]; then
   check "PINs in a container" container_pins_become_private
