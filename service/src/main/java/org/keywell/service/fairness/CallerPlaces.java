@@ -1,0 +1,164 @@
+package org.keywell.service.fairness;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.caller.Caller;
+
+/**
+ * A number of places, of which a caller has its share at the most, and at least one. Where the
+ * shares of all callers come to 100 percent or less, none can take a place that another is entitled
+ * to. Callers without a place are not remembered.
+ *
+ * <p>Thread-safe.
+ */
+public final class CallerPlaces {
+
+  /** What became of an attempt to take a place. */
+  public enum Taking {
+    TAKEN,
+    /** All places are taken. */
+    FULL,
+    /** The caller has as many as it may, and others are free. */
+    SHARE_FULL
+  }
+
+  private static final int WHOLE_PERCENT = 100;
+
+  /** A caller with at least one place. Guarded by the lock. */
+  private static final class Held {
+    private int places;
+    private int weight;
+  }
+
+  private final int limit;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition noneTaken = lock.newCondition();
+  private final Map<String, Held> holders = new HashMap<>();
+
+  /** Changed under the lock. */
+  private final AtomicInteger taken = new AtomicInteger();
+
+  public CallerPlaces(int limit) {
+    this.limit = limit;
+  }
+
+  /** How many places a caller may have. */
+  public int shareOf(Caller caller) {
+    return (int) Math.max(1, (long) limit * weightOf(caller) / WHOLE_PERCENT);
+  }
+
+  /** Takes a place, to be {@linkplain #free freed} once. */
+  public Taking take(Caller caller) {
+    lock.lock();
+    try {
+      if (taken.get() == limit) {
+        return Taking.FULL;
+      }
+      @Nullable Held held = holders.get(caller.name());
+      if (held != null && held.places >= shareOf(caller)) {
+        return Taking.SHARE_FULL;
+      }
+      if (held == null) {
+        held = new Held();
+        holders.put(caller.name(), held);
+      }
+      held.places++;
+      held.weight = weightOf(caller);
+      taken.incrementAndGet();
+      return Taking.TAKEN;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Frees a place of this caller's.
+   *
+   * @throws IllegalStateException if it has none
+   */
+  public void free(Caller caller) {
+    lock.lock();
+    try {
+      @Nullable Held held = holders.get(caller.name());
+      if (held == null) {
+        throw new IllegalStateException(caller.name() + " has no place");
+      }
+      held.places--;
+      if (held.places == 0) {
+        holders.remove(caller.name());
+      }
+      if (taken.decrementAndGet() == 0) {
+        noneTaken.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the caller has as many places as it may. */
+  public boolean isShareFull(Caller caller) {
+    lock.lock();
+    try {
+      @Nullable Held held = holders.get(caller.name());
+      return held != null && held.places >= shareOf(caller);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * How many of those that have a place are served before a further one of this caller's, where
+   * callers take turns by their shares: all of its own, and of each other caller's as many as come
+   * by its weight meanwhile. With one caller it is all of them.
+   */
+  public int before(Caller caller) {
+    lock.lock();
+    try {
+      @Nullable Held own = holders.get(caller.name());
+      if (own == null) {
+        return 0;
+      }
+      long before = 0;
+      for (Held other : holders.values()) {
+        before += Math.min(other.places, (long) own.places * other.weight / own.weight);
+      }
+      return (int) before;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static int weightOf(Caller caller) {
+    return caller.limits().queueSharePercent();
+  }
+
+  /** Waits until no place is taken. Returns whether that is so in time. */
+  public boolean awaitNone(Duration maxWait) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = maxWait.toNanos();
+      while (taken.get() > 0) {
+        if (left <= 0) {
+          return false;
+        }
+        left = noneTaken.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public int taken() {
+    return taken.get();
+  }
+
+  public int limit() {
+    return limit;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.fairness;
+
+import org.jspecify.annotations.NullMarked;
