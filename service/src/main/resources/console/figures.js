@@ -8,6 +8,9 @@ const PEAK_MILLIS = 3000;
 
 const LIMITS = {
   queue_limit: "the queue was full",
+  queue_share: "a caller’s share of the queue was full",
+  rate_limit: "a caller asked too fast",
+  quota_used: "a caller’s quota was used",
   deadline: "the wait was too long",
   shutdown: "the service stopped",
   instance_lock: "the instance’s lock was lost",

@@ -3,7 +3,6 @@ package org.keywell.service.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import org.apache.coyote.Adapter;
@@ -19,13 +18,6 @@ import org.keywell.service.problem.Problem;
 
 /** Serves one connection at a time: tells it what it is at, and asks the door. */
 final class BoundedProcessor extends Http11Processor {
-
-  /**
-   * So long a refusal is held back. Callers that ask again at once would otherwise take the
-   * processor from those who are served. Less than a tenth of a second, within which a refusal is
-   * promised.
-   */
-  private static final Duration HELD_BACK = Duration.ofMillis(75);
 
   private static final int FIRST_ERROR = 400;
 
@@ -119,12 +111,7 @@ final class BoundedProcessor extends Http11Processor {
 
   private void turnAway(Request head, Response answer, Problem refusal, byte[] document)
       throws IOException {
-    try {
-      Thread.sleep(HELD_BACK);
-    } catch (InterruptedException e) {
-      // The server stops; who was held back is told so now.
-      Thread.currentThread().interrupt();
-    }
+    Door.holdBack();
     if (outlives(head)) {
       // Past Tomcat's own way of answering, which closes the connection after each 503.
       SocketWrapperBase<?> wrapper = getSocketWrapper();

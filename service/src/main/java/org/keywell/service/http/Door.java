@@ -1,5 +1,6 @@
 package org.keywell.service.http;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.problem.Problem;
 
@@ -9,6 +10,23 @@ import org.keywell.service.problem.Problem;
  */
 @FunctionalInterface
 public interface Door {
+
+  /**
+   * So long a refusal is held back. Callers that ask again at once would otherwise take the
+   * processor from those who are served. Less than a tenth of a second, within which a refusal is
+   * promised.
+   */
+  Duration HELD_BACK = Duration.ofMillis(75);
+
+  /** Holds a refusal back, on the thread of its request. */
+  static void holdBack() {
+    try {
+      Thread.sleep(HELD_BACK);
+    } catch (InterruptedException e) {
+      // The server stops; who was held back is told so now.
+      Thread.currentThread().interrupt();
+    }
+  }
 
   /** Why a request is turned away whatever else it says; null if it may come in. */
   @Nullable Problem refusal(String method, String path);

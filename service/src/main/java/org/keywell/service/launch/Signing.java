@@ -2,6 +2,7 @@ package org.keywell.service.launch;
 
 import java.time.Duration;
 import org.keywell.service.ca.IssuingCas;
+import org.keywell.service.fairness.DailyQuota;
 import org.keywell.service.record.LateDestructions;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.SignRecords;
@@ -18,6 +19,7 @@ final class Signing {
   private final RecordWriter writer;
   private final HandlerThreads handlers;
   private final LateDestructions lateDestructions;
+  private final DailyQuota quotas;
   private final Admission admission;
 
   Signing(
@@ -26,12 +28,14 @@ final class Signing {
       RecordWriter writer,
       HandlerThreads handlers,
       LateDestructions lateDestructions,
+      DailyQuota quotas,
       Admission admission) {
     this.records = records;
     this.cas = cas;
     this.writer = writer;
     this.handlers = handlers;
     this.lateDestructions = lateDestructions;
+    this.quotas = quotas;
     this.admission = admission;
   }
 
@@ -39,6 +43,7 @@ final class Signing {
     cas.chains().forEach(records::keep);
     writer.start();
     lateDestructions.start();
+    quotas.start();
     handlers.start();
   }
 
@@ -58,6 +63,7 @@ final class Signing {
     boolean worked = handlers.finish(work);
     boolean recorded = writer.finish(records);
     lateDestructions.end(records);
+    quotas.end(records);
     return recorded && worked;
   }
 }

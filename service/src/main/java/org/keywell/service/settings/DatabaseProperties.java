@@ -61,9 +61,17 @@ public record DatabaseProperties(
   /** The record writer commits on one connection, which nobody else can take. */
   public static final int RECORD_CONNECTIONS = 1;
 
+  /** A read takes a millisecond: so many are answered soon. */
+  private static final int READS_PER_CONNECTION = 50;
+
   /** Connections at which callers' reads of records wait for each other, at least one. */
   public int readConnections() {
     return maxConnections / 4;
+  }
+
+  /** Reads of records that wait for those connections or have one, at the most. */
+  public int readsAtOnce() {
+    return readConnections() * READS_PER_CONNECTION;
   }
 
   /** At least two: one of them holds the instance's lock. */

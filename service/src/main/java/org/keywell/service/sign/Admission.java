@@ -4,13 +4,16 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.fairness.DailyQuota;
+import org.keywell.service.fairness.QuotaDecision;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 
 /**
- * Turns away requests that cannot be signed now, that the queue has no place for, or that would
- * wait past their deadline.
+ * Turns away requests that cannot be signed now, that the queue has no place for, that would wait
+ * past their deadline, or that are beyond their caller's quota.
  */
 public final class Admission {
 
@@ -24,6 +27,7 @@ public final class Admission {
   private final ServiceTime serviceTime;
   private final SigningGate gate;
   private final BooleanSupplier recordsAreStuck;
+  private final DailyQuota quota;
   private final SignListener listener;
   private final Runnable began;
   private final Runnable ended;
@@ -41,6 +45,7 @@ public final class Admission {
       ServiceTime serviceTime,
       SigningGate gate,
       BooleanSupplier recordsAreStuck,
+      DailyQuota quota,
       SignListener listener,
       Runnable began,
       Runnable ended) {
@@ -48,13 +53,15 @@ public final class Admission {
     this.serviceTime = serviceTime;
     this.gate = gate;
     this.recordsAreStuck = recordsAreStuck;
+    this.quota = quota;
     this.listener = listener;
     this.began = began;
     this.ended = ended;
   }
 
   /**
-   * Gives a request a place in the queue.
+   * Gives a request a place in the queue. Waits only where its caller has a quota of which nothing
+   * is reserved at this instance, and for a second at the most.
    *
    * @return to be settled by who has it
    * @throws ProblemException if there is none, or the wait would be too long; it names the limit
@@ -67,32 +74,73 @@ public final class Admission {
           shut.get().limit(),
           new Problem(ProblemType.of(shut.get().reason()), shut.get().detail(), GATE_LOOKS_AGAIN));
     }
+    Caller caller = pending.request().caller();
     Duration deadline = pending.request().deadline();
-    int length = queue.length();
-    Duration predicted = serviceTime.predictedWait(length);
+    int before = queue.before(caller);
+    Duration predicted = serviceTime.predictedWait(before);
     if (predicted.compareTo(deadline) > 0) {
       throw refusal(
           AdmissionLimit.DEADLINE,
           new Problem(
               ProblemType.WAIT_TOO_LONG,
-              "%d requests wait, about %d ms; the deadline is %d ms"
-                  .formatted(length, predicted.toMillis(), deadline.toMillis()),
+              "%d requests go before, about %d ms; the deadline is %d ms"
+                  .formatted(before, predicted.toMillis(), deadline.toMillis()),
               predicted.minus(deadline)));
     }
-    Admitted admitted =
-        Admitted.to(queue, pending, began, ended)
-            .orElseThrow(() -> refusal(AdmissionLimit.QUEUE_LIMIT, queueFull(predicted)));
+    reserve(caller, predicted);
+    Admitted admitted = withinQuota(pending, caller);
     // Closed meanwhile: whoever waits for the queue to be empty may not have seen this place.
     if (closed) {
-      admitted.settle();
+      admitted.withdraw();
       requireOpen();
     }
     return admitted;
   }
 
+  private void reserve(Caller caller, Duration predicted) {
+    switch (queue.reserve(caller)) {
+      case TAKEN -> {}
+      case FULL -> throw refusal(AdmissionLimit.QUEUE_LIMIT, queueFull(predicted));
+      case SHARE_FULL -> throw refusal(AdmissionLimit.QUEUE_SHARE, shareFull(caller));
+    }
+  }
+
+  /** Last, so that what is refused for another reason uses no quota. */
+  private Admitted withinQuota(PendingRequest pending, Caller caller) {
+    boolean admitted = false;
+    try {
+      QuotaDecision.Granted granted =
+          switch (quota.take(caller)) {
+            case QuotaDecision.Granted within -> within;
+            case QuotaDecision.Used used ->
+                throw refusal(
+                    AdmissionLimit.QUOTA_USED,
+                    new Problem(
+                        ProblemType.QUOTA_USED,
+                        "the caller's daily-quota is used: %d requests a day (UTC)"
+                            .formatted(caller.limits().dailyQuota()),
+                        used.untilNextDay()));
+            case QuotaDecision.Unknown unknown ->
+                throw refusal(
+                    AdmissionLimit.RECORDS,
+                    new Problem(
+                        ProblemType.RECORD_UNAVAILABLE,
+                        "the database does not tell what is left of the caller's daily-quota",
+                        DATABASE_IS_TRIED_AGAIN));
+          };
+      began.run();
+      admitted = true;
+      return new Admitted(pending, queue, granted, ended);
+    } finally {
+      if (!admitted) {
+        queue.release(caller);
+      }
+    }
+  }
+
   /**
-   * Why a request would be refused now, whatever it says; null if that depends on the request. What
-   * lies behind {@link #admit} need not even be read then.
+   * Why a request would be refused now, whatever it says and whoever sends it; null if that
+   * depends. What lies behind {@link #admit} need not even be read then.
    */
   @Nullable Problem overload() {
     int length = queue.length();
@@ -103,9 +151,27 @@ public final class Admission {
     return queueFull(serviceTime.predictedWait(length));
   }
 
+  /** As {@link #overload()}, for a request of this caller's. */
+  @Nullable Problem overload(Caller caller) {
+    @Nullable Problem ofAll = overload();
+    if (ofAll != null || !queue.isShareFull(caller) || suspended || closed) {
+      return ofAll;
+    }
+    listener.refused(AdmissionLimit.QUEUE_SHARE);
+    return shareFull(caller);
+  }
+
   private Problem queueFull(Duration predicted) {
     return new Problem(
         ProblemType.QUEUE_FULL, "keywell.sign.queue-limit is reached: " + queue.limit(), predicted);
+  }
+
+  private Problem shareFull(Caller caller) {
+    return new Problem(
+        ProblemType.QUEUE_SHARE,
+        "the caller's queue-share-percent is reached: %d of %d places"
+            .formatted(queue.shareOf(caller), queue.limit()),
+        serviceTime.predictedWait(queue.before(caller)));
   }
 
   private void requireOpen() {

@@ -4,6 +4,12 @@ package org.keywell.service.sign;
 public enum AdmissionLimit {
   /** {@code keywell.sign.queue-limit} is reached. */
   QUEUE_LIMIT,
+  /** The caller's share of the queue is full. */
+  QUEUE_SHARE,
+  /** The caller asks faster than it may. */
+  RATE_LIMIT,
+  /** The caller's quota of the day is used. */
+  QUOTA_USED,
   /** The predicted wait is beyond the request's deadline. */
   DEADLINE,
   /** The service is shutting down. */

@@ -1,7 +1,8 @@
 package org.keywell.service.sign;
 
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.fairness.QuotaDecision;
 
 /**
  * The right of one request to be worked on. It holds a place in the queue until work on it begins,
@@ -20,32 +21,30 @@ public final class Admitted {
 
   private final PendingRequest request;
   private final SignRequestQueue queue;
+  private final QuotaDecision.Granted quota;
   private final Runnable ended;
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
-  private Admitted(PendingRequest request, SignRequestQueue queue, Runnable ended) {
-    this.request = request;
-    this.queue = queue;
-    this.ended = ended;
-  }
-
   /**
-   * Admits a request if the queue has a place for it.
+   * Of a request that a place is reserved for.
    *
-   * @param began is told if it has one
+   * @param quota what it uses of its caller's
    * @param ended is told when the request is settled
    */
-  static Optional<Admitted> to(
-      SignRequestQueue queue, PendingRequest request, Runnable began, Runnable ended) {
-    if (!queue.reserve()) {
-      return Optional.empty();
-    }
-    began.run();
-    return Optional.of(new Admitted(request, queue, ended));
+  Admitted(
+      PendingRequest request, SignRequestQueue queue, QuotaDecision.Granted quota, Runnable ended) {
+    this.request = request;
+    this.queue = queue;
+    this.quota = quota;
+    this.ended = ended;
   }
 
   public PendingRequest request() {
     return request;
+  }
+
+  Caller caller() {
+    return request.request().caller();
   }
 
   /** Puts the request into its place, for the handlers to take. */
@@ -62,7 +61,7 @@ public final class Admitted {
     if (!state.compareAndSet(State.WAITING, State.AT_WORK)) {
       throw new IllegalStateException("the request is " + state.get() + ", not WAITING");
     }
-    queue.release();
+    queue.release(caller());
   }
 
   /**
@@ -76,8 +75,18 @@ public final class Admitted {
       throw new IllegalStateException("the request is settled");
     }
     if (before == State.WAITING) {
-      queue.release();
+      queue.release(caller());
     }
     ended.run();
+  }
+
+  /**
+   * Settles a request that there is nothing to do for: it counts towards no quota.
+   *
+   * @throws IllegalStateException if it is settled
+   */
+  void withdraw() {
+    settle();
+    quota.giveBack();
   }
 }

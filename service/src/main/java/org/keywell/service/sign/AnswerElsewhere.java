@@ -1,8 +1,9 @@
 package org.keywell.service.sign;
 
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.fairness.CallerPlaces;
 import org.keywell.service.record.ReadsBusyException;
 import org.keywell.service.record.RecordException;
 import org.keywell.service.record.SignRecord;
@@ -31,7 +32,7 @@ final class AnswerElsewhere {
   private final SignRecords records;
   private final LongSupplier nanoClock;
   private final Pause pause;
-  private final Semaphore places = new Semaphore(MAX_WAITING);
+  private final CallerPlaces places = new CallerPlaces(MAX_WAITING);
 
   AnswerElsewhere(SignRecords records, LongSupplier nanoClock, Pause pause) {
     this.records = records;
@@ -40,13 +41,14 @@ final class AnswerElsewhere {
   }
 
   /**
-   * Waits until the request has an outcome, but not at all while {@value #MAX_WAITING} others do.
+   * Waits until the request has an outcome, but not at all while {@value #MAX_WAITING} others do,
+   * or as many of this caller's as its share of them.
    *
    * @return the record as it was last seen: without an outcome if there is none in time
    * @throws RecordException if the database fails
    */
-  SignRecord await(SignRecord first, Duration patience) throws InterruptedException {
-    if (first.outcome() != null || !places.tryAcquire()) {
+  SignRecord await(SignRecord first, Caller caller, Duration patience) throws InterruptedException {
+    if (first.outcome() != null || places.take(caller) != CallerPlaces.Taking.TAKEN) {
       return first;
     }
     try {
@@ -67,7 +69,7 @@ final class AnswerElsewhere {
       }
       return latest;
     } finally {
-      places.release();
+      places.free(caller);
     }
   }
 

@@ -11,8 +11,12 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
+import org.keywell.service.fairness.CallerRates;
+import org.keywell.service.fairness.DailyQuota;
+import org.keywell.service.fairness.QuotaTable;
 import org.keywell.service.identity.ProofVerifiers;
 import org.keywell.service.problem.ProblemListener;
+import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.record.LateDestructions;
 import org.keywell.service.record.RecordListener;
 import org.keywell.service.record.RecordTransaction;
@@ -59,6 +63,7 @@ public class SignConfiguration {
       ServiceTime serviceTime,
       SigningGate gate,
       RecordWriter records,
+      DailyQuota quota,
       SignListener listener,
       KeyPools pools) {
     return new Admission(
@@ -66,9 +71,22 @@ public class SignConfiguration {
         serviceTime,
         gate,
         records::isStuck,
+        quota,
         listener,
         pools::requestBegan,
         pools::requestEnded);
+  }
+
+  // The lifecycle starts and ends the thread, in its own order.
+  @Bean(destroyMethod = "")
+  DailyQuota dailyQuota(DataSource dataSource, InstantSource clock) {
+    return new DailyQuota(new QuotaTable(dataSource), clock);
+  }
+
+  @Bean
+  CallerDoor callerDoor(
+      Admission admission, SignListener listener, ProblemWriter problems, LongSupplier nanoClock) {
+    return new CallerDoor(new CallerRates(nanoClock), admission, listener, problems);
   }
 
   @Bean
@@ -159,7 +177,13 @@ public class SignConfiguration {
       SignRecords records,
       SignListener listener,
       KeywellProperties properties) {
-    return new SignService(admission, writer, records, listener, properties.answerGrace());
+    return new SignService(
+        admission,
+        writer,
+        records,
+        properties.database().readsAtOnce(),
+        listener,
+        properties.answerGrace());
   }
 
   @Bean

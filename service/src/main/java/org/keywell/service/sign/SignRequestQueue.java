@@ -1,53 +1,74 @@
 package org.keywell.service.sign;
 
 import java.time.Duration;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.fairness.CallerPlaces;
+import org.keywell.service.fairness.FairTurns;
 
 /**
- * The bounded first-in first-out queue between admission and the sign handlers (thesis section
- * 3.7). A place is reserved before a request is recorded, so that a recorded request always has
- * one; {@link Admitted} holds it.
+ * The bounded queue between admission and the sign handlers: callers take turns by their shares,
+ * and a caller's requests are served first in, first out; with one caller it is the thesis's queue
+ * (section 3.7). A place is reserved before a request is recorded, so that a recorded request
+ * always has one; {@link Admitted} holds it.
  *
  * <p>Thread-safe.
  */
 public final class SignRequestQueue {
 
-  private final int limit;
-  private final Semaphore places;
-  private final LinkedBlockingQueue<Admitted> waiting;
+  private final CallerPlaces places;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition notEmpty = lock.newCondition();
+
+  /** Guarded by the lock. */
+  private final FairTurns<Admitted> waiting = new FairTurns<>();
 
   /**
    * @param limit requests that may wait at the most
    */
   public SignRequestQueue(int limit) {
-    this.limit = limit;
-    this.places = new Semaphore(limit);
-    this.waiting = new LinkedBlockingQueue<>(limit);
+    this.places = new CallerPlaces(limit);
   }
 
-  /** Reserves a place. Returns false if the queue is full. */
-  public boolean reserve() {
-    return places.tryAcquire();
+  /** Reserves a place for a request of this caller's. */
+  public CallerPlaces.Taking reserve(Caller caller) {
+    return places.take(caller);
   }
 
   /** Frees a place; {@link Admitted} sees to it that this is done once. */
-  void release() {
-    places.release();
+  void release(Caller caller) {
+    places.free(caller);
   }
 
   /** Puts a request into the place that was reserved for it. */
   void enqueue(Admitted request) {
-    if (!waiting.offer(request)) {
-      throw new IllegalStateException("a request was queued without a reserved place");
+    Caller caller = request.caller();
+    lock.lock();
+    try {
+      if (waiting.size() == places.limit()) {
+        throw new IllegalStateException("a request was queued without a reserved place");
+      }
+      waiting.add(caller.name(), caller.limits().queueSharePercent(), request);
+      notEmpty.signal();
+    } finally {
+      lock.unlock();
     }
   }
 
-  /** Takes the longest-waiting request and frees its place; null if none came in time. */
+  /** Takes the request whose turn it is and frees its place; null if none came in time. */
   @Nullable Admitted poll(long maxWaitNanos) throws InterruptedException {
-    Admitted next = waiting.poll(maxWaitNanos, TimeUnit.NANOSECONDS);
+    Admitted next;
+    lock.lockInterruptibly();
+    try {
+      long left = maxWaitNanos;
+      for (next = waiting.poll(); next == null && left > 0; next = waiting.poll()) {
+        left = notEmpty.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
     if (next != null) {
       next.begin();
     }
@@ -56,30 +77,45 @@ public final class SignRequestQueue {
 
   /** Takes a request whose deadline has passed, wherever it stands; null if there is none. */
   @Nullable Admitted pollOverdue() {
-    for (Admitted next : waiting) {
-      if (!next.request().left().isPositive() && waiting.remove(next)) {
-        next.begin();
-        return next;
-      }
+    Admitted next;
+    lock.lock();
+    try {
+      next = waiting.remove(request -> !request.request().left().isPositive());
+    } finally {
+      lock.unlock();
     }
-    return null;
+    if (next != null) {
+      next.begin();
+    }
+    return next;
   }
 
   /** Waits until no place is reserved or taken. Returns whether that is so in time. */
   public boolean awaitEmpty(Duration maxWait) throws InterruptedException {
-    boolean empty = places.tryAcquire(limit, maxWait.toNanos(), TimeUnit.NANOSECONDS);
-    if (empty) {
-      places.release(limit);
-    }
-    return empty;
+    return places.awaitNone(maxWait);
   }
 
   /** Places taken: requests that wait or are just being recorded. */
   public int length() {
-    return limit - places.availablePermits();
+    return places.taken();
   }
 
   public int limit() {
-    return limit;
+    return places.limit();
+  }
+
+  /** How many requests are worked on before the next one of this caller's, about. */
+  int before(Caller caller) {
+    return places.before(caller);
+  }
+
+  /** Places that a caller may have. */
+  int shareOf(Caller caller) {
+    return places.shareOf(caller);
+  }
+
+  /** Whether a caller has as many places as it may. */
+  boolean isShareFull(Caller caller) {
+    return places.isShareFull(caller);
   }
 }

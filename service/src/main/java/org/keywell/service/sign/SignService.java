@@ -2,7 +2,6 @@ package org.keywell.service.sign;
 
 import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +16,6 @@ import org.keywell.service.caller.Role;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
-import org.keywell.service.record.ReadsBusyException;
 import org.keywell.service.record.RecordException;
 import org.keywell.service.record.RecordQueueFullException;
 import org.keywell.service.record.RecordWriter;
@@ -26,8 +24,6 @@ import org.keywell.service.record.SignRecords;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Admits requests, records them, queues them and waits for their answers. A request id is worked on
@@ -37,17 +33,17 @@ import org.slf4j.LoggerFactory;
  */
 public final class SignService {
 
-  private static final Logger log = LoggerFactory.getLogger(SignService.class);
-
   private final Admission admission;
   private final RecordWriter writer;
   private final SignRecords records;
+  private final CallerReads reads;
   private final AnswerElsewhere elsewhere;
   private final SignListener listener;
   private final Duration answerGrace;
   private final ConcurrentMap<UUID, PendingRequest> inFlight = new ConcurrentHashMap<>();
 
   /**
+   * @param readsAtOnce records that are read for callers at the same time, at the most
    * @param listener is told what becomes of requests, but for refusals, which admission tells
    * @param answerGrace how long beyond its deadline a caller waits for a device or database that
    *     does not answer
@@ -56,11 +52,13 @@ public final class SignService {
       Admission admission,
       RecordWriter writer,
       SignRecords records,
+      int readsAtOnce,
       SignListener listener,
       Duration answerGrace) {
     this.admission = admission;
     this.writer = writer;
     this.records = records;
+    this.reads = new CallerReads(readsAtOnce);
     this.elsewhere = new AnswerElsewhere(records, System::nanoTime, Thread::sleep);
     this.listener = listener;
     this.answerGrace = answerGrace;
@@ -112,26 +110,14 @@ public final class SignService {
    *     asked for a signature under this id or another caller has
    */
   public SignRecord find(UUID requestId, Caller caller) {
-    return read(() ->
-            caller.has(Role.READ)
-                ? records.find(requestId)
-                : records.findOf(caller.name(), requestId))
+    return reads
+        .read(
+            caller,
+            () ->
+                caller.has(Role.READ)
+                    ? records.find(requestId)
+                    : records.findOf(caller.name(), requestId))
         .orElseThrow(() -> unknown(requestId));
-  }
-
-  private static Optional<SignRecord> read(Supplier<Optional<SignRecord>> find) {
-    try {
-      return find.get();
-    } catch (ReadsBusyException e) {
-      throw new ProblemException(
-          new Problem(
-              ProblemType.RECORD_UNAVAILABLE,
-              "too many results are asked for at once; keywell.database.max-connections limits it",
-              Duration.ofSeconds(1)));
-    } catch (RecordException e) {
-      log.error("records cannot be read: {}", e.getMessage());
-      throw recordUnavailable();
-    }
   }
 
   /** Whatever happens from here on, the request's answer completes. */
@@ -177,7 +163,7 @@ public final class SignService {
   }
 
   private static void withdraw(Admitted admitted, Throwable reason) {
-    admitted.settle();
+    admitted.withdraw();
     admitted.request().answer().completeExceptionally(reason);
   }
 
@@ -205,7 +191,9 @@ public final class SignService {
         case ProblemException problem -> throw problem;
         case RecordQueueFullException full ->
             throw recordUnavailable(String.valueOf(full.getMessage()));
-        case RecordException unavailable -> throw recordUnavailable();
+        case RecordException unavailable ->
+            throw recordUnavailable(
+                "the database does not answer; nothing is released without a record");
         case null, default -> throw new IllegalStateException(e);
       };
     }
@@ -223,15 +211,17 @@ public final class SignService {
   private SignRecord repeat(
       SignRequest request, Duration patience, Supplier<ProblemException> ifNotOnRecord)
       throws InterruptedException {
-    SignRecord first = read(() -> records.find(request.requestId())).orElseThrow(ifNotOnRecord);
+    SignRecord first =
+        reads
+            .read(request.caller(), () -> records.find(request.requestId()))
+            .orElseThrow(ifNotOnRecord);
     if (!isSame(request, first.caller(), first.fingerprint())) {
       throw mismatch(request, first.caller());
     }
     try {
-      return elsewhere.await(first, patience);
+      return elsewhere.await(first, request.caller(), patience);
     } catch (RecordException e) {
-      log.error("records cannot be read: {}", e.getMessage());
-      throw recordUnavailable();
+      throw CallerReads.unreadable(e);
     }
   }
 
@@ -251,10 +241,6 @@ public final class SignService {
   private static ProblemException unknown(UUID requestId) {
     return new ProblemException(
         ProblemType.REQUEST_UNKNOWN, "no request of this caller has the id " + requestId);
-  }
-
-  private static ProblemException recordUnavailable() {
-    return recordUnavailable("the database does not answer; nothing is released without a record");
   }
 
   private static ProblemException recordUnavailable(String detail) {

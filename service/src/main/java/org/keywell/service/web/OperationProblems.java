@@ -45,7 +45,6 @@ final class OperationProblems {
         EnumSet.of(
             ProblemType.BAD_REQUEST_ID,
             ProblemType.REQUEST_UNKNOWN,
-            ProblemType.RATE_LIMIT,
             ProblemType.READS_BUSY,
             ProblemType.DEADLINE);
     Stream.of(FailureReason.values()).map(ProblemType::of).forEach(types::add);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * A profile of a device that signs about 50 times a second, one at a time: the peak of the thesis.
  * With it the device is the limit, and not the processor that the tests share.
  */
-final class FiftyASecond {
+public final class FiftyASecond {
 
   private static final String PROFILE =
       """
@@ -25,7 +25,7 @@ final class FiftyASecond {
   private FiftyASecond() {}
 
   /** For {@code keywell.hsm.profile}; written there. */
-  static String profile(Path directory) throws IOException {
+  public static String profile(Path directory) throws IOException {
     return Files.writeString(directory.resolve("fifty-a-second.yaml"), PROFILE).toString();
   }
 }

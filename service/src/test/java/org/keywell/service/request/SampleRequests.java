@@ -38,6 +38,14 @@ public final class SampleRequests {
     return of(UUID.randomUUID(), 1, DEADLINE, caller);
   }
 
+  public static SignRequest of(Caller caller) {
+    return of(caller, DEADLINE);
+  }
+
+  public static SignRequest of(Caller caller, Duration deadline) {
+    return of(UUID.randomUUID(), 1, deadline, caller);
+  }
+
   /** Requests of one id and one content are the same request. */
   public static SignRequest of(UUID requestId, int content) {
     return of(requestId, content, DEADLINE, "loopback");
@@ -67,6 +75,10 @@ public final class SampleRequests {
   }
 
   private static SignRequest of(UUID requestId, int content, Duration deadline, String caller) {
+    return of(requestId, content, deadline, caller(caller));
+  }
+
+  private static SignRequest of(UUID requestId, int content, Duration deadline, Caller caller) {
     byte[] digest = new byte[DigestAlgorithm.SHA_256.lengthBytes()];
     Arrays.fill(digest, (byte) content);
     return new SignRequest(
@@ -80,7 +92,7 @@ public final class SampleRequests {
         "standard",
         null,
         deadline,
-        caller(caller),
+        caller,
         "a-test");
   }
 

@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.fairness.DailyQuota;
+import org.keywell.service.fairness.Limited;
+import org.keywell.service.fairness.Quotas;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.SampleRequests;
+import org.keywell.service.request.SignRequest;
 
 final class AdmissionTest {
 
@@ -104,8 +110,7 @@ final class AdmissionTest {
             () -> fails.get() && hsmIsDown,
             () -> fails.get() && caIsDown,
             () -> !fails.get() || caIsValid);
-    Admission guarded =
-        new Admission(queue, serviceTime, gate, () -> false, SignListener.NONE, () -> {}, () -> {});
+    Admission guarded = OpenAdmission.to(queue, serviceTime, gate, () -> false);
 
     Problem refusal = refusal(guarded, Duration.ofSeconds(30));
 
@@ -121,8 +126,7 @@ final class AdmissionTest {
   void whatCannotBeRecordedIsRefusedAtTheDoor() {
     AtomicBoolean stuck = new AtomicBoolean(true);
     SigningGate open = new SigningGate(() -> false, () -> false, () -> true);
-    Admission guarded =
-        new Admission(queue, serviceTime, open, stuck::get, SignListener.NONE, () -> {}, () -> {});
+    Admission guarded = OpenAdmission.to(queue, serviceTime, open, stuck::get);
 
     Problem refusal = refusal(guarded, Duration.ofSeconds(30));
 
@@ -133,14 +137,106 @@ final class AdmissionTest {
     guarded.admit(OpenAdmission.pending(SampleRequests.any()));
   }
 
+  @Test
+  void aCallersShareIsNamedWhileOthersMayComeIn() {
+    SignRequestQueue four = new SignRequestQueue(4);
+    Admission fair = OpenAdmission.to(four, serviceTime);
+    serviceTime.add(Duration.ofMillis(100));
+    Caller flooder = Limited.share("flooder", 50);
+    fair.admit(OpenAdmission.pending(SampleRequests.of(flooder)));
+    assertThat(fair.overload(flooder)).isNull();
+    fair.admit(OpenAdmission.pending(SampleRequests.of(flooder)));
+
+    Problem refusal = refusal(fair, SampleRequests.of(flooder));
+
+    assertThat(refusal.type()).isEqualTo(ProblemType.QUEUE_SHARE);
+    assertThat(refusal.detail())
+        .isEqualTo("the caller's queue-share-percent is reached: 2 of 4 places");
+    assertThat(refusal.retryAfter()).isEqualTo(Duration.ofMillis(200));
+    assertThat(fair.overload(flooder)).as("unread").isEqualTo(refusal);
+    assertThat(fair.overload()).as("of whoever it is").isNull();
+    Caller other = Limited.share("other", 50);
+    assertThat(fair.overload(other)).isNull();
+    fair.admit(OpenAdmission.pending(SampleRequests.of(other)));
+    fair.admit(OpenAdmission.pending(SampleRequests.of(other)));
+    assertThat(fair.overload(flooder))
+        .satisfies(full -> assertThat(full.type()).isEqualTo(ProblemType.QUEUE_FULL));
+  }
+
+  /** The backlog of others does not make a caller wait, and so does not have it refused. */
+  @Test
+  void theWaitIsPredictedFromTheCallersOwnBacklog() {
+    SignRequestQueue many = new SignRequestQueue(100);
+    Admission fair = OpenAdmission.to(many, serviceTime);
+    Caller flooder = Limited.share("flooder", 50);
+    Caller other = Limited.share("other", 25);
+    for (int i = 0; i < 50; i++) {
+      fair.admit(OpenAdmission.pending(SampleRequests.of(flooder)));
+    }
+    serviceTime.add(Duration.ofSeconds(1));
+
+    fair.admit(OpenAdmission.pending(SampleRequests.of(other, Duration.ofMillis(1))));
+    Problem second = refusal(fair, SampleRequests.of(other, Duration.ofMillis(2_900)));
+
+    assertThat(second.type()).isEqualTo(ProblemType.WAIT_TOO_LONG);
+    assertThat(second.detail()).as("one of its own, two of the other's").contains("3 requests");
+    fair.admit(OpenAdmission.pending(SampleRequests.of(other, Duration.ofSeconds(3))));
+  }
+
+  @Test
+  void aUsedQuotaIsNamedAndTakesNoPlace() {
+    Admission limited = withQuota();
+    Caller caller = Limited.quota("caller", 1);
+    limited.admit(OpenAdmission.pending(SampleRequests.of(caller))).settle();
+
+    Problem refusal = refusal(limited, SampleRequests.of(caller));
+
+    assertThat(refusal.type()).isEqualTo(ProblemType.QUOTA_USED);
+    assertThat(refusal.detail())
+        .isEqualTo("the caller's daily-quota is used: 1 requests a day (UTC)");
+    assertThat(refusal.retryAfter()).isEqualTo(Duration.ofHours(12));
+    assertThat(queue.length()).isZero();
+  }
+
+  @Test
+  void whatIsRefusedOrWithdrawnUsesNoQuota() {
+    Admission limited = withQuota();
+    Caller caller = Limited.quota("caller", 3);
+    Admitted first = limited.admit(OpenAdmission.pending(SampleRequests.of(caller)));
+    Admitted repeat = first;
+    for (int i = 0; i < 20; i++) {
+      assertThat(refusal(limited, SampleRequests.of(caller)).type())
+          .isEqualTo(ProblemType.QUEUE_SHARE);
+      repeat.withdraw();
+      repeat = limited.admit(OpenAdmission.pending(SampleRequests.of(caller)));
+    }
+    repeat.settle();
+    limited.admit(OpenAdmission.pending(SampleRequests.of(caller))).settle();
+    limited.admit(OpenAdmission.pending(SampleRequests.of(caller))).settle();
+
+    assertThat(refusal(limited, SampleRequests.of(caller)).type())
+        .isEqualTo(ProblemType.QUOTA_USED);
+    assertThat(queue.length()).isZero();
+  }
+
+  private Admission withQuota() {
+    DailyQuota quota = Quotas.at(Instant.parse("2026-03-01T12:00:00Z"));
+    SigningGate open = new SigningGate(() -> false, () -> false, () -> true);
+    return new Admission(
+        queue, serviceTime, open, () -> false, quota, SignListener.NONE, () -> {}, () -> {});
+  }
+
   private Problem refusal(Duration deadline) {
     return refusal(admission, deadline);
   }
 
   private static Problem refusal(Admission admission, Duration deadline) {
+    return refusal(admission, SampleRequests.withDeadline(deadline));
+  }
+
+  private static Problem refusal(Admission admission, SignRequest request) {
     return catchThrowableOfType(
-            ProblemException.class,
-            () -> admission.admit(OpenAdmission.pending(SampleRequests.withDeadline(deadline))))
+            ProblemException.class, () -> admission.admit(OpenAdmission.pending(request)))
         .problem();
   }
 }

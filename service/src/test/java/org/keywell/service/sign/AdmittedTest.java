@@ -14,12 +14,9 @@ final class AdmittedTest {
   private final Admitted admitted = admit();
 
   private Admitted admit() {
-    return Admitted.to(
-            queue,
-            OpenAdmission.pending(SampleRequests.any()),
-            atHand::incrementAndGet,
-            atHand::decrementAndGet)
-        .orElseThrow();
+    Admitted taken = OpenAdmission.admitted(queue, SampleRequests.any(), atHand::decrementAndGet);
+    atHand.incrementAndGet();
+    return taken;
   }
 
   private void assertTaken(int places, int requests) {
@@ -43,18 +40,6 @@ final class AdmittedTest {
     admitted.settle();
 
     assertTaken(0, 0);
-  }
-
-  @Test
-  void withoutAPlaceNothingBegins() {
-    assertThat(
-            Admitted.to(
-                queue,
-                OpenAdmission.pending(SampleRequests.any()),
-                atHand::incrementAndGet,
-                atHand::decrementAndGet))
-        .isEmpty();
-    assertTaken(1, 1);
   }
 
   @Test

@@ -79,7 +79,7 @@ final class AnswerElsewhereTest {
 
   @Test
   void waitsForTheAnswerWithGrowingPauses() throws Exception {
-    SignRecord answer = elsewhere(6).await(first, Duration.ofSeconds(40));
+    SignRecord answer = elsewhere(6).await(first, request.caller(), Duration.ofSeconds(40));
 
     assertThat(answer.outcome()).isEqualTo(new SignOutcome.Expired());
     assertThat(pauses)
@@ -89,7 +89,7 @@ final class AnswerElsewhereTest {
 
   @Test
   void waitsNoLongerThanItsCallerHasPatience() throws Exception {
-    SignRecord answer = elsewhere(0).await(first, Duration.ofMillis(100));
+    SignRecord answer = elsewhere(0).await(first, request.caller(), Duration.ofMillis(100));
 
     assertThat(answer.outcome()).isNull();
     assertThat(nanos.get()).isEqualTo(Duration.ofMillis(100).toNanos());
@@ -100,8 +100,8 @@ final class AnswerElsewhereTest {
     anotherInstanceEndsIt();
     SignRecord ended = records.find(request.requestId()).orElseThrow();
 
-    assertThat(elsewhere(0).await(ended, Duration.ofSeconds(1))).isSameAs(ended);
-    assertThat(elsewhere(0).await(first, Duration.ofSeconds(-1))).isSameAs(first);
+    assertThat(elsewhere(0).await(ended, request.caller(), Duration.ofSeconds(1))).isSameAs(ended);
+    assertThat(elsewhere(0).await(first, request.caller(), Duration.ofSeconds(-1))).isSameAs(first);
     assertThat(pauses).isEmpty();
   }
 
@@ -120,10 +120,13 @@ final class AnswerElsewhereTest {
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<SignRecord>> answers = new ArrayList<>();
       for (int i = 0; i < AnswerElsewhere.MAX_WAITING; i++) {
-        answers.add(callers.submit(() -> elsewhere.await(first, Duration.ofSeconds(1))));
+        answers.add(
+            callers.submit(() -> elsewhere.await(first, request.caller(), Duration.ofSeconds(1))));
       }
       waiting.await();
-      assertThat(elsewhere.await(first, Duration.ofSeconds(1))).as("one too many").isSameAs(first);
+      assertThat(elsewhere.await(first, request.caller(), Duration.ofSeconds(1)))
+          .as("one too many")
+          .isSameAs(first);
 
       anotherInstanceEndsIt();
       go.countDown();

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.keywell.service.fairness.Quotas;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecords;
@@ -16,6 +17,7 @@ import org.keywell.service.settings.PoolMode;
 final class ServiceParts {
 
   static final int QUEUE_LIMIT = 20;
+  static final int READS_AT_ONCE = 20;
   static final Duration ANSWER_GRACE = Duration.ofSeconds(12);
 
   final DeviceParts device = new DeviceParts();
@@ -32,6 +34,7 @@ final class ServiceParts {
           serviceTime,
           device.gate,
           this::recordsAreStuck,
+          Quotas.none(),
           SignListener.NONE,
           atHand::incrementAndGet,
           atHand::decrementAndGet);
@@ -56,7 +59,8 @@ final class ServiceParts {
     handler = newHandler();
     threads = new HandlerThreads(List.of(handler), queue);
     standIn = new StandIn(threads, queue, writer);
-    service = new SignService(admission, writer, records, SignListener.NONE, ANSWER_GRACE);
+    service =
+        new SignService(admission, writer, records, READS_AT_ONCE, SignListener.NONE, ANSWER_GRACE);
     writer.start();
   }
 

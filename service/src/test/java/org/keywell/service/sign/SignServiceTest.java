@@ -328,7 +328,12 @@ final class SignServiceTest {
     RecordWriter small = database.writer(parts.dataSource, "test", 1, closed -> {});
     SignService service =
         new SignService(
-            parts.admission, small, parts.records, SignListener.NONE, ServiceParts.ANSWER_GRACE);
+            parts.admission,
+            small,
+            parts.records,
+            ServiceParts.READS_AT_ONCE,
+            SignListener.NONE,
+            ServiceParts.ANSWER_GRACE);
     Future<SignRecord> waits =
         callers.submit(() -> service.sign(SampleRequests.any(), SampleRequests.receivedNow()));
     await().until(() -> small.waiting() == 1);
@@ -362,6 +367,7 @@ final class SignServiceTest {
               parts.admission,
               parts.writer,
               new SignRecords(one),
+              ServiceParts.READS_AT_ONCE,
               SignListener.NONE,
               ServiceParts.ANSWER_GRACE);
       try (Connection _ = one.getConnection()) {
@@ -369,7 +375,7 @@ final class SignServiceTest {
             catchThrowableOfType(
                 ProblemException.class, () -> service.find(UUID.randomUUID(), Caller.onLoopback()));
 
-        assertThat(refused.problem().type()).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
+        assertThat(refused.problem().type()).isEqualTo(ProblemType.READS_BUSY);
         assertThat(refused.problem().detail()).contains("keywell.database.max-connections");
         assertThat(refused.problem().retryAfter()).isNotNull();
         assertThat(output).doesNotContain("ERROR");

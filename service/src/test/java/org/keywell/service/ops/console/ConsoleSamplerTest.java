@@ -13,6 +13,8 @@ import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.hsm.Destruction;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.fairness.CallerPlaces;
 import org.keywell.service.ops.console.Sample.PoolSample;
 import org.keywell.service.ops.health.DeviceHealths;
 import org.keywell.service.ops.health.HsmPart;
@@ -141,7 +143,7 @@ final class ConsoleSamplerTest {
   void whoWatchesIsToldAll() throws InterruptedException {
     rig.store(EC, 3);
     depths.sample();
-    assertThat(queue.reserve()).isTrue();
+    assertThat(queue.reserve(Caller.onLoopback())).isEqualTo(CallerPlaces.Taking.TAKEN);
     Subscription watching = subscribers.subscribe();
     UUID id = signed(12);
 

@@ -1,0 +1,77 @@
+package org.keywell.service.sign;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.fairness.CallerPlaces;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.record.ReadsBusyException;
+import org.keywell.service.record.RecordException;
+import org.keywell.service.record.SignRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads records for callers: so many at once, of which a caller has its share at the most.
+ * Thread-safe.
+ */
+final class CallerReads {
+
+  private static final Logger log = LoggerFactory.getLogger(CallerReads.class);
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  private final CallerPlaces places;
+
+  CallerReads(int atOnce) {
+    this.places = new CallerPlaces(atOnce);
+  }
+
+  /**
+   * What is read for this caller.
+   *
+   * @throws ProblemException if others read, or the database fails
+   */
+  Optional<SignRecord> read(Caller caller, Supplier<Optional<SignRecord>> find) {
+    switch (places.take(caller)) {
+      case TAKEN -> {}
+      case FULL -> throw busy("all %d".formatted(places.limit()));
+      case SHARE_FULL ->
+          throw busy(
+              "the %d of %d that are the caller's (queue-share-percent)"
+                  .formatted(places.shareOf(caller), places.limit()));
+    }
+    try {
+      return find.get();
+    } catch (ReadsBusyException e) {
+      throw busy("all");
+    } catch (RecordException e) {
+      throw unreadable(e);
+    } finally {
+      places.free(caller);
+    }
+  }
+
+  private static ProblemException busy(String taken) {
+    return new ProblemException(
+        new Problem(
+            ProblemType.READS_BUSY,
+            "of the reads at once that keywell.database.max-connections allows, "
+                + taken
+                + " are under way",
+            SOON));
+  }
+
+  /** What a caller is told if the database fails. */
+  static ProblemException unreadable(RecordException failure) {
+    log.error("records cannot be read: {}", failure.getMessage());
+    return new ProblemException(
+        new Problem(
+            ProblemType.RECORD_UNAVAILABLE,
+            "the database does not answer; nothing is released without a record",
+            Duration.ofSeconds(5)));
+  }
+}
