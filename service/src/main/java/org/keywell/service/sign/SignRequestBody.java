@@ -97,7 +97,12 @@ public record SignRequestBody(
               description =
                   "jwt: a signed token in its compact form (RFC 7515, section 7.1); saml: the"
                       + " assertion or the response that has it, as XML in base64")
-          @Nullable String value) {
+          @Nullable String value,
+      @Schema(
+              minLength = 1,
+              maxLength = 256,
+              description = "required with saml: the ID of the AuthnRequest that it answers")
+          @Nullable String inResponseTo) {
 
     /** Whoever has a ticket can use it. */
     @Override

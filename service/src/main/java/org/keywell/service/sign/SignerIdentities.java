@@ -71,7 +71,8 @@ final class SignerIdentities {
         verify(
             ProofType.ofLabel(type).orElseThrow(SignerIdentities::unknownType),
             ticket,
-            new ProofContext(clock.instant(), requestId, digestAlgorithm.label(), digest),
+            new ProofContext(
+                clock.instant(), requestId, digestAlgorithm.label(), digest, proof.inResponseTo()),
             patience);
     return new Signer(agreed(named, proven, caller.identity()), proven);
   }

@@ -366,7 +366,7 @@ final class SignRequestParserTest {
         pick(random, null, "RSA-2048", "EC-P256", "EC-P384", junk(random)),
         pick(random, null, null, "standard", "person", junk(random)),
         mostly(random, anySigner(random), () -> null),
-        mostly(random, null, () -> new IdentityProof(junk(random), junk(random))),
+        mostly(random, null, () -> new IdentityProof(junk(random), junk(random), junk(random))),
         pick(random, null, 1L, 3_000L, 60_000L, random.nextLong()));
   }
 

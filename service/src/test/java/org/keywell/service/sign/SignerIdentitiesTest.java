@@ -39,7 +39,7 @@ final class SignerIdentitiesTest {
 
   private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
   private static final Duration PATIENCE = Duration.ofSeconds(3);
-  private static final IdentityProof PROOF = new IdentityProof("jwt", "a.b.c");
+  private static final IdentityProof PROOF = new IdentityProof("jwt", "a.b.c", "_r1");
 
   private final Map<SubjectAttribute, String> attested = new HashMap<>();
   private @Nullable ProofRefusal refusal;
@@ -76,6 +76,7 @@ final class SignerIdentitiesTest {
     ProofContext context = Objects.requireNonNull(seen);
     assertThat(context.now()).isEqualTo(NOW);
     assertThat(context.digestAlgorithm()).isEqualTo("SHA-256");
+    assertThat(context.inResponseTo()).isEqualTo("_r1");
   }
 
   @Test
@@ -152,23 +153,23 @@ final class SignerIdentitiesTest {
         ProblemType.BAD_SIGNER,
         "signer.commonName");
     assertProblem(
-        refusal(astrid, new IdentityProof("JWT", "a"), IdentityPolicy.REQUIRED),
+        refusal(astrid, new IdentityProof("JWT", "a", null), IdentityPolicy.REQUIRED),
         ProblemType.BAD_PROOF,
         "identityProof.type");
     assertProblem(
-        refusal(astrid, new IdentityProof(null, "a"), IdentityPolicy.REQUIRED),
+        refusal(astrid, new IdentityProof(null, "a", null), IdentityPolicy.REQUIRED),
         ProblemType.MISSING_FIELD,
         "identityProof.type");
     assertProblem(
-        refusal(astrid, new IdentityProof("jwt", null), IdentityPolicy.REQUIRED),
+        refusal(astrid, new IdentityProof("jwt", null, null), IdentityPolicy.REQUIRED),
         ProblemType.MISSING_FIELD,
         "identityProof.value");
     assertProblem(
-        refusal(astrid, new IdentityProof("jwt", "01234567890"), IdentityPolicy.REQUIRED),
+        refusal(astrid, new IdentityProof("jwt", "01234567890", null), IdentityPolicy.REQUIRED),
         ProblemType.BAD_PROOF,
         "keywell.identity.max-ticket");
     assertProblem(
-        refusal(astrid, new IdentityProof("saml", "PHg+"), IdentityPolicy.REQUIRED),
+        refusal(astrid, new IdentityProof("saml", "PHg+", null), IdentityPolicy.REQUIRED),
         ProblemType.PROOF_UNTRUSTED,
         "keywell.identity.providers-file");
     assertThat(seen).isNull();

@@ -9,6 +9,7 @@ import org.keywell.service.identity.ProofVerifier;
 import org.keywell.service.identity.ProofVerifiers;
 import org.keywell.service.identity.ProviderDocuments;
 import org.keywell.service.identity.jwt.JwtProofs;
+import org.keywell.service.identity.saml.SamlProviders;
 import org.keywell.service.settings.IdentityProperties;
 import org.keywell.service.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;
@@ -39,10 +40,20 @@ public class IdentityConfiguration {
 
   @Bean
   ProofVerifiers proofVerifiers(
-      IdentityProviders providers, JwtProofs jwt, KeywellProperties properties) {
+      IdentityProviders providers,
+      JwtProofs jwt,
+      ProviderDocuments documents,
+      KeywellProperties properties,
+      InstantSource clock) {
     Map<ProofType, ProofVerifier> verifiers = new EnumMap<>(ProofType.class);
     if (!providers.jwt().isEmpty()) {
       verifiers.put(ProofType.JWT, jwt);
+    }
+    if (!providers.saml().isEmpty()) {
+      verifiers.put(
+          ProofType.SAML,
+          new SamlProviders(documents, Thread.ofVirtual().name("keywell-saml-metadata")::start)
+              .proofs(providers.saml(), clock.instant()));
     }
     IdentityProperties limits = properties.identity();
     return new ProofVerifiers(verifiers, limits.maxTicket().toBytes(), limits.maxChecks());

@@ -1,0 +1,168 @@
+package org.keywell.service.identity.saml;
+
+import java.io.IOException;
+import java.security.PublicKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.identity.ProofRefusal;
+import org.keywell.service.identity.ProofRefusedException;
+import org.keywell.service.identity.ProviderAddress;
+import org.keywell.service.identity.ProviderDocuments;
+import org.keywell.service.identity.saml.SamlMetadata.Entity;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Metadata of one address, kept up to date by those who ask. Is it due, who finds that out has it
+ * fetched in the background and goes on with what there is; only while there is none, or it has
+ * expired, do requests wait for a fetch, and one after another. What cannot be fetched, or is
+ * refused, replaces nothing.
+ *
+ * <p>Thread-safe.
+ */
+final class MetadataSource {
+
+  private static final Logger log = LoggerFactory.getLogger(MetadataSource.class);
+
+  /** That of a federation of a country is a tenth of it. */
+  private static final int MAX_BYTES = 16 * 1024 * 1024;
+
+  /** It is looked at so often, or as often as its {@code cacheDuration} says if that is shorter. */
+  private static final Duration REFRESHED_AFTER = Duration.ofHours(1);
+
+  private static final Duration AT_LEAST_APART = Duration.ofMinutes(1);
+
+  /** Between attempts that fail. */
+  private static final Duration RETRIED_AFTER = Duration.ofSeconds(10);
+
+  private final ProviderAddress address;
+  private final ProviderDocuments documents;
+  private final MetadataReader reader;
+  private final Executor background;
+
+  private final ReentrantLock fetching = new ReentrantLock();
+  private final AtomicBoolean refreshing = new AtomicBoolean();
+  private volatile State state = new State(null, Instant.MIN);
+
+  /**
+   * @param due when to fetch next
+   */
+  private record State(@Nullable SamlMetadata metadata, Instant due) {
+
+    boolean isValid(Instant now) {
+      return metadata != null && now.isBefore(metadata.validUntil());
+    }
+  }
+
+  MetadataSource(
+      ProviderAddress address,
+      ProviderDocuments documents,
+      MetadataReader reader,
+      Executor background) {
+    this.address = address;
+    this.documents = documents;
+    this.reader = reader;
+    this.background = background;
+  }
+
+  /**
+   * The keys by which an identity provider may sign now; at least one.
+   *
+   * @throws ProofRefusedException if there are none at present
+   */
+  List<PublicKey> signingKeys(String issuer, Instant now) {
+    SamlMetadata metadata = current(now);
+    Entity provider = metadata == null ? null : metadata.providers().get(issuer);
+    if (provider == null
+        || provider.signingKeys().isEmpty()
+        || !now.isBefore(provider.validUntil())) {
+      throw new ProofRefusedException(
+          ProofRefusal.PROVIDER_UNAVAILABLE,
+          "there is no valid metadata of the provider's signing keys at present");
+    }
+    return provider.signingKeys();
+  }
+
+  /**
+   * Fetches it now.
+   *
+   * @throws IOException if it cannot be got or is refused; what was known is kept
+   */
+  void fetch(Instant now) throws IOException {
+    try {
+      SamlMetadata fresh = reader.read(documents.fetch(address, MAX_BYTES), now);
+      Duration wait = fresh.cacheDuration().orElse(REFRESHED_AFTER);
+      wait = wait.compareTo(REFRESHED_AFTER) < 0 ? wait : REFRESHED_AFTER;
+      wait = wait.compareTo(AT_LEAST_APART) > 0 ? wait : AT_LEAST_APART;
+      state = new State(fresh, now.plus(wait));
+    } catch (ProofRefusedException e) {
+      throw new IOException(address + " is refused as metadata: " + e.detail(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** Those of whom it has no signing key. */
+  Set<String> unknown(Set<String> issuers) {
+    SamlMetadata metadata = state.metadata();
+    return issuers.stream()
+        .filter(issuer ->
+            metadata == null
+                || !metadata.providers().containsKey(issuer)
+                || metadata.providers().get(issuer).signingKeys().isEmpty())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Null if there is none that is valid. */
+  private @Nullable SamlMetadata current(Instant now) {
+    State known = state;
+    if (known.isValid(now)) {
+      if (!now.isBefore(known.due()) && refreshing.compareAndSet(false, true)) {
+        refreshInBackground(now);
+      }
+      return known.metadata();
+    }
+    fetching.lock();
+    try {
+      if (!state.isValid(now) && !now.isBefore(state.due())) {
+        tryToFetch(now);
+      }
+      return state.isValid(now) ? state.metadata() : null;
+    } finally {
+      fetching.unlock();
+    }
+  }
+
+  private void refreshInBackground(Instant now) {
+    background.execute(() -> {
+      try {
+        tryToFetch(now);
+      } finally {
+        refreshing.set(false);
+      }
+    });
+  }
+
+  private void tryToFetch(Instant now) {
+    try {
+      fetch(now);
+    } catch (IOException e) {
+      State known = state;
+      state = new State(known.metadata(), now.plus(RETRIED_AFTER));
+      log.warn(
+          "{}; {}",
+          e.getMessage(),
+          known.metadata() == null
+              ? "there is no other"
+              : "the one before is valid until " + known.metadata().validUntil());
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package org.keywell.service.identity.saml;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.validation.Schema;
+import javax.xml.validation.Validator;
+import org.keywell.service.identity.ProofRefusal;
+import org.keywell.service.identity.ProofRefusedException;
+import org.w3c.dom.Document;
+import org.xml.sax.ErrorHandler;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+
+/**
+ * Reads XML of strangers: without document types, and so without entities of its own; nothing is
+ * fetched; valid by the schema of SAML, or refused. Reading adds no default to what was written and
+ * normalises nothing, so that a signature over it can be checked. Comments are no part of what is
+ * read: text is whole on either side of one, as it is for a signature that leaves comments out.
+ *
+ * <p>Thread-safe.
+ */
+final class SamlDocuments {
+
+  /** Deeper, or with more attributes to an element, than any document of SAML. */
+  private static final int MAX_DEPTH = 50;
+
+  private static final int MAX_ATTRIBUTES = 50;
+
+  /** Parsers and validators are dear to make, and serve one thread at a time. */
+  private static final int MAX_IDLE = 16;
+
+  private final Schema schema;
+  private final DocumentBuilderFactory parsers;
+  private final BlockingQueue<Tools> idle = new ArrayBlockingQueue<>(MAX_IDLE);
+
+  private record Tools(DocumentBuilder parser, Validator validator) {}
+
+  SamlDocuments(Schema schema) {
+    this.schema = schema;
+    this.parsers = hardened();
+  }
+
+  /**
+   * @throws ProofRefusedException as malformed; its detail does not quote the document
+   */
+  Document read(byte[] xml) {
+    Tools tools = idle.poll();
+    if (tools == null) {
+      tools = newTools();
+    }
+    try {
+      Document document = tools.parser().parse(new ByteArrayInputStream(xml));
+      tools.validator().validate(new DOMSource(document));
+      return document;
+    } catch (SAXException e) {
+      throw malformed(e);
+    } catch (IOException e) {
+      // Bytes that are none of the encoding that they claim.
+      throw new ProofRefusedException(ProofRefusal.MALFORMED, "it is not well-formed XML");
+    } finally {
+      idle.offer(tools);
+    }
+  }
+
+  private synchronized Tools newTools() {
+    try {
+      DocumentBuilder parser = parsers.newDocumentBuilder();
+      Validator validator = schema.newValidator();
+      validator.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+      validator.setProperty(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "");
+      parser.setErrorHandler(RefuseErrors.INSTANCE);
+      validator.setErrorHandler(RefuseErrors.INSTANCE);
+      return new Tools(parser, validator);
+    } catch (ParserConfigurationException | SAXException e) {
+      throw new IllegalStateException("The JDK's XML parser lacks a feature", e);
+    }
+  }
+
+  private static DocumentBuilderFactory hardened() {
+    try {
+      DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
+      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+      factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+      // Idle without document types; they hold should one ever be let in.
+      factory.setFeature("http://xml.org/sax/features/external-general-entities", false);
+      factory.setFeature("http://xml.org/sax/features/external-parameter-entities", false);
+      factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+      factory.setFeature("http://apache.org/xml/features/dom/defer-node-expansion", false);
+      factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+      factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "");
+      factory.setAttribute("jdk.xml.maxElementDepth", MAX_DEPTH);
+      factory.setAttribute("jdk.xml.elementAttributeLimit", MAX_ATTRIBUTES);
+      factory.setXIncludeAware(false);
+      factory.setExpandEntityReferences(false);
+      factory.setIgnoringComments(true);
+      factory.setCoalescing(true);
+      return factory;
+    } catch (ParserConfigurationException e) {
+      throw new IllegalStateException("The JDK's XML parser lacks a feature", e);
+    }
+  }
+
+  /** The parser's message may quote what was read; its code and the place do not. */
+  private static ProofRefusedException malformed(SAXException e) {
+    String message = String.valueOf(e.getMessage());
+    int colon = message.indexOf(':');
+    if (message.startsWith("cvc-") && colon > 0) {
+      return new ProofRefusedException(
+          ProofRefusal.MALFORMED,
+          "it is not valid by the schema of SAML 2.0 (" + message.substring(0, colon) + ")");
+    }
+    String where = e instanceof SAXParseException at ? " at line " + at.getLineNumber() : "";
+    return new ProofRefusedException(
+        ProofRefusal.MALFORMED,
+        message.contains("DOCTYPE")
+            ? "it has a document type declaration"
+            : "it is not well-formed XML" + where);
+  }
+
+  private enum RefuseErrors implements ErrorHandler {
+    INSTANCE;
+
+    @Override
+    public void warning(SAXParseException warning) {}
+
+    @Override
+    public void error(SAXParseException error) throws SAXParseException {
+      throw error;
+    }
+
+    @Override
+    public void fatalError(SAXParseException error) throws SAXParseException {
+      throw error;
+    }
+  }
+}
