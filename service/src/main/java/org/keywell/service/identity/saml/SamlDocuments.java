@@ -21,8 +21,8 @@ import org.xml.sax.SAXParseException;
 /**
  * Reads XML of strangers: without document types, and so without entities of its own; nothing is
  * fetched; valid by the schema of SAML, or refused. Reading adds no default to what was written and
- * normalises nothing, so that a signature over it can be checked. Comments are no part of what is
- * read: text is whole on either side of one, as it is for a signature that leaves comments out.
+ * normalises nothing, so that a signature over it can be checked. Comments stay in the tree: a
+ * signature leaves them out, so who reads has to see that there are some.
  *
  * <p>Thread-safe.
  */
@@ -99,7 +99,6 @@ final class SamlDocuments {
       factory.setAttribute("jdk.xml.elementAttributeLimit", MAX_ATTRIBUTES);
       factory.setXIncludeAware(false);
       factory.setExpandEntityReferences(false);
-      factory.setIgnoringComments(true);
       factory.setCoalescing(true);
       return factory;
     } catch (ParserConfigurationException e) {

@@ -5,6 +5,9 @@ import java.util.List;
 import org.keywell.service.identity.ProofRefusal;
 import org.keywell.service.identity.ProofRefusedException;
 import org.w3c.dom.Document;
+import org.w3c.dom.traversal.DocumentTraversal;
+import org.w3c.dom.traversal.NodeFilter;
+import org.w3c.dom.traversal.NodeIterator;
 
 /** Finds the one assertion of a ticket: base64 of an Assertion, or of a Response that has one. */
 final class SamlTicket {
@@ -34,7 +37,18 @@ final class SamlTicket {
     if (document.getElementsByTagNameNS(SamlNames.ASSERTION_NS, "Assertion").getLength() != 1) {
       throw malformed("it has more than one Assertion");
     }
+    requireNoComment(document);
     return assertion;
+  }
+
+  /** No signature covers one, so anybody can put it where it cuts a text for a careless reader. */
+  private static void requireNoComment(Document document) {
+    NodeIterator comments =
+        ((DocumentTraversal) document)
+            .createNodeIterator(document, NodeFilter.SHOW_COMMENT, null, false);
+    if (comments.nextNode() != null) {
+      throw malformed("it has a comment");
+    }
   }
 
   private static SamlElement ofResponse(SamlElement root) {

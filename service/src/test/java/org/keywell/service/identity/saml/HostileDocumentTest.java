@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,11 +25,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.keywell.ca.SubjectAttribute;
 import org.keywell.service.identity.ProofRefusal;
-import org.keywell.service.identity.ProvenIdentity;
 
-/** XML that means to do something while it is read. Nothing is fetched, and text is read whole. */
+/** XML that means to do something while it is read. Nothing is fetched, and nothing of it is read. */
 @Timeout(20)
 final class HostileDocumentTest {
 
@@ -143,37 +142,31 @@ final class HostileDocumentTest {
     assertThat(fetched).hasValue(0);
   }
 
+  /** Canonical XML leaves comments out, so the signature is valid. */
   @ParameterizedTest
-  @ValueSource(strings = {"<!---->", "<!-- Mallory -->"})
-  void aCommentDoesNotCutAValue(String comment) {
+  @ValueSource(
+      strings = {"Astrid Exempel", "197001011234", "https://idp.example/saml<", "a-pseudonym"})
+  void aCommentInAText(String text) {
     String genuine = Xml.text(signed(assertion()));
-    String commented =
-        genuine
-            .replace("Astrid Exempel", "Astrid" + comment + " Exempel")
-            .replace("197001011234", "1970" + comment + "01011234")
-            .replace("https://idp.example/saml<", "https://idp.example" + comment + "/saml<")
-            .replace("a-pseudonym", "a-" + comment + "pseudonym");
-    assertThat(commented).isNotEqualTo(genuine);
+    for (String comment : List.of("<!---->", "<!-- Mallory -->")) {
+      String commented = genuine.replace(text, text.charAt(0) + comment + text.substring(1));
+      assertThat(commented).isNotEqualTo(genuine);
 
-    // Canonical XML leaves comments out: the signature is valid, and the text is what was signed.
-    ProvenIdentity identity = proofs.verify(Xml.ticket(commented), context());
-
-    assertThat(identity.provider()).isEqualTo("https://idp.example/saml");
-    assertThat(identity.attributes())
-        .filteredOn(attribute -> attribute.target() != SubjectAttribute.COUNTRY)
-        .extracting(ProvenIdentity.Attested::value)
-        .containsExactly("PNOSE-197001011234", "Astrid Exempel");
+      refused(commented);
+    }
   }
 
   @Test
-  void aNameCannotBeCutByAComment() {
-    // An account of one's own whose name goes on: read up to the comment it were the victim's.
-    String longer = assertion().replace("Astrid Exempel", "Astrid Exempel Mallory");
-    String cut = Xml.text(signed(longer)).replace("Exempel Mallory", "Exempel<!-- --> Mallory");
+  void aCommentBetweenElements() {
+    refused(Xml.text(signed(assertion())).replace("<saml2:Subject>", "<!-- --><saml2:Subject>"));
+  }
 
-    assertThat(proofs.verify(Xml.ticket(cut), context()).attributes())
-        .extracting(ProvenIdentity.Attested::value)
-        .contains("Astrid Exempel Mallory");
+  /** An account of one's own whose name goes on: read up to the comment it were the victim's. */
+  @Test
+  void aNameThatIsCutByAComment() {
+    String longer = assertion().replace("Astrid Exempel", "Astrid Exempel Mallory");
+
+    refused(Xml.text(signed(longer)).replace("Exempel Mallory", "Exempel<!-- --> Mallory"));
   }
 
   @Test
