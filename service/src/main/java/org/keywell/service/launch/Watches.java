@@ -7,13 +7,14 @@ import org.keywell.service.database.InstanceLock;
 import org.keywell.service.pool.IdlenessWatch;
 import org.keywell.service.pool.LedgerWatch;
 import org.keywell.service.pool.PoolDepths;
+import org.keywell.service.record.UsedProofs;
 import org.keywell.service.sign.Admission;
 import org.keywell.service.sign.HangWatch;
 import org.springframework.stereotype.Component;
 
 /**
- * The threads that look after instances, CAs and pools, for HSMs that come late, and for calls that
- * hang; a device that is open is watched by the pools.
+ * The threads that look after instances, CAs, pools and used tickets, for HSMs that come late, and
+ * for calls that hang; a device that is open is watched by the pools.
  */
 @Component
 final class Watches {
@@ -25,6 +26,7 @@ final class Watches {
   private final PoolDepths depths;
   private final LedgerWatch ledger;
   private final IdlenessWatch idleness;
+  private final UsedProofs usedProofs;
   private final HangWatch hangs;
 
   Watches(
@@ -37,6 +39,7 @@ final class Watches {
       PoolDepths depths,
       LedgerWatch ledger,
       IdlenessWatch idleness,
+      UsedProofs usedProofs,
       HangWatch hangs) {
     this.instance = new InstanceWatch(lock, admission::suspend, pools);
     this.adoption = adoption;
@@ -45,6 +48,7 @@ final class Watches {
     this.depths = depths;
     this.ledger = ledger;
     this.idleness = idleness;
+    this.usedProofs = usedProofs;
     this.hangs = hangs;
   }
 
@@ -61,6 +65,7 @@ final class Watches {
     depths.start();
     ledger.start();
     idleness.start();
+    usedProofs.start();
     hangs.start(Watches::endTheProcess);
   }
 
@@ -77,6 +82,7 @@ final class Watches {
     depths.end(limit);
     ledger.end(limit);
     idleness.end(limit);
+    usedProofs.end(limit);
   }
 
   /** Ends the one that sees to requests whose calls hang; after the last request. */

@@ -23,7 +23,8 @@ sealed interface Entry {
   /**
    * A request that was received.
    *
-   * @param durable true: the request is on record as received; false: its id was known before
+   * @param durable true: the request is on record as received; false: its id was known before, or
+   *     its ticket has served another
    */
   record Intent(SignRequest request, RequestTimes times, CompletableFuture<Boolean> durable)
       implements Entry {}

@@ -4,23 +4,47 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignRequest;
 
-/** Records requests as received, before anything irreversible is done for them. */
+/**
+ * Records requests as received, before anything irreversible is done for them. A ticket is noted as
+ * used in the same statement: either both are on record or none.
+ */
 final class IntentStatement {
 
-  private static final String INSERT =
+  private static final String COLUMNS =
       """
       INSERT INTO sign_request
         (request_id, request_sha256, status, instance, caller, test_id, pool_mode,
          digest_algorithm, digest, signature_algorithm, key_spec, request_received,
          signer_reference, profile, identity_provider, proof_sha256)
-      VALUES (?, ?, 'received', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (request_id) DO NOTHING
       """;
+
+  private static final String VALUES = "?, ?, 'received', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?";
+
+  private static final String INSERT =
+      COLUMNS + "VALUES (" + VALUES + ") ON CONFLICT (request_id) DO NOTHING";
+
+  // A request that is on record already does not use its ticket. Where two instances record the
+  // same id at the same time with two tickets, the second one's ticket is used up for nothing.
+  private static final String INSERT_WITH_TICKET =
+      """
+      WITH ticket AS (
+        INSERT INTO used_proof (proof_sha256, request_id, usable_until)
+        SELECT ?, ?, ? WHERE NOT EXISTS (SELECT FROM sign_request WHERE request_id = ?)
+        ON CONFLICT (proof_sha256) DO NOTHING
+        RETURNING 1)
+      """
+          + COLUMNS
+          + "SELECT "
+          + VALUES
+          + " FROM ticket ON CONFLICT (request_id) DO NOTHING";
 
   private final String instance;
   private final String poolMode;
@@ -30,34 +54,72 @@ final class IntentStatement {
     this.poolMode = poolMode;
   }
 
-  /** Inserts in order; the result tells for each whether its request id was new. */
+  /**
+   * Inserts in order, those without a ticket first; the result tells for each whether it is on
+   * record now. If it is not, its request id was known, or its ticket has served another request.
+   */
   boolean[] execute(Connection connection, List<Entry.Intent> intents) throws SQLException {
-    if (intents.isEmpty()) {
-      return new boolean[0];
+    boolean[] isNew = new boolean[intents.size()];
+    execute(connection, INSERT, intents, identity -> identity == null, isNew);
+    execute(connection, INSERT_WITH_TICKET, intents, identity -> identity != null, isNew);
+    return isNew;
+  }
+
+  private void execute(
+      Connection connection,
+      String sql,
+      List<Entry.Intent> intents,
+      Predicate<@Nullable ProvenIdentity> chosen,
+      boolean[] isNew)
+      throws SQLException {
+    List<Integer> places = new ArrayList<>(intents.size());
+    for (int i = 0; i < intents.size(); i++) {
+      if (chosen.test(intents.get(i).request().identity())) {
+        places.add(i);
+      }
     }
-    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      for (Entry.Intent intent : intents) {
-        SignRequest request = intent.request();
-        insert.setObject(1, request.requestId());
-        insert.setBytes(2, request.fingerprint());
-        insert.setString(3, instance);
-        insert.setString(4, request.caller().name());
-        insert.setString(5, request.testId());
-        insert.setString(6, poolMode);
-        insert.setString(7, request.digestAlgorithm().label());
-        insert.setBytes(8, request.digest());
-        insert.setString(9, request.scheme().label());
-        insert.setString(10, request.keySpec().label());
-        insert.setObject(
-            11, intent.times().at(Stage.REQUEST_RECEIVED).orElseThrow().atOffset(ZoneOffset.UTC));
-        insert.setString(12, request.signerReference());
-        insert.setString(13, request.profile());
-        ProvenIdentity identity = request.identity();
-        insert.setString(14, identity == null ? null : identity.provider());
-        insert.setBytes(15, identity == null ? null : identity.sha256());
+    if (places.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement insert = connection.prepareStatement(sql)) {
+      for (int place : places) {
+        bind(insert, intents.get(place));
         insert.addBatch();
       }
-      return BatchCounts.changed(insert.executeBatch());
+      boolean[] changed = BatchCounts.changed(insert.executeBatch());
+      for (int i = 0; i < changed.length; i++) {
+        isNew[places.get(i)] = changed[i];
+      }
     }
+  }
+
+  private void bind(PreparedStatement insert, Entry.Intent intent) throws SQLException {
+    SignRequest request = intent.request();
+    ProvenIdentity identity = request.identity();
+    int first = 1;
+    if (identity != null) {
+      insert.setBytes(1, identity.sha256());
+      insert.setObject(2, request.requestId());
+      insert.setObject(3, identity.usableUntil().atOffset(ZoneOffset.UTC));
+      insert.setObject(4, request.requestId());
+      first = 5;
+    }
+    insert.setObject(first, request.requestId());
+    insert.setBytes(first + 1, request.fingerprint());
+    insert.setString(first + 2, instance);
+    insert.setString(first + 3, request.caller().name());
+    insert.setString(first + 4, request.testId());
+    insert.setString(first + 5, poolMode);
+    insert.setString(first + 6, request.digestAlgorithm().label());
+    insert.setBytes(first + 7, request.digest());
+    insert.setString(first + 8, request.scheme().label());
+    insert.setString(first + 9, request.keySpec().label());
+    insert.setObject(
+        first + 10,
+        intent.times().at(Stage.REQUEST_RECEIVED).orElseThrow().atOffset(ZoneOffset.UTC));
+    insert.setString(first + 11, request.signerReference());
+    insert.setString(first + 12, request.profile());
+    insert.setString(first + 13, identity == null ? null : identity.provider());
+    insert.setBytes(first + 14, identity == null ? null : identity.sha256());
   }
 }

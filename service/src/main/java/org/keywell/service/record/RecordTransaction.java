@@ -42,7 +42,7 @@ public final class RecordTransaction {
   /**
    * What a transaction found, in the order of its batch.
    *
-   * @param isNew of each intent, whether its id was new
+   * @param isNew of each intent, whether its id and its ticket were new
    * @param onRecord of each outcome, whether it is on record now
    * @param closed how many others it closed
    */

@@ -122,7 +122,8 @@ public final class RecordWriter {
    * Records that a request was received.
    *
    * @return completes when that is durable: true if its id is new, false if it was on record
-   *     before; fails with {@link RecordException}, or with {@link RecordQueueFullException}
+   *     before, or its ticket has served another request; fails with {@link RecordException}, or
+   *     with {@link RecordQueueFullException}
    */
   public CompletableFuture<Boolean> received(SignRequest request, RequestTimes times)
       throws InterruptedException {

@@ -23,6 +23,7 @@ import org.keywell.service.record.RecordTransaction;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.Recovery;
 import org.keywell.service.record.SignRecords;
+import org.keywell.service.record.UsedProofs;
 import org.keywell.service.settings.HsmProperties;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.settings.PoolProperties;
@@ -128,6 +129,12 @@ public class SignConfiguration {
   @Bean(destroyMethod = "")
   LateDestructions lateDestructions(DataSource dataSource, InstantSource clock) {
     return new LateDestructions(dataSource, clock);
+  }
+
+  // As above.
+  @Bean(destroyMethod = "")
+  UsedProofs usedProofs(DataSource dataSource) {
+    return new UsedProofs(dataSource);
   }
 
   @Bean

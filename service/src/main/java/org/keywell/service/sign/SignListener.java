@@ -17,7 +17,7 @@ public interface SignListener {
   /** A request met a limit. */
   default void refused(AdmissionLimit limit) {}
 
-  /** A request's id was known. */
+  /** A request's id was known, or its ticket had served another. */
   default void repeated() {}
 
   /** A request's receipt could not be made durable. */

@@ -167,12 +167,12 @@ public final class SignService {
     admitted.request().answer().completeExceptionally(reason);
   }
 
-  /** The id is on record from an earlier request, whose answer is there too. */
+  /** Its id is on record from an earlier request, whose answer is there too; or its ticket is. */
   private static final class RepeatedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     RepeatedException() {
-      super("the request id is on record", null, false, false);
+      super("the request id, or the ticket, is on record", null, false, false);
     }
   }
 
@@ -187,7 +187,7 @@ public final class SignService {
     } catch (ExecutionException e) {
       return switch (e.getCause()) {
         case RepeatedException repeated ->
-            repeat(request, patience(pending), SignService::inProgress);
+            repeat(request, patience(pending), () -> notOnRecord(request));
         case ProblemException problem -> throw problem;
         case RecordQueueFullException full ->
             throw recordUnavailable(String.valueOf(full.getMessage()));
@@ -236,6 +236,14 @@ public final class SignService {
         ? new ProblemException(
             ProblemType.REQUEST_ID_REUSED, "requestId belongs to a request with other content")
         : unknown(request.requestId());
+  }
+
+  /** What a request is told that was not recorded, though no other one has its id. */
+  private static ProblemException notOnRecord(SignRequest request) {
+    return request.identity() == null
+        ? inProgress()
+        : new ProblemException(
+            ProblemType.PROOF_REPLAYED, "the ticket has served another request, and serves one");
   }
 
   private static ProblemException unknown(UUID requestId) {

@@ -1,8 +1,10 @@
 package org.keywell.service.request;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -14,10 +16,15 @@ import org.keywell.service.caller.Caller;
 import org.keywell.service.caller.CallerLimits;
 import org.keywell.service.caller.IdentityPolicy;
 import org.keywell.service.caller.Role;
+import org.keywell.service.identity.ProofType;
+import org.keywell.service.identity.ProvenIdentity;
+import org.keywell.service.identity.TicketReference;
 import org.keywell.service.request.RequestTimes.Stage;
 
 /** Valid requests for the fastest kind of key. */
 public final class SampleRequests {
+
+  private static final String PROVIDER = "https://login.example";
 
   /** Stands in each request; must not be found in any log. */
   public static final String CITIZEN = "Astrid Exempel";
@@ -72,6 +79,42 @@ public final class SampleRequests {
         any.deadline(),
         any.caller(),
         any.testId());
+  }
+
+  /** A request whose signer is proven by a ticket that is valid for a while. */
+  public static SignRequest with(UUID requestId, UUID ticket) {
+    return with(requestId, ticket, Instant.now().plusSeconds(60));
+  }
+
+  public static SignRequest with(UUID requestId, UUID ticket, Instant usableUntil) {
+    SignRequest any = any();
+    String reference = ticket.toString();
+    return new SignRequest(
+        requestId,
+        any.fingerprint(),
+        any.digestAlgorithm(),
+        any.digest(),
+        any.scheme(),
+        any.keySpec(),
+        any.subject(),
+        any.profile(),
+        new ProvenIdentity(
+            PROVIDER,
+            usableUntil,
+            "loa3",
+            reference,
+            TicketReference.sha256(ProofType.JWT, PROVIDER, reference),
+            usableUntil,
+            List.of()),
+        any.deadline(),
+        any.caller(),
+        any.testId());
+  }
+
+  /** What is on record of a ticket, in hexadecimal. */
+  public static String ticketSha256(UUID ticket) {
+    return HexFormat.of()
+        .formatHex(TicketReference.sha256(ProofType.JWT, PROVIDER, ticket.toString()));
   }
 
   private static SignRequest of(UUID requestId, int content, Duration deadline, String caller) {

@@ -130,6 +130,20 @@ final class SignServiceTest {
   }
 
   @Test
+  void aTicketServesOneRequest() throws Exception {
+    parts.withKeys(2).threads.start();
+    UUID ticket = UUID.randomUUID();
+    SignRequest first = SampleRequests.with(UUID.randomUUID(), ticket);
+    SignRequest second = SampleRequests.with(UUID.randomUUID(), ticket);
+    byte[] signature = signed(sign(first)).signature();
+
+    assertProblem(sign(second), ProblemType.PROOF_REPLAYED);
+    assertThat(parts.records.find(second.requestId())).isEmpty();
+    assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isEqualTo(1);
+    assertThat(signed(sign(first)).signature()).isEqualTo(signature);
+  }
+
+  @Test
   void anotherCallerLearnsNothingOfAnId() throws Exception {
     parts.withKeys(1).threads.start();
     UUID id = UUID.randomUUID();
