@@ -8,7 +8,9 @@ import static org.keywell.service.identity.saml.TestIdentityProvider.proofs;
 import static org.keywell.service.identity.saml.TestIdentityProvider.response;
 import static org.keywell.service.identity.saml.TestIdentityProvider.signed;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -60,6 +62,13 @@ final class SignatureWrappingTest {
       // As it travels: what was moved about in memory is read anew.
       return Xml.parse(Xml.text(response));
     }
+  }
+
+  /** The attacks by name; the genuine assertion in each is signed, and its times are long past. */
+  static Map<String, Document> attacks() {
+    Map<String, Document> attacks = new LinkedHashMap<>();
+    WRAPPINGS.forEach(wrapping -> attacks.put(wrapping.name(), wrapping.attack()));
+    return attacks;
   }
 
   @TestFactory
