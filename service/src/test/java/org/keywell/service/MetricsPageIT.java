@@ -56,6 +56,7 @@ final class MetricsPageIT {
         keywell.awaitLoaded(KeySpec.EC_P256, 3);
         SignBody body = SignBody.of("document").keySpec(KeySpec.EC_P256);
         assertThat(keywell.http().sign(body).status()).isEqualTo(200);
+        assertThat(keywell.http().get("/nowhere").status()).isEqualTo(404);
         Await.until(
             "the outcome is counted", () -> keywell.scrape().value("keywell_sign_total") == 1);
         read(keywell.scrape(), page, scraped);
