@@ -61,6 +61,7 @@ env \
   "${bundle}_MANAGEMENT_KEYSTORE_CERTIFICATE=file:$secrets/server.crt" \
   "${bundle}_MANAGEMENT_KEYSTORE_PRIVATEKEY=file:$secrets/server.key" \
   "${bundle}_MANAGEMENT_TRUSTSTORE_CERTIFICATE=file:$secrets/monitoring-ca.crt" \
+  KEYWELL_SECURITY_CALLERSFILE="$secrets/callers.yaml" \
   bash /opt/keywell/container-start.sh serve >"$work/service.log" 2>&1 &
 service=$!
 

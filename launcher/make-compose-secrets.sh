@@ -2,9 +2,10 @@
 # Makes what docker-compose.yml mounts: TLS authorities for development, certificates, PINs and
 # passwords. What is there already stays as it is.
 #
-# There are two authorities, because whoever has a certificate of the first can sign as anybody:
+# There are two authorities, so that what reads health and metrics cannot even reach the other port:
 #   ca              the service's certificate (server) and a caller's (client)
 #   monitoring-ca   what reads health and metrics (monitor), and may do nothing else
+# callers.yaml says what each may do; docs/CONFIGURATION.md, "Callers", says how.
 #
 # Usage: launcher/make-compose-secrets.sh [DIRECTORY]   (default: secrets, beside docker-compose.yml)
 #
@@ -43,6 +44,22 @@ make_new() {
 # Hexadecimal digits are safe in every place that a password goes.
 random_secret() { openssl rand -hex 16 | tr -d '\n'; }
 
+callers() {
+  cat <<'END'
+# Who may call, and what for: docs/CONFIGURATION.md, "Callers". Changes count while the service runs.
+callers:
+  # Signs, sees how full the pool is, and opens the console; vouches for the signers that it names.
+  - name: client
+    certificate: { subject: "CN=keywell-client" }
+    roles: [sign, observe, operate]
+    identity: trusted-caller
+  # Prometheus, and the health checks.
+  - name: monitor
+    certificate: { subject: "CN=keywell-monitor" }
+    roles: [observe]
+END
+}
+
 make_new ca.key new_key
 make_new ca.crt authority_certificate ca.key "Keywell development TLS CA"
 make_new server.key new_key
@@ -54,11 +71,12 @@ make_new monitoring-ca.key new_key
 make_new monitoring-ca.crt authority_certificate monitoring-ca.key "Keywell development monitoring CA"
 make_new monitor.key new_key
 make_new monitor.crt certificate monitoring-ca monitor.key keywell-monitor clientAuth
+make_new callers.yaml callers
 make_new database-password random_secret
 make_new grafana-password random_secret
 make_new hsm-pin random_secret
 make_new hsm-so-pin random_secret
 
 chmod 600 ca.key client.key monitoring-ca.key
-chmod 644 ca.crt server.crt client.crt monitoring-ca.crt monitor.crt
+chmod 644 ca.crt server.crt client.crt monitoring-ca.crt monitor.crt callers.yaml
 chmod 444 server.key monitor.key database-password grafana-password hsm-pin hsm-so-pin

@@ -140,7 +140,7 @@ run_keywell() {
   # shellcheck source=/dev/null
   . <(grep -v '^KEYWELL_HSM_' "$HERE/keywell.env")
   set +a
-  for name in $(compgen -v SPRING_SSL_); do
+  for name in KEYWELL_SECURITY_CALLERSFILE $(compgen -v SPRING_SSL_); do
     export "$name=${!name/\/etc\/keywell/$SCRATCH/secrets}"
   done
   url=${KEYWELL_DATABASE_URL/\/etc\/keywell\/database-ca.crt/$SCRATCH/secrets/ca.crt}

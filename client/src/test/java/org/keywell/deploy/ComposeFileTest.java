@@ -132,6 +132,12 @@ class ComposeFileTest {
   }
 
   @Test
+  void itSaysWhoMayCall() {
+    assertThat(fileOf(environment("service").get("KEYWELL_SECURITY_CALLERSFILE")))
+        .isEqualTo("./secrets/callers.yaml");
+  }
+
+  @Test
   void whoeverReadsMetricsCannotSign() {
     String trust = "SPRING_SSL_BUNDLE_PEM_%s_TRUSTSTORE_CERTIFICATE";
     Map<?, ?> environment = environment("service");
