@@ -47,6 +47,10 @@ home_path() {
 
 KEYWELL_HOME=$(home_path)
 export KEYWELL_HOME
+# Clients of this launcher show the token that its service asks for.
+if [ -z "${KEYWELL_TOKEN_FILE:-}" ] && [ -n "${KEYWELL_SECURITY_LOCALTOKENFILE:-}" ]; then
+  export KEYWELL_TOKEN_FILE=$KEYWELL_SECURITY_LOCALTOKENFILE
+fi
 
 # What is in a data directory of Keywell's: the mark, or what earlier versions left without one.
 is_own_home() {

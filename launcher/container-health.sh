@@ -4,10 +4,14 @@
 #
 # The management port speaks plain HTTP on loopback by default. With TLS it asks for a certificate,
 # as the service itself does: KEYWELL_TLS_CA, KEYWELL_TLS_CERT and KEYWELL_TLS_KEY name PEM files, as
-# for the client.
+# for the client. Where the service asks callers on this machine for a token, it is shown.
 set -euo pipefail
 port=${MANAGEMENT_SERVER_PORT:-8421}
-request="GET /actuator/health/${1:-readiness} HTTP/1.0\r\nHost: localhost\r\n\r\n"
+token=
+if [ -n "${KEYWELL_SECURITY_LOCALTOKENFILE:-}" ]; then
+  token="Authorization: Bearer $(cat "$KEYWELL_SECURITY_LOCALTOKENFILE")\r\n"
+fi
+request="GET /actuator/health/${1:-readiness} HTTP/1.0\r\nHost: localhost\r\n$token\r\n"
 
 if [ -n "${KEYWELL_TLS_CERT:-}" ]; then
   answer=$(printf '%b' "$request" |

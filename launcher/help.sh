@@ -156,6 +156,8 @@ its issuer, the root); both appear whole or not at all.
   --pool                        also show the pool's depth before and after
   --root FILE                   the root certificate to trust (default: KEYWELL_ROOT, else
                                 KEYWELL_HOME/ca/root.pem, which the service wrote)
+  --token-file FILE             the token of a service on this machine that asks for one
+                                (default: KEYWELL_TOKEN_FILE, else KEYWELL_HOME/local.token)
 
 Who signs:
   --common-name NAME (default: your user name), --given-name, --surname, --serial-number,
@@ -168,7 +170,7 @@ END
 
 help_status() {
   cat <<'END'
-Usage: ./keywell status [--url URL] [--porcelain]
+Usage: ./keywell status [--url URL] [--token-file FILE] [--porcelain]
 
 Shows, for each kind of key, how many are stored and how many are loaded into the HSM, and how
 many requests wait. --porcelain prints KEYSPEC STORED LOADED, one kind a line, for scripts.

@@ -45,6 +45,7 @@ public final class KeywellClient implements AutoCloseable {
 
   private final URI base;
   private final Duration timeout;
+  private final @Nullable String authorization;
   private final HttpClient http;
 
   /**
@@ -55,8 +56,20 @@ public final class KeywellClient implements AutoCloseable {
    * @param tls the trusted certificates and the caller's own; null for Java's defaults
    */
   public KeywellClient(URI base, Duration timeout, @Nullable SSLContext tls) {
+    this(base, timeout, tls, null);
+  }
+
+  /**
+   * Makes a client of a service that may ask for a token; no connection is opened yet.
+   *
+   * @param token sent with each request (RFC 6750): to whoever listens at {@code base}; null for
+   *     none
+   */
+  public KeywellClient(
+      URI base, Duration timeout, @Nullable SSLContext tls, @Nullable String token) {
     this.base = withTrailingSlash(base);
     this.timeout = timeout;
+    this.authorization = token == null ? null : "Bearer " + token;
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -154,7 +167,8 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(base.resolve(path)).timeout(timeout);
+    HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path)).timeout(timeout);
+    return authorization == null ? request : request.header("Authorization", authorization);
   }
 
   private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {

@@ -52,6 +52,15 @@ public final class ServerOptions {
       description = "PEM private key (PKCS #8, unencrypted) of --tls-cert.")
   private @Nullable Path tlsKey;
 
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      defaultValue = "${KEYWELL_TOKEN_FILE}",
+      description =
+          "The token for a service on this machine that asks for one; default: the environment's"
+              + " KEYWELL_TOKEN_FILE, else KEYWELL_HOME/local.token if it exists.")
+  private @Nullable Path tokenFile;
+
   /** The options that lead to a service at that address. */
   public static ServerOptions to(String url) {
     ServerOptions options = new ServerOptions();
@@ -69,10 +78,15 @@ public final class ServerOptions {
    *
    * @param timeout how long to wait for each answer
    * @throws ParameterException if the options make no usable address, or do not go together
-   * @throws IOException if a TLS file cannot be read or does not hold what it should
+   * @throws IOException if a TLS file or the token's cannot be read or does not hold what it should
    */
   public KeywellClient client(Duration timeout) throws IOException {
-    return new KeywellClient(address(), timeout, tls());
+    URI address = address();
+    return new KeywellClient(
+        address,
+        timeout,
+        tls(),
+        LocalToken.forService(address, tokenFile, System.getenv("KEYWELL_HOME")));
   }
 
   private URI address() {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.keywell.client.Answers;
@@ -53,6 +56,15 @@ class StatusCommandsTest {
     assertThat(out.toString())
         .containsPattern("RSA-2048 +12 of 1000 +100 of 200")
         .contains("3 of at most 150 requests wait");
+  }
+
+  @Test
+  void theTokenIsShownWithEachRequest(@TempDir Path directory) throws Exception {
+    Path token = Files.writeString(directory.resolve("token"), "s3cret\n");
+    service.when("GET /pool", _ -> Answer.json(Answers.POOL));
+
+    assertThat(run("status", "--token-file", token.toString())).isZero();
+    assertThat(service.headers("Authorization")).containsExactly("Bearer s3cret");
   }
 
   @Test

@@ -26,6 +26,7 @@ public record ServiceProgram(
   private static final String HOME = "KEYWELL_HOME";
   private static final String PORT = "SERVER_PORT";
   private static final String PROFILE = "KEYWELL_HSM_PROFILE";
+  private static final String TOKEN = "KEYWELL_SECURITY_LOCALTOKENFILE";
   private static final int USUAL_PORT = 8420;
 
   /** Keys that are half made are finished; there is nothing else to wait for. */
@@ -59,6 +60,10 @@ public record ServiceProgram(
               + " and "
               + HOME
               + " are not set)");
+    }
+    if (!environment.getOrDefault(TOKEN, "").isEmpty()) {
+      throw new IllegalArgumentException(
+          "this starts a service that all on this machine can reach while it runs: unset " + TOKEN);
     }
     List<String> command = new ArrayList<>(PRIVATELY_UNTIL_TOLD);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -1,6 +1,7 @@
 package org.keywell.service.launch;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -29,6 +30,7 @@ public final class ReadyBanner {
   private final Environment environment;
   private final HsmTimes times;
   private final ConsoleProperties console;
+  private final @Nullable Path localToken;
   private final DatabaseServer database;
   private final ObjectProvider<EndSignal> end;
 
@@ -41,6 +43,7 @@ public final class ReadyBanner {
     this.environment = environment;
     this.times = times;
     this.console = properties.console();
+    this.localToken = properties.security().localTokenFile();
     this.database = database;
     this.end = end;
   }
@@ -69,8 +72,8 @@ public final class ReadyBanner {
     }
     if (url.startsWith("http:")) {
       System.out.printf(
-          "Try: curl -sS %s/sign -H 'Content-Type: application/json' -d '%s'%n",
-          url, exampleBody());
+          "Try: curl -sS %s/sign%s -H 'Content-Type: application/json' -d '%s'%n",
+          url, tokenHeader(), exampleBody());
       System.out.printf("API: %s/swagger-ui.html%n", url);
     }
     if (console.enabled()) {
@@ -103,6 +106,13 @@ public final class ReadyBanner {
             || environment.containsProperty("server.ssl.certificate");
     String address = environment.getProperty("server.address", "127.0.0.1");
     return (tls ? "https://" : "http://") + address + ":" + port;
+  }
+
+  /** For a shell: the token itself is not printed. */
+  private String tokenHeader() {
+    return localToken == null
+        ? ""
+        : " -H \"Authorization: Bearer $(cat '%s')\"".formatted(localToken);
   }
 
   private static String exampleBody() {

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.client.options;
+
+import org.jspecify.annotations.NullMarked;
