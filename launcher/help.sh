@@ -336,7 +336,7 @@ END
 
 help_test() {
   cat <<'END'
-Usage: ./keywell test [--fast | --attacks | --chaos] [MAVEN ARGUMENTS]
+Usage: ./keywell test [--fast | --attacks | --chaos | --lint] [MAVEN ARGUMENTS]
 
 Runs every test: shellcheck and checks of this launcher, a check of docker-compose.yml, tests of
 Prometheus' rules, the type check of Grafana's dashboards, all Java tests, with SoftHSM and NSS as
@@ -354,6 +354,8 @@ for Node.js 18 or newer with npm. Arguments go to Maven: ./keywell test -pl clie
                that fails in many ways, and one that fails a little for 20 minutes. The same again
                with -Dkeywell.chaos.seed=NUMBER, less with -Dkeywell.chaos.kills=NUMBER,
                -Dkeywell.chaos.copies=NUMBER and -Dkeywell.chaos.soak=PT2M
+  --lint       the linters pkilint and zlint, and parsers that are not ours, on a certificate of each
+               profile and key, and on the CA's. Needs Python 3 and Go 1.21; two minutes the first time
 END
 }
 

@@ -9,6 +9,7 @@ cmd_test() {
     --fast) shift; test_fast "$@" ;;
     --attacks) shift; need_test_parts; test_attacks "$@" ;;
     --chaos) shift; need_test_parts; test_chaos "$@" ;;
+    --lint) shift; test_lint "$@" ;;
     *) need_test_parts; test_everything "$@" ;;
   esac
   say "took $(((SECONDS - began) / 60)) min $(((SECONDS - began) % 60)) s"
@@ -56,7 +57,7 @@ test_fast() {
   check_scripts
   step "Java"
   run_tests test -Dkeywell.test.fast=true \
-    -DexcludedGroups=attack,softhsm,nss,postgresql,browser,process "$@"
+    -DexcludedGroups=attack,lint,softhsm,nss,postgresql,browser,process "$@"
   step "All fast tests passed"
 }
 
@@ -80,6 +81,17 @@ test_chaos() {
   step "What the chaos came to"
   find "$ROOT" -path '*/target/failsafe-reports/TEST-*ChaosIT.xml' -newer "$SCRATCH/tests-began" \
     -exec sed -n 's/^.*chaos: /  /p' {} +
+}
+
+# Linters of other makers look at a certificate of each profile. What they saw stays in target/lint.
+test_lint() {
+  need_parts openssl xmllint
+  use_linters
+  step "Certificates"
+  run_tests verify -pl service -am -Dspotless.check.skip=true \
+    -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
+    -DexcludedGroups= -Dit.test=CertificateLintIT "$@"
+  step "No linter found an error"
 }
 
 # run_tests MAVEN-ARGUMENTS...: runs Maven, and says what took the time.

@@ -37,7 +37,8 @@ find_part() {
       ;;
     gcc) c_compiler ;;
     libc6-dev) printf '#include <stdio.h>\n' | $(c_compiler) -E -x c - >/dev/null 2>&1 ;;
-    openssl | shellcheck | softhsm2-util | prometheus | promtool | amtool | chromedriver) command -v "$1" ;;
+    python3-venv) python3 -c "import ensurepip, venv" >/dev/null 2>&1 ;;
+    openssl | shellcheck | xmllint | softhsm2-util | prometheus | promtool | amtool | chromedriver) command -v "$1" ;;
     *) return 1 ;;
   esac
 }
@@ -88,6 +89,7 @@ debian_package() {
     promtool) say prometheus ;;
     amtool) say prometheus-alertmanager ;;
     chromedriver) say chromium-driver ;;
+    xmllint) say libxml2-utils ;;
     *) say "$1" ;;
   esac
 }
@@ -207,6 +209,8 @@ explain_other_systems() {
         libc6-dev) names+=(glibc-devel) ;;
         shellcheck) names+=(ShellCheck) ;;
         promtool | prometheus | amtool) names+=(golang-github-prometheus) ;;
+        python3-venv) names+=(python3) ;;
+        xmllint) names+=(libxml2) ;;
         *) names+=("$part") ;;
       esac
     done
@@ -229,6 +233,8 @@ other_packages() {
       amtool) names+=(alertmanager) ;;
       chromedriver) names+=(chromium-chromedriver) ;;
       libc6-dev) names+=(libc-dev) ;;
+      python3-venv) names+=(python3) ;;
+      xmllint) names+=(libxml2-utils) ;;
       *) names+=("$part") ;;
     esac
   done

@@ -219,7 +219,7 @@ test_hsm_usage() {
 in_launcher() {
   ROOT=$ROOT bash -euo pipefail -c '
     script_directory() { (cd "$(dirname "$1")" && pwd -P); }
-    for part in common packages java hsm enrol verify service lanes; do . "$ROOT/launcher/$part.sh"; done
+    for part in common packages java hsm enrol verify service linters lanes; do . "$ROOT/launcher/$part.sh"; done
     '"$1"
 }
 
@@ -402,6 +402,11 @@ profiles_reach_the_service() {
   in_launcher 'use_profile '"'$WORK/mine.yml'"'; [ "$(printenv KEYWELL_HSM_PROFILE)" = '"'$WORK/mine.yml'"' ]'
 }
 
+an_old_go_is_not_enough() {
+  in_launcher 'for v in go1.21 go1.25.0 go1.26rc1; do is_recent_go $v; done'
+  in_launcher 'for v in "" go1.19.8 go1 devel go2.0; do ! is_recent_go "$v" || exit 1; done'
+}
+
 helpers_pass_on_their_exit_code() {
   in_launcher 'run_stoppably true; code=0; run_stoppably sh -c "exit 3" || code=$?; [ $code = 3 ]'
 }
@@ -435,6 +440,7 @@ test_functions() {
   check "JDKs are told apart" jdks_are_told_apart
   check "profiles reach the service" profiles_reach_the_service
   check "ports" ports_that_are_taken_are_passed_over
+  check "an old Go is not enough" an_old_go_is_not_enough
   check "helpers" helpers_pass_on_their_exit_code
   check "signals" a_signal_ends_the_helper_first
   check "a service without memory ends" a_service_without_memory_ends

@@ -27,6 +27,7 @@ final class SamlAuthContext {
       XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(text);
       xml.writeStartElement("saci", "SAMLAuthContext", NAMESPACE);
       xml.writeNamespace("saci", NAMESPACE);
+      xml.writeNamespace("saml", SAML);
       writeInfo(xml, context);
       if (!context.attributes().isEmpty()) {
         xml.writeStartElement("saci", "IdAttributes", NAMESPACE);
@@ -59,7 +60,6 @@ final class SamlAuthContext {
     xml.writeAttribute("Type", "rdn");
     xml.writeAttribute("Ref", DistinguishedNames.typeOf(attribute.target()).getId());
     xml.writeStartElement("saml", "Attribute", SAML);
-    xml.writeNamespace("saml", SAML);
     xml.writeAttribute("Name", attribute.source());
     xml.writeStartElement("saml", "AttributeValue", SAML);
     xml.writeCharacters(attribute.value());

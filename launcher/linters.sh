@@ -1,0 +1,43 @@
+# shellcheck shell=bash
+# The linters for certificates, pkilint and zlint, below the data directory: packages of Python and
+# of Go. Their versions are pinned in linters-requirements.txt and in zlint/go.mod.
+
+# use_linters: afterwards KEYWELL_TEST_LINTERS/bin has lint_pkix_cert, lint_etsi_cert and zlint.
+use_linters() {
+  local directory=$KEYWELL_HOME/linters pins made
+  pins=("$ROOT/launcher/linters-requirements.txt" "$ROOT/launcher/zlint/go.mod" "$ROOT/launcher/zlint/go.sum")
+  made=$(cat "${pins[@]}" | cksum)
+  if [ "$(cat "$directory/made" 2>/dev/null)" != "$made" ]; then
+    need_parts python3-venv
+    is_recent_go "$(go env GOVERSION 2>/dev/null)" ||
+      fail "zlint needs Go 1.25, or 1.21 and newer, which fetches it; see https://go.dev/dl"
+    rm -rf "$directory"
+    mkdir -p "$directory"
+    run_quietly "Setting up pkilint and zlint" "$KEYWELL_HOME/logs/linters.log" \
+      install_linters "$directory" || {
+      show_log_end "$KEYWELL_HOME/logs/linters.log"
+      fail "the linters could not be set up"
+    }
+    printf '%s\n' "$made" >"$directory/made"
+  fi
+  export KEYWELL_TEST_LINTERS=$directory
+}
+
+# is_recent_go VERSION: whether it is go1.21 or newer.
+is_recent_go() {
+  local minor=${1#go1.}
+  [ "$minor" != "$1" ] || return 1
+  minor=${minor%%[!0-9]*}
+  [ "${minor:-0}" -ge 21 ]
+}
+
+install_linters() {
+  local directory=$1
+  python3 -m venv "$directory" &&
+    "$directory/bin/python" -m pip install --no-input --no-deps \
+      -r "$ROOT/launcher/linters-requirements.txt" &&
+    (cd "$ROOT/launcher/zlint" &&
+      GOBIN=$directory/bin GOMODCACHE=$directory/go GOCACHE=$directory/go-build \
+        GOFLAGS="-modcacherw -mod=readonly" go install github.com/zmap/zlint/v3/cmd/zlint) &&
+    rm -rf "$directory/go" "$directory/go-build"
+}
