@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Metadata of one address, kept up to date by those who ask. Is it due, who finds that out has it
  * fetched in the background and goes on with what there is; only while there is none, or it has
- * expired, do requests wait for a fetch, and one after another. What cannot be fetched, or is
+ * expired, does a request wait for a fetch, and only the first. What cannot be fetched, or is
  * refused, replaces nothing.
  *
  * <p>Thread-safe.
@@ -130,15 +130,16 @@ final class MetadataSource {
       }
       return known.metadata();
     }
-    fetching.lock();
-    try {
-      if (!state.isValid(now) && !now.isBefore(state.due())) {
-        tryToFetch(now);
+    if (fetching.tryLock()) {
+      try {
+        if (!state.isValid(now) && !now.isBefore(state.due())) {
+          tryToFetch(now);
+        }
+      } finally {
+        fetching.unlock();
       }
-      return state.isValid(now) ? state.metadata() : null;
-    } finally {
-      fetching.unlock();
     }
+    return state.isValid(now) ? state.metadata() : null;
   }
 
   private void refreshInBackground(Instant now) {

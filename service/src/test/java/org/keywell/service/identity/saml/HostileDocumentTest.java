@@ -27,7 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.service.identity.ProofRefusal;
 
-/** XML that means to do something while it is read. Nothing is fetched, and nothing of it is read. */
+/**
+ * XML that means to do something while it is read. Nothing is fetched, and nothing of it is read.
+ */
 @Timeout(20)
 final class HostileDocumentTest {
 

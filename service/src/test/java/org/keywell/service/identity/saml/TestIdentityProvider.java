@@ -195,10 +195,12 @@ final class TestIdentityProvider {
   }
 
   static Path federationCertificate(Path directory) throws IOException {
-    return Files.writeString(
-        directory.resolve("federation.pem"),
-        "-----BEGIN CERTIFICATE-----\n%s\n-----END CERTIFICATE-----\n"
-            .formatted(base64(certificate(FEDERATION))));
+    return Files.writeString(directory.resolve("federation.pem"), pem(FEDERATION));
+  }
+
+  static String pem(KeyPair keys) {
+    return "-----BEGIN CERTIFICATE-----\n%s\n-----END CERTIFICATE-----\n"
+        .formatted(base64(certificate(keys)));
   }
 
   static ProofContext context() {
