@@ -1,7 +1,6 @@
 package org.keywell.service.identity.saml;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.keywell.service.identity.saml.TestIdentityProvider.metadata;
 import static org.keywell.service.identity.saml.TestIdentityProvider.response;
 
 import java.net.URI;
