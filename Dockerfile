@@ -48,7 +48,7 @@ RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends postgresql
 COPY --from=build /build/client/target/keywell-client-exec.jar \
     /build/loadgen/target/keywell-loadgen-exec.jar /train/
-COPY --chmod=0444 launcher/container-train.sh launcher/make-compose-secrets.sh /train/
+COPY --chmod=0444 launcher/container-train.sh launcher/authority.sh launcher/make-compose-secrets.sh /train/
 USER keywell
 # The cache fits this JVM and these very jars. Where it does not fit, the JVM starts without it.
 RUN bash /train/container-train.sh /tmp/keywell.aot
