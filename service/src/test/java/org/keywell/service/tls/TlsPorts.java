@@ -10,6 +10,10 @@ import org.keywell.service.running.EdgeServer;
 /** Starts the edge with TLS and client authentication at both ports. */
 final class TlsPorts {
 
+  /** Common names of callers' certificates, each a caller's with every right that is asked for. */
+  private static final List<String> CALLERS =
+      List.of("client", "other", "leaf", "named", "brief", "stranger");
+
   private TlsPorts() {}
 
   /**
@@ -22,7 +26,16 @@ final class TlsPorts {
     if (!Files.exists(trusted)) {
       Files.copy(files.resolve("ca.pem"), trusted);
     }
+    Path callers = files.resolve("callers.yaml");
+    StringBuilder named = new StringBuilder("callers:\n");
+    for (String name : CALLERS) {
+      named.append(
+          "  - { name: %1$s, certificate: { subject: CN=%1$s }, roles: [sign, operate, observe] }\n"
+              .formatted(name));
+    }
+    Files.writeString(callers, named);
     List<String> settings = new ArrayList<>();
+    settings.add("--keywell.security.callers-file=" + callers);
     String bundle = "--spring.ssl.bundle.pem.edge.";
     settings.add(bundle + "keystore.certificate=" + files.resolve("server.pem").toUri());
     settings.add(bundle + "keystore.private-key=" + files.resolve("server.key").toUri());
