@@ -38,7 +38,9 @@ find_part() {
     gcc) c_compiler ;;
     libc6-dev) printf '#include <stdio.h>\n' | $(c_compiler) -E -x c - >/dev/null 2>&1 ;;
     python3-venv) python3 -c "import ensurepip, venv" >/dev/null 2>&1 ;;
-    openssl | shellcheck | xmllint | softhsm2-util | prometheus | promtool | amtool | chromedriver) command -v "$1" ;;
+    openssl | shellcheck | xmllint | softhsm2-util | prometheus | promtool | amtool | chromedriver | certutil | pk12util)
+      command -v "$1"
+      ;;
     *) return 1 ;;
   esac
 }
@@ -90,6 +92,7 @@ debian_package() {
     amtool) say prometheus-alertmanager ;;
     chromedriver) say chromium-driver ;;
     xmllint) say libxml2-utils ;;
+    certutil | pk12util) say libnss3-tools ;;
     *) say "$1" ;;
   esac
 }
@@ -206,6 +209,7 @@ explain_other_systems() {
       case $part in
         softhsm2-util) names+=(softhsm) ;;
         nss) names+=(nss-softokn) ;;
+        certutil | pk12util) names+=(nss-tools) ;;
         libc6-dev) names+=(glibc-devel) ;;
         shellcheck) names+=(ShellCheck) ;;
         promtool | prometheus | amtool) names+=(golang-github-prometheus) ;;
@@ -232,6 +236,7 @@ other_packages() {
       promtool) names+=(prometheus) ;;
       amtool) names+=(alertmanager) ;;
       chromedriver) names+=(chromium-chromedriver) ;;
+      certutil | pk12util) names+=(nss-tools) ;;
       libc6-dev) names+=(libc-dev) ;;
       python3-venv) names+=(python3) ;;
       xmllint) names+=(libxml2-utils) ;;

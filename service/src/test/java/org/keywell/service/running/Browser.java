@@ -44,6 +44,11 @@ public final class Browser implements AutoCloseable {
    * @param profile an empty directory
    */
   public static Browser start(Path profile) {
+    return start(profile, null);
+  }
+
+  /** Starts it for somebody who has a certificate of their own. */
+  public static Browser start(Path profile, @Nullable BrowserCertificate own) {
     Path chromium = program("KEYWELL_TEST_CHROMIUM", "/usr/bin/chromium");
     Path chromedriver = program("KEYWELL_TEST_CHROMEDRIVER", "/usr/bin/chromedriver");
     ChromeOptions options = new ChromeOptions();
@@ -59,6 +64,9 @@ public final class Browser implements AutoCloseable {
         "--disable-sync",
         "--disable-dev-shm-usage",
         "--user-data-dir=" + profile);
+    if (own != null) {
+      options.setExperimentalOption("prefs", own.preferences());
+    }
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.ALL);
     logs.enable(LogType.PERFORMANCE, Level.ALL);
@@ -67,6 +75,7 @@ public final class Browser implements AutoCloseable {
         new ChromeDriverService.Builder()
             .usingDriverExecutable(chromedriver.toFile())
             .usingAnyFreePort()
+            .withEnvironment(own == null ? Map.of() : Map.of("HOME", own.home().toString()))
             .build();
     try {
       ChromeDriver driver = new ChromeDriver(service, options);
