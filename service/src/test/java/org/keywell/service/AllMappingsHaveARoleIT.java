@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,8 +57,6 @@ final class AllMappingsHaveARoleIT {
       Contexts contexts = keywell.part(Contexts.class);
       assertThat(contexts.all).as("web servers").hasSize(twoPorts ? 2 : 1);
       Set<Mapping> mappings = mappings(contexts);
-      System.out.println(
-          mappings.stream().map(Mapping::toString).collect(Collectors.joining("\n")));
 
       assertThat(mappings)
           .as("what is known to be there, so that this test sees what it should")

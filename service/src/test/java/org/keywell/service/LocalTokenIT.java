@@ -70,7 +70,7 @@ final class LocalTokenIT {
         assertThat(site.sql().text("SELECT caller FROM sign_request")).isEqualTo("loopback");
         try (KeywellClient own =
             new KeywellClient(service.base(), Duration.ofSeconds(10), null, token)) {
-          assertThat(own.isReady()).isTrue();
+          assertThat(own.pool().isPooled()).isTrue();
         }
       }
     }

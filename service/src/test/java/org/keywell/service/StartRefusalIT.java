@@ -246,6 +246,15 @@ final class StartRefusalIT {
             "0600"),
         serve("no PIN file", with("keywell.hsm.pin-file", "/no/pin"), "/no/pin"),
         serve(
+            "no callers file",
+            with("keywell.security.callers-file", "/no/callers.yaml"),
+            "/no/callers.yaml"),
+        serve(
+            "a local token for others to read",
+            with("keywell.security.local-token-file", readable.toString()),
+            readable.toString(),
+            "0600"),
+        serve(
             "a token without a wrapping key",
             with(
                 "keywell.hsm.bootstrap",

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -130,6 +131,26 @@ final class TlsIT {
                       site.settings(tls(), Map.of("server.address", "0.0.0.0", setting, location)))
                   .close())
           .hasStackTraceContaining(setting);
+    }
+  }
+
+  /** Every certificate that the port trusts would be somebody's. */
+  @ParameterizedTest
+  @ValueSource(strings = {"server", "management.server"})
+  void aPortThatAsksForCertificatesNeedsACallersFile(String port) throws Exception {
+    OpenSsl openssl = new OpenSsl(files);
+    makeAuthority(openssl, "ca", "/CN=Bank TLS CA");
+    certify(openssl, "server", "ca", "/CN=keywell", "subjectAltName=IP:127.0.0.1");
+    Map<String, String> settings = new HashMap<>(tls());
+    settings.remove("server.ssl.bundle");
+    settings.remove("server.ssl.client-auth");
+    settings.put(port + ".ssl.bundle", "service");
+    settings.put(port + ".ssl.client-auth", "need");
+    settings.remove("keywell.security.callers-file");
+    try (Site site = Site.create(home)) {
+      assertThatThrownBy(() -> RunningKeywell.start(site.settings(settings)).close())
+          .hasStackTraceContaining(port + ".ssl.client-auth")
+          .hasStackTraceContaining("keywell.security.callers-file");
     }
   }
 

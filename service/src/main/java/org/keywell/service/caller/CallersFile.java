@@ -3,6 +3,7 @@ package org.keywell.service.caller;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
@@ -17,6 +18,7 @@ import org.keywell.service.settings.StrictYaml;
 final class CallersFile {
 
   private static final String KEY = "callers";
+  private static final String SETTING = "keywell.security.callers-file: ";
 
   /** Larger than any file that a person keeps. */
   private static final int MAX_BYTES = 1024 * 1024;
@@ -38,11 +40,13 @@ final class CallersFile {
       refuseForeignWriters();
       byte[] content = in.readNBytes(MAX_BYTES + 1);
       if (content.length > MAX_BYTES) {
-        throw new StartRefusedException(path + " is larger than 1 MiB");
+        throw new StartRefusedException(SETTING + path + " is larger than 1 MiB");
       }
       return content;
+    } catch (NoSuchFileException e) {
+      throw new StartRefusedException(SETTING + path + " does not exist", e);
     } catch (IOException e) {
-      throw new StartRefusedException(path + " cannot be read: " + e, e);
+      throw new StartRefusedException(SETTING + path + " cannot be read", e);
     }
   }
 
@@ -55,7 +59,9 @@ final class CallersFile {
     if (mode.contains(PosixFilePermission.OTHERS_WRITE)
         || mode.contains(PosixFilePermission.GROUP_WRITE)) {
       throw new StartRefusedException(
-          path + " can be written to by its group or by others; make its mode 0644 or less");
+          SETTING
+              + path
+              + " can be written to by its group or by others; make its mode 0644 or less");
     }
   }
 

@@ -73,7 +73,7 @@ public final class LocalToken {
           "keywell.security.local-token-file: " + e.getFile() + " does not exist", e);
     } catch (IOException e) {
       throw new StartRefusedException(
-          "keywell.security.local-token-file: " + file + " cannot be read: " + e, e);
+          "keywell.security.local-token-file: " + file + " can be neither read nor made", e);
     }
   }
 

@@ -42,12 +42,11 @@ public record SecurityProperties(
                 .formatted(host));
       }
     }
-    callersFile = named(callersFile);
-    localTokenFile = named(localTokenFile);
+    callersFile = absolute(callersFile);
+    localTokenFile = absolute(localTokenFile);
   }
 
-  /** A variable that a deployment leaves empty names no file. */
-  private static @Nullable Path named(@Nullable Path file) {
-    return file == null || file.toString().isBlank() ? null : file.toAbsolutePath().normalize();
+  private static @Nullable Path absolute(@Nullable Path file) {
+    return file == null ? null : file.toAbsolutePath().normalize();
   }
 }
