@@ -96,6 +96,26 @@ final class BadInputIT {
     keywell.awaitLoaded(SPEC, 1);
   }
 
+  @Test
+  void theOpenApiDocumentSaysWhoMayUseAnOperation() throws Exception {
+    JsonNode document = keywell.http().get("/v3/api-docs").body();
+
+    document
+        .path("paths")
+        .forEach(path ->
+            path.forEach(operation ->
+                assertThat(operation.path("description").asString())
+                    .startsWith("For callers with the role ")));
+    assertThat(document.at("/paths/~1sign/post/description").asString())
+        .isEqualTo("For callers with the role sign.");
+    assertThat(document.at("/paths/~1sign~1{requestId}/get/description").asString())
+        .isEqualTo("For callers with the role sign or read.");
+    assertThat(document.at("/components/securitySchemes/clientCertificate/type").asString())
+        .isEqualTo("mutualTLS");
+    assertThat(document.at("/components/securitySchemes/localToken/scheme").asString())
+        .isEqualTo("bearer");
+  }
+
   /** A client that is generated from the document need not find out by being refused. */
   @Test
   void theOpenApiDocumentStatesWhatIsEnforced() throws Exception {
@@ -104,8 +124,7 @@ final class BadInputIT {
 
     JsonNode request = schemas.path("SignRequest");
     assertThat(request.path("additionalProperties").asBoolean(true)).isFalse();
-    assertThat(request.path("required").toString())
-        .isEqualTo("[\"digest\",\"digestAlgorithm\"]");
+    assertThat(request.path("required").toString()).isEqualTo("[\"digest\",\"digestAlgorithm\"]");
     JsonNode fields = request.path("properties");
     assertThat(fields.path("deadlineMillis").path("minimum").asInt()).isEqualTo(1);
     assertThat(fields.path("deadlineMillis").path("maximum").asInt()).isEqualTo(60_000);

@@ -44,6 +44,11 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
       }
     }
 
+    /** For people, such as {@code sign or read}. */
+    public String rolesAsText() {
+      return anyOf.stream().sorted().map(Role::label).collect(Collectors.joining(" or "));
+    }
+
     private boolean takes(String method) {
       return this.method.equals(method) || (this.method.equals("GET") && "HEAD".equals(method));
     }
@@ -124,13 +129,7 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
             ProblemType.ROLE_MISSING,
             "%s %s needs the role %s, which %s has not"
                 .formatted(
-                    endpoint.method(),
-                    endpoint.path(),
-                    endpoint.anyOf().stream()
-                        .sorted()
-                        .map(Role::label)
-                        .collect(Collectors.joining(" or ")),
-                    caller.name())),
+                    endpoint.method(), endpoint.path(), endpoint.rolesAsText(), caller.name())),
         Set.of());
   }
 

@@ -11,11 +11,14 @@ import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.keywell.service.problem.ProblemType;
+import org.keywell.service.security.EndpointRoles;
 import org.keywell.service.settings.KeywellProperties;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -26,6 +29,8 @@ import org.springframework.context.annotation.Configuration;
 public class OpenApiConfiguration {
 
   private static final String PROBLEM = "Problem";
+  private static final String CERTIFICATE = "clientCertificate";
+  private static final String TOKEN = "localToken";
 
   @Bean
   OpenAPI openApi() {
@@ -49,6 +54,40 @@ public class OpenApiConfiguration {
               item.readOperationsMap()
                   .forEach((method, operation) -> addProblems(method + " " + path, operation)));
     };
+  }
+
+  /** How callers are known, and which role each operation asks for. */
+  @Bean
+  OpenApiCustomizer callers(EndpointRoles endpoints) {
+    return document -> {
+      document
+          .getComponents()
+          .addSecuritySchemes(CERTIFICATE, new SecurityScheme().type(SecurityScheme.Type.MUTUALTLS))
+          .addSecuritySchemes(
+              TOKEN,
+              new SecurityScheme()
+                  .type(SecurityScheme.Type.HTTP)
+                  .scheme("bearer")
+                  .description("on this machine, where keywell.security.local-token-file is set"));
+      document.addSecurityItem(new SecurityRequirement().addList(CERTIFICATE));
+      document.addSecurityItem(new SecurityRequirement().addList(TOKEN));
+      document.addSecurityItem(new SecurityRequirement());
+      document
+          .getPaths()
+          .forEach((path, item) ->
+              item.readOperationsMap()
+                  .forEach((method, operation) ->
+                      operation.setDescription(roles(endpoints, method.name(), path))));
+    };
+  }
+
+  private static String roles(EndpointRoles endpoints, String method, String path) {
+    return endpoints.endpoints().stream()
+        .filter(endpoint -> endpoint.method().equals(method))
+        .filter(endpoint -> endpoint.path().getPatternString().equals(path))
+        .map(endpoint -> "For callers with the role " + endpoint.rolesAsText() + ".")
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(method + " " + path + " has no role"));
   }
 
   /** What the configuration bounds. */
