@@ -31,6 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.identity.jwt.Issuer;
@@ -42,11 +43,14 @@ import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
 import org.keywell.service.running.SignedAnswer;
 import org.keywell.service.running.Site;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /**
  * Tickets of an identity provider at the running service: what is signed for them, and what not.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OutputCaptureExtension.class)
 final class IdentityProofIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
@@ -212,6 +216,34 @@ final class IdentityProofIT {
     assertThat(keywell.http().sign(first).body()).isEqualTo(answer.body());
     assertThat(keywell.http().sign(first.signer("organization", "Agency")).problem())
         .isEqualTo("request-id-reused");
+  }
+
+  /** Whoever finds a ticket could use it, if it had not been used. */
+  @Test
+  void aTicketIsKeptNowhere(CapturedOutput output) throws Exception {
+    List<String> tickets =
+        List.of(ticket(EC, good()), ticket(STRANGER, good()), ticket(EC, good(), this::unknownKey));
+    for (String ticket : tickets) {
+      HttpApi.Answer answer = keywell.http().sign(body(ticket));
+      assertThat(answer.status()).isIn(200, 403);
+      String claims = ticket.substring(ticket.indexOf('.') + 1, ticket.lastIndexOf('.'));
+      String signature = ticket.substring(ticket.lastIndexOf('.') + 1);
+      for (String part : List.of(claims, signature)) {
+        assertThat(output.getAll() + answer.body()).doesNotContain(part);
+        for (String table : List.of("sign_request", "used_proof")) {
+          assertThat(
+                  site.sql()
+                      .count(
+                          "SELECT count(*) FROM %s t WHERE strpos(t::text, '%s') > 0"
+                              .formatted(table, part)))
+              .isZero();
+        }
+      }
+    }
+  }
+
+  private JWSHeader.Builder unknownKey(JWSHeader.Builder header) {
+    return header.keyID("unknown");
   }
 
   @Test

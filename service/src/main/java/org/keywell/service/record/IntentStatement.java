@@ -5,9 +5,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignRequest;
@@ -55,13 +56,26 @@ final class IntentStatement {
   }
 
   /**
-   * Inserts in order, those without a ticket first; the result tells for each whether it is on
-   * record now. If it is not, its request id was known, or its ticket has served another request.
+   * Inserts in order, but those with tickets last and by these; the result tells for each whether
+   * it is on record now. If it is not, its request id was known, or its ticket has served another.
    */
   boolean[] execute(Connection connection, List<Entry.Intent> intents) throws SQLException {
     boolean[] isNew = new boolean[intents.size()];
-    execute(connection, INSERT, intents, identity -> identity == null, isNew);
-    execute(connection, INSERT_WITH_TICKET, intents, identity -> identity != null, isNew);
+    List<Integer> withoutTicket = new ArrayList<>(intents.size());
+    SortedMap<byte[], List<Integer>> byTicket = new TreeMap<>(Arrays::compareUnsigned);
+    for (int i = 0; i < intents.size(); i++) {
+      ProvenIdentity identity = intents.get(i).request().identity();
+      if (identity == null) {
+        withoutTicket.add(i);
+      } else {
+        byTicket.computeIfAbsent(identity.sha256(), _ -> new ArrayList<>(1)).add(i);
+      }
+    }
+    execute(connection, INSERT, intents, withoutTicket, isNew);
+    // In one order at all instances: requests that are sent to two of them may share many tickets,
+    // and whoever has one keeps it until the commit.
+    List<Integer> withTicket = byTicket.values().stream().flatMap(List::stream).toList();
+    execute(connection, INSERT_WITH_TICKET, intents, withTicket, isNew);
     return isNew;
   }
 
@@ -69,15 +83,9 @@ final class IntentStatement {
       Connection connection,
       String sql,
       List<Entry.Intent> intents,
-      Predicate<@Nullable ProvenIdentity> chosen,
+      List<Integer> places,
       boolean[] isNew)
       throws SQLException {
-    List<Integer> places = new ArrayList<>(intents.size());
-    for (int i = 0; i < intents.size(); i++) {
-      if (chosen.test(intents.get(i).request().identity())) {
-        places.add(i);
-      }
-    }
     if (places.isEmpty()) {
       return;
     }

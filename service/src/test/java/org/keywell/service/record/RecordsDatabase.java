@@ -66,11 +66,27 @@ public final class RecordsDatabase implements AutoCloseable {
     return writer(records, instance, queueLimit, Duration.ZERO, closedUnrecorded);
   }
 
+  /** One that tells of its transactions. */
+  RecordWriter writer(String instance, RecordListener transactions) {
+    return writer(dataSource, instance, QUEUE_LIMIT, Duration.ZERO, transactions, closed -> {});
+  }
+
   public RecordWriter writer(
       DataSource records,
       String instance,
       int queueLimit,
       Duration outcomePatience,
+      IntConsumer closedUnrecorded) {
+    return writer(
+        records, instance, queueLimit, outcomePatience, new RecordListener() {}, closedUnrecorded);
+  }
+
+  private RecordWriter writer(
+      DataSource records,
+      String instance,
+      int queueLimit,
+      Duration outcomePatience,
+      RecordListener transactions,
       IntConsumer closedUnrecorded) {
     JdbcWrappedKeyStore keys = new JdbcWrappedKeyStore(dataSource, instance, "wrapping");
     return new RecordWriter(
@@ -78,7 +94,7 @@ public final class RecordsDatabase implements AutoCloseable {
         queueLimit,
         outcomePatience,
         System::nanoTime,
-        new RecordListener() {},
+        transactions,
         closedUnrecorded);
   }
 

@@ -11,6 +11,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -106,6 +108,39 @@ final class UsedProofTest {
 
     assertThat(first.get(20, SECONDS)).isTrue();
     assertThat(second.get(20, SECONDS)).isFalse();
+  }
+
+  /** Each transaction keeps its tickets until it is durable: in another order, they would lock. */
+  @Test
+  void manyTicketsAtTwoInstancesAtOnceLockNobody() throws Exception {
+    AtomicInteger failures = new AtomicInteger();
+    RecordListener counting =
+        new RecordListener() {
+          @Override
+          public void failed(int entries, long nanos) {
+            failures.incrementAndGet();
+          }
+        };
+    RecordWriter here = database.writer("three", counting);
+    RecordWriter there = database.writer("four", counting);
+    here.start();
+    there.start();
+    for (int round = 0; round < 20; round++) {
+      List<UUID> tickets = Stream.generate(UUID::randomUUID).limit(100).toList();
+      List<CompletableFuture<Boolean>> both = new ArrayList<>();
+      for (int i = 0; i < tickets.size(); i++) {
+        both.add(here.received(with(tickets.get(i)), SampleRequests.receivedNow()));
+        both.add(there.received(with(tickets.reversed().get(i)), SampleRequests.receivedNow()));
+      }
+      int recorded = 0;
+      for (CompletableFuture<Boolean> one : both) {
+        recorded += one.get(20, SECONDS) ? 1 : 0;
+      }
+      assertThat(recorded).isEqualTo(tickets.size());
+    }
+    here.finish(RecordsDatabase.LIMIT);
+    there.finish(RecordsDatabase.LIMIT);
+    assertThat(failures).hasValue(0);
   }
 
   @Test
