@@ -32,6 +32,11 @@ public final class Revocation {
             : new OcspClient(properties.responder(), properties.timeLimit());
   }
 
+  /** When the CRL file's list that ends first does so; null without such a file. */
+  public @Nullable Instant listEnd() {
+    return file == null ? null : file.lists().end();
+  }
+
   RevocationProperties properties() {
     return properties;
   }

@@ -11,6 +11,7 @@ import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.keywell.service.tls.Finding.Status;
@@ -72,6 +73,15 @@ record RevocationLists(List<X509CRL> lists) {
       }
     }
     return found;
+  }
+
+  /** When the first of the lists ends; one without an end never counted. */
+  Instant end() {
+    return lists.stream()
+        .map(X509CRL::getNextUpdate)
+        .map(end -> end == null ? Instant.EPOCH : end.toInstant())
+        .min(Comparator.naturalOrder())
+        .orElse(Instant.EPOCH);
   }
 
   /** A list without an end (RFC 5280 demands one) would be current for ever. */

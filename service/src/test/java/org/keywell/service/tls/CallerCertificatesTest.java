@@ -11,6 +11,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -60,6 +61,19 @@ final class CallerCertificatesTest {
 
     now = end.plusSeconds(1);
     assertThat(certificates.find(chain).status()).isEqualTo(Status.UNKNOWN);
+  }
+
+  /** As the metric tells it. */
+  @Test
+  void theListThatEndsFirstCounts() throws Exception {
+    Instant end = now.plusSeconds(120).truncatedTo(ChronoUnit.SECONDS);
+    Path both = files.resolve("both.crl");
+    Files.writeString(
+        both,
+        Files.readString(authority.list("late.crl", end.plusSeconds(60)))
+            + Files.readString(authority.list("early.crl", end)));
+
+    assertThat(RevocationLists.read(both).end()).isEqualTo(end);
   }
 
   @Test

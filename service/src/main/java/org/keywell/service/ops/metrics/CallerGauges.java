@@ -2,15 +2,20 @@ package org.keywell.service.ops.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.keywell.service.caller.CallerRegister;
+import org.keywell.service.tls.Revocation;
 
-/** How many callers there are, and whether their file is the one that counts. */
+/** How many callers there are, whether their file is the one that counts, and their CRL. */
 final class CallerGauges implements MeterBinder {
 
   private final CallerRegister register;
+  private final Revocation revocation;
 
-  CallerGauges(CallerRegister register) {
+  CallerGauges(CallerRegister register, Revocation revocation) {
     this.register = register;
+    this.revocation = revocation;
   }
 
   @Override
@@ -21,5 +26,14 @@ final class CallerGauges implements MeterBinder {
         "keywell.callers.file.refused",
         "1 while the callers file is not acceptable, and an earlier one counts",
         () -> register.isFileRefused() ? 1 : 0);
+    meters.gauge(
+        "keywell.callers.crl.expiry.timestamp.seconds",
+        "nextUpdate of the CRL file's list that ends first",
+        this::listEnd);
+  }
+
+  private double listEnd() {
+    @Nullable Instant end = revocation.listEnd();
+    return end == null ? Double.NaN : end.getEpochSecond();
   }
 }

@@ -21,6 +21,7 @@ import org.keywell.service.security.RefusalListener;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.sign.SignListener;
 import org.keywell.service.sign.SignRequestQueue;
+import org.keywell.service.tls.Revocation;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.info.BuildProperties;
@@ -83,8 +84,8 @@ public class MetricsConfiguration {
   }
 
   @Bean
-  MeterBinder callerGauges(CallerRegister register) {
-    return new CallerGauges(register);
+  MeterBinder callerGauges(CallerRegister register, Revocation revocation) {
+    return new CallerGauges(register, revocation);
   }
 
   @Bean
