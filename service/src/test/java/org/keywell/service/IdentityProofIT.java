@@ -13,6 +13,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -43,11 +44,13 @@ import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
 import org.keywell.service.running.SignedAnswer;
 import org.keywell.service.running.Site;
+import org.keywell.service.running.TlsAuthority;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /**
- * Tickets of an identity provider at the running service: what is signed for them, and what not.
+ * Tickets of an identity provider at the running service, over TLS: what is signed for them, and
+ * what not.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(OutputCaptureExtension.class)
@@ -62,13 +65,22 @@ final class IdentityProofIT {
   private final JwksServer jwks = new JwksServer(RSA, EC);
   private final JwksServer elsewhere = new JwksServer(STRANGER);
   private Path home;
+  private TlsAuthority authority;
+  private HttpClient client;
   private Site site;
   private RunningKeywell keywell;
 
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
     home = directory;
-    site = Site.create(home);
+    authority = TlsAuthority.create(home, "ca");
+    authority.certify("server", "subjectAltName=IP:127.0.0.1");
+    authority.certify("portal", "extendedKeyUsage=clientAuth");
+    client = HttpClient.newBuilder().sslContext(authority.context("portal")).build();
+    Files.writeString(
+        home.resolve("callers.yaml"),
+        "callers: [{name: portal, certificate: {subject: CN=portal}, roles: [sign]}]\n");
+    site = Site.create(Files.createDirectory(home.resolve("site")));
     site.stock(SPEC, 60);
     JwksServer absent = new JwksServer(EC);
     Files.writeString(
@@ -107,6 +119,7 @@ final class IdentityProofIT {
   private Map<String, String> settings(String instance) {
     return site.settings(
         Settings.pool(SPEC, 20),
+        tls(),
         Map.of(
             "keywell.instance",
             instance,
@@ -114,8 +127,34 @@ final class IdentityProofIT {
             home.resolve("providers.yaml").toString()));
   }
 
+  private Map<String, String> tls() {
+    String bundle = "spring.ssl.bundle.pem.test.";
+    return Map.of(
+        bundle + "keystore.certificate",
+        home.resolve("server.pem").toUri().toString(),
+        bundle + "keystore.private-key",
+        home.resolve("server.key").toUri().toString(),
+        bundle + "truststore.certificate",
+        authority.certificate().toUri().toString(),
+        "server.ssl.bundle",
+        "test",
+        "server.ssl.client-auth",
+        "need",
+        "keywell.security.callers-file",
+        home.resolve("callers.yaml").toString());
+  }
+
+  private HttpApi http() {
+    return overTls(keywell.port());
+  }
+
+  private HttpApi overTls(int port) {
+    return new HttpApi(client, URI.create("https://127.0.0.1:" + port));
+  }
+
   @AfterAll
   void stop() {
+    client.close();
     keywell.close();
     site.close();
     jwks.close();
@@ -126,7 +165,7 @@ final class IdentityProofIT {
   void theTicketSaysWhoSigns() throws Exception {
     for (String ticket : List.of(ticket(RSA, good()), ticket(EC, good()))) {
       UUID id = UUID.randomUUID();
-      HttpApi.Answer answer = keywell.http().sign(body(ticket).requestId(id).without("signer"));
+      HttpApi.Answer answer = http().sign(body(ticket).requestId(id).without("signer"));
 
       assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
       assertThat(SignedAnswer.of(answer).chain().getFirst().getSubjectX500Principal().toString())
@@ -179,7 +218,7 @@ final class IdentityProofIT {
     String traces = traces();
 
     for (Map.Entry<String, String> attack : attacks.entrySet()) {
-      HttpApi.Answer answer = keywell.http().sign(body(attack.getKey()));
+      HttpApi.Answer answer = http().sign(body(attack.getKey()));
       assertThat(answer.problem())
           .as("%.100s: %s", attack.getKey(), answer.body())
           .isEqualTo(attack.getValue());
@@ -194,27 +233,28 @@ final class IdentityProofIT {
   @Test
   void aTicketServesOnceHereThereAndAfterARestart() throws Exception {
     String ticket = ticket(EC, good());
-    SignBody first = body(ticket).requestId(UUID.randomUUID());
-    HttpApi.Answer answer = keywell.http().sign(first);
+    UUID id = UUID.randomUUID();
+    SignBody first = body(ticket).requestId(id);
+    HttpApi.Answer answer = http().sign(first);
     assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
     keywell.awaitLoaded(SPEC, 20);
     String traces = traces();
 
-    assertReplayed(keywell.http(), ticket);
+    assertReplayed(http(), ticket);
     try (KeywellProcess second =
         KeywellProcess.start(settings("keywell-2"), home.resolve("second.log"), "serve")) {
-      HttpApi there = second.awaitReady();
+      HttpApi there = overTls(second.awaitReady().base().getPort());
       assertReplayed(there, ticket);
       assertThat(there.sign(first).body()).isEqualTo(answer.body());
     }
     keywell.close();
     keywell = RunningKeywell.start(settings("keywell-1"));
     keywell.awaitLoaded(SPEC, 20);
-    assertReplayed(keywell.http(), ticket);
+    assertReplayed(http(), ticket);
     assertThat(traces()).isEqualTo(traces);
 
-    assertThat(keywell.http().sign(first).body()).isEqualTo(answer.body());
-    assertThat(keywell.http().sign(first.signer("organization", "Agency")).problem())
+    assertThat(http().sign(first).body()).isEqualTo(answer.body());
+    assertThat(http().sign(body("another document", ticket).requestId(id)).problem())
         .isEqualTo("request-id-reused");
   }
 
@@ -224,7 +264,7 @@ final class IdentityProofIT {
     List<String> tickets =
         List.of(ticket(EC, good()), ticket(STRANGER, good()), ticket(EC, good(), this::unknownKey));
     for (String ticket : tickets) {
-      HttpApi.Answer answer = keywell.http().sign(body(ticket));
+      HttpApi.Answer answer = http().sign(body(ticket));
       assertThat(answer.status()).isIn(200, 403);
       String claims = ticket.substring(ticket.indexOf('.') + 1, ticket.lastIndexOf('.'));
       String signature = ticket.substring(ticket.lastIndexOf('.') + 1);
@@ -251,7 +291,7 @@ final class IdentityProofIT {
     String ticket = ticket(EC, good());
     List<Callable<HttpApi.Answer>> requests = new ArrayList<>();
     for (int i = 0; i < 16; i++) {
-      requests.add(() -> keywell.http().sign(body(ticket)));
+      requests.add(() -> http().sign(body(ticket)));
     }
     List<String> answers = new ArrayList<>();
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -268,7 +308,7 @@ final class IdentityProofIT {
   void aProviderThatIsAwayIsSoughtAgainLater() throws Exception {
     String traces = traces();
     HttpApi.Answer answer =
-        keywell.http().sign(body(ticket(EC, claims(Instant.now()).issuer(ABSENT_ISSUER).build())));
+        http().sign(body(ticket(EC, claims(Instant.now()).issuer(ABSENT_ISSUER).build())));
 
     assertThat(answer.status()).isEqualTo(503);
     assertThat(answer.problem()).isEqualTo("identity-provider-unavailable");
@@ -299,7 +339,11 @@ final class IdentityProofIT {
   }
 
   private static SignBody body(String ticket) {
-    return SignBody.of("a document")
+    return body("a document", ticket);
+  }
+
+  private static SignBody body(String document, String ticket) {
+    return SignBody.of(document)
         .keySpec(SPEC)
         .with("identityProof", Map.of("type", "jwt", "value", ticket));
   }

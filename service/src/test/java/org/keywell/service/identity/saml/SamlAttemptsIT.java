@@ -30,6 +30,7 @@ import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
+import org.keywell.service.running.SignedAnswer;
 import org.keywell.service.running.Site;
 import org.keywell.service.running.TlsAuthority;
 
@@ -95,6 +96,10 @@ final class SamlAttemptsIT {
     HttpApi.Answer answer = http().sign(body(ticket).requestId(id));
 
     assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
+    SignedAnswer signed = SignedAnswer.of(answer);
+    signed.verify("SHA256withECDSA", "a document".getBytes(StandardCharsets.UTF_8));
+    assertThat(signed.chain().getFirst().getSubjectX500Principal().getName())
+        .contains("CN=Astrid Exempel", "C=SE");
     assertThat(
             site.sql()
                 .text(
