@@ -1,5 +1,6 @@
 package org.keywell.service.http;
 
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.http.HttpConnection.Phase;
 import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.TurningAway;
 
 /** Serves one connection at a time: tells it what it is at, and asks the door. */
 final class BoundedProcessor extends Http11Processor {
@@ -26,6 +28,9 @@ final class BoundedProcessor extends Http11Processor {
   private final Door door;
   private final Adapter inside;
   private @Nullable HttpConnection connection;
+
+  /** The current request was turned away, past Tomcat, and the connection stays. */
+  private boolean staysOpen;
 
   BoundedProcessor(
       BoundedHttpProtocol protocol, BoundedEndpoint endpoint, Adapter adapter, Door door) {
@@ -71,7 +76,14 @@ final class BoundedProcessor extends Http11Processor {
       if (refusal == null) {
         served.enter(valid && hasBody(head) ? Phase.BODY : Phase.ANSWER, System.nanoTime());
         head.setAttribute(HttpConnection.ATTRIBUTE, served);
+        TurningAway later = problem -> turnAway(head, answer, problem, problem.document());
+        head.setAttribute(TurningAway.class.getName(), later);
+        staysOpen = false;
         next.service(head, answer);
+        if (staysOpen) {
+          // Tomcat goes by the status once more when it decides whether to close.
+          answer.setStatus(HttpServletResponse.SC_OK);
+        }
       } else {
         served.enter(Phase.ANSWER, System.nanoTime());
         turnAway(head, answer, refusal, refusal.document());
@@ -111,7 +123,12 @@ final class BoundedProcessor extends Http11Processor {
 
   private void turnAway(Request head, Response answer, Problem refusal, byte[] document)
       throws IOException {
-    Door.holdBack();
+    try {
+      Thread.sleep(Door.HELD_BACK);
+    } catch (InterruptedException e) {
+      // The server stops; who was held back is told so now.
+      Thread.currentThread().interrupt();
+    }
     if (outlives(head)) {
       // Past Tomcat's own way of answering, which closes the connection after each 503.
       SocketWrapperBase<?> wrapper = getSocketWrapper();
@@ -130,6 +147,7 @@ final class BoundedProcessor extends Http11Processor {
       wrapper.write(true, document, 0, document.length);
       wrapper.flush(true);
       answer.setCommitted(true);
+      staysOpen = true;
     } else {
       answer.setStatus(refusal.type().status().value());
       answer.setContentType(Problem.MEDIA_TYPE);

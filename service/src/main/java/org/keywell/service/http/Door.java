@@ -18,16 +18,6 @@ public interface Door {
    */
   Duration HELD_BACK = Duration.ofMillis(75);
 
-  /** Holds a refusal back, on the thread of its request. */
-  static void holdBack() {
-    try {
-      Thread.sleep(HELD_BACK);
-    } catch (InterruptedException e) {
-      // The server stops; who was held back is told so now.
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /** Why a request is turned away whatever else it says; null if it may come in. */
   @Nullable Problem refusal(String method, String path);
 }

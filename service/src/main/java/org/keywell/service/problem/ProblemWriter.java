@@ -3,6 +3,7 @@ package org.keywell.service.problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 
@@ -19,6 +20,20 @@ public final class ProblemWriter {
   public void write(Problem problem, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     write(problem, problem.type().status().value(), request, response);
+  }
+
+  /** Answers a request of which nothing has been read, as the door does. */
+  public void turnAway(Problem problem, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    @Nullable TurningAway door = TurningAway.of(request);
+    if (door == null) {
+      write(problem, request, response);
+      return;
+    }
+    problem.type().markOn(request);
+    listener.answered(problem.type());
+    response.setStatus(problem.type().status().value());
+    door.answer(problem);
   }
 
   /**

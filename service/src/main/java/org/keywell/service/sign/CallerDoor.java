@@ -10,7 +10,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.CallerRates;
-import org.keywell.service.http.Door;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.problem.ProblemWriter;
@@ -57,8 +56,7 @@ public final class CallerDoor extends OncePerRequestFilter {
     if (refusal == null) {
       chain.doFilter(request, response);
     } else {
-      Door.holdBack();
-      problems.write(refusal, request, response);
+      problems.turnAway(refusal, request, response);
     }
   }
 

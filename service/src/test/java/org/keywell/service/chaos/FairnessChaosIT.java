@@ -1,0 +1,158 @@
+package org.keywell.service.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.running.HttpApi;
+import org.keywell.service.running.KeywellProcess;
+import org.keywell.service.running.Settings;
+import org.keywell.service.running.SignBody;
+import org.keywell.service.running.Site;
+import org.keywell.service.running.TlsCallers;
+
+/**
+ * Two callers over TLS, each with half of a device that signs about 50 times a second. One asks ten
+ * times a second, evenly; then the other floods at ten times its share. What that does to the
+ * first's 99th percentile is printed as a ratio. A device that signs one after the other and is not
+ * preempted can double what a signature takes, and no queue can help that. Seconds in the normal
+ * run, where no figure decides; {@code -Dkeywell.chaos.fairness=PT60S} says otherwise.
+ */
+@Tag("softhsm")
+@Tag("postgresql")
+@Tag("process")
+@Timeout(900)
+final class FairnessChaosIT {
+
+  private static final Duration WINDOW =
+      Duration.parse(System.getProperty("keywell.chaos.fairness", "PT4S"));
+
+  private static final boolean FIGURES_DECIDE = WINDOW.compareTo(Duration.ofMinutes(1)) >= 0;
+  private static final KeySpec SPEC = KeySpec.EC_P256;
+  private static final double STEADY_PER_SECOND = 10;
+
+  /** Half of what the device signs, ten times. */
+  private static final double FLOOD_PER_SECOND = 250;
+
+  /** Before either counts. */
+  private static final Duration WARM_UP = Duration.ofSeconds(3);
+
+  /** Two, and what a machine adds that does other things as well. */
+  private static final double MOST = 3;
+
+  private record Result(int status, String problem, double millis) {}
+
+  @TempDir Path home;
+  @TempDir Path files;
+
+  @Test
+  void aFloodOfAnotherAtMostDoublesTheLatency() throws Exception {
+    TlsCallers callers = TlsCallers.create(files, Map.of("steady", "", "flooder", ""));
+    try (Site site = Site.create(home)) {
+      site.stock(SPEC, (int) (55 * (2 * WINDOW.toSeconds() + 20)));
+      Map<String, String> more = new HashMap<>(Settings.pool(SPEC, 500));
+      more.put("keywell.hsm.profile", FiftyASecond.profile(home));
+      // Of the flooder as many as it opens: that a port cuts connections is another matter.
+      more.put("keywell.http.max-connections", "10000");
+      try (KeywellProcess keywell =
+              KeywellProcess.start(
+                  site.settings(more, callers.settings()), home.resolve("keywell.log"), "serve");
+          ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        int port = keywell.awaitReady().base().getPort();
+        HttpApi steady = callers.http(port, "steady");
+        HttpApi flooder = callers.http(port, "flooder");
+        run(threads, steady, STEADY_PER_SECOND, WARM_UP);
+        List<Result> alone = run(threads, steady, STEADY_PER_SECOND, WINDOW);
+        Future<List<Result>> flood =
+            threads.submit(() -> run(threads, flooder, FLOOD_PER_SECOND, WARM_UP.plus(WINDOW)));
+        run(threads, steady, STEADY_PER_SECOND, WARM_UP);
+        List<Result> beside = run(threads, steady, STEADY_PER_SECOND, WINDOW);
+        List<Result> flooded = flood.get(5, TimeUnit.MINUTES);
+
+        double ratio = percentile(beside, 99) / percentile(alone, 99);
+        System.out.printf(
+            "chaos: fairness: %.0f/s of one caller for %d s: p50 %.1f ms, p99 %.1f ms; beside"
+                + " %.0f/s of another: p50 %.1f ms, p99 %.1f ms; p99 times %.2f%n",
+            STEADY_PER_SECOND,
+            WINDOW.toSeconds(),
+            percentile(alone, 50),
+            percentile(alone, 99),
+            FLOOD_PER_SECOND,
+            percentile(beside, 50),
+            percentile(beside, 99),
+            ratio);
+        System.out.printf("chaos: fairness: the flood: %s%n", counts(flooded));
+        assertThat(counts(alone)).containsOnlyKeys("200");
+        assertThat(counts(beside))
+            .as("nothing of the steady caller is refused")
+            .containsOnlyKeys("200");
+        assertThat(counts(flooded)).containsKeys("200", "503 queue-share");
+        if (FIGURES_DECIDE) {
+          assertThat(ratio).as("p99 beside the flood by p99 alone").isLessThan(MOST);
+        }
+        keywell.terminate();
+        assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
+      }
+    }
+  }
+
+  /** Requests at a rate, whenever they are answered. */
+  private static List<Result> run(
+      ExecutorService threads, HttpApi http, double perSecond, Duration time) throws Exception {
+    List<Future<Result>> asked = new ArrayList<>();
+    long start = System.nanoTime();
+    long count = Math.round(perSecond * time.toMillis() / 1000);
+    for (long i = 0; i < count; i++) {
+      long due = start + Math.round(i * 1e9 / perSecond);
+      TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+      asked.add(threads.submit(ask(http, due)));
+    }
+    List<Result> results = new ArrayList<>();
+    for (Future<Result> each : asked) {
+      results.add(each.get(2, TimeUnit.MINUTES));
+    }
+    return results;
+  }
+
+  private static Callable<Result> ask(HttpApi http, long due) {
+    return () -> {
+      try {
+        UUID id = UUID.randomUUID();
+        HttpApi.Answer answer = http.sign(SignBody.of("document").requestId(id).keySpec(SPEC));
+        return new Result(answer.status(), answer.problem(), (System.nanoTime() - due) / 1e6);
+      } catch (IOException e) {
+        return new Result(0, e.toString(), 0);
+      }
+    };
+  }
+
+  private static double percentile(List<Result> results, double percent) {
+    double[] millis = results.stream().mapToDouble(Result::millis).sorted().toArray();
+    return millis[(int) Math.min(millis.length - 1, millis.length * percent / 100)];
+  }
+
+  private static Map<String, Integer> counts(List<Result> results) {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (Result result : results) {
+      counts.merge((result.status() + " " + result.problem()).strip(), 1, Integer::sum);
+    }
+    return counts;
+  }
+}
