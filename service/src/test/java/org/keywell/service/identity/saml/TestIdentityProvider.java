@@ -26,6 +26,7 @@ import org.keywell.service.identity.AttributeRule;
 import org.keywell.service.identity.ProofContext;
 import org.keywell.service.identity.ProviderAddress;
 import org.keywell.service.identity.ProviderDocuments;
+import org.springframework.util.FileSystemUtils;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -182,13 +183,18 @@ final class TestIdentityProvider {
     try {
       Path directory = Files.createTempDirectory("saml");
       Path metadata = directory.resolve("metadata.xml");
-      Files.writeString(metadata, signedMetadata(metadata(keys)));
-      return new SamlProviders(new ProviderDocuments(Duration.ofSeconds(3)), Runnable::run)
-          .proofs(
-              List.of(
-                  settings(
-                      ProviderAddress.of(metadata.toString()), federationCertificate(directory))),
-              NOW);
+      try {
+        Files.writeString(metadata, signedMetadata(metadata(keys)));
+        return new SamlProviders(new ProviderDocuments(Duration.ofSeconds(3)), Runnable::run)
+            .proofs(
+                List.of(
+                    settings(
+                        ProviderAddress.of(metadata.toString()), federationCertificate(directory))),
+                NOW);
+      } finally {
+        // Read at the start; when it is due again, the one before is kept.
+        FileSystemUtils.deleteRecursively(directory);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
