@@ -151,7 +151,7 @@ final class BadInputIT {
 
     JsonNode signer = schemas.path("Signer");
     assertThat(signer.path("additionalProperties").asBoolean(true)).isFalse();
-    assertThat(signer.path("required").toString()).isEqualTo("[\"commonName\"]");
+    assertThat(signer.has("required")).as("a proof may name all of it").isFalse();
     assertThat(signer.path("properties").propertyNames())
         .containsExactlyInAnyOrderElementsOf(SIGNER);
     for (String attribute : SIGNER) {

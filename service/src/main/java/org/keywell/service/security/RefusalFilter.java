@@ -16,6 +16,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public final class RefusalFilter extends OncePerRequestFilter {
 
+  private static final String ON_RECORD = RefusalFilter.class.getName() + ".onRecord";
+
   private final List<RefusalListener> listeners;
 
   public RefusalFilter(List<RefusalListener> listeners) {
@@ -25,6 +27,11 @@ public final class RefusalFilter extends OncePerRequestFilter {
   /** Notes the request for a signature that an HTTP request turned out to be. */
   public static void note(HttpServletRequest http, SignRequest request) {
     http.setAttribute(SignRequest.class.getName(), request);
+  }
+
+  /** Notes that what an HTTP request is answered with is on record. */
+  public static void noteOnRecord(HttpServletRequest http) {
+    http.setAttribute(ON_RECORD, true);
   }
 
   @Override
@@ -48,7 +55,8 @@ public final class RefusalFilter extends OncePerRequestFilter {
             problem,
             CurrentCaller.nameOf(http),
             request == null ? null : request.requestId(),
-            request == null ? null : request.identity());
+            request == null ? null : request.identity(),
+            http.getAttribute(ON_RECORD) != null);
     listeners.forEach(listener -> listener.refused(refused));
   }
 }

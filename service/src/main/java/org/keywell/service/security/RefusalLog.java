@@ -47,6 +47,9 @@ public final class RefusalLog implements RefusalListener {
 
   @Override
   public void refused(RefusedRequest request) {
+    if (request.onRecord()) {
+      return;
+    }
     OfCaller caller = callers.computeIfAbsent(request.caller(), name -> ofCaller());
     if (!caller.bucket().tryConsume(1)) {
       caller.leftOut().increment();

@@ -12,12 +12,15 @@ import org.keywell.service.problem.ProblemType;
  * @param caller its name, or {@link #NOBODY}
  * @param requestId null if the request asked for no signature, or was refused before it was read
  * @param identity what was proven of the signer; null if nothing was
+ * @param onRecord whether the request was not refused, but has failed or expired, as its record and
+ *     its own line in the log tell
  */
 public record RefusedRequest(
     ProblemType problem,
     String caller,
     @Nullable UUID requestId,
-    @Nullable ProvenIdentity identity) {
+    @Nullable ProvenIdentity identity,
+    boolean onRecord) {
 
   /** Stands for who is no caller. */
   public static final String NOBODY = "nobody";

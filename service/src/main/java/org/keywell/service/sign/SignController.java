@@ -73,7 +73,7 @@ public final class SignController {
     SignRequest request = parser.parse(body, CurrentCaller.of(http), testId);
     RefusalFilter.note(http, request);
     SignRecord record = service.sign(request, times);
-    return render(record, ServerTiming.of(record.times(), times));
+    return render(http, record, ServerTiming.of(record.times(), times));
   }
 
   @Operation(summary = "The stored result of an earlier request of the same caller")
@@ -97,13 +97,17 @@ public final class SignController {
         ? ResponseEntity.status(HttpStatus.ACCEPTED)
             .header("Retry-After", "1")
             .body(new InProgress(id, "received"))
-        : render(record, ServerTiming.of(record.times()));
+        : render(http, record, ServerTiming.of(record.times()));
   }
 
   /** The answer while the outcome is open. */
   record InProgress(UUID requestId, String status) {}
 
-  private static ResponseEntity<Object> render(SignRecord record, String serverTiming) {
+  private static ResponseEntity<Object> render(
+      HttpServletRequest http, SignRecord record, String serverTiming) {
+    if (record.outcome() != null) {
+      RefusalFilter.noteOnRecord(http);
+    }
     return switch (record.outcome()) {
       case SignOutcome.Signed signed ->
           ResponseEntity.ok()

@@ -30,9 +30,12 @@ final class RefusalLogTest {
             "ticket-17",
             new byte[] {(byte) 0xAB, 1},
             Instant.EPOCH,
-            List.of(new ProvenIdentity.Attested("name", SubjectAttribute.COMMON_NAME, "Astrid")));
+            List.of(
+                new ProvenIdentity.Attested(
+                    "name", SubjectAttribute.COMMON_NAME, "Astrid", "Astrid")));
 
-    refusals.refused(new RefusedRequest(ProblemType.PROOF_REPLAYED, "tax-portal", id, identity));
+    refusals.refused(
+        new RefusedRequest(ProblemType.PROOF_REPLAYED, "tax-portal", id, identity, false));
 
     assertThat(lines)
         .containsExactly(
@@ -61,9 +64,16 @@ final class RefusalLogTest {
     assertThat(lines.getLast()).isEqualTo("refused queue-full: caller quiet");
   }
 
+  @Test
+  void whatIsOnRecordHasALineOfItsOwn() {
+    refusals.refused(new RefusedRequest(ProblemType.POOL_EMPTY, "portal", null, null, true));
+
+    assertThat(lines).isEmpty();
+  }
+
   private void refuse(String caller, int times) {
     for (int i = 0; i < times; i++) {
-      refusals.refused(new RefusedRequest(ProblemType.QUEUE_FULL, caller, null, null));
+      refusals.refused(new RefusedRequest(ProblemType.QUEUE_FULL, caller, null, null, false));
     }
   }
 }
