@@ -53,13 +53,20 @@ public record AuthenticationContext(
     attributes = List.copyOf(attributes);
   }
 
+  /** Whether this can be what a provider says: text that XML can hold, not blank, not too long. */
+  public static boolean accepts(String value) {
+    return !value.isBlank()
+        && value.length() <= LONGEST_TEXT
+        && value.codePoints().allMatch(AuthenticationContext::isXmlText);
+  }
+
   private static void requireText(String component, String value) {
-    if (value.isBlank() || value.length() > LONGEST_TEXT) {
+    if (!accepts(value)) {
       throw new IllegalArgumentException(
-          component + " is blank or longer than " + LONGEST_TEXT + " characters");
-    }
-    if (!value.codePoints().allMatch(AuthenticationContext::isXmlText)) {
-      throw new IllegalArgumentException(component + " has a character that XML cannot hold");
+          component
+              + " is blank, longer than "
+              + LONGEST_TEXT
+              + " characters, or has one that XML cannot hold");
     }
   }
 

@@ -42,9 +42,10 @@ public final class AttributeMapping {
     List<Attested> attested = new ArrayList<>(rules.size());
     SubjectParts parts = new SubjectParts();
     for (AttributeRule rule : rules) {
-      String value = value(rule, ticket);
-      if (value != null) {
-        attested.add(new Attested(rule.source(), rule.target(), value));
+      String said = said(rule, ticket);
+      if (said != null) {
+        String value = rule.semantics() == null ? said : rule.semantics() + "-" + said;
+        attested.add(new Attested(rule.source(), rule.target(), value, said));
         parts.put(rule.target(), value);
       }
     }
@@ -58,7 +59,7 @@ public final class AttributeMapping {
     return attested;
   }
 
-  private static @Nullable String value(
+  private static @Nullable String said(
       AttributeRule rule, Function<String, @Nullable String> ticket) {
     String source = rule.source();
     if (source == null) {
@@ -73,6 +74,6 @@ public final class AttributeMapping {
           ProofRefusal.ATTRIBUTES,
           "the ticket lacks %s, which becomes %s".formatted(source, rule.target()));
     }
-    return rule.semantics() == null ? value : rule.semantics() + "-" + value;
+    return value;
   }
 }

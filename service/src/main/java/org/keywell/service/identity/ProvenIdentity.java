@@ -3,6 +3,7 @@ package org.keywell.service.identity;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.AuthenticationContext;
 import org.keywell.ca.SubjectAttribute;
 
 /**
@@ -28,8 +29,25 @@ public record ProvenIdentity(
     Instant usableUntil,
     List<Attested> attributes) {
 
+  /**
+   * @throws ProofRefusedException if a certificate cannot repeat what the ticket says
+   */
   public ProvenIdentity {
+    requireText("level of assurance", levelOfAssurance);
+    requireText("id", reference);
+    for (Attested attested : attributes) {
+      requireText("attribute " + attested.source(), attested.said());
+    }
     attributes = List.copyOf(attributes);
+  }
+
+  private static void requireText(String what, String value) {
+    if (!AuthenticationContext.accepts(value)) {
+      throw new ProofRefusedException(
+          ProofRefusal.MALFORMED,
+          "the ticket's %s is blank, longer than %d characters, or not text"
+              .formatted(what, AuthenticationContext.LONGEST_TEXT));
+    }
   }
 
   /**
@@ -39,6 +57,8 @@ public record ProvenIdentity(
    *     configuration says it of all whom the provider attests
    * @param target the part of the certificate's subject that it became
    * @param value as it stands in the subject
+   * @param said as the provider says it, for the certificate to repeat
    */
-  public record Attested(@Nullable String source, SubjectAttribute target, String value) {}
+  public record Attested(
+      @Nullable String source, SubjectAttribute target, String value, String said) {}
 }

@@ -50,7 +50,7 @@ final class CertificationRequests {
     String source = attested.source();
     if (source != null) {
       mappings.accept(
-          new AuthenticationContext.Mapping(source, attested.target(), attested.value()));
+          new AuthenticationContext.Mapping(source, attested.target(), attested.said()));
     }
   }
 

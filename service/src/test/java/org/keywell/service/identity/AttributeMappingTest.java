@@ -30,9 +30,13 @@ final class AttributeMappingTest {
   void mapsByConfiguration() {
     assertThat(map(Map.of("name", "Astrid Exempel", "personalNumber", "197001011234")))
         .containsExactly(
-            new Attested("name", SubjectAttribute.COMMON_NAME, "Astrid Exempel"),
-            new Attested("personalNumber", SubjectAttribute.SERIAL_NUMBER, "PNOSE-197001011234"),
-            new Attested(null, SubjectAttribute.COUNTRY, "SE"));
+            new Attested("name", SubjectAttribute.COMMON_NAME, "Astrid Exempel", "Astrid Exempel"),
+            new Attested(
+                "personalNumber",
+                SubjectAttribute.SERIAL_NUMBER,
+                "PNOSE-197001011234",
+                "197001011234"),
+            new Attested(null, SubjectAttribute.COUNTRY, "SE", "SE"));
   }
 
   @Test

@@ -188,7 +188,8 @@ final class SignerIdentitiesTest {
     }
     List<Attested> attributes =
         attested.entrySet().stream()
-            .map(entry -> new Attested("a claim", entry.getKey(), entry.getValue()))
+            .map(entry ->
+                new Attested("a claim", entry.getKey(), entry.getValue(), entry.getValue()))
             .toList();
     return new ProvenIdentity(
         "https://idp", NOW, "loa3", "1", new byte[32], NOW.plusSeconds(60), attributes);

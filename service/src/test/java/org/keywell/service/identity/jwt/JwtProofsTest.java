@@ -91,8 +91,10 @@ final class JwtProofsTest {
       assertThat(proven.usableUntil()).isEqualTo(NOW.minusSeconds(10).plusSeconds(120 + 30));
       assertThat(proven.attributes())
           .containsExactly(
-              new Attested("name", SubjectAttribute.COMMON_NAME, "Astrid Exempel"),
-              new Attested("pnr", SubjectAttribute.SERIAL_NUMBER, "PNOSE-197001011234"));
+              new Attested(
+                  "name", SubjectAttribute.COMMON_NAME, "Astrid Exempel", "Astrid Exempel"),
+              new Attested(
+                  "pnr", SubjectAttribute.SERIAL_NUMBER, "PNOSE-197001011234", "197001011234"));
     }
     assertThat(jwks.fetches()).isOne();
   }

@@ -44,12 +44,16 @@ final class SamlProofsTest {
     assertThat(identity.attributes())
         .containsExactly(
             new Attested(
-                "urn:oid:1.2.752.29.4.13", SubjectAttribute.SERIAL_NUMBER, "PNOSE-197001011234"),
+                "urn:oid:1.2.752.29.4.13",
+                SubjectAttribute.SERIAL_NUMBER,
+                "PNOSE-197001011234",
+                "197001011234"),
             new Attested(
                 "urn:oid:2.16.840.1.113730.3.1.241",
                 SubjectAttribute.COMMON_NAME,
+                "Astrid Exempel",
                 "Astrid Exempel"),
-            new Attested(null, SubjectAttribute.COUNTRY, "SE"));
+            new Attested(null, SubjectAttribute.COUNTRY, "SE", "SE"));
   }
 
   @Test
