@@ -309,7 +309,8 @@ final class CallersIT {
         .contains("made");
     assertThat(script.waitFor()).isZero();
 
-    try (CallerRegister register = new CallerRegister(directory.resolve("callers.yaml"))) {
+    try (CallerRegister register =
+        new CallerRegister(directory.resolve("callers.yaml"), "standard"::equals)) {
       CertificateFactory factory = CertificateFactory.getInstance("X.509");
       for (String name : List.of("client", "monitor")) {
         try (InputStream pem = Files.newInputStream(directory.resolve(name + ".crt"))) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,6 @@ record CallerEntry(
     @DefaultValue("50") int queueSharePercent) {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
-  private static final Pattern PROFILE = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
   private static final Pattern SHA_256 = Pattern.compile("[0-9A-Fa-f]{64}");
 
   /** What the caller's certificate has; one of these. */
@@ -38,9 +38,10 @@ record CallerEntry(
       @Name("sha256") @Nullable String fingerprint) {}
 
   /**
+   * @param known the names of certificate profiles that there are
    * @throws IllegalArgumentException saying which field is not acceptable
    */
-  Caller toCaller() {
+  Caller toCaller(Predicate<String> known) {
     if (name == null || !NAME.matcher(name).matches() || name.equals(Caller.LOOPBACK)) {
       throw new IllegalArgumentException(
           "name has 1 to 63 of a-z 0-9 . _ -, begins with a letter or digit, and is not "
@@ -50,8 +51,8 @@ record CallerEntry(
       throw new IllegalArgumentException("roles has none of sign, read, operate, observe");
     }
     for (String profile : profiles) {
-      if (!PROFILE.matcher(profile).matches()) {
-        throw new IllegalArgumentException("profiles: '" + profile + "' is no profile's name");
+      if (!known.test(profile)) {
+        throw new IllegalArgumentException("profiles: there is no profile '" + profile + "'");
       }
     }
     return new Caller(

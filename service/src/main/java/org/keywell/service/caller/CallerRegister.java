@@ -5,6 +5,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.Worker;
 import org.keywell.service.settings.StartRefusedException;
@@ -32,10 +33,11 @@ public final class CallerRegister implements AutoCloseable {
    * Reads the file.
    *
    * @param path null: there is none, and nobody is a caller by certificate
+   * @param profiles the names of certificate profiles that there are
    * @throws StartRefusedException if the file is not acceptable
    */
-  public CallerRegister(@Nullable Path path) {
-    this.file = path == null ? null : new CallersFile(path);
+  public CallerRegister(@Nullable Path path, Predicate<String> profiles) {
+    this.file = path == null ? null : new CallersFile(path, profiles);
     this.worker = new Worker("keywell-callers", this::look, EVERY);
     if (file != null) {
       byte[] first = file.read();

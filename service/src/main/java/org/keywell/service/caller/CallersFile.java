@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.keywell.service.settings.StartRefusedException;
 import org.keywell.service.settings.StrictYaml;
 
@@ -24,9 +25,14 @@ final class CallersFile {
   private static final int MAX_BYTES = 1024 * 1024;
 
   private final Path path;
+  private final Predicate<String> profiles;
 
-  CallersFile(Path path) {
+  /**
+   * @param profiles the names of certificate profiles that there are
+   */
+  CallersFile(Path path, Predicate<String> profiles) {
     this.path = path;
+    this.profiles = profiles;
   }
 
   /**
@@ -76,7 +82,7 @@ final class CallersFile {
     Set<String> names = new HashSet<>();
     for (int i = 0; i < entries.length; i++) {
       try {
-        Caller caller = entries[i].toCaller();
+        Caller caller = entries[i].toCaller(profiles);
         if (!names.add(caller.name())) {
           throw new IllegalArgumentException("name is another caller's, too");
         }

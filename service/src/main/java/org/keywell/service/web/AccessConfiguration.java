@@ -3,6 +3,7 @@ package org.keywell.service.web;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.CertificateProfiles;
 import org.keywell.service.caller.CallerRegister;
 import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.security.EndpointRoles;
@@ -27,12 +28,13 @@ public class AccessConfiguration {
   }
 
   @Bean(initMethod = "start")
-  CallerRegister callerRegister(KeywellProperties properties, Environment environment) {
+  CallerRegister callerRegister(
+      KeywellProperties properties, Environment environment, CertificateProfiles profiles) {
     @Nullable Path file = properties.security().callersFile();
     if (file == null) {
       requireNoCertificates(environment);
     }
-    return new CallerRegister(file);
+    return new CallerRegister(file, profile -> profiles.find(profile).isPresent());
   }
 
   /** Every certificate would be somebody's, and nobody would be a caller. */

@@ -33,7 +33,7 @@ final class CallerRegisterTest {
 
   @Test
   void aChangedFileCountsFromTheNextLookOn() throws Exception {
-    try (CallerRegister register = new CallerRegister(file)) {
+    try (CallerRegister register = new CallerRegister(file, "standard"::equals)) {
       assertThat(register.of(a)).isPresent();
       assertThat(register.of(b)).isEmpty();
 
@@ -50,7 +50,7 @@ final class CallerRegisterTest {
   /** As tools write files, with a new inode, and a time that may be the old one. */
   @Test
   void aFileThatIsReplacedCounts() throws Exception {
-    try (CallerRegister register = new CallerRegister(file)) {
+    try (CallerRegister register = new CallerRegister(file, "standard"::equals)) {
       Path other = Files.writeString(directory.resolve("new"), "callers: [" + A + "," + B + "]");
       Files.setLastModifiedTime(other, Files.getLastModifiedTime(file));
       Files.move(other, file, StandardCopyOption.ATOMIC_MOVE);
@@ -62,7 +62,7 @@ final class CallerRegisterTest {
 
   @Test
   void aBadFileChangesNothingAndIsTold() throws Exception {
-    try (CallerRegister register = new CallerRegister(file)) {
+    try (CallerRegister register = new CallerRegister(file, "standard"::equals)) {
       for (String bad : new String[] {"callers: [{name: a}]", "", "\u0000"}) {
         Files.writeString(file, bad);
         register.look();
@@ -86,13 +86,13 @@ final class CallerRegisterTest {
     Files.writeString(file, "callers: [{name: a}]");
 
     assertThatExceptionOfType(StartRefusedException.class)
-        .isThrownBy(() -> new CallerRegister(file).close())
+        .isThrownBy(() -> new CallerRegister(file, "standard"::equals).close())
         .withMessageContaining(file.toString());
   }
 
   @Test
   void withoutAFileNobodyIsACaller() {
-    try (CallerRegister register = new CallerRegister(null)) {
+    try (CallerRegister register = new CallerRegister(null, "standard"::equals)) {
       register.start();
       register.look();
 

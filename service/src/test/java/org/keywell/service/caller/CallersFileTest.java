@@ -21,6 +21,8 @@ import org.keywell.service.settings.StartRefusedException;
 
 final class CallersFileTest {
 
+  private static final Set<String> PROFILES = Set.of("standard", "short-lived");
+
   @Test
   void aCallerHasWhatItsEntrySays() throws Exception {
     Callers callers =
@@ -159,7 +161,7 @@ final class CallersFileTest {
         "callers: [{name: Portal, certificate: {subject: CN=a}, roles: [sign]}] | name has 1 to 63",
         "callers: [{name: a, certificate: {subject: CN=a}, roles: [admin]}] | admin",
         "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign], key-specs: [DSA]}] | DSA",
-        "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign], profiles: ['../x']}] | profiles",
+        "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign], profiles: [gold]}] | 'gold'",
         "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign], identity: none}] | none",
         "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign], daily-quota: -1}] | a limit is negative",
         "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign], queue-share-percent: 0}] | 1 to 100",
@@ -186,7 +188,7 @@ final class CallersFileTest {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
 
     assertThatExceptionOfType(StartRefusedException.class)
-        .isThrownBy(() -> new CallersFile(path).read())
+        .isThrownBy(() -> new CallersFile(path, PROFILES::contains).read())
         .withMessageContaining("can be written to");
   }
 
@@ -195,6 +197,6 @@ final class CallersFileTest {
   }
 
   private static Callers parse(String yaml) {
-    return new CallersFile(Path.of("callers.yaml")).parse(yaml.getBytes(UTF_8));
+    return new CallersFile(Path.of("callers.yaml"), PROFILES::contains).parse(yaml.getBytes(UTF_8));
   }
 }

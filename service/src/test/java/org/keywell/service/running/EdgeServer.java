@@ -1,6 +1,8 @@
 package org.keywell.service.running;
 
 import java.util.List;
+import org.keywell.ca.CertificateProfiles;
+import org.keywell.ca.ProfileSettings;
 import org.keywell.service.caller.Role;
 import org.keywell.service.http.Door;
 import org.keywell.service.problem.ProblemAdvice;
@@ -75,6 +77,11 @@ public final class EdgeServer implements AutoCloseable {
     @Bean
     Door door() {
       return (method, path) -> null;
+    }
+
+    @Bean
+    CertificateProfiles certificateProfiles() {
+      return CertificateProfiles.ofStandard(ProfileSettings.defaults());
     }
 
     @Bean
