@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.CallerRates;
@@ -32,15 +33,19 @@ public final class CallerDoor extends OncePerRequestFilter {
   static final int BEHIND_AUTHENTICATION = 0;
 
   private final CallerRates rates;
-  private final Admission admission;
-  private final SignListener listener;
+  private final Supplier<Admission> admission;
+  private final Supplier<SignListener> listener;
   private final ProblemWriter problems;
 
   /**
-   * @param listener is told of requests that come too fast; of others admission tells
+   * @param admission is asked for with the first request: filters are made before what they lead to
+   * @param listener likewise; is told of requests that come too fast, of others admission tells
    */
   public CallerDoor(
-      CallerRates rates, Admission admission, SignListener listener, ProblemWriter problems) {
+      CallerRates rates,
+      Supplier<Admission> admission,
+      Supplier<SignListener> listener,
+      ProblemWriter problems) {
     this.rates = rates;
     this.admission = admission;
     this.listener = listener;
@@ -64,9 +69,9 @@ public final class CallerDoor extends OncePerRequestFilter {
   @Nullable Problem refusal(Caller caller) {
     Optional<Duration> tooFast = rates.take(caller);
     if (tooFast.isEmpty()) {
-      return admission.overload(caller);
+      return admission.get().overload(caller);
     }
-    listener.refused(AdmissionLimit.RATE_LIMIT);
+    listener.get().refused(AdmissionLimit.RATE_LIMIT);
     return new Problem(
         ProblemType.RATE_LIMIT,
         "the caller's rate-per-second is %d, its burst %d"

@@ -27,10 +27,12 @@ import org.keywell.service.record.UsedProofs;
 import org.keywell.service.settings.HsmProperties;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.settings.PoolProperties;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.util.function.SingletonSupplier;
 
 /** The way of a request, from admission to record. */
 @Configuration(proxyBeanMethods = false)
@@ -86,8 +88,15 @@ public class SignConfiguration {
 
   @Bean
   CallerDoor callerDoor(
-      Admission admission, SignListener listener, ProblemWriter problems, LongSupplier nanoClock) {
-    return new CallerDoor(new CallerRates(nanoClock), admission, listener, problems);
+      ObjectProvider<Admission> admission,
+      ObjectProvider<SignListener> listener,
+      ProblemWriter problems,
+      LongSupplier nanoClock) {
+    return new CallerDoor(
+        new CallerRates(nanoClock),
+        SingletonSupplier.of(admission::getObject),
+        SingletonSupplier.of(listener::getObject),
+        problems);
   }
 
   @Bean

@@ -28,13 +28,14 @@ final class CallerDoorTest {
   private final CallerDoor door =
       new CallerDoor(
           new CallerRates(nanos::get),
-          admission,
-          new SignListener() {
-            @Override
-            public void refused(AdmissionLimit limit) {
-              refused.add(limit);
-            }
-          },
+          () -> admission,
+          () ->
+              new SignListener() {
+                @Override
+                public void refused(AdmissionLimit limit) {
+                  refused.add(limit);
+                }
+              },
           new ProblemWriter(answered::add));
 
   @Test
@@ -70,6 +71,8 @@ final class CallerDoorTest {
       admission.admit(OpenAdmission.pending(SampleRequests.any()));
     }
     MockHttpServletRequest post = new MockHttpServletRequest("POST", "/sign");
+    // As the edge notes who calls.
+    post.setAttribute(Caller.class.getName(), Caller.onLoopback());
     MockHttpServletResponse answer = new MockHttpServletResponse();
     MockFilterChain inside = new MockFilterChain();
 
