@@ -220,7 +220,7 @@ final class StartRefusalIT {
             "server.ssl.bundle",
             "server.ssl.client-auth=need"),
         serve(
-            "TLS that knows no callers",
+            "TLS that would take certificates of public authorities",
             with(
                 "server.address",
                 "0.0.0.0",
@@ -228,7 +228,7 @@ final class StartRefusalIT {
                 "x",
                 "server.ssl.client-auth",
                 "want"),
-            "server.ssl.client-auth=need"));
+            "spring.ssl.bundle.pem.x.truststore.certificate"));
   }
 
   private List<Case> wrongSurroundings() throws IOException {

@@ -23,7 +23,7 @@ final class BodiesAtTheEdgeTest {
 
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String MULTIPART = "multipart/form-data; boundary=x";
-  private static final int LIMIT = 16 * 1024;
+  private static final int LIMIT = 32 * 1024;
 
   private EdgeServer server;
 
