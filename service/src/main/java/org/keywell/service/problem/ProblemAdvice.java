@@ -1,7 +1,12 @@
 package org.keywell.service.problem;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,20 +33,41 @@ public final class ProblemAdvice {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
+  /** Whoever gets these often gets them because too much is asked for. */
+  private static final Set<ProblemType> OF_A_FLOOD =
+      EnumSet.of(
+          ProblemType.QUEUE_FULL,
+          ProblemType.QUEUE_SHARE,
+          ProblemType.WAIT_TOO_LONG,
+          ProblemType.READS_BUSY);
+
   private final ProblemListener listener;
+  private final ProblemWriter writer;
   private final HttpServletRequest current;
 
   /**
    * @param current stands for the request that is being answered, whichever that is
    */
-  public ProblemAdvice(ProblemListener listener, HttpServletRequest current) {
+  public ProblemAdvice(ProblemListener listener, ProblemWriter writer, HttpServletRequest current) {
     this.listener = listener;
+    this.writer = writer;
     this.current = current;
   }
 
+  /**
+   * Answers with the problem. What a flood is refused by costs no connection, as at the door.
+   *
+   * @return null if that is done
+   */
   @ExceptionHandler
-  public ResponseEntity<Object> onProblem(ProblemException e) {
-    return render(e.problem());
+  public @Nullable ResponseEntity<Object> onProblem(
+      ProblemException e, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (!OF_A_FLOOD.contains(e.problem().type())) {
+      return render(e.problem());
+    }
+    writer.turnAway(e.problem(), request, response);
+    return null;
   }
 
   @ExceptionHandler

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,7 +72,6 @@ final class CostOfCallersChaosIT {
 
   @Test
   void loopbackTlsAndTicketsInTurn() throws Exception {
-    prepare();
     try (Site near = Site.create(Files.createDirectory(home.resolve("near")));
         Site far = Site.create(Files.createDirectory(home.resolve("far")))) {
       near.stock(SPEC, (ROUNDS + 1) * REQUESTS + 300);
@@ -89,26 +88,19 @@ final class CostOfCallersChaosIT {
             perSecond(way.tls() ? overTls : loopback, way);
           }
           for (int round = 1; round <= ROUNDS; round++) {
-            Map<Way, Double> rates = new EnumMap<>(Way.class);
-            for (Way way : Way.values()) {
-              rates.put(way, perSecond(way.tls() ? overTls : loopback, way));
-            }
-            tell(round, rates);
+            double base = perSecond(loopback, Way.LOOPBACK);
+            System.out.printf(
+                "chaos: callers: round %d: loopback %.0f/s; TLS %.2f, with JWT %.2f, with SAML"
+                    + " %.2f of it%n",
+                round,
+                base,
+                perSecond(overTls, Way.TLS) / base,
+                perSecond(overTls, Way.JWT) / base,
+                perSecond(overTls, Way.SAML) / base);
           }
         }
       }
     }
-  }
-
-  private static void tell(int round, Map<Way, Double> rates) {
-    double base = rates.get(Way.LOOPBACK);
-    System.out.printf(
-        "chaos: callers: round %d: loopback %.0f/s; TLS %.2f, with JWT %.2f, with SAML %.2f of it%n",
-        round,
-        base,
-        rates.get(Way.TLS) / base,
-        rates.get(Way.JWT) / base,
-        rates.get(Way.SAML) / base);
   }
 
   /** The requests are made before: tickets are their provider's work. */
@@ -165,7 +157,8 @@ final class CostOfCallersChaosIT {
     };
   }
 
-  private void prepare() throws IOException, InterruptedException {
+  @BeforeEach
+  void prepare() throws IOException, InterruptedException {
     authority = TlsAuthority.create(files, "ca");
     authority.certify("server", "subjectAltName=IP:127.0.0.1");
     authority.certify("portal", "extendedKeyUsage=clientAuth");
