@@ -337,6 +337,7 @@ END
 help_test() {
   cat <<'END'
 Usage: ./keywell test [--fast | --attacks | --chaos | --lint] [MAVEN ARGUMENTS]
+       ./keywell test --fuzz [SECONDS]
 
 Runs every test: shellcheck and checks of this launcher, a check of docker-compose.yml, tests of
 Prometheus' rules, the type check of Grafana's dashboards, all Java tests, with SoftHSM and NSS as
@@ -356,6 +357,8 @@ for Node.js 18 or newer with npm. Arguments go to Maven: ./keywell test -pl clie
                -Dkeywell.chaos.copies=NUMBER and -Dkeywell.chaos.soak=PT2M
   --lint       the linters pkilint and zlint, and parsers that are not ours, on a certificate of each
                profile and key, and on the CA's. Needs Python 3 and Go 1.21; two minutes the first time
+  --fuzz       requests that Schemathesis makes up from the OpenAPI document, with and without
+               credentials, SECONDS each (300)
 END
 }
 

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The lanes of tests: fast while one works, everything, attacks, and chaos.
+# The lanes of tests: fast while one works, everything, attacks, chaos, linters, and made-up requests.
 
 cmd_test() {
   local began=$SECONDS
@@ -10,6 +10,7 @@ cmd_test() {
     --attacks) shift; need_test_parts; test_attacks "$@" ;;
     --chaos) shift; need_test_parts; test_chaos "$@" ;;
     --lint) shift; test_lint "$@" ;;
+    --fuzz) shift; "$ROOT/ops/fuzz.sh" "$@" ;;
     *) need_test_parts; test_everything "$@" ;;
   esac
   say "took $(((SECONDS - began) / 60)) min $(((SECONDS - began) % 60)) s"
