@@ -31,10 +31,19 @@ public final class KeptConnection implements AutoCloseable {
 
   /** Asks for an address. */
   public RawHttp.Answer get(String path) throws IOException {
+    return get(path, "Host: localhost:" + socket.getPort());
+  }
+
+  /**
+   * Asks for an address with these header fields alone.
+   *
+   * @param fields {@code Host} among them, separated by CR LF
+   */
+  public RawHttp.Answer get(String path, String fields) throws IOException {
     socket
         .getOutputStream()
         .write(
-            ("GET " + path + " HTTP/1.1\r\nHost: localhost:" + socket.getPort() + "\r\n\r\n")
+            ("GET " + path + " HTTP/1.1\r\n" + fields + "\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII));
     InputStream in = socket.getInputStream();
     StringBuilder head = new StringBuilder();
