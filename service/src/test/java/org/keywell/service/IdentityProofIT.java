@@ -119,29 +119,12 @@ final class IdentityProofIT {
   private Map<String, String> settings(String instance) {
     return site.settings(
         Settings.pool(SPEC, 20),
-        tls(),
+        authority.serverSettings(),
         Map.of(
             "keywell.instance",
             instance,
             "keywell.identity.providers-file",
             home.resolve("providers.yaml").toString()));
-  }
-
-  private Map<String, String> tls() {
-    String bundle = "spring.ssl.bundle.pem.test.";
-    return Map.of(
-        bundle + "keystore.certificate",
-        home.resolve("server.pem").toUri().toString(),
-        bundle + "keystore.private-key",
-        home.resolve("server.key").toUri().toString(),
-        bundle + "truststore.certificate",
-        authority.certificate().toUri().toString(),
-        "server.ssl.bundle",
-        "test",
-        "server.ssl.client-auth",
-        "need",
-        "keywell.security.callers-file",
-        home.resolve("callers.yaml").toString());
   }
 
   private HttpApi http() {

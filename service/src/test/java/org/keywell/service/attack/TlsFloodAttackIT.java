@@ -80,7 +80,8 @@ final class TlsFloodAttackIT {
     keywell =
         KeywellProcess.start(
             List.of("-Xmx400m", "-XX:+ExitOnOutOfMemoryError"),
-            site.settings(Settings.pool(SPEC, 100), tls(), Map.of("server.port", "0")),
+            site.settings(
+                Settings.pool(SPEC, 100), authority.serverSettings(), Map.of("server.port", "0")),
             home.resolve("keywell.log"),
             "serve");
     URI base = keywell.awaitReady().base();
@@ -168,22 +169,5 @@ final class TlsFloodAttackIT {
 
   private HttpClient client() {
     return HttpClient.newBuilder().sslContext(authority.context("portal")).build();
-  }
-
-  private Map<String, String> tls() {
-    String bundle = "spring.ssl.bundle.pem.service.";
-    return Map.of(
-        bundle + "keystore.certificate",
-        files.resolve("server.pem").toUri().toString(),
-        bundle + "keystore.private-key",
-        files.resolve("server.key").toUri().toString(),
-        bundle + "truststore.certificate",
-        authority.certificate().toUri().toString(),
-        "server.ssl.bundle",
-        "service",
-        "server.ssl.client-auth",
-        "need",
-        "keywell.security.callers-file",
-        files.resolve("callers.yaml").toString());
   }
 }

@@ -206,14 +206,7 @@ final class CostOfCallersChaosIT {
   }
 
   private Map<String, String> tls() {
-    String bundle = "spring.ssl.bundle.pem.test.";
-    Map<String, String> settings = new HashMap<>();
-    settings.put(bundle + "keystore.certificate", files.resolve("server.pem").toUri().toString());
-    settings.put(bundle + "keystore.private-key", files.resolve("server.key").toUri().toString());
-    settings.put(bundle + "truststore.certificate", authority.certificate().toUri().toString());
-    settings.put("server.ssl.bundle", "test");
-    settings.put("server.ssl.client-auth", "need");
-    settings.put("keywell.security.callers-file", files.resolve("callers.yaml").toString());
+    Map<String, String> settings = authority.serverSettings();
     settings.put("keywell.identity.providers-file", files.resolve("providers.yaml").toString());
     return settings;
   }

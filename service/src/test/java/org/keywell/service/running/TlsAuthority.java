@@ -9,7 +9,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundle;
@@ -159,6 +161,22 @@ public final class TlsAuthority {
   /** Starts {@code openssl ocsp} on the loopback interface, once it answers. */
   public OcspResponder responder(int port) throws IOException {
     return OcspResponder.start(directory, name, port);
+  }
+
+  /**
+   * For a service that shows the certificate {@code server}, and asks callers for one of this
+   * authority's; {@code callers.yaml} in the same directory names them.
+   */
+  public Map<String, String> serverSettings() {
+    String bundle = "spring.ssl.bundle.pem.service.";
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put(bundle + "keystore.certificate", uri("server.pem"));
+    settings.put(bundle + "keystore.private-key", uri("server.key"));
+    settings.put(bundle + "truststore.certificate", uri(name + ".pem"));
+    settings.put("server.ssl.bundle", "service");
+    settings.put("server.ssl.client-auth", "need");
+    settings.put("keywell.security.callers-file", directory.resolve("callers.yaml").toString());
+    return settings;
   }
 
   /**

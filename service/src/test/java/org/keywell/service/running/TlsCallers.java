@@ -4,17 +4,14 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A service's TLS, and callers with certificates that it knows by name. */
 public final class TlsCallers {
 
-  private final Path directory;
   private final TlsAuthority authority;
 
-  private TlsCallers(Path directory, TlsAuthority authority) {
-    this.directory = directory;
+  private TlsCallers(TlsAuthority authority) {
     this.authority = authority;
   }
 
@@ -37,24 +34,12 @@ public final class TlsCallers {
                   caller.getKey(), caller.getValue().isEmpty() ? "" : ", " + caller.getValue()));
     }
     new OpenSsl(directory).write("callers.yaml", callers.toString());
-    return new TlsCallers(directory, authority);
+    return new TlsCallers(authority);
   }
 
   /** For the service. */
   public Map<String, String> settings() {
-    String bundle = "spring.ssl.bundle.pem.service.";
-    Map<String, String> settings = new LinkedHashMap<>();
-    settings.put(bundle + "keystore.certificate", uri("server.pem"));
-    settings.put(bundle + "keystore.private-key", uri("server.key"));
-    settings.put(bundle + "truststore.certificate", uri("ca.pem"));
-    settings.put("server.ssl.bundle", "service");
-    settings.put("server.ssl.client-auth", "need");
-    settings.put("keywell.security.callers-file", directory.resolve("callers.yaml").toString());
-    return settings;
-  }
-
-  private String uri(String file) {
-    return directory.resolve(file).toUri().toString();
+    return authority.serverSettings();
   }
 
   /** The service as a caller sees it, on connections of its own. */

@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -63,22 +62,15 @@ final class SamlAttemptsIT {
     site = Site.create(home);
     site.stock(SPEC, STOCK);
     keywell =
-        RunningKeywell.start(site.settings(Settings.pool(SPEC, STOCK), settings(authority, files)));
+        RunningKeywell.start(
+            site.settings(
+                Settings.pool(SPEC, STOCK),
+                authority.serverSettings(),
+                Map.of(
+                    "keywell.identity.providers-file",
+                    files.resolve("providers.yaml").toString())));
     keywell.awaitLoaded(SPEC, STOCK);
     client = HttpClient.newBuilder().sslContext(authority.context("portal")).build();
-  }
-
-  private static Map<String, String> settings(TlsAuthority authority, Path files) {
-    String bundle = "spring.ssl.bundle.pem.test.";
-    Map<String, String> settings = new HashMap<>();
-    settings.put(bundle + "keystore.certificate", files.resolve("server.pem").toUri().toString());
-    settings.put(bundle + "keystore.private-key", files.resolve("server.key").toUri().toString());
-    settings.put(bundle + "truststore.certificate", authority.certificate().toUri().toString());
-    settings.put("server.ssl.bundle", "test");
-    settings.put("server.ssl.client-auth", "need");
-    settings.put("keywell.security.callers-file", files.resolve("callers.yaml").toString());
-    settings.put("keywell.identity.providers-file", files.resolve("providers.yaml").toString());
-    return settings;
   }
 
   @AfterAll
