@@ -58,7 +58,7 @@ fuzz() {
   shift
   step "Made-up requests $what, for $SECONDS_EACH s"
   "$FUZZER" fuzz "$SCRATCH/openapi.json" --url "$KEYWELL_URL" --max-time "$SECONDS_EACH" \
-    --continue-on-failure --max-failures 20 --suppress-health-check all --workers 2 \
+    --continue-on-failure --max-failures 20 --suppress-health-check all --workers 1 \
     --checks status_code_conformance,content_type_conformance,response_schema_conformance,negative_data_rejection,unsupported_method,allow_header_conformance \
     "$@" || fail "the service answered otherwise than its document says ($what)"
 }

@@ -2,6 +2,7 @@ package org.keywell.service.pool;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -141,21 +142,24 @@ public final class LedgerWatch implements AutoCloseable {
   /** Returns false if there was no moment at which nothing moved. */
   private boolean compare() {
     List<KeyReport> found = List.of();
+    Map<String, Long> others = Map.of();
     for (int look = 0; look < MAX_LOOKS; look++) {
       long claims = pools.claims();
       if (!nothingMoves()) {
         return false;
       }
-      List<KeyReport> now = compareOnce();
+      others = new HashMap<>();
+      found = compareOnce(others);
+      // What was counted while something moved is no more known of the CA's keys than of the
+      // pools'.
       if (!nothingMoves() || claims != pools.claims()) {
         return false;
       }
-      if (now.stream().allMatch(KeyReport::matches)) {
-        keep(now);
-        return true;
+      if (found.stream().allMatch(KeyReport::matches)) {
+        break;
       }
-      found = now;
     }
+    foreign.putAll(others);
     keep(found);
     return true;
   }
@@ -165,7 +169,7 @@ public final class LedgerWatch implements AutoCloseable {
         && pools.config().specs().stream().allMatch(spec -> pools.depth(spec).loading() == 0);
   }
 
-  private List<KeyReport> compareOnce() {
+  private List<KeyReport> compareOnce(Map<String, Long> foreignNow) {
     Map<String, Long> claimed = reports.claimed();
     List<KeyReport> found = new ArrayList<>();
     for (KeySpec spec : pools.config().specs()) {
@@ -175,20 +179,20 @@ public final class LedgerWatch implements AutoCloseable {
     }
     for (Device device : pools.devices()) {
       if (device.health().down().isEmpty()) {
-        found.add(compare(device));
+        found.add(compare(device, foreignNow));
       }
     }
     return found;
   }
 
-  private KeyReport compare(Device device) {
+  private KeyReport compare(Device device, Map<String, Long> foreignNow) {
     long known =
         device.orphans()
             + pools.config().specs().stream().mapToLong(spec -> inHand(device.depth(spec))).sum();
     long live = device.liveKeys();
     // The CA's are collected at some time, and gone with the sessions if the device is opened anew.
     long others = Math.clamp(live - known, 0, foreign.getOrDefault(device.name(), 0L));
-    foreign.put(device.name(), others);
+    foreignNow.put(device.name(), others);
     return new KeyReport(part(device.name()), known, live - others);
   }
 

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.keywell.keypool.PoolRig.EC;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -25,6 +29,7 @@ import org.keywell.keypool.store.KeyLedger;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.Sql;
 import org.keywell.testkit.PostgresForTests;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 @Tag("postgresql")
 @Timeout(60)
@@ -121,6 +126,36 @@ final class LedgerWatchTest {
     lookLater();
     assertThat(unexplained()).isZero();
     assertThat(unmatched(EC)).isZero();
+  }
+
+  /** Between two of its counts a key may have gone that the other still has. */
+  @Test
+  void aLookDuringWhichSomethingMovedTeachesNothing() {
+    LiveKeyPair foreign = hsm.generateExtractable(EC);
+    AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+    DataSource hooked =
+        new DelegatingDataSource(dataSource) {
+          @Override
+          public Connection getConnection() throws SQLException {
+            meanwhile.get().run();
+            return super.getConnection();
+          }
+        };
+    watch =
+        new LedgerWatch(pools, new KeyLedger(dataSource), new KeyReports(hooked, "a"), nanos::get);
+    watch.beforeStart();
+    meanwhile.set(() -> {
+      meanwhile.set(() -> {});
+      pools.requestBegan();
+      hsm.destroy(foreign.privateKey());
+    });
+    lookLater();
+    pools.requestEnded();
+    hsm.generateExtractable(EC);
+
+    lookLater();
+
+    assertThat(unexplained()).isZero();
   }
 
   @Test
