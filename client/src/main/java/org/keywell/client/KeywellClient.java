@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +113,54 @@ public final class KeywellClient implements AutoCloseable {
     return answer.statusCode() == 200
         ? new SignResult.Signed(read(answer, SignResponse.class), commits(answer), roundTrip)
         : new SignResult.Refused(problemOf(answer), roundTrip);
+  }
+
+  /**
+   * {@code POST /acts}: has a key certified for digests that come later.
+   *
+   * @throws ServiceProblemException if the service refuses
+   */
+  public Act openAct(ActRequest request) throws IOException, InterruptedException {
+    return read(post("acts", request), Act.class);
+  }
+
+  /**
+   * {@code POST /acts/ID/sign}: signs all digests of an open act, in their order.
+   *
+   * @throws ServiceProblemException if the service refuses
+   */
+  public SignResponse signAct(String actId, List<byte[]> digests)
+      throws IOException, InterruptedException {
+    return read(post("acts/" + actId + "/sign", new Digests(digests)), SignResponse.class);
+  }
+
+  private record Digests(List<byte[]> digests) {}
+
+  /**
+   * {@code DELETE /acts/ID}: has an open act's key destroyed.
+   *
+   * @throws ServiceProblemException if the service refuses
+   */
+  public void cancelAct(String actId) throws IOException, InterruptedException {
+    HttpResponse<byte[]> answer = send(request("acts/" + actId).DELETE().build());
+    if (answer.statusCode() != 204) {
+      throw new ServiceProblemException(problemOf(answer));
+    }
+  }
+
+  private HttpResponse<byte[]> post(String path, Object body)
+      throws IOException, InterruptedException {
+    HttpResponse<byte[]> answer =
+        send(
+            request(path)
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, application/problem+json")
+                .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)))
+                .build());
+    if (answer.statusCode() / 100 != 2) {
+      throw new ServiceProblemException(problemOf(answer));
+    }
+    return answer;
   }
 
   /**

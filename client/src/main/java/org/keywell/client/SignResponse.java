@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The body of a successful answer to {@code POST /sign}.
  *
- * @param signature the raw signature; for ECDSA a DER {@code Ecdsa-Sig-Value}
+ * @param signature the raw signature of the first digest; for ECDSA a DER {@code Ecdsa-Sig-Value}
+ * @param signatures of all digests, in their order
+ * @param containers each signature in a detached {@code SignedData}, DER, where a container was
+ *     asked for; else empty
  * @param certificateChain DER certificates: the one-time certificate, its issuer, the root
  * @param preGeneratedKeyPair false if the pool was empty and the key was made for this request
  * @param waitingTimeMicros time in the queue, in microseconds
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public record SignResponse(
     String requestId,
     byte[] signature,
+    List<byte[]> signatures,
+    List<byte[]> containers,
     String signatureAlgorithm,
     List<byte[]> certificateChain,
     boolean preGeneratedKeyPair,
@@ -30,7 +35,32 @@ public record SignResponse(
     Objects.requireNonNull(signature, "signature");
     Objects.requireNonNull(signatureAlgorithm, "signatureAlgorithm");
     Objects.requireNonNull(timestamps, "timestamps");
+    signatures = signatures == null ? List.of(signature) : List.copyOf(signatures);
+    containers = containers == null ? List.of() : List.copyOf(containers);
     certificateChain = List.copyOf(certificateChain);
+  }
+
+  /** The answer to a request with one digest and without a container. */
+  public SignResponse(
+      String requestId,
+      byte[] signature,
+      String signatureAlgorithm,
+      List<byte[]> certificateChain,
+      boolean preGeneratedKeyPair,
+      Timestamps timestamps,
+      long waitingTimeMicros,
+      long processTimeMicros) {
+    this(
+        requestId,
+        signature,
+        List.of(signature),
+        List.of(),
+        signatureAlgorithm,
+        certificateChain,
+        preGeneratedKeyPair,
+        timestamps,
+        waitingTimeMicros,
+        processTimeMicros);
   }
 
   /** When the service reached each stage; null for a stage that it does not report. */

@@ -1,0 +1,35 @@
+package org.keywell.client;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to {@code POST /acts}: an act of signing whose key has been certified.
+ *
+ * @param status {@code open}, or how it ended: {@code signed}
+ * @param instance the instance of the service that has its key
+ * @param expires when its key is destroyed if it has not signed
+ * @param digestCount how many digests it signs
+ * @param certificateChain DER certificates: the one-time certificate, its issuer, the root
+ */
+public record Act(
+    String actId,
+    String status,
+    @Nullable String instance,
+    @Nullable Instant expires,
+    int digestCount,
+    String digestAlgorithm,
+    String signatureAlgorithm,
+    List<byte[]> certificateChain) {
+
+  /** Refuses an answer that lacks what callers rely on; JSON can leave out anything. */
+  public Act {
+    Objects.requireNonNull(actId, "actId");
+    Objects.requireNonNull(status, "status");
+    Objects.requireNonNull(digestAlgorithm, "digestAlgorithm");
+    Objects.requireNonNull(signatureAlgorithm, "signatureAlgorithm");
+    certificateChain = List.copyOf(certificateChain);
+  }
+}
