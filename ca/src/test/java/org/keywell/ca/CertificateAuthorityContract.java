@@ -67,11 +67,12 @@ public abstract class CertificateAuthorityContract {
 
   @Test
   void refusesAProofOverAnotherDigest() {
-    ProofOfPossession proof = EC.prove();
+    ProofOfPossession.SignedDigest proof = EC.prove();
     byte[] digest = proof.digest().clone();
     digest[7] ^= 1;
     var other =
-        new ProofOfPossession(proof.scheme(), proof.digestAlgorithm(), digest, proof.signature());
+        new ProofOfPossession.SignedDigest(
+            proof.scheme(), proof.digestAlgorithm(), digest, proof.signature());
     assertRefused(
         new CertificationRequest(EC.encoded(), ALICE, other, "standard", null),
         Certification.Reason.POSSESSION_NOT_PROVEN);

@@ -58,7 +58,7 @@ public final class SubjectKeyPair {
   }
 
   /** A proof over the digest of a random document. */
-  public ProofOfPossession prove(ProofScheme scheme, ProofDigest digest) {
+  public ProofOfPossession.SignedDigest prove(ProofScheme scheme, ProofDigest digest) {
     byte[] document = new byte[100];
     new SecureRandom().nextBytes(document);
     try {
@@ -75,7 +75,7 @@ public final class SubjectKeyPair {
       signer.initSign(pair.getPrivate());
       signer.update(document);
       byte[] hash = MessageDigest.getInstance(digest.label()).digest(document);
-      return new ProofOfPossession(scheme, digest, hash, signer.sign());
+      return new ProofOfPossession.SignedDigest(scheme, digest, hash, signer.sign());
     } catch (GeneralSecurityException e) {
       throw new AssertionError(e);
     }
@@ -91,7 +91,7 @@ public final class SubjectKeyPair {
   }
 
   /** A proof over SHA-256 with the scheme that fits the key. */
-  public ProofOfPossession prove() {
+  public ProofOfPossession.SignedDigest prove() {
     boolean rsa = pair.getPublic().getAlgorithm().equals("RSA");
     return prove(rsa ? ProofScheme.RSASSA_PKCS1_V1_5 : ProofScheme.ECDSA, ProofDigest.SHA_256);
   }

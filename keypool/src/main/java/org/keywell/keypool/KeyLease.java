@@ -1,5 +1,6 @@
 package org.keywell.keypool;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
@@ -13,13 +14,15 @@ import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.store.StoredKey;
 
 /**
- * The right of one request to one key. It signs at most once and is settled exactly once, by {@link
- * #destroy} or {@link #returnUnused}; a further call is a programming error.
+ * The right of one act of signing to one key. The key proves at most once that it is there, signs
+ * the act's digests at most once, and is settled exactly once, by {@link #destroy} or {@link
+ * #returnUnused}; a further call is a programming error.
  */
 public final class KeyLease {
 
   private enum State {
     LEASED,
+    PROVEN,
     SPENT,
     SETTLED
   }
@@ -63,13 +66,37 @@ public final class KeyLease {
   }
 
   /**
-   * Signs, once. From here on the key is spent, even if the device fails.
+   * Signs what shows that the private key is there, before anything of the act is signed; once.
+   * From here on the key cannot go back to the pool, even if the device fails.
    *
-   * @throws IllegalStateException if the lease has signed or is settled
+   * @throws IllegalStateException if the lease has signed anything or is settled
    * @throws HsmException if the device fails
    */
-  public byte[] sign(SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {
-    move(State.LEASED, State.SPENT);
+  public byte[] prove(SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {
+    move(State.LEASED, State.PROVEN);
+    return signNow(scheme, digestAlgorithm, digest);
+  }
+
+  /**
+   * Signs all digests of the act, in their order; once. From here on the key is spent, even if the
+   * device fails after some of them.
+   *
+   * @throws IllegalStateException if the lease has signed digests or is settled
+   * @throws HsmException if the device fails; nothing is released then
+   */
+  public List<byte[]> sign(
+      SignatureScheme scheme, DigestAlgorithm digestAlgorithm, List<byte[]> digests) {
+    if (!state.compareAndSet(State.PROVEN, State.SPENT)) {
+      move(State.LEASED, State.SPENT);
+    }
+    byte[][] signatures = new byte[digests.size()][];
+    for (int i = 0; i < signatures.length; i++) {
+      signatures[i] = signNow(scheme, digestAlgorithm, digests.get(i));
+    }
+    return List.of(signatures);
+  }
+
+  private byte[] signNow(SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {
     try {
       return device.hsm().sign(handle, scheme, digestAlgorithm, digest);
     } catch (HsmException e) {

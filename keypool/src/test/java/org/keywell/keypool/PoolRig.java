@@ -178,7 +178,7 @@ public final class PoolRig {
             ? SignatureScheme.ECDSA
             : SignatureScheme.RSASSA_PKCS1_V1_5;
     byte[] digest = SignatureCheck.digest(DigestAlgorithm.SHA_256, MESSAGE);
-    byte[] signature = lease.sign(scheme, DigestAlgorithm.SHA_256, digest);
+    byte[] signature = lease.sign(scheme, DigestAlgorithm.SHA_256, List.of(digest)).getFirst();
     return SignatureCheck.verifies(
         spec, lease.publicKey(), scheme, DigestAlgorithm.SHA_256, MESSAGE, signature);
   }

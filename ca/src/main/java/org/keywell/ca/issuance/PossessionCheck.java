@@ -2,8 +2,11 @@ package org.keywell.ca.issuance;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.util.Optional;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.nist.NISTObjectIdentifiers;
+import org.bouncycastle.asn1.pkcs.CertificationRequest;
+import org.bouncycastle.asn1.pkcs.CertificationRequestInfo;
 import org.bouncycastle.crypto.Digest;
 import org.bouncycastle.crypto.Signer;
 import org.bouncycastle.crypto.digests.NullDigest;
@@ -18,8 +21,10 @@ import org.bouncycastle.crypto.signers.RSADigestSigner;
 import org.bouncycastle.crypto.signers.StandardDSAEncoding;
 import org.keywell.ca.ProofDigest;
 import org.keywell.ca.ProofOfPossession;
+import org.keywell.ca.ProofOfPossession.SignedDigest;
+import org.keywell.ca.ProofOfPossession.SignedRequest;
 
-/** Verifies a signature over a digest that was computed elsewhere. */
+/** Verifies that a private key is there, by what it signed. */
 final class PossessionCheck {
   /** RFC 8017, section 9.1.1: the trailer of EMSA-PSS. */
   private static final byte PSS_TRAILER = (byte) 0xBC;
@@ -28,18 +33,40 @@ final class PossessionCheck {
 
   /** Whether the private key that belongs to {@code key} made the proof; false for what is odd. */
   static boolean holds(SubjectKey key, ProofOfPossession proof) {
-    if (proof.digest().length != proof.digestAlgorithm().lengthBytes()) {
-      return false;
-    }
     try {
-      return verifies(key, proof);
+      return switch (proof) {
+        case SignedDigest signed -> signedByKey(key, signed);
+        case SignedRequest signed -> signedByKey(key, signed.request());
+      };
     } catch (IOException | RuntimeException e) {
       // Bouncy Castle reports malformed signatures by whichever exception it runs into.
       return false;
     }
   }
 
-  private static boolean verifies(SubjectKey key, ProofOfPossession proof) throws IOException {
+  /** The request has to be for this very key: another's proves nothing. */
+  private static boolean signedByKey(SubjectKey key, byte[] der) throws IOException {
+    CertificationRequest request = CertificationRequest.getInstance(der);
+    CertificationRequestInfo info = request.getCertificationRequestInfo();
+    Optional<ProofAlgorithms> algorithms = ProofAlgorithms.of(request.getSignatureAlgorithm());
+    if (algorithms.isEmpty() || !info.getSubjectPublicKeyInfo().equals(key.info())) {
+      return false;
+    }
+    byte[] digest = algorithms.get().hash(info.getEncoded("DER"));
+    return signedByKey(
+        key,
+        new SignedDigest(
+            algorithms.get().scheme(),
+            algorithms.get().digest(),
+            digest,
+            request.getSignature().getOctets()));
+  }
+
+  private static boolean signedByKey(SubjectKey key, SignedDigest proof) throws IOException {
+    return proof.digest().length == proof.digestAlgorithm().lengthBytes() && verifies(key, proof);
+  }
+
+  private static boolean verifies(SubjectKey key, SignedDigest proof) throws IOException {
     return switch (key) {
       case SubjectKey.Rsa rsa ->
           switch (proof.scheme()) {
@@ -55,7 +82,7 @@ final class PossessionCheck {
     };
   }
 
-  private static boolean rsaHolds(Signer signer, RSAKeyParameters key, ProofOfPossession proof) {
+  private static boolean rsaHolds(Signer signer, RSAKeyParameters key, SignedDigest proof) {
     // RFC 8017, sections 8.1.2 and 8.2.2, step 1.
     if (proof.signature().length != (key.getModulus().bitLength() + 7) / 8) {
       return false;
@@ -88,7 +115,7 @@ final class PossessionCheck {
     };
   }
 
-  private static boolean ecdsaHolds(SubjectKey.Ec ec, ProofOfPossession proof) throws IOException {
+  private static boolean ecdsaHolds(SubjectKey.Ec ec, SignedDigest proof) throws IOException {
     BigInteger[] rs =
         StandardDSAEncoding.INSTANCE.decode(ec.key().getParameters().getN(), proof.signature());
     ECDSASigner signer = new ECDSASigner();

@@ -39,7 +39,7 @@ class PossessionSchemesTest {
   void aGoodProofHoldsAndAnyFlippedBitDoesNot(
       ProofScheme scheme, ProofDigest digest, SubjectKeyPair pair) throws Exception {
     SubjectKey key = SubjectKey.decode(pair.encoded());
-    ProofOfPossession proof = pair.prove(scheme, digest);
+    ProofOfPossession.SignedDigest proof = pair.prove(scheme, digest);
     assertThat(PossessionCheck.holds(key, proof)).isTrue();
     byte[] signature = proof.signature();
     for (int i = 0; i < signature.length; i += 13) {
@@ -57,7 +57,7 @@ class PossessionSchemesTest {
   void noOddLengthOrOtherSchemeHolds(ProofScheme scheme, ProofDigest digest, SubjectKeyPair pair)
       throws Exception {
     SubjectKey key = SubjectKey.decode(pair.encoded());
-    ProofOfPossession proof = pair.prove(scheme, digest);
+    ProofOfPossession.SignedDigest proof = pair.prove(scheme, digest);
     byte[] signature = proof.signature();
     byte[] largest = new byte[signature.length];
     Arrays.fill(largest, (byte) 0xFF);
@@ -75,7 +75,7 @@ class PossessionSchemesTest {
       assertThat(PossessionCheck.holds(key, with(proof, bad, signature))).isFalse();
     }
     for (ProofScheme other : ProofScheme.values()) {
-      var relabelled = new ProofOfPossession(other, digest, proof.digest(), signature);
+      var relabelled = new ProofOfPossession.SignedDigest(other, digest, proof.digest(), signature);
       assertThat(PossessionCheck.holds(key, relabelled)).isEqualTo(other == scheme);
     }
   }
@@ -83,9 +83,10 @@ class PossessionSchemesTest {
   @Test
   void anotherHashFunctionOfTheSameLengthClassDoesNotHold() throws Exception {
     SubjectKeyPair pair = RSA.getFirst();
-    ProofOfPossession proof = pair.prove(ProofScheme.RSASSA_PKCS1_V1_5, ProofDigest.SHA_512);
+    ProofOfPossession.SignedDigest proof =
+        pair.prove(ProofScheme.RSASSA_PKCS1_V1_5, ProofDigest.SHA_512);
     var relabelled =
-        new ProofOfPossession(
+        new ProofOfPossession.SignedDigest(
             proof.scheme(),
             ProofDigest.SHA_256,
             Arrays.copyOf(proof.digest(), 32),
@@ -93,7 +94,9 @@ class PossessionSchemesTest {
     assertThat(PossessionCheck.holds(SubjectKey.decode(pair.encoded()), relabelled)).isFalse();
   }
 
-  private static ProofOfPossession with(ProofOfPossession proof, byte[] digest, byte[] signature) {
-    return new ProofOfPossession(proof.scheme(), proof.digestAlgorithm(), digest, signature);
+  private static ProofOfPossession.SignedDigest with(
+      ProofOfPossession.SignedDigest proof, byte[] digest, byte[] signature) {
+    return new ProofOfPossession.SignedDigest(
+        proof.scheme(), proof.digestAlgorithm(), digest, signature);
   }
 }

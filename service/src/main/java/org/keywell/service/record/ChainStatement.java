@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.keywell.ca.CaChain;
-import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.IssuedCertificate;
 
 /**
  * Keeps the chains of certificates, each in the transaction of the first outcome that names it: a
@@ -27,9 +27,10 @@ final class ChainStatement {
   Set<CaChain> execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
     Set<CaChain> added = Set.of();
     for (Entry.Outcome entry : outcomes) {
-      if (entry.outcome() instanceof SignOutcome.Signed signed && !kept.contains(signed.chain())) {
+      IssuedCertificate issued = entry.outcome().issued();
+      if (issued != null && !kept.contains(issued.chain())) {
         added = added.isEmpty() ? new HashSet<>() : added;
-        added.add(signed.chain());
+        added.add(issued.chain());
       }
     }
     keep(connection, added);

@@ -3,15 +3,18 @@ package org.keywell.service.record;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignRequest;
+import org.keywell.service.request.SigningForm;
 
 /**
  * Records requests as received, before anything irreversible is done for them. A ticket is noted as
@@ -24,10 +27,11 @@ final class IntentStatement {
       INSERT INTO sign_request
         (request_id, request_sha256, status, instance, caller, test_id, pool_mode,
          digest_algorithm, digest, signature_algorithm, key_spec, request_received,
-         signer_reference, profile, identity_provider, proof_sha256)
+         signer_reference, profile, identity_provider, proof_sha256, digests, container, act_digests)
       """;
 
-  private static final String VALUES = "?, ?, 'received', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?";
+  private static final String VALUES =
+      "?, ?, 'received', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?";
 
   private static final String INSERT =
       COLUMNS + "VALUES (" + VALUES + ") ON CONFLICT (request_id) DO NOTHING";
@@ -91,7 +95,7 @@ final class IntentStatement {
     }
     try (PreparedStatement insert = connection.prepareStatement(sql)) {
       for (int place : places) {
-        bind(insert, intents.get(place));
+        bind(connection, insert, intents.get(place));
         insert.addBatch();
       }
       boolean[] changed = BatchCounts.changed(insert.executeBatch());
@@ -101,7 +105,8 @@ final class IntentStatement {
     }
   }
 
-  private void bind(PreparedStatement insert, Entry.Intent intent) throws SQLException {
+  private void bind(Connection connection, PreparedStatement insert, Entry.Intent intent)
+      throws SQLException {
     SignRequest request = intent.request();
     ProvenIdentity identity = request.identity();
     int first = 1;
@@ -119,7 +124,8 @@ final class IntentStatement {
     insert.setString(first + 4, request.testId());
     insert.setString(first + 5, poolMode);
     insert.setString(first + 6, request.digestAlgorithm().label());
-    insert.setBytes(first + 7, request.digest());
+    List<byte[]> digests = request.digests();
+    insert.setBytes(first + 7, digests.isEmpty() ? null : digests.getFirst());
     insert.setString(first + 8, request.scheme().label());
     insert.setString(first + 9, request.keySpec().label());
     insert.setObject(
@@ -129,5 +135,19 @@ final class IntentStatement {
     insert.setString(first + 12, request.profile());
     insert.setString(first + 13, identity == null ? null : identity.provider());
     insert.setBytes(first + 14, identity == null ? null : identity.sha256());
+    insert.setArray(first + 15, digests.size() > 1 ? ByteArrays.of(connection, digests) : null);
+    switch (request.form()) {
+      case SigningForm.Bare bare -> bindForm(insert, first + 16, null, null);
+      case SigningForm.Contained contained ->
+          bindForm(insert, first + 16, contained.container().label(), null);
+      case SigningForm.InTwoCalls act -> bindForm(insert, first + 16, null, act.digests());
+    }
+  }
+
+  private static void bindForm(
+      PreparedStatement insert, int first, @Nullable String container, @Nullable Integer digests)
+      throws SQLException {
+    insert.setString(first, container);
+    insert.setObject(first + 1, digests, Types.INTEGER);
   }
 }

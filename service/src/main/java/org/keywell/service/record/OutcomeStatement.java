@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
@@ -27,7 +28,7 @@ final class OutcomeStatement {
         public_key_sha256 = ?, pre_generated = ?, destruction_return_value = ?,
         request_start_to_process = ?, request_got_key_pair = ?, signed = ?, certified = ?,
         key_destroyed = ?, request_finished = ?, waiting_time_micros = ?, process_time_micros = ?,
-        withheld_key_id = ?
+        withheld_key_id = ?, signatures = ?, signed_attributes = ?
       WHERE request_id = ? AND status = 'received'
       """;
 
@@ -38,32 +39,33 @@ final class OutcomeStatement {
     }
     try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
       for (Entry.Outcome entry : outcomes) {
-        bind(update, entry);
+        bind(connection, update, entry);
         update.addBatch();
       }
       return BatchCounts.changed(update.executeBatch());
     }
   }
 
-  private static void bind(PreparedStatement update, Entry.Outcome entry) throws SQLException {
+  private static void bind(Connection connection, PreparedStatement update, Entry.Outcome entry)
+      throws SQLException {
     switch (entry.outcome()) {
       case SignOutcome.Signed signed -> {
         bindStatus(update, "signed", null, null);
-        update.setBytes(4, signed.signature());
-        update.setBytes(5, signed.certificate());
-        update.setString(6, signed.certificateSerial());
-        update.setBytes(7, signed.chain().id());
+        bindSignatures(connection, update, signed);
+        bindCertificate(update, signed.issued());
         bindKey(update, signed.keyUse());
         update.setBytes(10, signed.keyUse().publicKeySha256());
       }
       case SignOutcome.Failed failed -> {
         bindStatus(update, "failed", failed.reason().label(), failed.detail());
         bindNothingSigned(update);
+        bindCertificate(update, failed.issued());
         bindKey(update, failed.keyUse());
       }
       case SignOutcome.Expired expired -> {
         bindStatus(update, "expired", null, null);
         bindNothingSigned(update);
+        bindCertificate(update, expired.issued());
         bindKey(update, expired.keyUse());
       }
     }
@@ -71,7 +73,7 @@ final class OutcomeStatement {
     // A handler whose request was ended in its place may have destroyed the key since then.
     boolean destroyed = entry.keyUse().filter(use -> use.destruction().succeeded()).isPresent();
     update.setObject(17, destroyed ? utc(entry.times().at(Stage.KEY_DESTROYED)) : null);
-    update.setObject(22, entry.requestId());
+    update.setObject(24, entry.requestId());
   }
 
   private static void bindStatus(
@@ -82,11 +84,27 @@ final class OutcomeStatement {
     update.setString(3, detail);
   }
 
+  private static void bindSignatures(
+      Connection connection, PreparedStatement update, SignOutcome.Signed signed)
+      throws SQLException {
+    update.setBytes(4, signed.signatures().getFirst());
+    boolean several = signed.signatures().size() > 1;
+    update.setArray(22, several ? ByteArrays.of(connection, signed.signatures()) : null);
+    boolean inPlace = !signed.signedAttributes().isEmpty();
+    update.setArray(23, inPlace ? ByteArrays.of(connection, signed.signedAttributes()) : null);
+  }
+
+  private static void bindCertificate(PreparedStatement update, @Nullable IssuedCertificate issued)
+      throws SQLException {
+    update.setBytes(5, issued == null ? null : issued.certificate());
+    update.setString(6, issued == null ? null : issued.serial());
+    update.setBytes(7, issued == null ? null : issued.chain().id());
+  }
+
   private static void bindNothingSigned(PreparedStatement update) throws SQLException {
     update.setNull(4, Types.BINARY);
-    update.setNull(5, Types.BINARY);
-    update.setNull(6, Types.VARCHAR);
-    update.setNull(7, Types.BINARY);
+    update.setNull(22, Types.ARRAY);
+    update.setNull(23, Types.ARRAY);
     // A stored public key that failed the CA's check may be anyone's: it must not block its owner.
     update.setNull(10, Types.BINARY);
   }

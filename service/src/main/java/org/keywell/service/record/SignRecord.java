@@ -8,6 +8,7 @@ import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
+import org.keywell.service.request.SigningForm;
 
 /**
  * A request as it is on record.
@@ -23,7 +24,9 @@ public record SignRecord(
     UUID requestId,
     byte[] fingerprint,
     String caller,
+    String digestAlgorithm,
     String signatureAlgorithm,
+    SigningForm form,
     Map<Stage, Instant> times,
     @Nullable SignOutcome outcome,
     @Nullable Instant keyGoneLater) {
@@ -34,7 +37,9 @@ public record SignRecord(
         request.requestId(),
         request.fingerprint(),
         request.caller().name(),
+        request.digestAlgorithm().label(),
         request.scheme().label(),
+        request.form(),
         times.reached(),
         outcome,
         null);

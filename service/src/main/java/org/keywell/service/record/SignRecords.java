@@ -1,9 +1,11 @@
 package org.keywell.service.record;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.EnumMap;
@@ -17,10 +19,13 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CaChain;
 import org.keywell.keypool.hsm.Destruction;
+import org.keywell.service.request.Container;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SigningForm;
 
 /** Reads requests back. Thread-safe. */
 public final class SignRecords {
@@ -107,33 +112,60 @@ public final class SignRecords {
         requestId,
         row.getBytes("request_sha256"),
         row.getString("caller"),
+        row.getString("digest_algorithm"),
         row.getString("signature_algorithm"),
+        form(row),
         times,
         outcome(row),
         keyGone == null ? null : keyGone.toInstant());
+  }
+
+  private static SigningForm form(ResultSet row) throws SQLException {
+    Integer digests = row.getObject("act_digests", Integer.class);
+    if (digests != null) {
+      return new SigningForm.InTwoCalls(digests, Duration.ZERO);
+    }
+    String container = row.getString("container");
+    return container == null
+        ? new SigningForm.Bare()
+        : new SigningForm.Contained(Container.ofLabel(container));
   }
 
   private static @Nullable SignOutcome outcome(ResultSet row) throws SQLException {
     String status = row.getString("status");
     return switch (status) {
       case "received" -> null;
-      case "expired" -> new SignOutcome.Expired(keyUse(row));
+      case "expired" -> new SignOutcome.Expired(keyUse(row), issued(row));
       case "failed" ->
           new SignOutcome.Failed(
               FailureReason.ofLabel(row.getString("failure")),
               row.getString("failure_detail"),
-              keyUse(row));
+              keyUse(row),
+              issued(row));
       case "signed" ->
           new SignOutcome.Signed(
-              row.getBytes("signature"),
-              row.getBytes("certificate"),
-              row.getString("certificate_serial"),
-              new CaChain(
-                  row.getBytes("ca_chain_id"),
-                  List.of((byte[][]) row.getArray("certificates").getArray())),
+              several(row, "signatures").orElse(List.of(row.getBytes("signature"))),
+              several(row, "signed_attributes").orElse(List.of()),
+              Objects.requireNonNull(issued(row)),
               Objects.requireNonNull(keyUse(row)));
       default -> throw new SQLException("sign_request has the unknown status " + status);
     };
+  }
+
+  private static Optional<List<byte[]>> several(ResultSet row, String column) throws SQLException {
+    Array values = row.getArray(column);
+    return values == null ? Optional.empty() : Optional.of(List.of((byte[][]) values.getArray()));
+  }
+
+  private static @Nullable IssuedCertificate issued(ResultSet row) throws SQLException {
+    byte[] certificate = row.getBytes("certificate");
+    return certificate == null
+        ? null
+        : new IssuedCertificate(
+            certificate,
+            row.getString("certificate_serial"),
+            new CaChain(
+                row.getBytes("ca_chain_id"), several(row, "certificates").orElse(List.of())));
   }
 
   /** Null if the request spent no key, or its key's end is not on record. */

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
 
@@ -52,14 +53,20 @@ final class WrittenBefore {
               .orElse(null));
       switch (entry.outcome()) {
         case SignOutcome.Signed signed ->
-            bind(find, "signed", null, signed.signature(), signed.certificateSerial());
-        case SignOutcome.Failed failed -> bind(find, "failed", failed.reason().label(), null, null);
-        case SignOutcome.Expired expired -> bind(find, "expired", null, null, null);
+            bind(find, "signed", null, signed.signatures().getFirst(), signed.issued().serial());
+        case SignOutcome.Failed failed ->
+            bind(find, "failed", failed.reason().label(), null, serial(failed.issued()));
+        case SignOutcome.Expired expired ->
+            bind(find, "expired", null, null, serial(expired.issued()));
       }
       try (ResultSet row = find.executeQuery()) {
         return row.next();
       }
     }
+  }
+
+  private static @Nullable String serial(@Nullable IssuedCertificate issued) {
+    return issued == null ? null : issued.serial();
   }
 
   private static void bind(

@@ -1,6 +1,7 @@
 package org.keywell.service.request;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.Subject;
@@ -11,9 +12,12 @@ import org.keywell.service.caller.Caller;
 import org.keywell.service.identity.ProvenIdentity;
 
 /**
- * A request that passed validation.
+ * An act of signing that was asked for, and passed validation: one caller, one signer, one proof of
+ * identity, one key, one certificate, and as many digests as are stated.
  *
  * @param fingerprint SHA-256 over all that the answer depends on; equal for a repeated request
+ * @param digests what is to be signed, at least one; empty in two calls, where the second one has
+ *     them
  * @param deadline from receipt to signature
  * @param profile the certificate profile, one that the caller may ask for
  * @param identity what an identity provider attests of the signer; null if the caller vouches
@@ -23,8 +27,9 @@ import org.keywell.service.identity.ProvenIdentity;
 public record SignRequest(
     UUID requestId,
     byte[] fingerprint,
+    SigningForm form,
     DigestAlgorithm digestAlgorithm,
-    byte[] digest,
+    List<byte[]> digests,
     SignatureScheme scheme,
     KeySpec keySpec,
     Subject subject,
@@ -36,6 +41,10 @@ public record SignRequest(
 
   /** The name of a request's id in structured logs, a field of the Elastic Common Schema. */
   public static final String ID_IN_LOGS = "http.request.id";
+
+  public SignRequest {
+    digests = List.copyOf(digests);
+  }
 
   /**
    * Names the signer on record, whatever becomes of the request: by the identifier that is asked

@@ -28,6 +28,7 @@ public record KeywellProperties(
     @DefaultValue DatabaseProperties database,
     @DefaultValue PoolProperties pool,
     @DefaultValue SignProperties sign,
+    @DefaultValue ActProperties acts,
     @DefaultValue CaProperties ca,
     @DefaultValue ConsoleProperties console,
     @DefaultValue SecurityProperties security,

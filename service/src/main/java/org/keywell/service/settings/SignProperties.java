@@ -12,13 +12,15 @@ import org.springframework.util.unit.DataSize;
  * @param defaultDeadline time from receipt to signature if the request names none
  * @param maxDeadline the longest deadline that a request may name
  * @param maxBody largest request body; a ticket of an identity provider is the largest part of one
+ * @param maxDigests digests that one act may sign, 1 to 100
  */
 public record SignProperties(
     @DefaultValue("1") int handlerThreads,
     @DefaultValue("150") int queueLimit,
     @DefaultValue("3s") Duration defaultDeadline,
     @DefaultValue("60s") Duration maxDeadline,
-    @DefaultValue("32KB") DataSize maxBody) {
+    @DefaultValue("32KB") DataSize maxBody,
+    @DefaultValue("10") int maxDigests) {
 
   public SignProperties {
     require(handlerThreads >= 1 && handlerThreads <= 50, "handler-threads", handlerThreads, "1-50");
@@ -31,6 +33,7 @@ public record SignProperties(
         "more than 0 and at most max-deadline");
     require(
         maxBody.toBytes() >= 1024 && maxBody.toBytes() <= 1 << 20, "max-body", maxBody, "1KB-1MB");
+    require(maxDigests >= 1 && maxDigests <= 100, "max-digests", maxDigests, "1-100");
   }
 
   private static void require(boolean holds, String name, Object value, String expected) {

@@ -17,15 +17,15 @@ final class CertificationRequests {
 
   private CertificationRequests() {}
 
-  /** The signature over the document's digest is the proof of possession. */
+  /** The signature over the first document's digest is the proof of possession. */
   static CertificationRequest of(SignRequest request, byte[] publicKey, byte[] signature) {
     return new CertificationRequest(
         publicKey,
         request.subject(),
-        new ProofOfPossession(
+        new ProofOfPossession.SignedDigest(
             scheme(request.scheme()),
             digest(request.digestAlgorithm()),
-            request.digest(),
+            request.digests().getFirst(),
             signature),
         request.profile(),
         authentication(request.identity()));

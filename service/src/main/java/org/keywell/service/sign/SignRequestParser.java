@@ -19,6 +19,7 @@ import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.SignRequest;
+import org.keywell.service.request.SigningForm;
 import org.keywell.service.settings.SignProperties;
 
 /** Checks a body field by field and makes the request of it. Thread-safe. */
@@ -73,7 +74,7 @@ public final class SignRequestParser {
     String checkedTestId = testId(testId);
     // Last: all else is refused without the work that a ticket makes.
     SignerIdentities.Signer signer =
-        identities.resolve(body, caller, requestId, digestAlgorithm, digest, deadline);
+        identities.resolve(body, caller, requestId, digestAlgorithm, List.of(digest), deadline);
     Subject subject = signer.subject();
     profiles.require(profile, subject);
     Fingerprint content =
@@ -101,8 +102,9 @@ public final class SignRequestParser {
     return new SignRequest(
         requestId,
         content.sha256(),
+        new SigningForm.Bare(),
         digestAlgorithm,
-        digest,
+        List.of(digest),
         scheme,
         keySpec,
         subject,

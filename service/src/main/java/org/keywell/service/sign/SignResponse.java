@@ -57,9 +57,11 @@ public record SignResponse(
     Map<Stage, Instant> times = record.times();
     return new SignResponse(
         record.requestId(),
-        signed.signature(),
+        signed.signatures().getFirst(),
         record.signatureAlgorithm(),
-        Stream.concat(Stream.of(signed.certificate()), signed.chain().certificates().stream())
+        Stream.concat(
+                Stream.of(signed.issued().certificate()),
+                signed.issued().chain().certificates().stream())
             .toList(),
         signed.keyUse().preGenerated(),
         Timestamps.of(times, record.keyGoneLater()),

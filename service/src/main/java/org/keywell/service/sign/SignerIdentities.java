@@ -4,6 +4,7 @@ import static org.keywell.service.sign.SignRequestParser.required;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.InvalidSubjectException;
@@ -58,7 +59,7 @@ final class SignerIdentities {
       Caller caller,
       UUID requestId,
       DigestAlgorithm digestAlgorithm,
-      byte[] digest,
+      List<byte[]> digests,
       Duration patience) {
     SignRequestBody.IdentityProof proof = body.identityProof();
     if (proof == null) {
@@ -72,7 +73,7 @@ final class SignerIdentities {
             ProofType.ofLabel(type).orElseThrow(SignerIdentities::unknownType),
             ticket,
             new ProofContext(
-                clock.instant(), requestId, digestAlgorithm.label(), digest, proof.inResponseTo()),
+                clock.instant(), requestId, digestAlgorithm.label(), digests, proof.inResponseTo()),
             patience);
     return new Signer(agreed(named, proven, caller.identity()), proven);
   }

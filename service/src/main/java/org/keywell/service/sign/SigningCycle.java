@@ -1,5 +1,6 @@
 package org.keywell.service.sign;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
@@ -11,6 +12,7 @@ import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
@@ -141,9 +143,9 @@ public final class SigningCycle {
   private Function<KeyUse, SignOutcome> signAndCertify(KeyLease lease, PendingRequest pending) {
     SignRequest request = pending.request();
     RequestTimes times = pending.times();
-    byte[] signature;
+    List<byte[]> signatures;
     try {
-      signature = lease.sign(request.scheme(), request.digestAlgorithm(), request.digest());
+      signatures = lease.sign(request.scheme(), request.digestAlgorithm(), request.digests());
     } catch (HsmException e) {
       return failedWith(deviceFailure(request, "sign", e), "the HSM did not sign");
     }
@@ -153,14 +155,15 @@ public final class SigningCycle {
     times.mark(Stage.SIGNED);
     Certification certification =
         cas.certify(
-            lease.device(), CertificationRequests.of(request, lease.publicKey(), signature));
+            lease.device(),
+            CertificationRequests.of(request, lease.publicKey(), signatures.getFirst()));
     return switch (certification) {
       case Certification.Certified certified -> {
         times.mark(Stage.CERTIFIED);
-        String serial = certified.serial().toString(16);
-        yield use ->
-            new SignOutcome.Signed(
-                signature, certified.certificate(), serial, certified.issuedUnder(), use);
+        IssuedCertificate issued =
+            new IssuedCertificate(
+                certified.certificate(), certified.serial().toString(16), certified.issuedUnder());
+        yield use -> new SignOutcome.Signed(signatures, List.of(), issued, use);
       }
       case Certification.Refused refused -> notCertified(refused, lease, request);
     };

@@ -83,7 +83,7 @@ final class ProofVerifiersTest {
 
   private ProvenIdentity check(String ticket, Duration patience) {
     ProofContext context =
-        new ProofContext(Instant.EPOCH, UUID.randomUUID(), "SHA-256", new byte[32]);
+        new ProofContext(Instant.EPOCH, UUID.randomUUID(), "SHA-256", List.of(new byte[32]));
     return verifiers.verify(ProofType.JWT, ticket, context, patience);
   }
 

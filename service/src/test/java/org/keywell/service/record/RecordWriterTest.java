@@ -26,6 +26,7 @@ import org.keywell.ca.Subject;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SampleRequests;
@@ -134,8 +135,9 @@ final class RecordWriterTest {
         new SignRequest(
             any.requestId(),
             any.fingerprint(),
+            any.form(),
             any.digestAlgorithm(),
-            any.digest(),
+            any.digests(),
             any.scheme(),
             any.keySpec(),
             new Subject("Astrid Exempel", null, null, "PNOSE-197001011234", null, null, "SE"),
@@ -317,7 +319,10 @@ final class RecordWriterTest {
         ended(
             request,
             new SignOutcome.Signed(
-                new byte[] {1}, new byte[] {2}, personal, RecordsDatabase.CHAIN, use)));
+                List.of(new byte[] {1}),
+                List.of(),
+                new IssuedCertificate(new byte[] {2}, personal, RecordsDatabase.CHAIN),
+                use)));
     assertThat(output).contains(request.requestId().toString()).contains("returned 0");
     assertThat(output).doesNotContain(SampleRequests.CITIZEN);
 

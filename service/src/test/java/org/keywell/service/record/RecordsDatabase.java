@@ -3,6 +3,7 @@ package org.keywell.service.record;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import javax.sql.DataSource;
@@ -14,6 +15,7 @@ import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.running.Sql;
@@ -126,7 +128,11 @@ public final class RecordsDatabase implements AutoCloseable {
   }
 
   static SignOutcome.Signed signedWith(KeyUse use, CaChain chain) {
-    return new SignOutcome.Signed(new byte[] {1, 2}, new byte[] {3, 4}, "5eed", chain, use);
+    return new SignOutcome.Signed(
+        List.of(new byte[] {1, 2}),
+        List.of(),
+        new IssuedCertificate(new byte[] {3, 4}, "5eed", chain),
+        use);
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.keywell.ca.CaChain;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
@@ -146,7 +147,7 @@ final class SignRecordsTest {
   @Test
   void keepsAChainOnce() throws Exception {
     SignOutcome.Signed signed = RecordsDatabase.signedWith(RecordsDatabase.newKeyUse());
-    records.keep(signed.chain());
+    records.keep(signed.issued().chain());
     ended(SampleRequests.passedAll(), signed);
 
     assertThat(chains()).isEqualTo(1);
@@ -175,7 +176,10 @@ final class SignRecordsTest {
     CaChain chain = new CaChain(new byte[] {1}, List.of(new byte[] {1}));
     SignOutcome.Signed refused =
         new SignOutcome.Signed(
-            new byte[] {1}, new byte[] {2}, "\u0000", chain, RecordsDatabase.newKeyUse());
+            List.of(new byte[] {1}),
+            List.of(),
+            new IssuedCertificate(new byte[] {2}, "\u0000", chain),
+            RecordsDatabase.newKeyUse());
     received(SampleRequests.receivedNow());
     CompletableFuture<SignOutcome> durable = new CompletableFuture<>();
     writer.ended(request, SampleRequests.passedAll(), refused, durable);
@@ -222,7 +226,10 @@ final class SignRecordsTest {
 
   private List<byte[]> chainOnRecord(SignRequest signed) {
     SignRecord record = records.find(signed.requestId()).orElseThrow();
-    return ((SignOutcome.Signed) Objects.requireNonNull(record.outcome())).chain().certificates();
+    return ((SignOutcome.Signed) Objects.requireNonNull(record.outcome()))
+        .issued()
+        .chain()
+        .certificates();
   }
 
   private long chains() throws Exception {

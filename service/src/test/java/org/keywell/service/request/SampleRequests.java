@@ -69,8 +69,9 @@ public final class SampleRequests {
     return new SignRequest(
         any.requestId(),
         any.fingerprint(),
+        any.form(),
         any.digestAlgorithm(),
-        any.digest(),
+        any.digests(),
         any.scheme(),
         KeySpec.EC_P384,
         any.subject(),
@@ -92,8 +93,9 @@ public final class SampleRequests {
     return new SignRequest(
         requestId,
         any.fingerprint(),
+        any.form(),
         any.digestAlgorithm(),
-        any.digest(),
+        any.digests(),
         any.scheme(),
         any.keySpec(),
         any.subject(),
@@ -127,8 +129,9 @@ public final class SampleRequests {
     return new SignRequest(
         requestId,
         digest,
+        new SigningForm.Bare(),
         DigestAlgorithm.SHA_256,
-        digest,
+        List.of(digest),
         SignatureScheme.ECDSA,
         KeySpec.EC_P256,
         Subject.ofCommonName(CITIZEN),

@@ -20,8 +20,9 @@ final class CertificationRequestsTest {
     return new SignRequest(
         any.requestId(),
         any.fingerprint(),
+        any.form(),
         any.digestAlgorithm(),
-        any.digest(),
+        any.digests(),
         any.scheme(),
         any.keySpec(),
         any.subject(),

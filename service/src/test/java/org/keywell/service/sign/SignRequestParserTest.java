@@ -47,7 +47,7 @@ final class SignRequestParserTest {
 
   private static final SignProperties SETTINGS =
       new SignProperties(
-          1, 150, Duration.ofSeconds(3), Duration.ofSeconds(60), DataSize.ofKilobytes(16));
+          1, 150, Duration.ofSeconds(3), Duration.ofSeconds(60), DataSize.ofKilobytes(16), 10);
   private static final Set<KeySpec> SERVED = Set.of(KeySpec.RSA_2048, KeySpec.EC_P256);
 
   private static final ProfileChoice PROFILES =
@@ -117,7 +117,7 @@ final class SignRequestParserTest {
 
     assertThat(request.requestId()).hasToString("0198e1a2-0000-7000-8000-0123456789ab");
     assertThat(request.digestAlgorithm()).isEqualTo(DigestAlgorithm.SHA_512);
-    assertThat(request.digest()).hasSize(64);
+    assertThat(request.digests().getFirst()).hasSize(64);
     assertThat(request.scheme()).isEqualTo(SignatureScheme.ECDSA);
     assertThat(request.deadline()).isEqualTo(Duration.ofMinutes(1));
     assertThat(request.subject())
@@ -349,7 +349,7 @@ final class SignRequestParserTest {
     return List.of(
         request.caller().name(),
         request.digestAlgorithm(),
-        HexFormat.of().formatHex(request.digest()),
+        HexFormat.of().formatHex(request.digests().getFirst()),
         request.scheme(),
         request.keySpec(),
         request.profile(),

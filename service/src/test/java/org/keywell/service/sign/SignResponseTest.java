@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.keywell.ca.CaChain;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.record.SignRecord;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.ManualTime;
 import org.keywell.service.request.RequestTimes;
@@ -35,7 +36,10 @@ final class SignResponseTest {
     CaChain above = new CaChain(new byte[] {4}, List.of(ISSUING, ROOT));
     SignOutcome.Signed signed =
         new SignOutcome.Signed(
-            new byte[] {9}, LEAF, "5eed", above, KeyUse.of(null, LEAF, Destruction.DONE));
+            List.of(new byte[] {9}),
+            List.of(),
+            new IssuedCertificate(LEAF, "5eed", above),
+            KeyUse.of(null, LEAF, Destruction.DONE));
 
     SignResponse response = SignResponse.of(SignRecord.of(request, times, signed), signed);
 

@@ -93,9 +93,9 @@ final class SignServiceTest {
     }
     go.countDown();
 
-    byte[] signature = signed(answers.getFirst()).signature();
+    byte[] signature = signed(answers.getFirst()).signatures().getFirst();
     for (Future<SignRecord> answer : answers) {
-      assertThat(signed(answer).signature()).isEqualTo(signature);
+      assertThat(signed(answer).signatures().getFirst()).isEqualTo(signature);
     }
     assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isEqualTo(1);
     assertThat(parts.device.loaded()).isEqualTo(49);
@@ -106,7 +106,7 @@ final class SignServiceTest {
   void duplicatesAtOnceOfAnEarlierRequestGetItsAnswer() throws Exception {
     parts.withKeys(2).threads.start();
     SignRequest request = SampleRequests.any();
-    byte[] signature = signed(sign(request)).signature();
+    byte[] signature = signed(sign(request)).signatures().getFirst();
     CountDownLatch go = new CountDownLatch(1);
     parts.dataSource.holdCommits(go);
     Future<SignRecord> one = sign(request);
@@ -116,8 +116,8 @@ final class SignServiceTest {
     assertProblem(other, ProblemType.REQUEST_ID_REUSED);
     go.countDown();
 
-    assertThat(signed(one).signature()).isEqualTo(signature);
-    assertThat(signed(two).signature()).isEqualTo(signature);
+    assertThat(signed(one).signatures().getFirst()).isEqualTo(signature);
+    assertThat(signed(two).signatures().getFirst()).isEqualTo(signature);
   }
 
   @Test
@@ -135,12 +135,12 @@ final class SignServiceTest {
     UUID ticket = UUID.randomUUID();
     SignRequest first = SampleRequests.with(UUID.randomUUID(), ticket);
     SignRequest second = SampleRequests.with(UUID.randomUUID(), ticket);
-    byte[] signature = signed(sign(first)).signature();
+    byte[] signature = signed(sign(first)).signatures().getFirst();
 
     assertProblem(sign(second), ProblemType.PROOF_REPLAYED);
     assertThat(parts.records.find(second.requestId())).isEmpty();
     assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isEqualTo(1);
-    assertThat(signed(sign(first)).signature()).isEqualTo(signature);
+    assertThat(signed(sign(first)).signatures().getFirst()).isEqualTo(signature);
   }
 
   @Test

@@ -203,7 +203,7 @@ final class SignerIdentitiesTest {
     SignRequestBody body =
         new SignRequestBody(null, null, null, null, null, null, signer, proof, null);
     return identities.resolve(
-        body, caller, UUID.randomUUID(), DigestAlgorithm.SHA_256, new byte[32], PATIENCE);
+        body, caller, UUID.randomUUID(), DigestAlgorithm.SHA_256, List.of(new byte[32]), PATIENCE);
   }
 
   private Problem refusal(

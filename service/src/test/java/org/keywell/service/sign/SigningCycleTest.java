@@ -53,14 +53,18 @@ final class SigningCycleTest {
 
     SignOutcome.Signed signed = signed(refusing.run(new PendingRequest(request, times)));
 
-    assertThat(DeviceParts.verifies(stored.key().publicKey(), request.digest(), signed.signature()))
+    assertThat(
+            DeviceParts.verifies(
+                stored.key().publicKey(),
+                request.digests().getFirst(),
+                signed.signatures().getFirst()))
         .isTrue();
     X509Certificate certificate =
         (X509Certificate)
             CertificateFactory.getInstance("X.509")
-                .generateCertificate(new ByteArrayInputStream(signed.certificate()));
+                .generateCertificate(new ByteArrayInputStream(signed.issued().certificate()));
     assertThat(certificate.getPublicKey().getEncoded()).isEqualTo(stored.key().publicKey());
-    assertThat(certificate.getSerialNumber().toString(16)).isEqualTo(signed.certificateSerial());
+    assertThat(certificate.getSerialNumber().toString(16)).isEqualTo(signed.issued().serial());
     assertThat(signed.keyUse().keyId()).isEqualTo(stored.id());
     assertThat(signed.keyUse().preGenerated()).isTrue();
     assertThat(signed.keyUse().destruction().returnValue()).isZero();

@@ -84,7 +84,7 @@ final class WholeSigning {
     return new CertificationRequest(
         key.stored().key().publicKey(),
         SUBJECT,
-        new ProofOfPossession(
+        new ProofOfPossession.SignedDigest(
             ProofScheme.RSASSA_PKCS1_V1_5, ProofDigest.SHA_256, digest, signature),
         "standard",
         null);

@@ -5,12 +5,13 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.stream.Collectors;
 import org.keywell.service.identity.ProofContext;
 
 /**
- * What a ticket says that was made for one document: base64url (RFC 4648, section 5, without
- * padding) of SHA-256 over {@code keywell-1:}, the digest's algorithm, a colon, and the digest in
- * base64, as both stand in the request.
+ * What a ticket says that was made for the documents of one act: base64url (RFC 4648, section 5,
+ * without padding) of SHA-256 over {@code keywell-1:}, the digests' algorithm, and of each digest,
+ * in their order, a colon and the digest in base64, as they stand in the request.
  */
 final class RequestBinding {
 
@@ -20,7 +21,10 @@ final class RequestBinding {
     String text =
         "keywell-1:%s:%s"
             .formatted(
-                request.digestAlgorithm(), Base64.getEncoder().encodeToString(request.digest()));
+                request.digestAlgorithm(),
+                request.digests().stream()
+                    .map(Base64.getEncoder()::encodeToString)
+                    .collect(Collectors.joining(":")));
     return Base64.getUrlEncoder().withoutPadding().encodeToString(sha256(text.getBytes(US_ASCII)));
   }
 

@@ -58,7 +58,8 @@ final class JwtProofsCostIT {
   private static void measure(
       JwtProofs proofs, String name, JWK key, UnaryOperator<JWSHeader.Builder> header) {
     String ticket = Issuer.ticket(key, Issuer.claims(NOW).build(), header);
-    ProofContext context = new ProofContext(NOW, UUID.randomUUID(), "SHA-256", new byte[32]);
+    ProofContext context =
+        new ProofContext(NOW, UUID.randomUUID(), "SHA-256", List.of(new byte[32]));
     double best = Double.MAX_VALUE;
     for (int round = 0; round < ROUNDS; round++) {
       long began = System.nanoTime();

@@ -464,7 +464,7 @@ final class JwtProofsTest {
   private static ProvenIdentity verify(JwtProofs by, String ticket) {
     byte[] digest = new byte[32];
     Arrays.fill(digest, (byte) 0x5A);
-    return by.verify(ticket, new ProofContext(NOW, UUID.randomUUID(), "SHA-256", digest));
+    return by.verify(ticket, new ProofContext(NOW, UUID.randomUUID(), "SHA-256", List.of(digest)));
   }
 
   private static ProofRefusal refusal(JwtProofs by, String ticket) {

@@ -213,6 +213,6 @@ final class ProviderKeysTest {
   }
 
   private ProofContext context() {
-    return new ProofContext(now(), UUID.randomUUID(), "SHA-256", new byte[32]);
+    return new ProofContext(now(), UUID.randomUUID(), "SHA-256", List.of(new byte[32]));
   }
 }

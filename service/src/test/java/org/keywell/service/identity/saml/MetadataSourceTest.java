@@ -157,7 +157,7 @@ final class MetadataSourceTest {
             NOW.plusSeconds(10),
             TestIdentityProvider.context().requestId(),
             "SHA-256",
-            new byte[32],
+            List.of(new byte[32]),
             TestIdentityProvider.REQUEST);
     Refusals.assertRefused(proofs, ticket, later, ProofRefusal.PROVIDER_UNAVAILABLE);
 

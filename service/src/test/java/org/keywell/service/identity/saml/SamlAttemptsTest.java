@@ -41,7 +41,7 @@ final class SamlAttemptsTest {
             NOW,
             TestIdentityProvider.context().requestId(),
             "SHA-256",
-            new byte[32],
+            List.of(new byte[32]),
             SamlAttempts.IN_RESPONSE_TO);
 
     assertThat(proofs.verify(attempts.genuine("_a7"), context).reference()).isEqualTo("_a7");

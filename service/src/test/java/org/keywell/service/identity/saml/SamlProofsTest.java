@@ -11,6 +11,7 @@ import static org.keywell.service.identity.saml.TestIdentityProvider.response;
 import static org.keywell.service.identity.saml.TestIdentityProvider.signed;
 
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,7 +86,7 @@ final class SamlProofsTest {
   })
   void itHoldsForItsTime(Instant now, ProofRefusal refusal) {
     ProofContext then =
-        new ProofContext(now, context().requestId(), "SHA-256", new byte[32], "_a0b1c2d3");
+        new ProofContext(now, context().requestId(), "SHA-256", List.of(new byte[32]), "_a0b1c2d3");
     String ticket = Xml.ticket(signed(assertion()));
     if (refusal == null) {
       assertThat(proofs.verify(ticket, then).reference()).isEqualTo("_assertion1");
@@ -144,7 +145,8 @@ final class SamlProofsTest {
 
   @Test
   void theCallerSaysWhatItAnswers() {
-    ProofContext silent = new ProofContext(NOW, context().requestId(), "SHA-256", new byte[32]);
+    ProofContext silent =
+        new ProofContext(NOW, context().requestId(), "SHA-256", List.of(new byte[32]));
 
     Refusals.assertRefused(proofs, Xml.ticket(signed(assertion())), silent, ProofRefusal.NOT_BOUND);
   }

@@ -214,7 +214,7 @@ final class TestIdentityProvider {
         NOW,
         UUID.fromString("4f1c2d1e-9d3b-4c57-9a3e-0f6a1c2b3d4e"),
         "SHA-256",
-        new byte[32],
+        List.of(new byte[32]),
         REQUEST);
   }
 

@@ -20,6 +20,7 @@ import org.keywell.service.ops.health.DeviceHealths;
 import org.keywell.service.ops.health.HsmPart;
 import org.keywell.service.ops.health.Moments;
 import org.keywell.service.pool.PoolDepths;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.ManualTime;
 import org.keywell.service.request.RequestTimes;
@@ -80,7 +81,10 @@ final class ConsoleSamplerTest {
         id,
         times,
         new SignOutcome.Signed(
-            NO_BYTES, NO_BYTES, "1", NO_CHAIN, KeyUse.of(null, NO_BYTES, Destruction.DONE)));
+            List.of(NO_BYTES),
+            List.of(),
+            new IssuedCertificate(NO_BYTES, "1", NO_CHAIN),
+            KeyUse.of(null, NO_BYTES, Destruction.DONE)));
     return id;
   }
 

@@ -11,6 +11,7 @@ import org.keywell.ca.CaChain;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.ops.console.RequestFeed.Totals;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.ManualTime;
 import org.keywell.service.request.RequestTimes;
@@ -24,7 +25,10 @@ final class RequestFeedTest {
   private static final CaChain NO_CHAIN = new CaChain(NO_BYTES, List.of());
   private static final SignOutcome SIGNED =
       new SignOutcome.Signed(
-          NO_BYTES, NO_BYTES, "1", NO_CHAIN, KeyUse.of(null, NO_BYTES, Destruction.DONE));
+          List.of(NO_BYTES),
+          List.of(),
+          new IssuedCertificate(NO_BYTES, "1", NO_CHAIN),
+          KeyUse.of(null, NO_BYTES, Destruction.DONE));
 
   private final ManualTime time = new ManualTime();
   private final RequestFeed feed = new RequestFeed(time);

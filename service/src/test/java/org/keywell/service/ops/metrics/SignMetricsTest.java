@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.ca.CaChain;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.ManualTime;
 import org.keywell.service.request.RequestTimes;
@@ -48,7 +49,8 @@ final class SignMetricsTest {
 
   private static SignOutcome.Signed signed() {
     KeyUse onTheFly = KeyUse.of(null, NO_BYTES, Destruction.DONE);
-    return new SignOutcome.Signed(NO_BYTES, NO_BYTES, "1", NO_CHAIN, onTheFly);
+    return new SignOutcome.Signed(
+        List.of(NO_BYTES), List.of(), new IssuedCertificate(NO_BYTES, "1", NO_CHAIN), onTheFly);
   }
 
   private double stage(String stage) {

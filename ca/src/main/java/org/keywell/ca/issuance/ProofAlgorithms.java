@@ -1,0 +1,58 @@
+package org.keywell.ca.issuance;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Optional;
+import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
+import org.bouncycastle.operator.DefaultSignatureAlgorithmIdentifierFinder;
+import org.bouncycastle.operator.SignatureAlgorithmIdentifierFinder;
+import org.keywell.ca.ProofDigest;
+import org.keywell.ca.ProofScheme;
+
+/**
+ * What the schemes and hash functions of one-time keys are called in ASN.1 (RFC 4055, RFC 5758).
+ */
+record ProofAlgorithms(ProofScheme scheme, ProofDigest digest) {
+
+  private static final SignatureAlgorithmIdentifierFinder FINDER =
+      new DefaultSignatureAlgorithmIdentifierFinder();
+
+  /** The pair that an identifier stands for; empty if it is none of those that are known. */
+  static Optional<ProofAlgorithms> of(AlgorithmIdentifier identifier) {
+    for (ProofScheme scheme : ProofScheme.values()) {
+      for (ProofDigest digest : ProofDigest.values()) {
+        var algorithms = new ProofAlgorithms(scheme, digest);
+        if (algorithms.identifier().equals(identifier)) {
+          return Optional.of(algorithms);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  AlgorithmIdentifier identifier() {
+    String key =
+        switch (scheme) {
+          case RSASSA_PKCS1_V1_5 -> "RSA";
+          case RSASSA_PSS -> "RSAANDMGF1";
+          case ECDSA -> "ECDSA";
+        };
+    return FINDER.find(name(digest).replace("-", "") + "WITH" + key);
+  }
+
+  byte[] hash(byte[] content) {
+    try {
+      return MessageDigest.getInstance(name(digest)).digest(content);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has " + digest, e);
+    }
+  }
+
+  private static String name(ProofDigest digest) {
+    return switch (digest) {
+      case SHA_256 -> "SHA-256";
+      case SHA_384 -> "SHA-384";
+      case SHA_512 -> "SHA-512";
+    };
+  }
+}

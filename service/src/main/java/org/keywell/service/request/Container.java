@@ -1,0 +1,37 @@
+package org.keywell.service.request;
+
+/**
+ * What a digest's signature may be put into by the service: a detached {@code SignedData} (RFC
+ * 5652) whose signed attributes name the signer's certificate.
+ */
+public enum Container {
+  /** ETSI EN 319 122-1, level B-B: has the signing time. */
+  CADES_BASELINE_B("CAdES-BASELINE-B"),
+  /** ETSI EN 319 142-1, level B-B: the signing time stands in the PDF, and must not be in here. */
+  PADES_BASELINE_B("PAdES-BASELINE-B");
+
+  private final String label;
+
+  Container(String label) {
+    this.label = label;
+  }
+
+  /**
+   * The container of the given {@link #label}.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Container ofLabel(String label) {
+    for (Container container : values()) {
+      if (container.label().equals(label)) {
+        return container;
+      }
+    }
+    throw new IllegalArgumentException("there is no container " + label);
+  }
+
+  /** The name in requests and records, such as {@code CAdES-BASELINE-B}. */
+  public String label() {
+    return label;
+  }
+}
