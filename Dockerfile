@@ -9,7 +9,7 @@ FROM eclipse-temurin:25.0.3_9-jdk-noble AS build
 WORKDIR /build
 COPY . .
 RUN --mount=type=cache,target=/root/.m2 \
-    ./mvnw -q -B -ntp -DskipTests -Dspotless.check.skip=true -pl service,client,loadgen -am package \
+    ./mvnw -q -B -ntp -DskipTests -Dspotless.check.skip=true -pl service,cli,loadgen -am package \
     && java -Djarmode=tools -jar service/target/keywell-service-exec.jar \
          extract --layers --application-filename keywell-service.jar --destination /layers
 
@@ -46,7 +46,7 @@ USER root
 # Any PostgreSQL will do; it goes with this stage.
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends postgresql
-COPY --from=build /build/client/target/keywell-client-exec.jar \
+COPY --from=build /build/cli/target/keywell-cli-exec.jar \
     /build/loadgen/target/keywell-loadgen-exec.jar /train/
 COPY --chmod=0444 launcher/container-train.sh launcher/authority.sh launcher/make-compose-secrets.sh /train/
 USER keywell

@@ -3,7 +3,7 @@
 # a caller with a certificate, and stops in order. The JVM writes down which classes it loaded and
 # linked and which methods were busy: the AOT cache, with which the next start has less to do.
 #
-# Usage: container-train.sh FILE      (the cache; needs PostgreSQL's programs and the client beside it)
+# Usage: container-train.sh FILE      (the cache; needs PostgreSQL's programs and the callers beside it)
 #
 # It also tries the image: a service that cannot start, or not sign, ends the build.
 set -euo pipefail
@@ -73,7 +73,7 @@ call() {
     --tls-ca "$secrets/ca.crt" --tls-cert "$secrets/client.crt" --tls-key "$secrets/client.key" "$@"
 }
 
-call client wait-for-keys 10 --pid "$service" --timeout 900 || fail "the service did not start"
+call cli wait-for-keys 10 --pid "$service" --timeout 900 || fail "the service did not start"
 # Slow enough that there is a key for each.
 printf '%s\n' from_request,to_request,delay_ms,requests_per_second 1,100,200,5 >"$work/ramp.csv"
 call loadgen ramp --csv "$work/ramp.csv" --anyway --require dropped=0 --out "$work/report" || fail "the service did not sign"

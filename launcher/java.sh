@@ -4,7 +4,7 @@
 readonly JDK_MAJOR=25
 # The service together with an embedded PostgreSQL; service/ makes the one that is deployed, without.
 readonly SERVICE_JAR=$ROOT/standalone/target/keywell-standalone-exec.jar
-readonly CLIENT_JAR=$ROOT/client/target/keywell-client-exec.jar
+readonly CLIENT_JAR=$ROOT/cli/target/keywell-cli-exec.jar
 readonly LOADGEN_JAR=$ROOT/loadgen/target/keywell-loadgen-exec.jar
 readonly PLAN_JAR=$ROOT/plan/target/keywell-plan-exec.jar
 readonly BENCH_JAR=$ROOT/bench/target/keywell-bench-exec.jar
@@ -79,8 +79,8 @@ END
 
 # --- the build ---------------------------------------------------------------------------------
 
-# build_if_needed client|loadgen|plan|service: makes the jars unless they are newer than all that they
-# are made of. Client, load generator and plan need little, and must not replace a running service's
+# build_if_needed cli|loadgen|plan|service: makes the jars unless they are newer than all that they
+# are made of. Command line, load generator and plan need little, and must not replace a running service's
 # jar. What measures the service's parts contains them, and is built with the service.
 build_if_needed() {
   local what=$1
@@ -109,7 +109,7 @@ build() {
   }
   # Each of these is built together with those before it.
   local built
-  for built in client loadgen plan service; do
+  for built in cli loadgen plan service; do
     cp -p "$began" "$(stamp_of "$built")"
     if [ "$built" = "$what" ]; then
       break
@@ -130,8 +130,8 @@ is_stale() {
       return 0
     fi
   else
-    sources=("$ROOT/pom.xml" "$ROOT/client/pom.xml" "$ROOT/client/src/main")
-    if [ "$what" != client ]; then
+    sources=("$ROOT/pom.xml" "$ROOT"/{client,cli}/pom.xml "$ROOT"/{client,cli}/src/main)
+    if [ "$what" != cli ]; then
       jar=$LOADGEN_JAR
       sources+=("$ROOT/loadgen/pom.xml" "$ROOT/loadgen/src/main")
     fi

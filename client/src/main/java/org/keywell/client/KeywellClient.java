@@ -7,7 +7,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -221,9 +220,7 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
-    return http.send(
-        request,
-        info -> BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_BODY_BYTES).apply(info));
+    return http.send(request, info -> new LimitedBody(MAX_BODY_BYTES));
   }
 
   private static <T> T read(HttpResponse<byte[]> answer, Class<T> type) throws IOException {
@@ -265,8 +262,19 @@ public final class KeywellClient implements AutoCloseable {
     return text.endsWith("/") ? base : URI.create(text + "/");
   }
 
+  /**
+   * Waits for answers that are under way, then ends the client's threads; on Java 17 to 20 they end
+   * by themselves once nothing refers to the client.
+   */
   @Override
   public void close() {
-    http.close();
+    // HttpClient has been closeable since Java 21.
+    if (http instanceof AutoCloseable closeable) {
+      try {
+        closeable.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("HttpClient's close() throws nothing checked", e);
+      }
+    }
   }
 }

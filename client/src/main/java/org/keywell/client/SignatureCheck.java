@@ -29,7 +29,7 @@ public final class SignatureCheck {
   public static boolean verifies(Path file, Digest digest, SignResponse response)
       throws IOException {
     try {
-      X509Certificate leaf = certificate(response.certificateChain().getFirst());
+      X509Certificate leaf = certificate(response.certificateChain().get(0));
       Signature verifier = verifier(response.signatureAlgorithm(), digest);
       verifier.initVerify(leaf.getPublicKey());
       update(verifier, file);

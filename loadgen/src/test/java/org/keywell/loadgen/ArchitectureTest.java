@@ -31,7 +31,7 @@ final class ArchitectureTest {
                   "org.keywell.ca..",
                   "org.keywell.bench..",
                   "org.keywell.plan..",
-                  "org.keywell.client.cli..",
+                  "org.keywell.cli",
                   "org.springframework..",
                   "org.bouncycastle..")
               .because("it knows the service by its HTTP contract"),
@@ -40,7 +40,10 @@ final class ArchitectureTest {
               .resideInAPackage("org.keywell.loadgen.text..")
               .should()
               .dependOnClassesThat()
-              .resideInAnyPackage("org.keywell.client..", "org.keywell.loadgen.(report|drive)..")
+              .resideInAnyPackage(
+                  "org.keywell.client..",
+                  "org.keywell.cli..",
+                  "org.keywell.loadgen.(report|drive)..")
               .because("texts know of numbers only"),
           noClasses()
               .that()

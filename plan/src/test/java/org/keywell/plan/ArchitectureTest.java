@@ -27,6 +27,7 @@ final class ArchitectureTest {
               .dependOnClassesThat()
               .resideInAnyPackage(
                   "org.keywell.client..",
+                  "org.keywell.cli",
                   "org.keywell.loadgen.(drive|schedule|service|verify|watch)..",
                   "org.keywell.service..",
                   "org.keywell.keypool..",

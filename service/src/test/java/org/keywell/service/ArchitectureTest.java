@@ -54,7 +54,10 @@ final class ArchitectureTest {
               .should()
               .dependOnClassesThat()
               .resideInAnyPackage(
-                  "org.keywell.client..", "org.keywell.loadgen..", "org.keywell.bench..")
+                  "org.keywell.client..",
+                  "org.keywell.cli..",
+                  "org.keywell.loadgen..",
+                  "org.keywell.bench..")
               .because("callers share the HTTP contract with the service and nothing else"),
           noClasses()
               .that()

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.keywell.client.cli.KeywellCommand;
+import org.keywell.cli.KeywellCommand;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.loadgen.cli.LoadCommand;
 import org.keywell.service.running.Await;

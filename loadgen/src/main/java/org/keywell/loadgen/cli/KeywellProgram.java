@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.keywell.client.options.Misuse;
+import org.keywell.cli.options.Misuse;
 import picocli.CommandLine;
 
 /**

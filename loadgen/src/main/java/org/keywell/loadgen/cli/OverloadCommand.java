@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import org.keywell.client.options.ServerOptions;
+import org.keywell.cli.options.ServerOptions;
 import org.keywell.loadgen.cli.ServicePlan.Mode;
 import org.keywell.loadgen.report.OverloadRequirement;
 import org.keywell.loadgen.report.ReportFolder;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.keywell.client.options.ServerOptions;
+import org.keywell.cli.options.ServerOptions;
 import org.keywell.loadgen.report.Requirement;
 import org.keywell.loadgen.schedule.Schedule;
 import picocli.CommandLine.Command;

@@ -1,0 +1,38 @@
+package org.keywell.cli;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.keywell.cli.options.ServerOptions;
+import org.keywell.client.KeywellClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Prints the CA's certificates. */
+@Command(
+    name = "chain",
+    description = {
+      "Prints the CA's certificates (PEM), the root last.",
+      "Trust the root only after comparing its fingerprint with one that came another way."
+    },
+    sortOptions = false)
+final class ChainCommand implements Callable<Integer> {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private final ServerOptions server = new ServerOptions();
+
+  @Override
+  public Integer call() throws Exception {
+    String pem = ServiceCall.to(server, TIMEOUT, KeywellClient::chainPem);
+    if (spec == null) {
+      throw new IllegalStateException("only picocli runs this command");
+    }
+    spec.commandLine().getOut().print(pem);
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+}

@@ -1,0 +1,71 @@
+package org.keywell.cli;
+
+import java.io.PrintWriter;
+import org.keywell.cli.options.Misuse;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The program's entry point and its top command. */
+@Command(
+    name = "keywell-cli",
+    description = "Talks to a running Keywell service.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      SignCommand.class,
+      StatusCommand.class,
+      WaitForKeysCommand.class,
+      ChainCommand.class,
+    })
+public final class KeywellCommand implements Runnable {
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this and exit.")
+  private boolean unusedHelp; // picocli acts on it itself
+
+  @Spec private CommandSpec spec;
+
+  KeywellCommand() {
+    // Replaced by picocli before any command runs; set here so that it is never null.
+    spec = CommandSpec.create();
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+
+  /** The program, ready to execute; its exit codes are 0, 1 (it failed) and 2 (it was misused). */
+  public static CommandLine commandLine() {
+    return new CommandLine(new KeywellCommand())
+        .setParameterExceptionHandler((e, _) -> misused(e))
+        .setExecutionExceptionHandler((e, commandLine, _) -> failed(e, commandLine));
+  }
+
+  private static int misused(ParameterException e) {
+    PrintWriter err = e.getCommandLine().getErr();
+    err.println("keywell: " + Misuse.explain(e) + " (--help explains)");
+    return ExitCode.USAGE;
+  }
+
+  private static int failed(Exception e, CommandLine commandLine) {
+    commandLine.getErr().println("keywell: " + oneLine(Failures.explain(e)));
+    return ExitCode.SOFTWARE;
+  }
+
+  private static String oneLine(String message) {
+    return message.replaceAll("\\s*\\R\\s*", "; ");
+  }
+
+  static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+}

@@ -1,0 +1,91 @@
+package org.keywell.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+
+/**
+ * Shows how far a job is and how long it still takes. On a terminal one line is drawn over and
+ * over; elsewhere a line is printed now and then, so that logs stay readable.
+ */
+final class ProgressBar {
+  private static final int CELLS = 30;
+  private static final long PLAIN_LINE_EVERY_NANOS = 2_000_000_000L;
+
+  private final PrintWriter out;
+  private final boolean terminal;
+  private final LongSupplier nanoClock;
+  private final String label;
+
+  private long startedNanos;
+  private int startedAt = -1;
+  private long lastLineNanos;
+  private int lastLength;
+
+  ProgressBar(PrintWriter out, boolean terminal, LongSupplier nanoClock, String label) {
+    this.out = out;
+    this.terminal = terminal;
+    this.nanoClock = nanoClock;
+    this.label = label;
+  }
+
+  /** Shows that {@code done} of {@code total} is reached; the first call starts the clock. */
+  void show(int done, int total) {
+    long now = nanoClock.getAsLong();
+    boolean first = startedAt < 0;
+    if (first) {
+      startedAt = done;
+      startedNanos = now;
+    }
+    boolean due = first || done >= total || now - lastLineNanos >= PLAIN_LINE_EVERY_NANOS;
+    if (terminal) {
+      redraw(bar(done, total) + pace(done, total, now));
+    } else if (due) {
+      out.println(label + " " + done + "/" + total + pace(done, total, now));
+      out.flush();
+      lastLineNanos = now;
+    }
+  }
+
+  /** Shows a word instead of numbers while none are known; nothing where lines would pile up. */
+  void showText(String text) {
+    if (terminal) {
+      redraw(label + " " + text);
+    }
+  }
+
+  /** Leaves the line, so that what follows starts on a new one. */
+  void end() {
+    if (terminal && lastLength > 0) {
+      out.println();
+      out.flush();
+      lastLength = 0;
+    }
+  }
+
+  private String bar(int done, int total) {
+    int filled = total <= 0 ? CELLS : (int) Math.min(CELLS, (long) CELLS * done / total);
+    return "%s [%s%s] %d/%d"
+        .formatted(label, "#".repeat(filled), ".".repeat(CELLS - filled), done, total);
+  }
+
+  /** Speed and time left, once enough is done to tell. */
+  private String pace(int done, int total, long now) {
+    int gained = done - startedAt;
+    double seconds = (now - startedNanos) / 1e9;
+    if (gained <= 0 || seconds < 0.5) {
+      return "";
+    }
+    double perSecond = gained / seconds;
+    String pace = String.format(Locale.ROOT, "  %.1f/s", perSecond);
+    return done >= total
+        ? pace
+        : pace + "  " + (long) Math.ceil((total - done) / perSecond) + " s left";
+  }
+
+  private void redraw(String line) {
+    out.print("\r" + line + " ".repeat(Math.max(0, lastLength - line.length())));
+    out.flush();
+    lastLength = line.length();
+  }
+}

@@ -1,0 +1,124 @@
+package org.keywell.cli.options;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.keywell.client.KeywellClient;
+import org.keywell.client.PemTls;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Which service to talk to, and how. A mixin for picocli commands, which fills it. */
+public final class ServerOptions {
+  private static final String DEFAULT_URL = "http://127.0.0.1:8420";
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "${KEYWELL_URL:-" + DEFAULT_URL + "}",
+      description =
+          "The service's address; default: the environment's KEYWELL_URL, else "
+              + DEFAULT_URL
+              + ".")
+  private String url = DEFAULT_URL;
+
+  @Option(
+      names = "--tls-ca",
+      paramLabel = "FILE",
+      defaultValue = "${KEYWELL_TLS_CA}",
+      description = "PEM certificates to trust as issuers of the service's own (https only).")
+  private @Nullable Path tlsCa;
+
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "FILE",
+      defaultValue = "${KEYWELL_TLS_CERT}",
+      description = "PEM certificate to show to the service; needs --tls-key.")
+  private @Nullable Path tlsCert;
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      defaultValue = "${KEYWELL_TLS_KEY}",
+      description = "PEM private key (PKCS #8, unencrypted) of --tls-cert.")
+  private @Nullable Path tlsKey;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      defaultValue = "${KEYWELL_TOKEN_FILE}",
+      description =
+          "The token for a service on this machine that asks for one; default: the environment's"
+              + " KEYWELL_TOKEN_FILE, else KEYWELL_HOME/local.token if it exists.")
+  private @Nullable Path tokenFile;
+
+  /** The options that lead to a service at that address. */
+  public static ServerOptions to(String url) {
+    ServerOptions options = new ServerOptions();
+    options.url = url;
+    return options;
+  }
+
+  /** The service's address, as it was given. */
+  public String url() {
+    return url;
+  }
+
+  /**
+   * A client for the service; no connection is opened yet. The caller closes it.
+   *
+   * @param timeout how long to wait for each answer
+   * @throws ParameterException if the options make no usable address, or do not go together
+   * @throws IOException if a TLS file or the token's cannot be read or does not hold what it should
+   */
+  public KeywellClient client(Duration timeout) throws IOException {
+    URI address = address();
+    return new KeywellClient(
+        address,
+        timeout,
+        tls(),
+        LocalToken.forService(address, tokenFile, System.getenv("KEYWELL_HOME")));
+  }
+
+  private URI address() {
+    try {
+      URI address = new URI(url);
+      boolean usable =
+          address.getHost() != null && ("http".equals(address.getScheme()) || isHttps());
+      if (usable) {
+        return address;
+      }
+    } catch (URISyntaxException e) {
+      // Told below, like every other unusable address.
+    }
+    throw misuse("'" + url + "' is no address like " + DEFAULT_URL);
+  }
+
+  private @Nullable SSLContext tls() throws IOException {
+    if ((tlsCert == null) != (tlsKey == null)) {
+      throw misuse("--tls-cert and --tls-key go together");
+    }
+    return isHttps() && (tlsCa != null || tlsCert != null)
+        ? PemTls.context(tlsCa, tlsCert, tlsKey)
+        : null;
+  }
+
+  private boolean isHttps() {
+    return url.startsWith("https:");
+  }
+
+  private RuntimeException misuse(String message) {
+    return spec == null
+        ? new IllegalStateException(message)
+        : new ParameterException(spec.commandLine(), message);
+  }
+}

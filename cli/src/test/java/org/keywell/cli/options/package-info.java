@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.cli.options;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The command-line program: one class per command, and what the commands share. */
-@NullMarked
-package org.keywell.client.cli;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Command-line options that the programs which talk to a service have in common. */
-@NullMarked
-package org.keywell.client.options;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.client.cli;
-
-import org.jspecify.annotations.NullMarked;

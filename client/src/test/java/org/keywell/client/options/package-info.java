@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.client.options;
-
-import org.jspecify.annotations.NullMarked;
