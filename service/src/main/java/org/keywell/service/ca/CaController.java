@@ -1,8 +1,14 @@
 package org.keywell.service.ca;
 
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.nio.charset.StandardCharsets;
 import org.keywell.ca.token.PemCertificates;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -11,6 +17,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class CaController {
 
+  private static final String MEDIA_TYPE = "application/pem-certificate-chain";
+
   private final IssuingCas cas;
 
   public CaController(IssuingCas cas) {
@@ -18,8 +26,20 @@ public final class CaController {
   }
 
   @Operation(summary = "The CA's certificates in PEM: issuing CAs first, root last")
-  @GetMapping(path = "/ca/chain", produces = "application/pem-certificate-chain")
-  public String chain() {
-    return PemCertificates.write(cas.certificates());
+  @ApiResponse(
+      responseCode = "200",
+      description = "Concatenated, as RFC 8555, section 9.1 has it",
+      content =
+          @Content(
+              mediaType = MEDIA_TYPE,
+              // Octets: generated clients take a string for JSON, whatever its media type.
+              schema = @Schema(type = "string", format = "binary")))
+  // Whatever Accept says: there is one form of it, and some generated clients, of an operation
+  // that may also end in a problem document, name that document alone.
+  @GetMapping("/ca/chain")
+  public ResponseEntity<byte[]> chain() {
+    return ResponseEntity.ok()
+        .contentType(MediaType.parseMediaType(MEDIA_TYPE))
+        .body(PemCertificates.write(cas.certificates()).getBytes(StandardCharsets.US_ASCII));
   }
 }

@@ -84,7 +84,13 @@ public final class SignController {
           @Content(
               mediaType = MediaType.APPLICATION_JSON_VALUE,
               schema = @Schema(implementation = SignResponse.class)))
-  @ApiResponse(responseCode = "202", description = "Still being worked on")
+  @ApiResponse(
+      responseCode = "202",
+      description = "Still being worked on",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON_VALUE,
+              schema = @Schema(implementation = InProgress.class)))
   @GetMapping(path = "/sign/{requestId}", produces = MediaType.APPLICATION_JSON_VALUE)
   public ResponseEntity<Object> result(
       @Parameter(schema = @Schema(type = "string", format = "uuid", pattern = SignRequestBody.UUID))

@@ -1,11 +1,13 @@
 package org.keywell.service.web;
 
+import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
 import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.IntegerSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
@@ -40,7 +42,21 @@ public class OpenApiConfiguration {
                 .title("Keywell")
                 .version("1")
                 .description("Signs each document's digest with a fresh key made inside an HSM.")
-                .license(new License().name("Apache-2.0")));
+                // An SPDX identifier: generators refuse a document of OpenAPI 3.1 without it.
+                .license(new License().name("Apache-2.0").identifier("Apache-2.0")));
+  }
+
+  @Bean
+  ModelConverter requiredUnlessNullable() {
+    return new RequiredUnlessNullable();
+  }
+
+  @Bean
+  OpenApiCustomizer uses() {
+    return document -> {
+      RequestExamples.addTo(document);
+      OperationLinks.addTo(document);
+    };
   }
 
   /** Each operation can end in a problem document, with none but these statuses. */
@@ -62,23 +78,34 @@ public class OpenApiConfiguration {
     return document -> {
       document
           .getComponents()
-          .addSecuritySchemes(CERTIFICATE, new SecurityScheme().type(SecurityScheme.Type.MUTUALTLS))
+          .addSecuritySchemes(
+              CERTIFICATE,
+              new SecurityScheme()
+                  .type(SecurityScheme.Type.MUTUALTLS)
+                  .description("a client certificate of one of keywell.security.callers-file"))
           .addSecuritySchemes(
               TOKEN,
               new SecurityScheme()
                   .type(SecurityScheme.Type.HTTP)
                   .scheme("bearer")
                   .description("on this machine, where keywell.security.local-token-file is set"));
-      document.addSecurityItem(new SecurityRequirement().addList(CERTIFICATE));
-      document.addSecurityItem(new SecurityRequirement().addList(TOKEN));
-      document.addSecurityItem(new SecurityRequirement());
       document
           .getPaths()
           .forEach((path, item) ->
               item.readOperationsMap()
                   .forEach((method, operation) ->
-                      operation.setDescription(roles(endpoints, method.name(), path))));
+                      operation
+                          .description(roles(endpoints, method.name(), path))
+                          .security(anyOf())));
     };
+  }
+
+  /** One of these; the empty one is a service for all of its machine. */
+  private static List<SecurityRequirement> anyOf() {
+    return List.of(
+        new SecurityRequirement().addList(CERTIFICATE),
+        new SecurityRequirement().addList(TOKEN),
+        new SecurityRequirement());
   }
 
   private static String roles(EndpointRoles endpoints, String method, String path) {
@@ -124,17 +151,21 @@ public class OpenApiConfiguration {
                     status.toString(), new ApiResponse().description(types).content(document)));
   }
 
+  /** Types are told, not listed as the only ones: a client of today has to read those to come. */
   private static Schema<?> problemSchema() {
     List<String> types =
         Stream.of(ProblemType.values()).map(type -> type.uri().toString()).toList();
     StringSchema type = new StringSchema();
-    type.setEnum(types);
-    type.setDescription("stable: decide by it");
-    return new ObjectSchema()
-        .addProperty("type", type)
-        .addProperty("title", new StringSchema())
-        .addProperty("status", new Schema<Integer>().type("integer"))
-        .addProperty("detail", new StringSchema().description("names the field or the limit"))
-        .addProperty("instance", new StringSchema());
+    type.description("stable: decide by it; one that is not known here is told by its status");
+    type.addExtension("x-extensible-enum", types);
+    Schema<?> problem =
+        new ObjectSchema()
+            .addProperty("type", type)
+            .addProperty("title", new StringSchema())
+            .addProperty("status", new IntegerSchema())
+            .addProperty("detail", new StringSchema().description("names the field or the limit"))
+            .addProperty("instance", new StringSchema());
+    problem.setRequired(List.of("type", "title", "status", "detail"));
+    return problem;
   }
 }

@@ -1,0 +1,48 @@
+package org.keywell.service.web;
+
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.examples.Example;
+import io.swagger.v3.oas.models.media.MediaType;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Bodies that a service with default settings signs as they are, for who tries an operation from
+ * the document. None names an id: whoever tries one a second time gets a signature of their own.
+ */
+final class RequestExamples {
+
+  private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+
+  private record Body(String path, String name, String summary, String json) {}
+
+  private static final List<Body> BODIES =
+      List.of(
+          new Body(
+              "/sign",
+              "one-digest",
+              "One digest, SHA-256 of the text 'hello'",
+              """
+              {"digestAlgorithm": "SHA-256",
+               "digest": "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
+               "signer": {"commonName": "Astrid Exempel", "country": "SE"}}\
+              """));
+
+  private RequestExamples() {}
+
+  /** Adds each to its operation. */
+  static void addTo(OpenAPI document) {
+    for (Body body : BODIES) {
+      PathItem item = Objects.requireNonNull(document.getPaths().get(body.path()));
+      MediaType json =
+          Objects.requireNonNull(
+              item.getPost().getRequestBody().getContent().get("application/json"));
+      Map<String, Object> value = JsonMapper.shared().readValue(body.json(), OBJECT);
+      json.addExamples(body.name(), new Example().summary(body.summary()).value(value));
+    }
+  }
+}
