@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Parts that come from the system's packages: SoftHSM and its tool, NSS, openssl, shellcheck, and for
-# tests a C compiler, Prometheus and the tools of its makers, and a browser.
+# Parts that come from the system's packages: SoftHSM and its tool, NSS, openssl, shellcheck, what checks
+# signed PDF and XML files, and for tests a C compiler, Prometheus and the tools of its makers, and a
+# browser.
 #
 # Root installs them. Anybody else unpacks them below the data directory: they need no set-up, and
 # a signing service that is only tried out should not need root.
@@ -38,7 +39,8 @@ find_part() {
     gcc) c_compiler ;;
     libc6-dev) printf '#include <stdio.h>\n' | $(c_compiler) -E -x c - >/dev/null 2>&1 ;;
     python3-venv) python3 -c "import ensurepip, venv" >/dev/null 2>&1 ;;
-    openssl | shellcheck | xmllint | softhsm2-util | prometheus | promtool | amtool | chromedriver | certutil | pk12util)
+    openssl | shellcheck | xmllint | softhsm2-util | prometheus | promtool | amtool | chromedriver | certutil | pk12util | \
+      pdfsig | pdftoppm | xmlsec1)
       command -v "$1"
       ;;
     *) return 1 ;;
@@ -93,6 +95,7 @@ debian_package() {
     chromedriver) say chromium-driver ;;
     xmllint) say libxml2-utils ;;
     certutil | pk12util) say libnss3-tools ;;
+    pdfsig | pdftoppm) say poppler-utils ;;
     *) say "$1" ;;
   esac
 }
@@ -101,14 +104,12 @@ install_debian_parts() {
   local programs=() daemons=() part package
   for part in "$@"; do
     package=$(debian_package "$part")
+    # Several parts may be of one package.
+    case " ${daemons[*]-} ${programs[*]-} " in
+      *" $package "*) continue ;;
+    esac
     case $package in
-      prometheus*)
-        # Several parts may be of one package.
-        case " ${daemons[*]-} " in
-          *" $package "*) ;;
-          *) daemons+=("$package") ;;
-        esac
-        ;;
+      prometheus*) daemons+=("$package") ;;
       *) programs+=("$package") ;;
     esac
   done
@@ -215,6 +216,8 @@ explain_other_systems() {
         promtool | prometheus | amtool) names+=(golang-github-prometheus) ;;
         python3-venv) names+=(python3) ;;
         xmllint) names+=(libxml2) ;;
+        pdfsig | pdftoppm) names+=(poppler-utils) ;;
+        xmlsec1) names+=(xmlsec1 xmlsec1-openssl) ;;
         *) names+=("$part") ;;
       esac
     done
@@ -227,7 +230,7 @@ explain_other_systems() {
   fail "$* missing; install from your system's packages and try again"
 }
 
-# Names that Alpine and Homebrew share.
+# Names that Alpine and Homebrew share, nearly.
 other_packages() {
   local part names=()
   for part in "$@"; do
@@ -240,6 +243,12 @@ other_packages() {
       libc6-dev) names+=(libc-dev) ;;
       python3-venv) names+=(python3) ;;
       xmllint) names+=(libxml2-utils) ;;
+      pdfsig | pdftoppm)
+        if command -v brew >/dev/null; then names+=(poppler); else names+=(poppler-utils); fi
+        ;;
+      xmlsec1)
+        if command -v brew >/dev/null; then names+=(libxmlsec1); else names+=(xmlsec); fi
+        ;;
       *) names+=("$part") ;;
     esac
   done

@@ -391,8 +391,8 @@ servers_are_unpacked_not_installed() {
     run_quietly() { shift 2; "$@"; }
     install_packages() { say "install $*"; }
     unpack_packages() { say "unpack $*"; }
-    need_parts openssl promtool prometheus amtool' >"$WORK/told" 2>/dev/null || true
-  [ "$(cat "$WORK/told")" = "install openssl
+    need_parts openssl promtool pdfsig prometheus pdftoppm amtool' >"$WORK/told" 2>/dev/null || true
+  [ "$(cat "$WORK/told")" = "install openssl poppler-utils
 unpack prometheus prometheus-alertmanager" ]
 }
 
