@@ -1,0 +1,61 @@
+package org.keywell.spring;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * All of {@code keywell.client.*}. A misspelt key stops the start: without it an application would
+ * call without a certificate, or wait for longer than it was meant to.
+ *
+ * @param uri Address of the Keywell service, such as https://keywell.example:8443. Without it there
+ *     is no client.
+ * @param deadline Longest time that a call takes, further attempts included.
+ * @param tokenFile File with the token that a Keywell service on this machine asks for.
+ * @param ssl How the service and the application show each other who they are.
+ */
+@ConfigurationProperties(prefix = "keywell.client", ignoreUnknownFields = false)
+public record KeywellClientProperties(
+    URI uri,
+    @DefaultValue("30s") Duration deadline,
+    @Nullable Path tokenFile,
+    @DefaultValue Ssl ssl) {
+
+  /** By what the address says: a name of the network's may lead anywhere. */
+  private static final Pattern LOOPBACK =
+      Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]", Pattern.CASE_INSENSITIVE);
+
+  /**
+   * TLS of the client.
+   *
+   * @param bundle Name of the SSL bundle with the CAs to trust and the application's own
+   *     certificate.
+   */
+  public record Ssl(@Nullable String bundle) {}
+
+  /** Refuses what could not work, by the names of the settings. */
+  public KeywellClientProperties {
+    boolean https = "https".equalsIgnoreCase(uri.getScheme());
+    if (uri.getHost() == null || !(https || "http".equalsIgnoreCase(uri.getScheme()))) {
+      throw new IllegalArgumentException(
+          "keywell.client.uri is '%s', expected http://HOST or https://HOST".formatted(uri));
+    }
+    if (ssl.bundle() != null && !https) {
+      throw new IllegalArgumentException(
+          "keywell.client.ssl.bundle is of no use: keywell.client.uri is '%s'".formatted(uri));
+    }
+    if (tokenFile != null && !LOOPBACK.matcher(uri.getHost()).matches()) {
+      throw new IllegalArgumentException(
+          "keywell.client.token-file is for a service on this machine, which keywell.client.uri '%s' is not"
+              .formatted(uri));
+    }
+    if (deadline.isNegative() || deadline.isZero()) {
+      throw new IllegalArgumentException(
+          "keywell.client.deadline is %s, expected more than 0".formatted(deadline));
+    }
+  }
+}

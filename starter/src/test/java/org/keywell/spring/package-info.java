@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.spring;
+
+import org.jspecify.annotations.NullMarked;
