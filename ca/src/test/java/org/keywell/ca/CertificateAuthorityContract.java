@@ -66,6 +66,36 @@ public abstract class CertificateAuthorityContract {
   }
 
   @Test
+  void certifiesAKeyThatHasSignedNothingButItsRequest() throws Exception {
+    var proof = RSA.requestToBeCertified(ProofScheme.RSASSA_PSS, ProofDigest.SHA_256);
+    var certificate =
+        Certificates.of(
+            authority()
+                .certify(new CertificationRequest(RSA.encoded(), ALICE, proof, "standard", null)));
+
+    assertThat(certificate.getPublicKey()).isEqualTo(RSA.publicKey());
+    assertThat(certificate.getSubjectX500Principal().getName()).isEqualTo("CN=Alice");
+  }
+
+  @Test
+  void refusesARequestThatIsAnotherKeys() {
+    var others =
+        SubjectKeyPair.rsa(2048).requestToBeCertified(ProofScheme.RSASSA_PSS, ProofDigest.SHA_256);
+    assertRefused(
+        new CertificationRequest(RSA.encoded(), ALICE, others, "standard", null),
+        Certification.Reason.POSSESSION_NOT_PROVEN);
+  }
+
+  @Test
+  void refusesARequestThatWasAltered() {
+    var altered = EC.requestToBeCertified(ProofScheme.ECDSA, ProofDigest.SHA_256);
+    altered.request()[altered.request().length - 1] ^= 1;
+    assertRefused(
+        new CertificationRequest(EC.encoded(), ALICE, altered, "standard", null),
+        Certification.Reason.POSSESSION_NOT_PROVEN);
+  }
+
+  @Test
   void refusesAProofOverAnotherDigest() {
     ProofOfPossession.SignedDigest proof = EC.prove();
     byte[] digest = proof.digest().clone();

@@ -1,5 +1,6 @@
 package org.keywell.ca;
 
+import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -14,6 +15,7 @@ import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PSSParameterSpec;
 import java.security.spec.RSAKeyGenParameterSpec;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.issuance.PossessionRequest;
 
 /**
  * A key pair to be certified, with proofs made by the JDK's own providers: they hash the document
@@ -61,6 +63,17 @@ public final class SubjectKeyPair {
   public ProofOfPossession.SignedDigest prove(ProofScheme scheme, ProofDigest digest) {
     byte[] document = new byte[100];
     new SecureRandom().nextBytes(document);
+    byte[] signature = sign(scheme, digest, document);
+    try {
+      byte[] hash = MessageDigest.getInstance(digest.label()).digest(document);
+      return new ProofOfPossession.SignedDigest(scheme, digest, hash, signature);
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A signature over a content, which is hashed here. */
+  public byte[] sign(ProofScheme scheme, ProofDigest digest, byte[] content) {
     try {
       Signature signer = Signature.getInstance(jcaName(scheme, digest));
       if (scheme == ProofScheme.RSASSA_PSS) {
@@ -73,10 +86,25 @@ public final class SubjectKeyPair {
                 PSSParameterSpec.TRAILER_FIELD_BC));
       }
       signer.initSign(pair.getPrivate());
-      signer.update(document);
-      byte[] hash = MessageDigest.getInstance(digest.label()).digest(document);
-      return new ProofOfPossession.SignedDigest(scheme, digest, hash, signer.sign());
+      signer.update(content);
+      return signer.sign();
     } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A certification request of the service's own, signed by this key. */
+  public ProofOfPossession.SignedRequest requestToBeCertified(
+      ProofScheme scheme, ProofDigest digest) {
+    var request = new PossessionRequest(encoded(), scheme, digest, new SecureRandom());
+    try {
+      byte[] content =
+          org.bouncycastle.asn1.pkcs.CertificationRequest.getInstance(
+                  ((ProofOfPossession.SignedRequest) request.signedBy(new byte[0])).request())
+              .getCertificationRequestInfo()
+              .getEncoded("DER");
+      return (ProofOfPossession.SignedRequest) request.signedBy(sign(scheme, digest, content));
+    } catch (IOException e) {
       throw new AssertionError(e);
     }
   }

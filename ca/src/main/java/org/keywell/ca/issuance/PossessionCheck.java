@@ -2,6 +2,7 @@ package org.keywell.ca.issuance;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Optional;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.nist.NISTObjectIdentifiers;
@@ -49,7 +50,10 @@ final class PossessionCheck {
     CertificationRequest request = CertificationRequest.getInstance(der);
     CertificationRequestInfo info = request.getCertificationRequestInfo();
     Optional<ProofAlgorithms> algorithms = ProofAlgorithms.of(request.getSignatureAlgorithm());
-    if (algorithms.isEmpty() || !info.getSubjectPublicKeyInfo().equals(key.info())) {
+    // What is parsed leniently is hashed as it should have been: only what is so is looked at.
+    if (algorithms.isEmpty()
+        || !info.getSubjectPublicKeyInfo().equals(key.info())
+        || !Arrays.equals(request.getEncoded("DER"), der)) {
       return false;
     }
     byte[] digest = algorithms.get().hash(info.getEncoded("DER"));

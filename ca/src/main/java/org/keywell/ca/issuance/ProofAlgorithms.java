@@ -12,7 +12,7 @@ import org.keywell.ca.ProofScheme;
 /**
  * What the schemes and hash functions of one-time keys are called in ASN.1 (RFC 4055, RFC 5758).
  */
-record ProofAlgorithms(ProofScheme scheme, ProofDigest digest) {
+public record ProofAlgorithms(ProofScheme scheme, ProofDigest digest) {
 
   private static final SignatureAlgorithmIdentifierFinder FINDER =
       new DefaultSignatureAlgorithmIdentifierFinder();
@@ -30,7 +30,8 @@ record ProofAlgorithms(ProofScheme scheme, ProofDigest digest) {
     return Optional.empty();
   }
 
-  AlgorithmIdentifier identifier() {
+  /** Of signatures by them, with all parameters. */
+  public AlgorithmIdentifier identifier() {
     String key =
         switch (scheme) {
           case RSASSA_PKCS1_V1_5 -> "RSA";
@@ -40,7 +41,8 @@ record ProofAlgorithms(ProofScheme scheme, ProofDigest digest) {
     return FINDER.find(name(digest).replace("-", "") + "WITH" + key);
   }
 
-  byte[] hash(byte[] content) {
+  /** The content's digest. */
+  public byte[] hash(byte[] content) {
     try {
       return MessageDigest.getInstance(name(digest)).digest(content);
     } catch (NoSuchAlgorithmException e) {

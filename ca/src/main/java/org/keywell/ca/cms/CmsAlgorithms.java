@@ -1,0 +1,50 @@
+package org.keywell.ca.cms;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import org.bouncycastle.asn1.DERNull;
+import org.bouncycastle.asn1.nist.NISTObjectIdentifiers;
+import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
+import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
+import org.keywell.ca.ProofDigest;
+import org.keywell.ca.ProofScheme;
+import org.keywell.ca.issuance.ProofAlgorithms;
+
+/** What the schemes and hash functions of one-time keys are called in CMS. */
+final class CmsAlgorithms {
+
+  /** RFC 3370, section 3.2: the name of PKCS #1 v1.5 that every reader of CMS has to know. */
+  private static final AlgorithmIdentifier RSA =
+      new AlgorithmIdentifier(PKCSObjectIdentifiers.rsaEncryption, DERNull.INSTANCE);
+
+  private CmsAlgorithms() {}
+
+  /** RFC 5754, section 2: without parameters. */
+  static AlgorithmIdentifier of(ProofDigest digest) {
+    return new AlgorithmIdentifier(
+        switch (digest) {
+          case SHA_256 -> NISTObjectIdentifiers.id_sha256;
+          case SHA_384 -> NISTObjectIdentifiers.id_sha384;
+          case SHA_512 -> NISTObjectIdentifiers.id_sha512;
+        });
+  }
+
+  /**
+   * RFC 4056, section 3, for RSASSA-PSS: with the hash function, its MGF1 and the length of the
+   * salt; RFC 5754, section 3.3, for ECDSA: without parameters.
+   */
+  static AlgorithmIdentifier of(ProofScheme scheme, ProofDigest digest) {
+    return switch (scheme) {
+      case RSASSA_PKCS1_V1_5 -> RSA;
+      case RSASSA_PSS, ECDSA -> new ProofAlgorithms(scheme, digest).identifier();
+    };
+  }
+
+  static byte[] hash(ProofDigest digest, byte[] content) {
+    try {
+      return MessageDigest.getInstance(digest.label()).digest(content);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has " + digest, e);
+    }
+  }
+}
