@@ -74,6 +74,25 @@ public final class RequestTimes {
     return elapsedNanos(ACCEPTED);
   }
 
+  /**
+   * How long the request took for the stage, since the one that it reached before; empty if it did
+   * not reach it. Where the certificate comes first, the stages have another order.
+   */
+  public OptionalLong tookNanos(Stage stage) {
+    long reached = elapsedNanos.get(stage.place);
+    if (reached == NEVER) {
+      return OptionalLong.empty();
+    }
+    long before = 0;
+    for (Stage other : STAGES) {
+      long nanos = elapsedNanos.get(other.place);
+      if (nanos < reached || (nanos == reached && other.place < stage.place)) {
+        before = Math.max(before, nanos);
+      }
+    }
+    return OptionalLong.of(reached - before);
+  }
+
   /** From receipt until the stage was reached; empty if it was not. */
   public OptionalLong elapsedNanos(Stage stage) {
     return elapsedNanos(stage.place);

@@ -2,6 +2,8 @@ package org.keywell.service.sign;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -17,13 +19,18 @@ final class ServerTiming {
   static String of(Map<Stage, Instant> times) {
     StringJoiner header = new StringJoiner(", ");
     Stage before = Stage.REQUEST_RECEIVED;
-    for (Stage stage : Stage.values()) {
-      if (stage != Stage.REQUEST_RECEIVED && times.containsKey(stage)) {
+    for (Stage stage : inOrder(times)) {
+      if (stage != Stage.REQUEST_RECEIVED) {
         header.add(metric(name(stage), times, before, stage));
         before = stage;
       }
     }
     return header.toString();
+  }
+
+  /** Certified before it signed, where a container was asked for. */
+  private static List<Stage> inOrder(Map<Stage, Instant> times) {
+    return times.keySet().stream().sorted(Comparator.comparing(times::get)).toList();
   }
 
   /**

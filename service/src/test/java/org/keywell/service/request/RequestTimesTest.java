@@ -36,6 +36,31 @@ final class RequestTimesTest {
   }
 
   @Test
+  void aStageTakesWhatPassedSinceTheOneThatWasReachedBefore() {
+    time.advance(Duration.ofNanos(2));
+    times.mark(Stage.REQUEST_GOT_KEY_PAIR);
+    time.advance(Duration.ofNanos(30));
+    times.mark(Stage.CERTIFIED);
+    time.advance(Duration.ofNanos(400));
+    times.mark(Stage.SIGNED);
+
+    assertThat(times.tookNanos(Stage.REQUEST_GOT_KEY_PAIR)).hasValue(2);
+    assertThat(times.tookNanos(Stage.CERTIFIED)).hasValue(30);
+    assertThat(times.tookNanos(Stage.SIGNED)).hasValue(400);
+    assertThat(times.tookNanos(Stage.KEY_DESTROYED)).isEmpty();
+  }
+
+  @Test
+  void stagesOfOneMomentDoNotShareTheTimeBeforeThem() {
+    time.advance(Duration.ofNanos(5));
+    times.mark(Stage.SIGNED);
+    times.mark(Stage.CERTIFIED);
+
+    assertThat(times.tookNanos(Stage.SIGNED)).hasValue(5);
+    assertThat(times.tookNanos(Stage.CERTIFIED)).hasValue(0);
+  }
+
+  @Test
   void aCalendarThatIsSetBackDoesNotTurnStagesAround() {
     time.advance(Duration.ofMillis(1));
     time.setBack(Duration.ofHours(1));

@@ -33,6 +33,20 @@ final class ServerTimingTest {
   }
 
   @Test
+  void whereTheCertificateComesFirstItIsToldFirst() {
+    times.put(Stage.REQUEST_START_TO_PROCESS, START.plusMillis(1));
+    times.put(Stage.REQUEST_GOT_KEY_PAIR, START.plusMillis(3));
+    times.put(Stage.CERTIFIED, START.plusMillis(7));
+    times.put(Stage.SIGNED, START.plusMillis(15));
+    times.put(Stage.KEY_DESTROYED, START.plusMillis(31));
+    times.put(Stage.REQUEST_RECEIVED, START);
+
+    assertThat(ServerTiming.of(times))
+        .isEqualTo(
+            "wait;dur=1.000, key;dur=2.000, certify;dur=4.000, sign;dur=8.000, destroy;dur=16.000");
+  }
+
+  @Test
   void aStageThatWasNotReachedIsLeftOut() {
     times.put(Stage.REQUEST_RECEIVED, START);
     times.put(Stage.REQUEST_START_TO_PROCESS, START.plus(Duration.ofNanos(1_500)));

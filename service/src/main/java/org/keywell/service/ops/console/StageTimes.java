@@ -34,11 +34,10 @@ record StageTimes(
     long started = orElse(times.elapsedNanos(Stage.REQUEST_START_TO_PROCESS), accepted);
     long finished = orElse(times.elapsedNanos(Stage.REQUEST_FINISHED), totalNanos);
     long[] inProcess = new long[IN_PROCESS.length];
-    long before = started;
+    long last = started;
     for (int i = 0; i < IN_PROCESS.length; i++) {
-      long reached = orElse(times.elapsedNanos(IN_PROCESS[i]), before);
-      inProcess[i] = reached - before;
-      before = reached;
+      inProcess[i] = orElse(times.tookNanos(IN_PROCESS[i]), 0);
+      last = Math.max(last, orElse(times.elapsedNanos(IN_PROCESS[i]), 0));
     }
     return new StageTimes(
         micros(accepted),
@@ -47,7 +46,7 @@ record StageTimes(
         micros(inProcess[1]),
         micros(inProcess[2]),
         micros(inProcess[3]),
-        micros(finished - before),
+        micros(finished - last),
         micros(totalNanos - finished));
   }
 

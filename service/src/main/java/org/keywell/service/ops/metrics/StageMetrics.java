@@ -45,12 +45,10 @@ final class StageMetrics {
     }
     accept.record(accepted.getAsLong(), TimeUnit.NANOSECONDS);
     queue.record(started.getAsLong() - accepted.getAsLong(), TimeUnit.NANOSECONDS);
-    long before = started.getAsLong();
     for (Map.Entry<Stage, Timer> stage : inProcess.entrySet()) {
-      OptionalLong reached = times.elapsedNanos(stage.getKey());
-      if (reached.isPresent()) {
-        stage.getValue().record(reached.getAsLong() - before, TimeUnit.NANOSECONDS);
-        before = reached.getAsLong();
+      OptionalLong took = times.tookNanos(stage.getKey());
+      if (took.isPresent()) {
+        stage.getValue().record(took.getAsLong(), TimeUnit.NANOSECONDS);
       }
     }
     process.record(finished.getAsLong() - started.getAsLong(), TimeUnit.NANOSECONDS);

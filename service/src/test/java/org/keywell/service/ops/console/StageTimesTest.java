@@ -46,6 +46,21 @@ final class StageTimesTest {
   }
 
   @Test
+  void ofARequestWhoseCertificateCameFirst() {
+    accepted(1);
+    after(2, Stage.REQUEST_START_TO_PROCESS);
+    after(3, Stage.REQUEST_GOT_KEY_PAIR);
+    after(5, Stage.CERTIFIED);
+    after(4, Stage.SIGNED);
+    after(6, Stage.KEY_DESTROYED);
+    after(7, Stage.REQUEST_FINISHED);
+    time.advance(Duration.ofMillis(8));
+
+    assertThat(stages())
+        .isEqualTo(new StageTimes(1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000));
+  }
+
+  @Test
   void theWaitForAKeyThatNeverCameIsOfNoStage() {
     accepted(1);
     after(2, Stage.REQUEST_START_TO_PROCESS);
