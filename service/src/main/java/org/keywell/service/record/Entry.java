@@ -57,9 +57,13 @@ sealed interface Entry {
     Outcome keyReused(KeyUse use) {
       SignOutcome failed =
           outcome instanceof SignOutcome.Failed before
-              ? new SignOutcome.Failed(before.reason(), before.detail(), use.asRecordedElsewhere())
+              ? new SignOutcome.Failed(
+                  before.reason(), before.detail(), use.asRecordedElsewhere(), before.issued())
               : new SignOutcome.Failed(
-                  FailureReason.KEY_REUSED, "the signature is withheld", use.asRecordedElsewhere());
+                  FailureReason.KEY_REUSED,
+                  "the signature is withheld",
+                  use.asRecordedElsewhere(),
+                  outcome.issued());
       return new Outcome(request, times, failed, durable, giveUpNanos);
     }
   }

@@ -19,14 +19,23 @@ final class CertificationRequests {
 
   /** The signature over the first document's digest is the proof of possession. */
   static CertificationRequest of(SignRequest request, byte[] publicKey, byte[] signature) {
-    return new CertificationRequest(
+    return of(
+        request,
         publicKey,
-        request.subject(),
         new ProofOfPossession.SignedDigest(
             scheme(request.scheme()),
             digest(request.digestAlgorithm()),
             request.digests().getFirst(),
-            signature),
+            signature));
+  }
+
+  /** The proof was made before any document was signed. */
+  static CertificationRequest of(
+      SignRequest request, byte[] publicKey, ProofOfPossession possession) {
+    return new CertificationRequest(
+        publicKey,
+        request.subject(),
+        possession,
         request.profile(),
         authentication(request.identity()));
   }
@@ -54,7 +63,7 @@ final class CertificationRequests {
     }
   }
 
-  private static ProofScheme scheme(SignatureScheme scheme) {
+  static ProofScheme scheme(SignatureScheme scheme) {
     return switch (scheme) {
       case RSASSA_PKCS1_V1_5 -> ProofScheme.RSASSA_PKCS1_V1_5;
       case RSASSA_PSS -> ProofScheme.RSASSA_PSS;
@@ -62,7 +71,7 @@ final class CertificationRequests {
     };
   }
 
-  private static ProofDigest digest(DigestAlgorithm algorithm) {
+  static ProofDigest digest(DigestAlgorithm algorithm) {
     return switch (algorithm) {
       case SHA_256 -> ProofDigest.SHA_256;
       case SHA_384 -> ProofDigest.SHA_384;

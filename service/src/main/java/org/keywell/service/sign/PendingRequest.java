@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.KeyLease;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -30,6 +31,7 @@ public final class PendingRequest {
   private final CompletableFuture<SignOutcome> answer = new CompletableFuture<>();
   private final AtomicReference<Work> work = new AtomicReference<>(Work.NO_KEY);
   private volatile @Nullable KeyLease key;
+  private volatile @Nullable IssuedCertificate issued;
 
   public PendingRequest(SignRequest request, RequestTimes times) {
     this.request = request;
@@ -75,6 +77,18 @@ public final class PendingRequest {
       throw new IllegalStateException("the request has no key");
     }
     return lease;
+  }
+
+  /**
+   * The request's key was certified before it signed: whoever ends the request has it on record.
+   */
+  void certified(IssuedCertificate certificate) {
+    issued = certificate;
+  }
+
+  /** The certificate of the request's key, if it was certified before it signed; else null. */
+  @Nullable IssuedCertificate issued() {
+    return issued;
   }
 
   /**

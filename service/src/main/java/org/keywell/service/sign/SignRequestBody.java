@@ -1,6 +1,8 @@
 package org.keywell.service.sign;
 
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON body of {@code POST /sign}, not validated yet. */
@@ -19,17 +21,36 @@ public record SignRequestBody(
             allowableValues = {"SHA-256", "SHA-384", "SHA-512"})
         @Nullable String digestAlgorithm,
     @Schema(
-            requiredMode = Schema.RequiredMode.REQUIRED,
             description =
                 "the document's digest, as long as its algorithm makes it; base64 of RFC 4648,"
-                    + " section 4, canonical (section 3.5)",
+                    + " section 4, canonical (section 3.5); either this or digests",
             format = "byte",
             minLength = 44,
             maxLength = 88,
-            pattern =
-                "^([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/]{64}"
-                    + "|[A-Za-z0-9+/]{85}[AQgw]==)$")
+            pattern = SignRequestBody.DIGEST)
         @Nullable String digest,
+    @ArraySchema(
+            minItems = 1,
+            maxItems = 100,
+            arraySchema =
+                @Schema(
+                    description =
+                        "the digests of all documents, in place of digest: signed with one key"
+                            + " under one certificate, or none of them is; as many as"
+                            + " keywell.sign.max-digests allows"),
+            schema =
+                @Schema(
+                    format = "byte",
+                    minLength = 44,
+                    maxLength = 88,
+                    pattern = SignRequestBody.DIGEST))
+        @Nullable List<@Nullable String> digests,
+    @Schema(
+            description =
+                "what each signature is put into: a detached CMS whose signed attributes name the"
+                    + " signer's certificate; default: nothing, the digests themselves are signed",
+            allowableValues = {"CAdES-BASELINE-B", "PAdES-BASELINE-B"})
+        @Nullable String container,
     @Schema(
             description = "default: RSASSA-PKCS1-v1_5 for RSA keys, ECDSA for EC keys",
             allowableValues = {"RSASSA-PKCS1-v1_5", "RSASSA-PSS", "ECDSA"})
@@ -59,6 +80,10 @@ public record SignRequestBody(
 
   /** As {@link SignRequestParser#uuid} wants it. */
   static final String UUID = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
+
+  /** 32, 48 or 64 bytes in canonical base64. */
+  static final String DIGEST =
+      "^([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{85}[AQgw]==)$";
 
   /** The citizen who signs: the subject of the certificate. */
   @Schema(

@@ -1,6 +1,7 @@
 package org.keywell.service.sign;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.keywell.service.caller.Caller;
 import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.Container;
 import org.keywell.service.request.SignRequest;
 import org.keywell.service.request.SigningForm;
 import org.keywell.service.settings.SignProperties;
@@ -66,7 +68,8 @@ public final class SignRequestParser {
             DigestAlgorithm::label,
             ProblemType.UNKNOWN_DIGEST_ALGORITHM,
             "digestAlgorithm");
-    byte[] digest = digest(required(body.digest(), "digest"), digestAlgorithm);
+    List<byte[]> digests = digests(body, digestAlgorithm);
+    SigningForm form = form(body.container());
     KeySpec keySpec = keySpec(body.keySpec(), caller);
     SignatureScheme scheme = scheme(body.signatureAlgorithm(), keySpec);
     String profile = profiles.choose(body.profile(), caller);
@@ -74,14 +77,14 @@ public final class SignRequestParser {
     String checkedTestId = testId(testId);
     // Last: all else is refused without the work that a ticket makes.
     SignerIdentities.Signer signer =
-        identities.resolve(body, caller, requestId, digestAlgorithm, List.of(digest), deadline);
+        identities.resolve(body, caller, requestId, digestAlgorithm, digests, deadline);
     Subject subject = signer.subject();
     profiles.require(profile, subject);
     Fingerprint content =
         new Fingerprint()
             .add(caller.name())
             .add(digestAlgorithm.label())
-            .add(digest)
+            .add(digests.getFirst())
             .add(scheme.label())
             .add(keySpec.label())
             .add(subject.commonName())
@@ -99,12 +102,19 @@ public final class SignRequestParser {
     if (identity != null) {
       content.add("identityProof").add(identity.sha256());
     }
+    if (digests.size() > 1) {
+      content.add("digests").add(Integer.toString(digests.size()));
+      digests.stream().skip(1).forEach(content::add);
+    }
+    if (form instanceof SigningForm.Contained(Container container)) {
+      content.add("container").add(container.label());
+    }
     return new SignRequest(
         requestId,
         content.sha256(),
-        new SigningForm.Bare(),
+        form,
         digestAlgorithm,
-        List.of(digest),
+        digests,
         scheme,
         keySpec,
         subject,
@@ -127,24 +137,59 @@ public final class SignRequestParser {
     return UUID.fromString(text);
   }
 
-  private static byte[] digest(String base64, DigestAlgorithm algorithm) {
+  private List<byte[]> digests(SignRequestBody body, DigestAlgorithm algorithm) {
+    List<@Nullable String> several = body.digests();
+    if (several == null) {
+      return List.of(digest(required(body.digest(), "digest"), algorithm, "digest"));
+    }
+    if (body.digest() != null) {
+      throw new ProblemException(
+          ProblemType.DIGEST_COUNT, "digest and digests are both there: one of them has all");
+    }
+    if (several.isEmpty() || several.size() > properties.maxDigests()) {
+      throw new ProblemException(
+          ProblemType.DIGEST_COUNT,
+          "digests has %d; keywell.sign.max-digests allows 1 to %d"
+              .formatted(several.size(), properties.maxDigests()));
+    }
+    List<byte[]> digests = new ArrayList<>(several.size());
+    for (int i = 0; i < several.size(); i++) {
+      String field = "digests[" + i + "]";
+      digests.add(digest(required(several.get(i), field), algorithm, field));
+    }
+    return digests;
+  }
+
+  private static SigningForm form(@Nullable String container) {
+    return container == null
+        ? new SigningForm.Bare()
+        : new SigningForm.Contained(
+            oneOf(
+                container,
+                Container.values(),
+                Container::label,
+                ProblemType.UNKNOWN_CONTAINER,
+                "container"));
+  }
+
+  private static byte[] digest(String base64, DigestAlgorithm algorithm, String field) {
     byte[] digest;
     try {
       digest = Base64.getDecoder().decode(base64);
     } catch (IllegalArgumentException e) {
-      throw new ProblemException(ProblemType.BAD_DIGEST, "digest is not base64 (RFC 4648)");
+      throw new ProblemException(ProblemType.BAD_DIGEST, field + " is not base64 (RFC 4648)");
     }
     // The decoder also takes what lacks padding or has bits to spare: other texts of the same
     // digest.
     if (!Base64.getEncoder().encodeToString(digest).equals(base64)) {
       throw new ProblemException(
-          ProblemType.BAD_DIGEST, "digest is not canonical base64 (RFC 4648, section 3.5)");
+          ProblemType.BAD_DIGEST, field + " is not canonical base64 (RFC 4648, section 3.5)");
     }
     if (digest.length != algorithm.lengthBytes()) {
       throw new ProblemException(
           ProblemType.BAD_DIGEST,
-          "digest has %d bytes; %s has %d"
-              .formatted(digest.length, algorithm, algorithm.lengthBytes()));
+          "%s has %d bytes; %s has %d"
+              .formatted(field, digest.length, algorithm, algorithm.lengthBytes()));
     }
     return digest;
   }

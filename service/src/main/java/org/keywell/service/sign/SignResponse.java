@@ -15,9 +15,16 @@ import org.keywell.service.request.SignOutcome;
 
 /** The JSON answer to a request that was signed. Byte arrays are base64. */
 @Schema(name = "SignResponse")
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record SignResponse(
     UUID requestId,
-    byte[] signature,
+    @Schema(description = "the first one") byte[] signature,
+    @Schema(description = "one for each digest, in their order") List<byte[]> signatures,
+    @Schema(
+            description =
+                "only where a container was asked for: each signature in one, DER of CMS SignedData"
+                    + " (RFC 5652) without the document")
+        @Nullable List<byte[]> containers,
     String signatureAlgorithm,
     @Schema(description = "DER: the signer's certificate first, the root's last")
         List<byte[]> certificateChain,
@@ -58,6 +65,8 @@ public record SignResponse(
     return new SignResponse(
         record.requestId(),
         signed.signatures().getFirst(),
+        signed.signatures(),
+        Containers.of(record, signed),
         record.signatureAlgorithm(),
         Stream.concat(
                 Stream.of(signed.issued().certificate()),

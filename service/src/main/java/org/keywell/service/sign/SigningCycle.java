@@ -1,16 +1,20 @@
 package org.keywell.service.sign;
 
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.keywell.ca.Certification;
+import org.keywell.ca.ProofOfPossession;
+import org.keywell.ca.cms.SignedAttributes;
 import org.keywell.keypool.KeyLease;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.service.ca.IssuingCas;
+import org.keywell.service.request.Container;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
@@ -18,12 +22,13 @@ import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
+import org.keywell.service.request.SigningForm;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life of one key: leased, signs once, certified, destroyed. Whatever happens after the lease,
- * the key is destroyed before the outcome is returned. Thread-safe.
+ * The life of one key: leased, signs for one act, certified, destroyed. Whatever happens after the
+ * lease, the key is destroyed before the outcome is returned. Thread-safe.
  */
 public final class SigningCycle {
 
@@ -34,6 +39,7 @@ public final class SigningCycle {
   private final IssuingCas cas;
   private final SigningGate gate;
   private final BiConsumer<UUID, Destruction> lateDestructions;
+  private final KeyProof keyProof = new KeyProof(new SecureRandom());
 
   /**
    * @param gate is asked before each lease: what was admitted may find it closed
@@ -112,7 +118,7 @@ public final class SigningCycle {
           .setCause(e)
           .addKeyValue(SignRequest.ID_IN_LOGS, pending.request().requestId())
           .log("request {} failed unexpectedly", pending.request().requestId());
-      outcome = failedWith(FailureReason.INTERNAL, "see the service's log");
+      outcome = failedWith(FailureReason.INTERNAL, "see the service's log", pending);
     } finally {
       keyUse = ended(lease, lease.destroy(), pending);
     }
@@ -141,36 +147,126 @@ public final class SigningCycle {
 
   /** The outcome, but for the end of the key, which comes after it. */
   private Function<KeyUse, SignOutcome> signAndCertify(KeyLease lease, PendingRequest pending) {
+    return switch (pending.request().form()) {
+      case SigningForm.Bare bare -> signThenCertify(lease, pending);
+      case SigningForm.Contained(Container container) -> certifyThenSign(lease, pending, container);
+      case SigningForm.InTwoCalls act ->
+          throw new IllegalArgumentException("an act in two calls is not signed in one");
+    };
+  }
+
+  private Function<KeyUse, SignOutcome> signThenCertify(KeyLease lease, PendingRequest pending) {
     SignRequest request = pending.request();
-    RequestTimes times = pending.times();
     List<byte[]> signatures;
     try {
       signatures = lease.sign(request.scheme(), request.digestAlgorithm(), request.digests());
     } catch (HsmException e) {
-      return failedWith(deviceFailure(request, "sign", e), "the HSM did not sign");
+      return didNotSign(e, pending);
     }
     if (pending.hasEnded()) {
-      return failedWith(FailureReason.HSM_UNAVAILABLE, "the HSM signed too late");
+      return signedTooLate(pending);
     }
-    times.mark(Stage.SIGNED);
+    pending.times().mark(Stage.SIGNED);
     Certification certification =
         cas.certify(
             lease.device(),
             CertificationRequests.of(request, lease.publicKey(), signatures.getFirst()));
     return switch (certification) {
       case Certification.Certified certified -> {
-        times.mark(Stage.CERTIFIED);
-        IssuedCertificate issued =
-            new IssuedCertificate(
-                certified.certificate(), certified.serial().toString(16), certified.issuedUnder());
+        pending.times().mark(Stage.CERTIFIED);
+        IssuedCertificate issued = issued(certified);
         yield use -> new SignOutcome.Signed(signatures, List.of(), issued, use);
       }
-      case Certification.Refused refused -> notCertified(refused, lease, request);
+      case Certification.Refused refused -> notCertified(refused, lease, pending);
     };
   }
 
+  /**
+   * What is signed names the certificate. Should the key not sign after all, the certificate is on
+   * record as one that is not used.
+   */
+  private Function<KeyUse, SignOutcome> certifyThenSign(
+      KeyLease lease, PendingRequest pending, Container container) {
+    SignRequest request = pending.request();
+    ProofOfPossession possession;
+    try {
+      possession = keyProof.of(lease, request);
+    } catch (HsmException e) {
+      return didNotSign(e, pending);
+    } catch (IllegalArgumentException e) {
+      return notCertified(
+          new Certification.Refused(Certification.Reason.KEY_NOT_ALLOWED, e.toString()),
+          lease,
+          pending);
+    }
+    if (pending.hasEnded()) {
+      return signedTooLate(pending);
+    }
+    Certification certification =
+        cas.certify(
+            lease.device(), CertificationRequests.of(request, lease.publicKey(), possession));
+    return switch (certification) {
+      case Certification.Certified certified -> {
+        pending.times().mark(Stage.CERTIFIED);
+        IssuedCertificate issued = issued(certified);
+        pending.certified(issued);
+        if (pending.hasEnded()) {
+          log.atWarn()
+              .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
+              .log(
+                  "request {} had been ended when its key was certified; certificate {} is not used"
+                      + " and may not be on record",
+                  request.requestId(),
+                  issued.serial());
+          yield signedTooLate(pending);
+        }
+        yield signContained(lease, pending, container, issued);
+      }
+      case Certification.Refused refused -> notCertified(refused, lease, pending);
+    };
+  }
+
+  private static Function<KeyUse, SignOutcome> signContained(
+      KeyLease lease, PendingRequest pending, Container container, IssuedCertificate issued) {
+    SignRequest request = pending.request();
+    List<SignedAttributes> attributes =
+        Containers.attributes(
+            request, container, issued, pending.times().at(Stage.CERTIFIED).orElseThrow());
+    List<byte[]> signatures;
+    try {
+      signatures =
+          lease.sign(
+              request.scheme(),
+              request.digestAlgorithm(),
+              attributes.stream().map(SignedAttributes::digest).toList());
+    } catch (HsmException e) {
+      return didNotSign(e, pending);
+    }
+    if (pending.hasEnded()) {
+      return signedTooLate(pending);
+    }
+    pending.times().mark(Stage.SIGNED);
+    List<byte[]> signed = attributes.stream().map(SignedAttributes::der).toList();
+    return use -> new SignOutcome.Signed(signatures, signed, issued, use);
+  }
+
+  private static IssuedCertificate issued(Certification.Certified certified) {
+    return new IssuedCertificate(
+        certified.certificate(), certified.serial().toString(16), certified.issuedUnder());
+  }
+
+  private static Function<KeyUse, SignOutcome> didNotSign(HsmException e, PendingRequest pending) {
+    FailureReason reason = deviceFailure(pending.request(), "sign", e);
+    return failedWith(reason, "the HSM did not sign", pending);
+  }
+
+  private static Function<KeyUse, SignOutcome> signedTooLate(PendingRequest pending) {
+    return failedWith(FailureReason.HSM_UNAVAILABLE, "the HSM signed too late", pending);
+  }
+
   private static Function<KeyUse, SignOutcome> notCertified(
-      Certification.Refused refused, KeyLease lease, SignRequest request) {
+      Certification.Refused refused, KeyLease lease, PendingRequest pending) {
+    SignRequest request = pending.request();
     log.atError()
         .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
         .log(
@@ -186,7 +282,7 @@ public final class SigningCycle {
           // Requests are held to their profile before they are accepted: a defect.
           case PROFILE_UNKNOWN, SUBJECT_NOT_ALLOWED -> FailureReason.INTERNAL;
         };
-    return failedWith(reason, "the CA refused: " + refused.reason());
+    return failedWith(reason, "the CA refused: " + refused.reason(), pending);
   }
 
   private static FailureReason deviceFailure(SignRequest request, String what, HsmException e) {
@@ -196,8 +292,9 @@ public final class SigningCycle {
     return FailureReason.HSM_UNAVAILABLE;
   }
 
-  private static Function<KeyUse, SignOutcome> failedWith(FailureReason reason, String detail) {
-    return use -> new SignOutcome.Failed(reason, detail, use);
+  private static Function<KeyUse, SignOutcome> failedWith(
+      FailureReason reason, String detail, PendingRequest pending) {
+    return use -> new SignOutcome.Failed(reason, detail, use, pending.issued());
   }
 
   private static SignOutcome failed(FailureReason reason, String detail) {

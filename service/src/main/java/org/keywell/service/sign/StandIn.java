@@ -130,7 +130,7 @@ public final class StandIn {
     records.ended(
         pending.request(),
         pending.times(),
-        new SignOutcome.Failed(reason, detail, use),
+        new SignOutcome.Failed(reason, detail, use, pending.issued()),
         pending.answer());
     return true;
   }

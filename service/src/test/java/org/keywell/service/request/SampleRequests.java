@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.keywell.ca.Subject;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
@@ -61,6 +62,36 @@ public final class SampleRequests {
   /** The same content, asked for by another caller, differs in the caller alone. */
   public static SignRequest of(UUID requestId, int content, String caller) {
     return of(requestId, content, DEADLINE, caller);
+  }
+
+  /** Several digests, each signature in a container. */
+  public static SignRequest contained(Container container, int digests) {
+    return of(new SigningForm.Contained(container), digests);
+  }
+
+  /** An act of that form with so many digests. */
+  public static SignRequest of(SigningForm form, int digests) {
+    SignRequest any = any();
+    return new SignRequest(
+        any.requestId(),
+        any.fingerprint(),
+        form,
+        any.digestAlgorithm(),
+        IntStream.range(0, digests).mapToObj(SampleRequests::digest).toList(),
+        any.scheme(),
+        any.keySpec(),
+        any.subject(),
+        any.profile(),
+        any.identity(),
+        any.deadline(),
+        any.caller(),
+        any.testId());
+  }
+
+  private static byte[] digest(int content) {
+    byte[] digest = new byte[DigestAlgorithm.SHA_256.lengthBytes()];
+    Arrays.fill(digest, (byte) content);
+    return digest;
   }
 
   /** A request for a kind of key that no pool of the tests has. */
@@ -124,8 +155,7 @@ public final class SampleRequests {
   }
 
   private static SignRequest of(UUID requestId, int content, Duration deadline, Caller caller) {
-    byte[] digest = new byte[DigestAlgorithm.SHA_256.lengthBytes()];
-    Arrays.fill(digest, (byte) content);
+    byte[] digest = digest(content);
     return new SignRequest(
         requestId,
         digest,

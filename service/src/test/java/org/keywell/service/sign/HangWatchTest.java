@@ -7,8 +7,10 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -22,7 +24,9 @@ import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecord;
+import org.keywell.service.request.Container;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -100,6 +104,30 @@ final class HangWatchTest {
     assertThat(parts.device.ca.calls()).isZero();
     failed(parts.records.find(request.requestId()).orElseThrow().outcome());
     assertThat(parts.atHand).hasValue(0);
+  }
+
+  /** The proof and the certificate are made in time; what hangs is the signature itself. */
+  @Test
+  void aCertificateIsOnRecordIfTheSignatureDoesNotReturn() throws Exception {
+    parts.withKeys(1);
+    CountDownLatch certified = new CountDownLatch(1);
+    parts.device.ca.hold(certified);
+    parts.threads.start();
+    SignRequest request = SampleRequests.contained(Container.CADES_BASELINE_B, 1);
+    CompletableFuture<SignRecord> answer = sign(request);
+    await().until(() -> parts.device.ca.calls() == 1);
+    parts.device.hsm.faults().hang(Operation.SIGN);
+    certified.countDown();
+    parts.device.hsm.faults().awaitHanging(Operation.SIGN, 1);
+
+    watch(AT_ONCE, NEVER).look();
+
+    SignOutcome.Failed failed = failed(answer.get(20, SECONDS).outcome());
+    IssuedCertificate told = Objects.requireNonNull(failed.issued());
+    assertThat(failed(parts.records.find(request.requestId()).orElseThrow().outcome()).issued())
+        .extracting(IssuedCertificate::certificate)
+        .isEqualTo(told.certificate());
+    parts.device.hsm.faults().healAll();
   }
 
   /** As where the CA's key hangs, whose calls the device does not count. */

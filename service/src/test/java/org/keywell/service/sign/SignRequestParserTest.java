@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -36,8 +38,10 @@ import org.keywell.service.identity.ProofVerifiers;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.Container;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignRequest;
+import org.keywell.service.request.SigningForm;
 import org.keywell.service.settings.SignProperties;
 import org.keywell.service.sign.SignRequestBody.IdentityProof;
 import org.keywell.service.sign.SignRequestBody.Signer;
@@ -69,6 +73,8 @@ final class SignRequestParserTest {
     @Nullable String requestId = "0198e1a2-0000-7000-8000-0123456789ab";
     @Nullable String digestAlgorithm = "SHA-256";
     @Nullable String digest = base64(32);
+    @Nullable List<@Nullable String> digests;
+    @Nullable String container;
     @Nullable String signatureAlgorithm;
     @Nullable String keySpec;
     @Nullable String profile;
@@ -80,6 +86,8 @@ final class SignRequestParserTest {
           requestId,
           digestAlgorithm,
           digest,
+          digests,
+          container,
           signatureAlgorithm,
           keySpec,
           profile,
@@ -192,6 +200,58 @@ final class SignRequestParserTest {
     body.digest = digest;
 
     assertRefused(ProblemType.BAD_DIGEST, "base64");
+  }
+
+  @Test
+  void severalDigestsStandInPlaceOfOne() {
+    body.digest = null;
+    body.digests = List.of(base64(32), base64(32, 1), base64(32));
+    assertThat(parse().digests())
+        .containsExactly(bytes(base64(32)), bytes(base64(32, 1)), bytes(base64(32)));
+
+    body.digests = Collections.nCopies(SETTINGS.maxDigests(), base64(32));
+    assertThat(parse().digests()).hasSize(10);
+    body.digests = Collections.nCopies(SETTINGS.maxDigests() + 1, base64(32));
+    assertRefused(ProblemType.DIGEST_COUNT, "keywell.sign.max-digests");
+    body.digests = List.of();
+    assertRefused(ProblemType.DIGEST_COUNT, "keywell.sign.max-digests");
+    body.digests = List.of(base64(32));
+    body.digest = base64(32);
+    assertRefused(ProblemType.DIGEST_COUNT, "digest and digests");
+  }
+
+  @Test
+  void ofSeveralDigestsTheBadOneIsNamed() {
+    body.digest = null;
+    body.digests = List.of(base64(32), base64(31));
+    assertRefused(ProblemType.BAD_DIGEST, "digests[1] has 31 bytes");
+    body.digests = List.of(base64(32), "!");
+    assertRefused(ProblemType.BAD_DIGEST, "digests[1] is not base64");
+    body.digests = Arrays.asList(base64(32), null);
+    assertRefused(ProblemType.MISSING_FIELD, "digests[1]");
+  }
+
+  @Test
+  void aContainerIsAskedForByItsName() {
+    assertThat(parse().form()).isEqualTo(new SigningForm.Bare());
+    body.container = "CAdES-BASELINE-B";
+    assertThat(parse().form()).isEqualTo(new SigningForm.Contained(Container.CADES_BASELINE_B));
+    body.container = "PAdES-BASELINE-B";
+    assertThat(parse().form()).isEqualTo(new SigningForm.Contained(Container.PADES_BASELINE_B));
+    body.container = "PAdES-BASELINE-T";
+    assertRefused(ProblemType.UNKNOWN_CONTAINER, "CAdES-BASELINE-B, PAdES-BASELINE-B");
+  }
+
+  /** Records of former versions have to be found by the requests that made them. */
+  @Test
+  void whatCouldBeAskedForBeforeHasTheFingerprintThatItHad() {
+    String before = "16299f44343a8b33c9908b4455bd56ce5d780cb060e9086575bc9d8a846bc468";
+    assertThat(HexFormat.of().formatHex(parse().fingerprint())).isEqualTo(before);
+    body.digests = List.of(base64(32));
+    body.digest = null;
+    assertThat(HexFormat.of().formatHex(parse().fingerprint()))
+        .as("one digest, whichever way it is written")
+        .isEqualTo(before);
   }
 
   @ParameterizedTest
@@ -349,7 +409,8 @@ final class SignRequestParserTest {
     return List.of(
         request.caller().name(),
         request.digestAlgorithm(),
-        HexFormat.of().formatHex(request.digests().getFirst()),
+        request.digests().stream().map(HexFormat.of()::formatHex).toList(),
+        request.form(),
         request.scheme(),
         request.keySpec(),
         request.profile(),
@@ -358,16 +419,34 @@ final class SignRequestParserTest {
 
   private static SignRequestBody anyBody(Random random) {
     String algorithm = mostly(random, "SHA-256", () -> junk(random));
+    List<@Nullable String> several = random.nextInt(3) == 0 ? anyDigests(random) : null;
     return new SignRequestBody(
         mostly(random, UUID.randomUUID().toString(), () -> junk(random)),
         algorithm,
-        mostly(random, base64(32), () -> pick(random, base64(48), base64(0), junk(random))),
+        several == null ? anyDigest(random) : mostly(random, null, () -> anyDigest(random)),
+        several,
+        pick(random, null, null, null, "CAdES-BASELINE-B", "PAdES-BASELINE-B", junk(random)),
         pick(random, null, null, "RSASSA-PSS", "ECDSA", "RSASSA-PKCS1-v1_5", junk(random)),
         pick(random, null, "RSA-2048", "EC-P256", "EC-P384", junk(random)),
         pick(random, null, null, "standard", "person", junk(random)),
         mostly(random, anySigner(random), () -> null),
         mostly(random, null, () -> new IdentityProof(junk(random), junk(random), junk(random))),
         pick(random, null, 1L, 3_000L, 60_000L, random.nextLong()));
+  }
+
+  private static @Nullable String anyDigest(Random random) {
+    return mostly(
+        random,
+        pick(random, base64(32), base64(32, 1)),
+        () -> pick(random, base64(48), base64(0), junk(random)));
+  }
+
+  private static List<@Nullable String> anyDigests(Random random) {
+    List<@Nullable String> digests = new ArrayList<>();
+    for (int i = random.nextInt(5); i > 0; i--) {
+      digests.add(pick(random, base64(32), base64(32, 1)));
+    }
+    return digests;
   }
 
   private static Signer anySigner(Random random) {
@@ -412,13 +491,21 @@ final class SignRequestParserTest {
     return catchThrowableOfType(ProblemException.class, this::parse).problem();
   }
 
+  private static byte[] bytes(String base64) {
+    return Base64.getDecoder().decode(base64);
+  }
+
   private static Signer signer(@Nullable String commonName) {
     return new Signer(commonName, null, null, null, null, null, null);
   }
 
   private static String base64(int length) {
+    return base64(length, 0x5A);
+  }
+
+  private static String base64(int length, int content) {
     byte[] bytes = new byte[length];
-    Arrays.fill(bytes, (byte) 0x5A);
+    Arrays.fill(bytes, (byte) content);
     return Base64.getEncoder().encodeToString(bytes);
   }
 }

@@ -201,7 +201,7 @@ final class SignerIdentitiesTest {
     Caller caller =
         new Caller("tax-portal", all.roles(), all.keySpecs(), List.of(), policy, all.limits());
     SignRequestBody body =
-        new SignRequestBody(null, null, null, null, null, null, signer, proof, null);
+        new SignRequestBody(null, null, null, null, null, null, null, null, signer, proof, null);
     return identities.resolve(
         body, caller, UUID.randomUUID(), DigestAlgorithm.SHA_256, List.of(new byte[32]), PATIENCE);
   }

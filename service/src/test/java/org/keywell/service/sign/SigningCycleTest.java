@@ -3,10 +3,12 @@ package org.keywell.service.sign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
+import java.security.MessageDigest;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.ca.Certification;
 import org.keywell.keypool.TestThread;
 import org.keywell.keypool.hsm.Destruction;
@@ -24,7 +27,9 @@ import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.ca.CaWatch;
+import org.keywell.service.request.Container;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.ManualTime;
 import org.keywell.service.request.RequestTimes;
@@ -32,6 +37,7 @@ import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
+import org.keywell.service.request.SigningForm;
 import org.keywell.service.settings.EmptyPoolPolicy;
 import org.keywell.service.settings.PoolMode;
 
@@ -59,10 +65,7 @@ final class SigningCycleTest {
                 request.digests().getFirst(),
                 signed.signatures().getFirst()))
         .isTrue();
-    X509Certificate certificate =
-        (X509Certificate)
-            CertificateFactory.getInstance("X.509")
-                .generateCertificate(new ByteArrayInputStream(signed.issued().certificate()));
+    X509Certificate certificate = certificate(signed.issued());
     assertThat(certificate.getPublicKey().getEncoded()).isEqualTo(stored.key().publicKey());
     assertThat(certificate.getSerialNumber().toString(16)).isEqualTo(signed.issued().serial());
     assertThat(signed.keyUse().keyId()).isEqualTo(stored.id());
@@ -75,6 +78,145 @@ final class SigningCycleTest {
         }) {
       assertThat(times.at(stage)).isPresent();
     }
+  }
+
+  @Test
+  void signsEachDigestOfItsActWithOneKey() throws Exception {
+    StoredKey stored = device.load();
+    SignRequest several = SampleRequests.of(new SigningForm.Bare(), 3);
+
+    SignOutcome.Signed signed = signed(refusing.run(new PendingRequest(several, times)));
+
+    assertThat(signed.signatures()).hasSize(3);
+    assertThat(signed.signedAttributes()).isEmpty();
+    for (int i = 0; i < 3; i++) {
+      assertThat(
+              DeviceParts.verifies(
+                  stored.key().publicKey(), several.digests().get(i), signed.signatures().get(i)))
+          .isTrue();
+    }
+    assertThat(device.ca.calls()).isEqualTo(1);
+    assertNothingIsLive();
+  }
+
+  @Test
+  void oneDigestThatIsNotSignedLeavesNone() throws Exception {
+    StoredKey stored = device.load();
+    device.hsm.faults().failAfter(2, Operation.SIGN, Reason.UNAVAILABLE);
+
+    SignOutcome.Failed failed =
+        failed(
+            refusing.run(new PendingRequest(SampleRequests.of(new SigningForm.Bare(), 3), times)),
+            FailureReason.HSM_UNAVAILABLE);
+
+    assertDestroyed(failed, stored);
+    assertThat(failed.issued()).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Container.class)
+  void certifiesBeforeItSignsWhatNamesTheCertificate(Container container) throws Exception {
+    StoredKey stored = device.load();
+    SignRequest contained = SampleRequests.contained(container, 2);
+    time.advancePerReading(Duration.ofMillis(1));
+
+    SignOutcome.Signed signed = signed(refusing.run(new PendingRequest(contained, times)));
+
+    assertThat(times.at(Stage.CERTIFIED).orElseThrow())
+        .isBefore(times.at(Stage.SIGNED).orElseThrow());
+    assertThat(device.hsm.faults().calls(Operation.SIGN))
+        .as("a proof, two signatures")
+        .isEqualTo(3);
+    for (int i = 0; i < 2; i++) {
+      byte[] attributes = signed.signedAttributes().get(i);
+      assertThat(attributes)
+          .isEqualTo(
+              Containers.attributes(
+                      contained, container, signed.issued(), times.at(Stage.CERTIFIED).get())
+                  .get(i)
+                  .der());
+      assertThat(
+              DeviceParts.verifies(
+                  stored.key().publicKey(),
+                  MessageDigest.getInstance("SHA-256").digest(attributes),
+                  signed.signatures().get(i)))
+          .isTrue();
+    }
+    assertNothingIsLive();
+  }
+
+  @Test
+  void aKeyThatDoesNotProveItselfIsNotCertified() throws Exception {
+    StoredKey stored = device.load();
+    device.hsm.faults().failNext(Operation.SIGN, Reason.UNAVAILABLE, 1);
+
+    SignOutcome.Failed failed =
+        failed(refusing.run(new PendingRequest(contained(), times)), FailureReason.HSM_UNAVAILABLE);
+
+    assertDestroyed(failed, stored);
+    assertThat(failed.issued()).isNull();
+    assertThat(device.ca.calls()).isZero();
+  }
+
+  @Test
+  void aCertificateUnderWhichNothingIsSignedIsTold() throws Exception {
+    StoredKey stored = device.load();
+    device.hsm.faults().failAfter(2, Operation.SIGN, Reason.UNAVAILABLE);
+
+    SignOutcome.Failed failed =
+        failed(refusing.run(new PendingRequest(contained(), times)), FailureReason.HSM_UNAVAILABLE);
+
+    assertDestroyed(failed, stored);
+    IssuedCertificate issued = Objects.requireNonNull(failed.issued());
+    assertThat(certificate(issued).getPublicKey().getEncoded()).isEqualTo(stored.key().publicKey());
+    assertThat(times.at(Stage.SIGNED)).isEmpty();
+  }
+
+  @Test
+  void aPublicKeyThatIsNotThePrivateKeysIsNotCertifiedBeforeItSignsEither() throws Exception {
+    WrappedKey own = device.wrapped();
+    StoredKey swapped =
+        device.load(
+            new WrappedKey(
+                own.spec(),
+                own.wrappingKeyId(),
+                own.wrapMechanism(),
+                device.wrapped().publicKey(),
+                own.wrappedPrivateKey()));
+
+    SignOutcome.Failed failed =
+        failed(refusing.run(new PendingRequest(contained(), times)), FailureReason.KEY_REFUSED);
+
+    assertDestroyed(failed, swapped);
+    assertThat(device.hsm.faults().calls(Operation.SIGN)).as("the proof alone").isEqualTo(1);
+  }
+
+  @Test
+  void whatIsNoPublicKeyIsRefusedAsByTheCa() throws Exception {
+    WrappedKey own = device.wrapped();
+    StoredKey broken =
+        device.load(
+            new WrappedKey(
+                own.spec(),
+                own.wrappingKeyId(),
+                own.wrapMechanism(),
+                new byte[] {1, 2, 3},
+                own.wrappedPrivateKey()));
+
+    assertDestroyed(
+        failed(refusing.run(new PendingRequest(contained(), times)), FailureReason.KEY_REFUSED),
+        broken);
+    assertThat(device.ca.calls()).isZero();
+  }
+
+  private static SignRequest contained() {
+    return SampleRequests.contained(Container.CADES_BASELINE_B, 2);
+  }
+
+  private static X509Certificate certificate(IssuedCertificate issued) throws Exception {
+    return (X509Certificate)
+        CertificateFactory.getInstance("X.509")
+            .generateCertificate(new ByteArrayInputStream(issued.certificate()));
   }
 
   @Test

@@ -1,0 +1,62 @@
+package org.keywell.service.sign;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.keywell.ca.ProofDigest;
+import org.keywell.ca.ProofScheme;
+import org.keywell.ca.cms.DetachedSignedData;
+import org.keywell.ca.cms.SignedAttributes;
+import org.keywell.service.record.SignRecord;
+import org.keywell.service.request.Container;
+import org.keywell.service.request.IssuedCertificate;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
+import org.keywell.service.request.SigningForm;
+
+/**
+ * What signatures are put into. Containers are not on record: what they are made of is, and a
+ * repetition gets the same octets.
+ */
+final class Containers {
+
+  private Containers() {}
+
+  /**
+   * What the key signs in place of each digest.
+   *
+   * @param certified when the key was; the signing time, where the container has one
+   */
+  static List<SignedAttributes> attributes(
+      SignRequest request, Container container, IssuedCertificate issued, Instant certified) {
+    ProofDigest algorithm = CertificationRequests.digest(request.digestAlgorithm());
+    @Nullable Instant signingTime =
+        switch (container) {
+          case CADES_BASELINE_B -> certified;
+          case PADES_BASELINE_B -> null;
+        };
+    return request.digests().stream()
+        .map(digest -> SignedAttributes.of(algorithm, digest, issued.certificate(), signingTime))
+        .toList();
+  }
+
+  /** One for each signature; null if none was asked for. */
+  static @Nullable List<byte[]> of(SignRecord record, SignOutcome.Signed signed) {
+    if (!(record.form() instanceof SigningForm.Contained)) {
+      return null;
+    }
+    ProofDigest digest = ProofDigest.ofLabel(record.digestAlgorithm());
+    ProofScheme scheme = ProofScheme.ofLabel(record.signatureAlgorithm());
+    IssuedCertificate issued = signed.issued();
+    return IntStream.range(0, signed.signatures().size())
+        .mapToObj(i ->
+            DetachedSignedData.of(
+                new SignedAttributes(digest, signed.signedAttributes().get(i)),
+                scheme,
+                signed.signatures().get(i),
+                issued.certificate(),
+                issued.chain()))
+        .toList();
+  }
+}

@@ -1,0 +1,36 @@
+package org.keywell.service.sign;
+
+import java.security.SecureRandom;
+import org.keywell.ca.ProofOfPossession;
+import org.keywell.ca.issuance.PossessionRequest;
+import org.keywell.keypool.KeyLease;
+import org.keywell.service.request.SignRequest;
+
+/**
+ * Has a leased key show that it is there before it signs for its act: by a certification request of
+ * the service's own that nobody else ever sees. Thread-safe.
+ */
+final class KeyProof {
+
+  private final SecureRandom random;
+
+  KeyProof(SecureRandom random) {
+    this.random = random;
+  }
+
+  /**
+   * Proves with the scheme and the hash function of the act itself.
+   *
+   * @throws org.keywell.keypool.hsm.HsmException if the device does not sign
+   * @throws IllegalArgumentException if the key's stored public key is not one
+   */
+  ProofOfPossession of(KeyLease lease, SignRequest request) {
+    PossessionRequest proof =
+        new PossessionRequest(
+            lease.publicKey(),
+            CertificationRequests.scheme(request.scheme()),
+            CertificationRequests.digest(request.digestAlgorithm()),
+            random);
+    return proof.signedBy(lease.prove(request.scheme(), request.digestAlgorithm(), proof.digest()));
+  }
+}
