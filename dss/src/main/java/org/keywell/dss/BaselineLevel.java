@@ -1,0 +1,14 @@
+package org.keywell.dss;
+
+import eu.europa.esig.dss.enumerations.SignatureForm;
+import eu.europa.esig.dss.enumerations.SignatureLevel;
+
+/** The baseline levels that can be made without knowing of revocation. */
+enum BaselineLevel {
+  B,
+  T;
+
+  SignatureLevel of(SignatureForm form) {
+    return SignatureLevel.valueByName(form + "-BASELINE-" + this);
+  }
+}

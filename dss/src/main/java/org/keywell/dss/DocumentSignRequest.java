@@ -1,0 +1,168 @@
+package org.keywell.dss;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.keywell.client.ActRequest;
+import org.keywell.client.Digest;
+import org.keywell.client.IdentityProof;
+import org.keywell.client.Signer;
+
+/**
+ * Asks for one act over one or more documents. What is null is left to the service's defaults.
+ *
+ * <p>The same request again, after a lost answer, means the same act and the same signatures: its
+ * id and its signing time are its own.
+ *
+ * @param requestId a UUID, the act's id at the service
+ * @param signingTime what signatures claim, in whole seconds; where the certificate begins later,
+ *     its beginning is claimed
+ * @param keySpec such as {@code RSA-2048}
+ * @param signatureAlgorithm such as {@code RSASSA-PSS}
+ * @param timeToLive how long the service waits, once the certificate is there, for what to sign
+ * @param deadline how long the answer is of use
+ */
+public record DocumentSignRequest(
+    String requestId,
+    List<DocumentToSign> documents,
+    Instant signingTime,
+    @Nullable Signer signer,
+    @Nullable IdentityProof identityProof,
+    Digest digest,
+    @Nullable String signatureAlgorithm,
+    @Nullable String keySpec,
+    @Nullable String profile,
+    @Nullable Duration timeToLive,
+    @Nullable Duration deadline) {
+
+  public DocumentSignRequest {
+    documents = List.copyOf(documents);
+    if (documents.isEmpty()) {
+      throw new IllegalArgumentException("an act signs at least one document");
+    }
+    signingTime = signingTime.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** Who signs, in the caller's word. */
+  public static Builder by(Signer signer) {
+    return new Builder().signer(signer);
+  }
+
+  /** Who signs, in an identity provider's word. */
+  public static Builder by(IdentityProof proof) {
+    return new Builder().identityProof(proof);
+  }
+
+  ActRequest act() {
+    return new ActRequest(
+        requestId,
+        digest.label(),
+        documents.size(),
+        signatureAlgorithm,
+        keySpec,
+        profile,
+        signer,
+        identityProof,
+        timeToLive == null ? null : Math.toIntExact(timeToLive.toSeconds()),
+        deadline == null ? null : deadline.toMillis());
+  }
+
+  /** Collects a request; used by one thread. */
+  public static final class Builder {
+    private final List<DocumentToSign> documents = new ArrayList<>();
+    private @Nullable String requestId;
+    private @Nullable Instant signingTime;
+    private @Nullable Signer signer;
+    private @Nullable IdentityProof identityProof;
+    private Digest digest = Digest.SHA_256;
+    private @Nullable String signatureAlgorithm;
+    private @Nullable String keySpec;
+    private @Nullable String profile;
+    private @Nullable Duration timeToLive;
+    private @Nullable Duration deadline;
+
+    private Builder() {}
+
+    public Builder document(DocumentToSign document) {
+      documents.add(document);
+      return this;
+    }
+
+    public Builder document(Document content, DocumentFormat format) {
+      return document(DocumentToSign.of(content, format));
+    }
+
+    /** A random one if not set. */
+    public Builder requestId(String uuid) {
+      requestId = uuid;
+      return this;
+    }
+
+    /** The moment of {@link #build} if not set. */
+    public Builder signingTime(Instant time) {
+      signingTime = time;
+      return this;
+    }
+
+    public Builder signer(Signer value) {
+      signer = value;
+      return this;
+    }
+
+    public Builder identityProof(IdentityProof proof) {
+      identityProof = proof;
+      return this;
+    }
+
+    /** SHA-256 if not set. */
+    public Builder digest(Digest value) {
+      digest = value;
+      return this;
+    }
+
+    public Builder signatureAlgorithm(@Nullable String name) {
+      signatureAlgorithm = name;
+      return this;
+    }
+
+    public Builder keySpec(@Nullable String name) {
+      keySpec = name;
+      return this;
+    }
+
+    public Builder profile(@Nullable String name) {
+      profile = name;
+      return this;
+    }
+
+    public Builder timeToLive(@Nullable Duration value) {
+      timeToLive = value;
+      return this;
+    }
+
+    public Builder deadline(@Nullable Duration value) {
+      deadline = value;
+      return this;
+    }
+
+    public DocumentSignRequest build() {
+      return new DocumentSignRequest(
+          Objects.requireNonNullElseGet(requestId, () -> UUID.randomUUID().toString()),
+          documents,
+          Objects.requireNonNullElseGet(signingTime, Instant::now),
+          signer,
+          identityProof,
+          digest,
+          signatureAlgorithm,
+          keySpec,
+          profile,
+          timeToLive,
+          deadline);
+    }
+  }
+}

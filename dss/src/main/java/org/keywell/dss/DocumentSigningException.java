@@ -1,0 +1,10 @@
+package org.keywell.dss;
+
+/** A document could not be signed in the form that was asked for; the message says which. */
+public class DocumentSigningException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  DocumentSigningException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,85 @@
+package org.keywell.dss;
+
+import eu.europa.esig.dss.enumerations.SubIndication;
+import eu.europa.esig.dss.jaxb.object.Message;
+import eu.europa.esig.dss.model.DSSException;
+import eu.europa.esig.dss.model.policy.ValidationPolicy;
+import eu.europa.esig.dss.model.x509.CertificateToken;
+import eu.europa.esig.dss.simplereport.SimpleReport;
+import eu.europa.esig.dss.spi.validation.CertificateVerifier;
+import eu.europa.esig.dss.spi.validation.CommonCertificateVerifier;
+import eu.europa.esig.dss.spi.x509.CommonTrustedCertificateSource;
+import eu.europa.esig.dss.validation.SignedDocumentValidator;
+import java.security.cert.X509Certificate;
+import java.util.Date;
+import java.util.List;
+
+/**
+ * Verifies signed documents by EU DSS and its default policy (ETSI EN 319 102-1), under given trust
+ * anchors. Fetches nothing: no trusted lists, no certificates, no revocation information.
+ * Thread-safe.
+ */
+public final class DocumentVerification {
+  private final CertificateVerifier verifier;
+
+  private DocumentVerification(CertificateVerifier verifier) {
+    this.verifier = verifier;
+  }
+
+  /**
+   * A verification that trusts nothing but these.
+   *
+   * @param anchors roots of signers and, for level T, of time stamp authorities
+   */
+  public static DocumentVerification trusting(List<X509Certificate> anchors) {
+    CommonTrustedCertificateSource trusted = new CommonTrustedCertificateSource();
+    anchors.forEach(anchor -> trusted.addCertificate(new CertificateToken(anchor)));
+    CommonCertificateVerifier verifier = new CommonCertificateVerifier(true);
+    verifier.setTrustedCertSources(trusted);
+    return new DocumentVerification(verifier);
+  }
+
+  /** Verifies all signatures of a document that has its content within. */
+  public VerifiedDocument verify(Document signed) {
+    return verify(signed, List.of());
+  }
+
+  /**
+   * Verifies all signatures of a document.
+   *
+   * @param detachedContents what is signed, where the signed document lacks it
+   * @return without signatures if it is no signed document that can be read
+   */
+  public VerifiedDocument verify(Document signed, List<Document> detachedContents) {
+    ValidationPolicy policy = RevocationLeftOut.policy();
+    try {
+      SignedDocumentValidator validator =
+          SignedDocumentValidator.fromDocument(DocumentFormats.dssDocument(signed));
+      validator.setCertificateVerifier(verifier);
+      validator.setDetachedContents(
+          detachedContents.stream().map(DocumentFormats::dssDocument).toList());
+      SimpleReport report = validator.validateDocument(policy).getSimpleReport();
+      return new VerifiedDocument(
+          report.getSignatureIdList().stream().map(id -> signature(report, id)).toList());
+    } catch (DSSException e) {
+      return new VerifiedDocument(List.of());
+    }
+  }
+
+  private static VerifiedSignature signature(SimpleReport report, String id) {
+    SubIndication subIndication = report.getSubIndication(id);
+    Date signingTime = report.getSigningTime(id);
+    return new VerifiedSignature(
+        report.getIndication(id).name(),
+        subIndication == null ? null : subIndication.name(),
+        report.getSignatureFormat(id).toString(),
+        report.getSignedBy(id),
+        signingTime == null ? null : signingTime.toInstant(),
+        texts(report.getAdESValidationErrors(id)),
+        texts(report.getAdESValidationWarnings(id)));
+  }
+
+  private static List<String> texts(List<Message> messages) {
+    return messages.stream().map(Message::getValue).toList();
+  }
+}

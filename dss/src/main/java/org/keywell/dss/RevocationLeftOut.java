@@ -1,0 +1,42 @@
+package org.keywell.dss;
+
+import eu.europa.esig.dss.enumerations.Level;
+import eu.europa.esig.dss.model.policy.ValidationPolicy;
+import eu.europa.esig.dss.policy.EtsiValidationPolicy;
+import eu.europa.esig.dss.policy.EtsiValidationPolicyFactory;
+import eu.europa.esig.dss.policy.jaxb.BasicSignatureConstraints;
+import eu.europa.esig.dss.policy.jaxb.CertificateConstraints;
+import eu.europa.esig.dss.policy.jaxb.LevelConstraint;
+import eu.europa.esig.dss.validation.policy.ValidationPolicyLoader;
+import java.util.stream.Stream;
+
+/**
+ * DSS's default policy, but for one thing: that nothing is known of a certificate's revocation is a
+ * warning. The service's CA tells of none yet, and nothing is fetched here.
+ */
+final class RevocationLeftOut {
+  private RevocationLeftOut() {}
+
+  static ValidationPolicy policy() {
+    EtsiValidationPolicy policy =
+        (EtsiValidationPolicy) new EtsiValidationPolicyFactory().loadDefaultValidationPolicy();
+    Stream.of(
+            policy.getSignatureConstraints().getBasicSignatureConstraints(),
+            policy.getTimestampConstraints().getBasicSignatureConstraints())
+        .flatMap(RevocationLeftOut::certificates)
+        .forEach(RevocationLeftOut::warnOnly);
+    return ValidationPolicyLoader.fromValidationPolicy(policy)
+        .withDefaultCryptographicSuite()
+        .create();
+  }
+
+  private static Stream<CertificateConstraints> certificates(BasicSignatureConstraints basic) {
+    return Stream.of(basic.getSigningCertificate(), basic.getCACertificate());
+  }
+
+  private static void warnOnly(CertificateConstraints certificate) {
+    LevelConstraint warn = new LevelConstraint();
+    warn.setLevel(Level.WARN);
+    certificate.setRevocationDataAvailable(warn);
+  }
+}

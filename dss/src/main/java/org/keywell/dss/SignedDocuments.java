@@ -1,0 +1,49 @@
+package org.keywell.dss;
+
+import java.io.ByteArrayInputStream;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import org.keywell.client.SignResponse;
+
+/**
+ * What an act has signed.
+ *
+ * @param documents in the order of the request
+ * @param answer the service's, with its own times
+ */
+public record SignedDocuments(List<Document> documents, SignResponse answer, SigningTimes times) {
+
+  public SignedDocuments {
+    documents = List.copyOf(documents);
+  }
+
+  /**
+   * The document, where there is one.
+   *
+   * @throws IllegalStateException if there are several
+   */
+  public Document document() {
+    if (documents.size() != 1) {
+      throw new IllegalStateException("the act signed %d documents".formatted(documents.size()));
+    }
+    return documents.get(0);
+  }
+
+  /** The certificate of the act's key, its issuer, the root. */
+  public List<X509Certificate> certificateChain() {
+    try {
+      CertificateFactory factory = CertificateFactory.getInstance("X.509");
+      List<X509Certificate> chain = new ArrayList<>();
+      for (byte[] certificate : answer.certificateChain()) {
+        chain.add(
+            (X509Certificate) factory.generateCertificate(new ByteArrayInputStream(certificate)));
+      }
+      return List.copyOf(chain);
+    } catch (CertificateException e) {
+      throw new IllegalStateException("DSS has read these certificates", e);
+    }
+  }
+}

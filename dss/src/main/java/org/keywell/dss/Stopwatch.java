@@ -1,0 +1,15 @@
+package org.keywell.dss;
+
+import java.time.Duration;
+
+/** Tells one lap after the other. Not thread-safe. */
+final class Stopwatch {
+  private long last = System.nanoTime();
+
+  Duration lap() {
+    long now = System.nanoTime();
+    Duration lap = Duration.ofNanos(now - last);
+    last = now;
+    return lap;
+  }
+}

@@ -1,0 +1,33 @@
+package org.keywell.dss;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What DSS says of one signature.
+ *
+ * @param indication by ETSI EN 319 102-1: {@code TOTAL_PASSED}, {@code INDETERMINATE} or {@code
+ *     TOTAL_FAILED}
+ * @param level such as {@code PAdES-BASELINE-B}
+ * @param signer the name in the certificate; null if there is none
+ * @param signingTime what the signature claims
+ */
+public record VerifiedSignature(
+    String indication,
+    @Nullable String subIndication,
+    String level,
+    @Nullable String signer,
+    @Nullable Instant signingTime,
+    List<String> errors,
+    List<String> warnings) {
+
+  public VerifiedSignature {
+    errors = List.copyOf(errors);
+    warnings = List.copyOf(warnings);
+  }
+
+  public boolean passed() {
+    return indication.equals("TOTAL_PASSED");
+  }
+}

@@ -1,0 +1,220 @@
+package org.keywell.dss;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.ca.CertificateProfiles;
+import org.keywell.ca.Certification;
+import org.keywell.ca.CertificationRequest;
+import org.keywell.ca.ProofDigest;
+import org.keywell.ca.ProofScheme;
+import org.keywell.ca.Subject;
+import org.keywell.ca.token.SoftwareCa;
+import org.keywell.client.Act;
+import org.keywell.client.ActRequest;
+import org.keywell.client.SignResponse;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A second implementation of the service's contract for acts: keys in memory, a CA in memory, and
+ * on loopback, so that formats are tested without an HSM.
+ */
+final class StandInService implements AutoCloseable {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final CertificateAuthority authority = SoftwareCa.authority();
+  private final Map<String, OpenAct> acts = new ConcurrentHashMap<>();
+  private final HttpServer server;
+
+  private static final class OpenAct {
+    private final Act answer;
+    private final OneTimeKey key;
+    private @Nullable List<byte[]> digests;
+    private @Nullable SignResponse signed;
+    private boolean cancelled;
+
+    private OpenAct(Act answer, OneTimeKey key) {
+      this.answer = answer;
+      this.key = key;
+    }
+  }
+
+  private record Digests(List<byte[]> digests) {}
+
+  private record Refusal(String type, int status) {}
+
+  StandInService() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/acts", this::handle);
+    server.start();
+  }
+
+  URI uri() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  X509Certificate root() {
+    return authority.chain().getLast();
+  }
+
+  List<X509Certificate> chain() {
+    return authority.chain();
+  }
+
+  /** The ids of acts whose key has signed. */
+  List<String> signedActs() {
+    return acts.values().stream()
+        .filter(act -> act.signed != null)
+        .map(act -> act.answer.actId())
+        .toList();
+  }
+
+  /** The ids of acts that the caller gave up. */
+  List<String> cancelledActs() {
+    return acts.values().stream()
+        .filter(act -> act.cancelled)
+        .map(act -> act.answer.actId())
+        .toList();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      String[] path = exchange.getRequestURI().getPath().split("/", -1);
+      switch (exchange.getRequestMethod()) {
+        case "DELETE" -> {
+          act(path[2]).cancelled = true;
+          exchange.sendResponseHeaders(204, -1);
+        }
+        case "POST" -> {
+          if (path.length == 2) {
+            respond(exchange, 201, open(JSON.readValue(body, ActRequest.class)));
+          } else {
+            sign(exchange, act(path[2]), JSON.readValue(body, Digests.class).digests());
+          }
+        }
+        default -> throw new AssertionError(exchange.getRequestMethod());
+      }
+    } catch (RuntimeException | Error e) {
+
+      throw e;
+    }
+  }
+
+  private OpenAct act(String id) {
+    return Objects.requireNonNull(acts.get(id), id);
+  }
+
+  private Act open(ActRequest request) {
+    String id = Objects.requireNonNullElseGet(request.actId(), () -> UUID.randomUUID().toString());
+    return acts.computeIfAbsent(id, _ -> newAct(id, request)).answer;
+  }
+
+  private OpenAct newAct(String id, ActRequest request) {
+    String keySpec = Objects.requireNonNullElse(request.keySpec(), "RSA-2048");
+    String algorithm =
+        Objects.requireNonNullElse(request.signatureAlgorithm(), "RSASSA-PKCS1-v1_5");
+    ProofScheme scheme =
+        Arrays.stream(ProofScheme.values())
+            .filter(one -> one.label().equals(algorithm))
+            .findFirst()
+            .orElseThrow();
+    ProofDigest digest =
+        Arrays.stream(ProofDigest.values())
+            .filter(one -> one.label().equals(request.digestAlgorithm()))
+            .findFirst()
+            .orElseThrow();
+    OneTimeKey key = OneTimeKey.of(keySpec, scheme, digest);
+    return new OpenAct(
+        new Act(
+            id,
+            "open",
+            "stand-in",
+            Instant.now().plusSeconds(60),
+            request.digestCount(),
+            digest.label(),
+            scheme.label(),
+            certify(key, Objects.requireNonNull(request.signer()).commonName())),
+        key);
+  }
+
+  private List<byte[]> certify(OneTimeKey key, String name) {
+    Certification certification =
+        authority.certify(
+            new CertificationRequest(
+                key.pair().encoded(),
+                Subject.ofCommonName(name),
+                key.pair().prove(key.scheme(), key.digest()),
+                CertificateProfiles.STANDARD,
+                null));
+    if (!(certification instanceof Certification.Certified certified)) {
+      throw new AssertionError(certification);
+    }
+    List<byte[]> chain = new ArrayList<>();
+    chain.add(certified.certificate());
+    chain.addAll(certified.issuedUnder().certificates());
+    return chain;
+  }
+
+  private static void sign(HttpExchange exchange, OpenAct act, List<byte[]> digests)
+      throws IOException {
+    synchronized (act) {
+      if (act.digests != null && !same(act.digests, digests)) {
+        respond(exchange, 409, new Refusal("urn:keywell:problem:act-signed", 409));
+        return;
+      }
+      if (act.signed == null) {
+        act.digests = digests;
+        act.signed = answer(act, digests.stream().map(act.key::sign).toList());
+      }
+      respond(exchange, 200, act.signed);
+    }
+  }
+
+  private static boolean same(List<byte[]> one, List<byte[]> other) {
+    return Arrays.deepEquals(one.toArray(), other.toArray());
+  }
+
+  private static SignResponse answer(OpenAct act, List<byte[]> signatures) {
+    return new SignResponse(
+        act.answer.actId(),
+        signatures.getFirst(),
+        signatures,
+        List.of(),
+        act.answer.signatureAlgorithm(),
+        act.answer.certificateChain(),
+        true,
+        new SignResponse.Timestamps(null, null, null, null, null, null, null),
+        0,
+        0);
+  }
+
+  private static void respond(HttpExchange exchange, int status, Object body) throws IOException {
+    byte[] json = JSON.writeValueAsString(body).getBytes(StandardCharsets.UTF_8);
+    exchange
+        .getResponseHeaders()
+        .set("Content-Type", status < 400 ? "application/json" : "application/problem+json");
+    exchange.sendResponseHeaders(status, json.length);
+    exchange.getResponseBody().write(json);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

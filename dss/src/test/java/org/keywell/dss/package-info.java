@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.dss;
+
+import org.jspecify.annotations.NullMarked;
