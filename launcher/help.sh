@@ -338,6 +338,7 @@ help_test() {
   cat <<'END'
 Usage: ./keywell test [--fast | --attacks | --chaos | --lint] [MAVEN ARGUMENTS]
        ./keywell test --fuzz [SECONDS]
+       ./keywell test --clients
 
 Runs every test: shellcheck and checks of this launcher, a check of docker-compose.yml, tests of
 Prometheus' rules, the type check of Grafana's dashboards, all Java tests, with SoftHSM and NSS as
@@ -359,6 +360,8 @@ for Node.js 18 or newer with npm. Arguments go to Maven: ./keywell test -pl clie
                profile and key, and on the CA's. Needs Python 3 and Go 1.21; two minutes the first time
   --fuzz       requests that Schemathesis makes up from the OpenAPI document, with and without
                credentials, SECONDS each (300)
+  --clients    clients in Java and Python that openapi-generator makes from the OpenAPI document sign in
+               each form, and openssl checks what they got. Needs Python 3; two minutes the first time
 END
 }
 

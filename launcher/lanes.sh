@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# The lanes of tests: fast while one works, everything, attacks, chaos, linters, and made-up requests.
+# The lanes of tests: fast while one works, everything, attacks, chaos, linters, made-up requests, and
+# generated clients.
 
 cmd_test() {
   local began=$SECONDS
@@ -11,6 +12,7 @@ cmd_test() {
     --chaos) shift; need_test_parts; test_chaos "$@" ;;
     --lint) shift; test_lint "$@" ;;
     --fuzz) shift; "$ROOT/ops/fuzz.sh" "$@" ;;
+    --clients) shift; "$ROOT/ops/clients/try.sh" "$@" ;;
     *) need_test_parts; test_everything "$@" ;;
   esac
   say "took $(((SECONDS - began) / 60)) min $(((SECONDS - began) % 60)) s"
@@ -30,7 +32,7 @@ need_test_parts() {
 check_scripts() {
   need_parts shellcheck
   shellcheck -x -P "$ROOT" "$ROOT/keywell" "$ROOT"/launcher/*.sh "$ROOT"/ops/*.sh \
-    "$ROOT"/ops/grafana/*.sh "$ROOT"/ops/ha/*.sh "$ROOT/.ci/run"
+    "$ROOT"/ops/grafana/*.sh "$ROOT"/ops/ha/*.sh "$ROOT"/ops/clients/*.sh "$ROOT/.ci/run"
   say "shellcheck has no complaints"
 }
 

@@ -1,0 +1,177 @@
+#!/usr/bin/env bash
+# try.sh: generates clients in Java and Python from the service's own OpenAPI document, with
+# openapi-generator, compiles them, and signs with each in every form. openssl checks what they got.
+# Everything is on the loopback interface and in a directory of its own, which goes away again.
+set -euo pipefail
+
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+ROOT=${HERE%/ops/clients}
+readonly HERE ROOT
+for part in common packages java hsm service; do
+  # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
+  . "$ROOT/launcher/$part.sh"
+done
+
+readonly GENERATOR=7.15.0
+readonly GENERATOR_SHA256=4da1a7cdb78c3a43b1eab0648891135e8c3547d2eedba0dd69daf377f865f366
+
+# --- what is needed, kept in the data directory ----------------------------------------------------
+
+need_generator() {
+  local directory=$KEYWELL_HOME/packages/openapi-generator-$GENERATOR
+  GENERATOR_JAR=$directory/openapi-generator-cli-$GENERATOR.jar
+  if [ ! -f "$GENERATOR_JAR" ]; then
+    run_quietly "Loading openapi-generator $GENERATOR" "$KEYWELL_HOME/logs/clients.log" \
+      "$ROOT/mvnw" -B -ntp -f "$HERE/pom.xml" dependency:copy -DoutputDirectory="$directory" \
+      "-Dartifact=org.openapitools:openapi-generator-cli:$GENERATOR" || {
+      show_log_end "$KEYWELL_HOME/logs/clients.log"
+      fail "openapi-generator cannot be loaded: Maven Central is needed"
+    }
+  fi
+  [ "$(openssl dgst -sha256 -r "$GENERATOR_JAR" | cut -d ' ' -f 1)" = "$GENERATOR_SHA256" ] ||
+    fail "$GENERATOR_JAR is not the one that is expected; remove it and try again"
+}
+
+need_python() {
+  local directory=$KEYWELL_HOME/packages/generated-client made
+  made=$(cksum <"$HERE/requirements.txt")
+  PYTHON=$directory/bin/python
+  if [ "$(cat "$directory/made" 2>/dev/null)" != "$made" ]; then
+    need_parts python3-venv
+    rm -rf "$directory"
+    run_quietly "Setting up what a client in Python needs" "$KEYWELL_HOME/logs/clients.log" \
+      install_python "$directory" || {
+      show_log_end "$KEYWELL_HOME/logs/clients.log"
+      fail "the packages of requirements.txt cannot be installed: python3 with venv, and PyPI, are needed"
+    }
+    printf '%s\n' "$made" >"$directory/made"
+  fi
+}
+
+install_python() {
+  python3 -m venv "$1" &&
+    "$1/bin/python" -m pip install --no-input --disable-pip-version-check --no-deps --require-hashes \
+      -r "$HERE/requirements.txt"
+}
+
+# --- the service -----------------------------------------------------------------------------------
+
+# No setting of the user's may lead it to a database or an HSM of theirs.
+forget_settings() {
+  local name
+  for name in $(compgen -e KEYWELL_) $(compgen -e SPRING_) $(compgen -e SERVER_) \
+    $(compgen -e MANAGEMENT_) SOFTHSM2_CONF; do
+    [ "$name" = KEYWELL_HOME ] || unset "$name"
+  done
+}
+
+start_service_with_token() {
+  export KEYWELL_HOME=$SCRATCH/home
+  use_home
+  use_hsm
+  export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=0 KEYWELL_POOL_SPECS_ECP256_MAXSTORED=100
+  export KEYWELL_POOL_SPECS_ECP256_LOADEDCAPACITY=50 KEYWELL_POOL_SPECS_ECP256_LOWWATER=40
+  export KEYWELL_SECURITY_LOCALTOKENFILE=$KEYWELL_HOME/local.token SPRING_CONFIG_LOCATION=classpath:/
+  MANAGEMENT_SERVER_PORT=$(free_port 8580)
+  export MANAGEMENT_SERVER_PORT MANAGEMENT_SERVER_ADDRESS=127.0.0.1
+  SERVER_PORT=$(free_port $((MANAGEMENT_SERVER_PORT + 1)))
+  export SERVER_PORT
+  start_service clients
+  local until=$((SECONDS + 60))
+  # It makes the token at its start.
+  until [ -s "$KEYWELL_SECURITY_LOCALTOKENFILE" ] && load_document 2>/dev/null; do
+    if ! kill -0 "$SERVICE_PID" 2>/dev/null || [ "$SECONDS" -ge "$until" ]; then
+      explain_failure "the start"
+    fi
+    sleep 0.2
+  done
+}
+
+load_document() {
+  TOKEN=$(cat "$KEYWELL_SECURITY_LOCALTOKENFILE")
+  curl -fsS -m 10 -H "Authorization: Bearer $TOKEN" "$KEYWELL_URL/v3/api-docs" -o openapi.json
+}
+
+# --- the clients -----------------------------------------------------------------------------------
+
+# generate LANGUAGE DIRECTORY OPTIONS...
+generate() {
+  local language=$1 directory=$2
+  shift 2
+  run_quietly "Generating a client in $language" "$SCRATCH/generate.log" \
+    "$JAVA" -jar "$GENERATOR_JAR" generate -i openapi.json -g "$language" -o "$directory" "$@" || {
+    show_log_end "$SCRATCH/generate.log"
+    fail "openapi-generator does not take the service's document"
+  }
+}
+
+# The generated sources and the program that tries them are compiled as one.
+compile_java() {
+  cp "$HERE/pom.xml" java/pom.xml
+  rm -rf java/src/test
+  cp "$HERE/TryClient.java" java/src/main/java
+  run_quietly "Compiling it" "$SCRATCH/compile.log" \
+    "$ROOT/mvnw" -B -ntp -f java/pom.xml compile || {
+    show_log_end "$SCRATCH/compile.log"
+    fail "the client in Java does not compile"
+  }
+}
+
+# check LANGUAGE: what its client wrote, with openssl.
+check() {
+  local out=$SCRATCH/$1-out signature container chain name n
+  [ -s "$out/ca.pem" ] || fail "$1: no chain of the CA"
+  for chain in "$out"/*.pem; do
+    [ "$chain" != "$out/ca.pem" ] || continue
+    openssl verify -CAfile "$out/ca.pem" "$chain" >/dev/null || fail "openssl does not accept $chain"
+    openssl x509 -in "$chain" -noout -pubkey >"${chain%.pem}.pub"
+  done
+  for signature in "$out"/*.sig; do
+    name=${signature%-*.sig} n=${signature%.sig}
+    openssl dgst -sha256 -verify "$name.pub" -signature "$signature" "documents/${n##*-}" >/dev/null ||
+      fail "openssl does not accept $signature"
+    CHECKED=$((CHECKED + 1))
+  done
+  for container in "$out"/*.p7s; do
+    [ -e "$container" ] || continue
+    n=${container%.p7s}
+    openssl cms -verify -binary -inform DER -in "$container" -content "documents/${n##*-}" \
+      -CAfile "$out/ca.pem" -purpose any -out /dev/null || fail "openssl does not accept $container"
+    CHECKED=$((CHECKED + 1))
+  done
+  say "$1: openssl accepts $CHECKED signatures"
+}
+
+[ $# -eq 0 ] || misuse "test --clients takes no arguments"
+use_home
+use_java
+need_parts softhsm openssl
+need_generator
+need_python
+build_if_needed service
+make_scratch_directory
+forget_settings
+cd "$SCRATCH"
+step "A service"
+start_service_with_token
+mkdir documents java-out python-out
+for n in 1 2 3; do
+  printf 'document %s\n' "$n" >"documents/$n"
+done
+
+step "A client in Java"
+generate java java --library native --additional-properties \
+  useJakartaEe=true,openApiNullable=false,invokerPackage=org.keywell.generated,apiPackage=org.keywell.generated.api,modelPackage=org.keywell.generated.model
+compile_java
+CHECKED=0
+"$JAVA" -cp 'java/target/classes:java/target/dependency/*' TryClient \
+  "$KEYWELL_URL" "$TOKEN" documents java-out || fail "the client in Java failed"
+check java
+
+step "A client in Python"
+generate python python --package-name keywell_generated
+CHECKED=0
+PYTHONPATH=python "$PYTHON" "$HERE/try_client.py" "$KEYWELL_URL" "$TOKEN" documents python-out ||
+  fail "the client in Python failed"
+check python
+stop_service

@@ -1,0 +1,68 @@
+"""Signs three documents with the client that was generated, in each form, and writes what came for
+openssl to look at: try_client.py URL TOKEN DOCUMENTS OUT. TryClient.java does the same."""
+
+import base64
+import hashlib
+import pathlib
+import sys
+import uuid
+
+import keywell_generated as keywell
+
+
+class Trial:
+    def __init__(self, client, documents, out):
+        self.signing = keywell.SigningApi(client)
+        self.ca = keywell.CertificationAuthorityApi(client)
+        self.operations = keywell.OperationsApi(client)
+        self.out = pathlib.Path(out)
+        self.digests = [
+            base64.b64encode(hashlib.sha256(pathlib.Path(documents, str(n)).read_bytes()).digest()).decode()
+            for n in (1, 2, 3)
+        ]
+
+    def request(self, **fields):
+        return keywell.SignRequest(digest_algorithm="SHA-256", key_spec="EC-P256", signer=self.signer(), **fields)
+
+    def signer(self):
+        return keywell.Signer(common_name="Åsa Öberg", country="SE")
+
+    def bare(self):
+        answer = self.signing.sign(self.request(digest=self.digests[0]))
+        self.write("bare", answer)
+        assert self.signing.result(answer.request_id) == answer
+
+    def refused(self):
+        try:
+            self.signing.result(uuid.uuid4())
+            raise AssertionError("a request that never was has a result")
+        except keywell.exceptions.NotFoundException as refusal:
+            assert refusal.data.type == "urn:keywell:problem:request-unknown", refusal
+
+    def others(self):
+        (self.out / "ca.pem").write_bytes(self.ca.chain())
+        assert self.operations.status().pools
+
+    def write(self, name, answer):
+        (self.out / f"{name}-1.sig").write_bytes(base64.b64decode(answer.signature))
+        self.write_chain(name, answer.certificate_chain)
+
+    def write_chain(self, name, chain):
+        pem = "".join(
+            "-----BEGIN CERTIFICATE-----\n" + base64.encodebytes(base64.b64decode(der)).decode()
+            + "-----END CERTIFICATE-----\n"
+            for der in chain
+        )
+        (self.out / f"{name}.pem").write_text(pem)
+
+
+def main(url, token, documents, out):
+    configuration = keywell.Configuration(host=url, access_token=token)
+    with keywell.ApiClient(configuration) as client:
+        trial = Trial(client, documents, out)
+        trial.bare()
+        trial.refused()
+        trial.others()
+
+
+main(*sys.argv[1:])
