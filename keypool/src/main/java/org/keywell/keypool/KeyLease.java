@@ -60,6 +60,13 @@ public final class KeyLease {
     return device.name();
   }
 
+  /**
+   * Whether the device has lost the key with its sessions, as far as that is known. Asks nobody.
+   */
+  public boolean isLost() {
+    return device.shelves().hasEnded(handle.epoch());
+  }
+
   /** The DER {@code SubjectPublicKeyInfo}; from the database, so not to be trusted by itself. */
   public byte[] publicKey() {
     return publicKey;

@@ -246,6 +246,16 @@ final class Shelves {
     }
   }
 
+  /** Whether the device has lost the keys of this epoch. */
+  boolean hasEnded(long epoch) {
+    lock.lock();
+    try {
+      return epoch <= endedEpoch;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private boolean isOver(LoadedKey key) {
     return closed || key.handle().epoch() <= endedEpoch;
   }

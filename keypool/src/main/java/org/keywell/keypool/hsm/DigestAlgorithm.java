@@ -14,6 +14,20 @@ public enum DigestAlgorithm {
     this.lengthBytes = lengthBytes;
   }
 
+  /**
+   * The one of the given {@link #label}.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static DigestAlgorithm ofLabel(String label) {
+    for (DigestAlgorithm algorithm : values()) {
+      if (algorithm.label.equals(label)) {
+        return algorithm;
+      }
+    }
+    throw new IllegalArgumentException("there is no digest algorithm " + label);
+  }
+
   /** The name in requests and in JCA, such as {@code SHA-256}. */
   public String label() {
     return label;

@@ -1,5 +1,6 @@
 package org.keywell.service.launch;
 
+import org.keywell.service.act.ActConfiguration;
 import org.keywell.service.ca.CaConfiguration;
 import org.keywell.service.ca.CaController;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
@@ -39,6 +40,7 @@ import org.springframework.context.annotation.Import;
   CaConfiguration.class,
   IdentityConfiguration.class,
   SignConfiguration.class,
+  ActConfiguration.class,
   HealthConfiguration.class,
   MetricsConfiguration.class,
   ConsoleConfiguration.class,

@@ -1,6 +1,7 @@
 package org.keywell.service.launch;
 
 import java.time.Duration;
+import org.keywell.service.act.OpenActs;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.fairness.DailyQuota;
 import org.keywell.service.record.LateDestructions;
@@ -21,6 +22,7 @@ final class Signing {
   private final LateDestructions lateDestructions;
   private final DailyQuota quotas;
   private final Admission admission;
+  private final OpenActs acts;
 
   Signing(
       SignRecords records,
@@ -29,7 +31,8 @@ final class Signing {
       HandlerThreads handlers,
       LateDestructions lateDestructions,
       DailyQuota quotas,
-      Admission admission) {
+      Admission admission,
+      OpenActs acts) {
     this.records = records;
     this.cas = cas;
     this.writer = writer;
@@ -37,6 +40,7 @@ final class Signing {
     this.lateDestructions = lateDestructions;
     this.quotas = quotas;
     this.admission = admission;
+    this.acts = acts;
   }
 
   void start() {
@@ -45,11 +49,13 @@ final class Signing {
     lateDestructions.start();
     quotas.start();
     handlers.start();
+    acts.start();
   }
 
-  /** Nothing more is admitted. */
+  /** Nothing more is admitted, and acts that are open end. */
   void close() {
     admission.close();
+    acts.close();
   }
 
   /**
@@ -60,7 +66,9 @@ final class Signing {
    * @return whether all of it has ended
    */
   boolean finish(Duration work, Duration records) throws InterruptedException {
-    boolean worked = handlers.finish(work);
+    // First: second calls that wait are the handlers' work, too.
+    boolean acted = acts.finish(work);
+    boolean worked = handlers.finish(work) && acted;
     boolean recorded = writer.finish(records);
     lateDestructions.end(records);
     quotas.end(records);

@@ -15,8 +15,13 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param detail for the caller: names the field or limit; never holds personal data
  * @param retryAfter when the same request may succeed; null if it will not by itself
+ * @param heldBy the instance that has what was asked for; null if that is not what went wrong
  */
-public record Problem(ProblemType type, String detail, @Nullable Duration retryAfter) {
+public record Problem(
+    ProblemType type, String detail, @Nullable Duration retryAfter, @Nullable String heldBy) {
+
+  /** The member of {@link #heldBy} (RFC 9457, section 3.2). */
+  public static final String HELD_BY = "heldBy";
 
   /** Of the document. */
   public static final String MEDIA_TYPE = MediaType.APPLICATION_PROBLEM_JSON_VALUE;
@@ -25,6 +30,10 @@ public record Problem(ProblemType type, String detail, @Nullable Duration retryA
 
   public Problem(ProblemType type, String detail) {
     this(type, detail, null);
+  }
+
+  public Problem(ProblemType type, String detail, @Nullable Duration retryAfter) {
+    this(type, detail, retryAfter, null);
   }
 
   /** When to ask again, in whole seconds: {@link #retryAfter} rounded up, 1 at the least. */
@@ -46,6 +55,9 @@ public record Problem(ProblemType type, String detail, @Nullable Duration retryA
     members.put("title", type.title());
     members.put("status", status);
     members.put("detail", detail);
+    if (heldBy != null) {
+      members.put(HELD_BY, heldBy);
+    }
     return JSON.writeValueAsBytes(members);
   }
 
@@ -54,6 +66,9 @@ public record Problem(ProblemType type, String detail, @Nullable Duration retryA
     ProblemDetail document = ProblemDetail.forStatusAndDetail(type.status(), detail);
     document.setType(type.uri());
     document.setTitle(type.title());
+    if (heldBy != null) {
+      document.setProperty(HELD_BY, heldBy);
+    }
     ResponseEntity.BodyBuilder response =
         ResponseEntity.status(type.status()).contentType(MediaType.APPLICATION_PROBLEM_JSON);
     if (retryAfter != null) {

@@ -4,21 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Entries that share a transaction; each list in the order in which they came. */
-record Batch(List<Entry.Intent> intents, List<Entry.Outcome> outcomes) {
+record Batch(
+    List<Entry.Intent> intents, List<Entry.Digests> digests, List<Entry.Outcome> outcomes) {
 
   static Batch of(List<Entry> entries) {
     List<Entry.Intent> intents = new ArrayList<>();
+    List<Entry.Digests> digests = new ArrayList<>(0);
     List<Entry.Outcome> outcomes = new ArrayList<>();
     for (Entry entry : entries) {
       switch (entry) {
         case Entry.Intent intent -> intents.add(intent);
+        case Entry.Digests acts -> digests.add(acts);
         case Entry.Outcome outcome -> outcomes.add(outcome);
       }
     }
-    return new Batch(intents, outcomes);
+    return new Batch(intents, digests, outcomes);
   }
 
   int size() {
-    return intents.size() + outcomes.size();
+    return intents.size() + digests.size() + outcomes.size();
   }
 }

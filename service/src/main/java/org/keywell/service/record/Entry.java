@@ -1,5 +1,6 @@
 package org.keywell.service.record;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +31,16 @@ sealed interface Entry {
       implements Entry {}
 
   /**
-   * A request that ended.
+   * The digests of an act that stands open.
+   *
+   * @param request has them
+   * @param durable true: they are on record, and the act still stood open; false: it did not
+   */
+  record Digests(SignRequest request, Instant received, CompletableFuture<Boolean> durable)
+      implements Entry {}
+
+  /**
+   * A request that ended, or an act in two calls that stands open.
    *
    * @param durable the outcome that is on record
    * @param giveUpNanos by {@link System#nanoTime}: from then on no further attempt is made

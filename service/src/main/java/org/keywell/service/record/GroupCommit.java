@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.keywell.service.request.SignOutcome;
 
 /**
  * Commits entries together, and one by one where the database refuses one of them. While the
@@ -198,8 +199,16 @@ final class GroupCommit {
           unrecorded.add(new Unrecorded(intent.requestId(), null));
         }
       }
-      case Entry.Outcome outcome ->
+      case Entry.Digests digests -> {
+        // The act stands open, and whoever keeps its key ends it.
+      }
+      case Entry.Outcome outcome -> {
+        // Whoever keeps the key of an act that could not be opened destroys it, and has that
+        // recorded.
+        if (!(outcome.outcome() instanceof SignOutcome.Opened)) {
           unrecorded.add(new Unrecorded(outcome.requestId(), outcome.keyId().orElse(null)));
+        }
+      }
     }
     unrecordedCount = unrecorded.size();
   }

@@ -29,20 +29,35 @@ final class OutcomeStatement {
         request_start_to_process = ?, request_got_key_pair = ?, signed = ?, certified = ?,
         key_destroyed = ?, request_finished = ?, waiting_time_micros = ?, process_time_micros = ?,
         withheld_key_id = ?, signatures = ?, signed_attributes = ?
-      WHERE request_id = ? AND status = 'received'
+      WHERE request_id = ? AND status IN ('received', 'open')
       """;
 
-  /** The result tells for each whether its request was in flight, so that it is on record now. */
+  /**
+   * The result tells for each whether its request was in flight, so that it is on record now. Acts
+   * that are opened have not ended: they are left to {@link ActStatement}.
+   */
   boolean[] execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
-    if (outcomes.isEmpty()) {
-      return new boolean[0];
+    boolean[] changed = new boolean[outcomes.size()];
+    int[] places = new int[outcomes.size()];
+    int ends = 0;
+    for (int i = 0; i < places.length; i++) {
+      if (!(outcomes.get(i).outcome() instanceof SignOutcome.Opened)) {
+        places[ends++] = i;
+      }
+    }
+    if (ends == 0) {
+      return changed;
     }
     try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
-      for (Entry.Outcome entry : outcomes) {
-        bind(connection, update, entry);
+      for (int i = 0; i < ends; i++) {
+        bind(connection, update, outcomes.get(places[i]));
         update.addBatch();
       }
-      return BatchCounts.changed(update.executeBatch());
+      boolean[] ended = BatchCounts.changed(update.executeBatch());
+      for (int i = 0; i < ends; i++) {
+        changed[places[i]] = ended[i];
+      }
+      return changed;
     }
   }
 
@@ -58,16 +73,17 @@ final class OutcomeStatement {
       }
       case SignOutcome.Failed failed -> {
         bindStatus(update, "failed", failed.reason().label(), failed.detail());
-        bindNothingSigned(update);
-        bindCertificate(update, failed.issued());
-        bindKey(update, failed.keyUse());
+        bindNothingSigned(update, failed);
       }
       case SignOutcome.Expired expired -> {
         bindStatus(update, "expired", null, null);
-        bindNothingSigned(update);
-        bindCertificate(update, expired.issued());
-        bindKey(update, expired.keyUse());
+        bindNothingSigned(update, expired);
       }
+      case SignOutcome.Cancelled cancelled -> {
+        bindStatus(update, "cancelled", null, null);
+        bindNothingSigned(update, cancelled);
+      }
+      case SignOutcome.Opened opened -> throw new IllegalArgumentException("an act that is open");
     }
     bindTimes(update, entry.times());
     // A handler whose request was ended in its place may have destroyed the key since then.
@@ -101,12 +117,18 @@ final class OutcomeStatement {
     update.setBytes(7, issued == null ? null : issued.chain().id());
   }
 
-  private static void bindNothingSigned(PreparedStatement update) throws SQLException {
+  private static void bindNothingSigned(PreparedStatement update, SignOutcome outcome)
+      throws SQLException {
     update.setNull(4, Types.BINARY);
     update.setNull(22, Types.ARRAY);
     update.setNull(23, Types.ARRAY);
+    bindCertificate(update, outcome.issued());
+    KeyUse use = outcome.keyUse();
+    bindKey(update, use);
     // A stored public key that failed the CA's check may be anyone's: it must not block its owner.
-    update.setNull(10, Types.BINARY);
+    KeyUse certified =
+        outcome.issued() == null || use == null || use.recordedElsewhere() ? null : use;
+    update.setBytes(10, certified == null ? null : certified.publicKeySha256());
   }
 
   private static void bindKey(PreparedStatement update, @Nullable KeyUse use) throws SQLException {

@@ -79,6 +79,9 @@ final class RecordAnswers {
       for (int i = 0; i < batch.intents().size(); i++) {
         batch.intents().get(i).durable().complete(written.isNew()[i]);
       }
+      for (int i = 0; i < batch.digests().size(); i++) {
+        batch.digests().get(i).durable().complete(written.stoodOpen()[i]);
+      }
       for (int i = 0; i < batch.outcomes().size(); i++) {
         settle(batch.outcomes().get(i), written.onRecord()[i]);
       }

@@ -19,6 +19,7 @@ public final class RecordTransaction {
   private final IntentStatement intentStatement;
   private final ChainStatement chainStatement = new ChainStatement();
   private final OutcomeStatement outcomeStatement = new OutcomeStatement();
+  private final ActStatement actStatement;
   private final UnrecordedStatement unrecordedStatement;
   private final ProbeStatement probeStatement = new ProbeStatement();
   private final WrittenBefore writtenBefore;
@@ -35,6 +36,7 @@ public final class RecordTransaction {
     this.dataSource = dataSource;
     this.intentStatement = new IntentStatement(instance, poolMode);
     this.unrecordedStatement = new UnrecordedStatement(instance);
+    this.actStatement = new ActStatement(instance);
     this.writtenBefore = new WrittenBefore(instance);
     this.keys = keys;
   }
@@ -43,10 +45,11 @@ public final class RecordTransaction {
    * What a transaction found, in the order of its batch.
    *
    * @param isNew of each intent, whether its id and its ticket were new
+   * @param stoodOpen of each act whose digests came, whether it stood open
    * @param onRecord of each outcome, whether it is on record now
    * @param closed how many others it closed
    */
-  record Written(boolean[] isNew, boolean[] onRecord, int closed) {}
+  record Written(boolean[] isNew, boolean[] stoodOpen, boolean[] onRecord, int closed) {}
 
   /** The last failure of the database, if no transaction was committed since. */
   Optional<DatabaseFailure> lastFailure() {
@@ -82,13 +85,15 @@ public final class RecordTransaction {
         // First: an intent in this batch may repeat the id of one of these.
         int closed = unrecordedStatement.execute(connection, unrecorded);
         boolean[] isNew = intentStatement.execute(connection, batch.intents());
+        boolean[] stoodOpen = actStatement.digests(connection, batch.digests());
         Set<CaChain> chains = chainStatement.execute(connection, batch.outcomes());
         boolean[] onRecord = outcomeStatement.execute(connection, batch.outcomes());
+        actStatement.open(connection, batch.outcomes(), onRecord);
         writtenBefore.find(connection, batch, onRecord);
         if (batch.size() == 0) {
           probeStatement.execute(connection);
         }
-        Written written = new Written(isNew, onRecord, closed);
+        Written written = new Written(isNew, stoodOpen, onRecord, closed);
         keys.settle(connection, spentKeys(batch.outcomes(), unrecorded));
         commitSent = true;
         connection.commit();

@@ -1,6 +1,7 @@
 package org.keywell.service.record;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -128,16 +129,35 @@ public final class RecordWriter {
   public CompletableFuture<Boolean> received(SignRequest request, RequestTimes times)
       throws InterruptedException {
     CompletableFuture<Boolean> durable = new CompletableFuture<>();
-    Entry intent = new Entry.Intent(request, times, durable);
-    if (!waiting.offer(intent, MAX_WAIT_FOR_ROOM.toNanos(), TimeUnit.NANOSECONDS)) {
-      durable.completeExceptionally(new RecordQueueFullException(queueLimit));
-    }
-    failIfEnded();
+    offer(new Entry.Intent(request, times, durable));
     return durable;
   }
 
   /**
-   * Records how a request ended. While the database is away, that is tried again for a while.
+   * Records the digests of an act that stands open.
+   *
+   * @param request has them
+   * @param at when they came
+   * @return completes when that is durable: true if the act stood open; fails as {@link #received}
+   *     does, and then they may be on record or not
+   */
+  public CompletableFuture<Boolean> digests(SignRequest request, Instant at)
+      throws InterruptedException {
+    CompletableFuture<Boolean> durable = new CompletableFuture<>();
+    offer(new Entry.Digests(request, at, durable));
+    return durable;
+  }
+
+  private void offer(Entry entry) throws InterruptedException {
+    if (!waiting.offer(entry, MAX_WAIT_FOR_ROOM.toNanos(), TimeUnit.NANOSECONDS)) {
+      entry.durable().completeExceptionally(new RecordQueueFullException(queueLimit));
+    }
+    failIfEnded();
+  }
+
+  /**
+   * Records how a request ended, or that an act stands open. While the database is away, that is
+   * tried again for a while.
    *
    * @param durable is completed when that is durable, with the outcome on record: it differs from
    *     the given one if the key turns out to have served another request; fails with {@link

@@ -7,15 +7,15 @@ import javax.sql.DataSource;
 import org.keywell.service.request.FailureReason;
 
 /**
- * Closes what an earlier run of an instance left in flight. Safe only while no other process runs
- * under the instance's name; {@code InstanceLock} sees to that.
+ * Closes what an earlier run of an instance left in flight, and its open acts. Safe only while no
+ * other process runs under the instance's name; {@code InstanceLock} sees to that.
  */
 public final class Recovery {
 
   private static final String CLOSE =
       """
       UPDATE sign_request SET status = 'failed', failure = ?, request_finished = now()
-      WHERE instance = ? AND status = 'received'
+      WHERE instance = ? AND (status = 'received' OR status = 'open')
       """;
 
   private final DataSource dataSource;

@@ -17,6 +17,7 @@ import org.keywell.service.request.SigningForm;
  * @param caller whose request it is; see there, too
  * @param times the stages that were reached
  * @param outcome null while it is not known
+ * @param act null of a request in one call
  * @param keyGoneLater when it was known that the key was gone, if its destruction, as the outcome
  *     has it, did not do that; null if it did, or nobody knows yet
  */
@@ -29,7 +30,8 @@ public record SignRecord(
     SigningForm form,
     Map<Stage, Instant> times,
     @Nullable SignOutcome outcome,
-    @Nullable Instant keyGoneLater) {
+    @Nullable Instant keyGoneLater,
+    @Nullable ActRecord act) {
 
   /** The record of a request that was just written, without reading it back. */
   public static SignRecord of(SignRequest request, RequestTimes times, SignOutcome outcome) {
@@ -42,6 +44,22 @@ public record SignRecord(
         request.form(),
         times.reached(),
         outcome,
+        null,
         null);
+  }
+
+  /** The same, of an act in two calls. */
+  public SignRecord as(ActRecord act) {
+    return new SignRecord(
+        requestId,
+        fingerprint,
+        caller,
+        digestAlgorithm,
+        signatureAlgorithm,
+        form,
+        times,
+        outcome,
+        keyGoneLater,
+        act);
   }
 }

@@ -117,7 +117,24 @@ public final class SignRecords {
         form(row),
         times,
         outcome(row),
-        keyGone == null ? null : keyGone.toInstant());
+        keyGone == null ? null : keyGone.toInstant(),
+        act(row));
+  }
+
+  private static @Nullable ActRecord act(ResultSet row) throws SQLException {
+    if (row.getObject("act_digests") == null) {
+      return null;
+    }
+    byte[] first = row.getBytes("digest");
+    return new ActRecord(
+        row.getString("instance"),
+        instant(row, "act_expires"),
+        several(row, "digests").orElse(first == null ? List.of() : List.of(first)));
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
   }
 
   private static SigningForm form(ResultSet row) throws SQLException {
@@ -135,6 +152,13 @@ public final class SignRecords {
     String status = row.getString("status");
     return switch (status) {
       case "received" -> null;
+      case "open" ->
+          new SignOutcome.Opened(
+              Objects.requireNonNull(issued(row)),
+              key(row, Destruction.NOT_CALLED),
+              Objects.requireNonNull(instant(row, "act_opened")),
+              Objects.requireNonNull(instant(row, "act_expires")));
+      case "cancelled" -> new SignOutcome.Cancelled(keyUse(row), issued(row));
       case "expired" -> new SignOutcome.Expired(keyUse(row), issued(row));
       case "failed" ->
           new SignOutcome.Failed(
@@ -171,15 +195,16 @@ public final class SignRecords {
   /** Null if the request spent no key, or its key's end is not on record. */
   private static @Nullable KeyUse keyUse(ResultSet row) throws SQLException {
     Long returnValue = row.getObject("destruction_return_value", Long.class);
-    if (returnValue == null) {
-      return null;
-    }
+    return returnValue == null ? null : key(row, new Destruction(returnValue));
+  }
+
+  private static KeyUse key(ResultSet row, Destruction destruction) throws SQLException {
     boolean recordedElsewhere = row.getObject("pre_generated") == null;
     return new KeyUse(
         row.getObject(recordedElsewhere ? "withheld_key_id" : "key_id", Long.class),
         row.getString("wrapping_key_id"),
         row.getBytes("public_key_sha256"),
-        new Destruction(returnValue),
+        destruction,
         recordedElsewhere);
   }
 }

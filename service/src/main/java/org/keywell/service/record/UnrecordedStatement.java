@@ -13,9 +13,11 @@ final class UnrecordedStatement {
   private static final String CLOSE =
       """
       UPDATE sign_request SET
-        status = 'failed', failure = ?, withheld_key_id = lost.key_id, request_finished = now()
+        status = 'failed', failure = ?, request_finished = now(),
+        withheld_key_id = CASE WHEN sign_request.key_id IS NULL THEN lost.key_id END
       FROM unnest(?, ?) AS lost (request_id, key_id)
-      WHERE sign_request.request_id = lost.request_id AND instance = ? AND status = 'received'
+      WHERE sign_request.request_id = lost.request_id AND instance = ?
+        AND status IN ('received', 'open')
       """;
 
   private final String instance;

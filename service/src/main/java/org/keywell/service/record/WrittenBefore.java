@@ -34,7 +34,7 @@ final class WrittenBefore {
   /** Looks for each whose update found no open request; sets those that are on record. */
   void find(Connection connection, Batch batch, boolean[] onRecord) throws SQLException {
     for (int i = 0; i < onRecord.length; i++) {
-      if (!onRecord[i]) {
+      if (!onRecord[i] && !(batch.outcomes().get(i).outcome() instanceof SignOutcome.Opened)) {
         onRecord[i] = isOnRecord(connection, batch.outcomes().get(i));
       }
     }
@@ -58,6 +58,9 @@ final class WrittenBefore {
             bind(find, "failed", failed.reason().label(), null, serial(failed.issued()));
         case SignOutcome.Expired expired ->
             bind(find, "expired", null, null, serial(expired.issued()));
+        case SignOutcome.Cancelled cancelled ->
+            bind(find, "cancelled", null, null, serial(cancelled.issued()));
+        case SignOutcome.Opened opened -> throw new IllegalArgumentException("an act that is open");
       }
       try (ResultSet row = find.executeQuery()) {
         return row.next();

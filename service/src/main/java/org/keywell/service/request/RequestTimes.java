@@ -108,6 +108,11 @@ public final class RequestTimes {
     return Duration.ofNanos(nanosSinceReceipt());
   }
 
+  /** The time of the calendar that was read at receipt, in whole microseconds. */
+  public Instant now() {
+    return received.plusNanos(nanosSinceReceipt()).truncatedTo(ChronoUnit.MICROS);
+  }
+
   private long nanosSinceReceipt() {
     return nanoClock.getAsLong() - receivedNanos;
   }

@@ -1,16 +1,36 @@
 package org.keywell.service.request;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How an act of signing ended: as it is put on record, and as it is read from there. */
+/**
+ * What an act of signing has come to: as it is put on record, and as it is read from there. All but
+ * {@link Opened} are ends.
+ */
 public sealed interface SignOutcome {
 
-  /** The key that it was given; null if there was none, or it went back unused. */
+  /** The key that it was given, and its end; null if there was none, or it has not ended. */
   @Nullable KeyUse keyUse();
 
   /** The key's certificate; null if none was issued. Unused, unless the act was signed. */
   @Nullable IssuedCertificate issued();
+
+  /**
+   * In two calls: the key is certified, and waits for the digests.
+   *
+   * @param key destroyed by nobody yet
+   * @param expires when it will be if it has not signed
+   */
+  record Opened(IssuedCertificate issued, KeyUse key, Instant opened, Instant expires)
+      implements SignOutcome {
+
+    /** The key has not ended. */
+    @Override
+    public @Nullable KeyUse keyUse() {
+      return null;
+    }
+  }
 
   /**
    * Signed and certified, and the key destroyed or counted as an orphan.
@@ -68,4 +88,8 @@ public sealed interface SignOutcome {
       this(keyUse, null);
     }
   }
+
+  /** In two calls: its caller gave it up between them, and the key has been destroyed. */
+  record Cancelled(@Nullable KeyUse keyUse, @Nullable IssuedCertificate issued)
+      implements SignOutcome {}
 }

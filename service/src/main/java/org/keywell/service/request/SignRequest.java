@@ -47,6 +47,28 @@ public record SignRequest(
   }
 
   /**
+   * The same act in two calls, with what the second one brings.
+   *
+   * @param within from the first call's receipt to the signatures
+   */
+  public SignRequest completedBy(List<byte[]> digests, Duration within) {
+    return new SignRequest(
+        requestId,
+        fingerprint,
+        form,
+        digestAlgorithm,
+        digests,
+        scheme,
+        keySpec,
+        subject,
+        profile,
+        identity,
+        within,
+        caller,
+        testId);
+  }
+
+  /**
    * Names the signer on record, whatever becomes of the request: by the identifier that is asked
    * for, or by the name where there is none. Personal data.
    */

@@ -70,9 +70,7 @@ public final class Admission {
     requireOpen();
     Optional<SigningGate.Closed> shut = gate.closed();
     if (shut.isPresent()) {
-      throw refusal(
-          shut.get().limit(),
-          new Problem(ProblemType.of(shut.get().reason()), shut.get().detail(), GATE_LOOKS_AGAIN));
+      throw refusal(shut.get());
     }
     Caller caller = pending.request().caller();
     Duration deadline = pending.request().deadline();
@@ -95,6 +93,23 @@ public final class Admission {
       requireOpen();
     }
     return admitted;
+  }
+
+  /**
+   * Lets the second call of an act in, which has a key and needs no place in the queue.
+   *
+   * @return to be settled by who has it
+   * @throws ProblemException if it is known that the device would not sign, or nothing could be
+   *     recorded
+   */
+  public Admitted admitSecondCall(PendingRequest pending) {
+    requireOpen();
+    Optional<SigningGate.Closed> shut = gate.deviceClosed();
+    if (shut.isPresent()) {
+      throw refusal(shut.get());
+    }
+    began.run();
+    return new Admitted(pending, queue, null, ended);
   }
 
   private void reserve(Caller caller, Duration predicted) {
@@ -196,6 +211,11 @@ public final class Admission {
               "the database takes no records at present; nothing is signed without one",
               DATABASE_IS_TRIED_AGAIN));
     }
+  }
+
+  private ProblemException refusal(SigningGate.Closed shut) {
+    return refusal(
+        shut.limit(), new Problem(ProblemType.of(shut.reason()), shut.detail(), GATE_LOOKS_AGAIN));
   }
 
   private ProblemException refusal(AdmissionLimit limit, Problem problem) {

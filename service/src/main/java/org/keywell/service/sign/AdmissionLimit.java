@@ -10,6 +10,10 @@ public enum AdmissionLimit {
   RATE_LIMIT,
   /** The caller's quota of the day is used. */
   QUOTA_USED,
+  /** {@code keywell.acts.max-open} is reached. */
+  ACT_LIMIT,
+  /** The caller has as many open acts as it may. */
+  ACT_SHARE,
   /** The predicted wait is beyond the request's deadline. */
   DEADLINE,
   /** The service is shutting down. */

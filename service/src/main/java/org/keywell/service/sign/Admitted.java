@@ -1,6 +1,7 @@
 package org.keywell.service.sign;
 
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.QuotaDecision;
 
@@ -21,18 +22,22 @@ public final class Admitted {
 
   private final PendingRequest request;
   private final SignRequestQueue queue;
-  private final QuotaDecision.Granted quota;
+  private final QuotaDecision.@Nullable Granted quota;
   private final Runnable ended;
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
   /**
-   * Of a request that a place is reserved for.
+   * Of a request that a place is reserved for, or of an act's second call.
    *
-   * @param quota what it uses of its caller's
+   * @param quota what it uses of its caller's; null of a second call, which uses nothing more and
+   *     needs no place: as many as acts may be open, at the most
    * @param ended is told when the request is settled
    */
   Admitted(
-      PendingRequest request, SignRequestQueue queue, QuotaDecision.Granted quota, Runnable ended) {
+      PendingRequest request,
+      SignRequestQueue queue,
+      QuotaDecision.@Nullable Granted quota,
+      Runnable ended) {
     this.request = request;
     this.queue = queue;
     this.quota = quota;
@@ -47,8 +52,13 @@ public final class Admitted {
     return request.request().caller();
   }
 
+  /** Whether a place in the queue is reserved for it. */
+  boolean hasPlace() {
+    return quota != null;
+  }
+
   /** Puts the request into its place, for the handlers to take. */
-  void enqueue() {
+  public void enqueue() {
     queue.enqueue(this);
   }
 
@@ -61,7 +71,13 @@ public final class Admitted {
     if (!state.compareAndSet(State.WAITING, State.AT_WORK)) {
       throw new IllegalStateException("the request is " + state.get() + ", not WAITING");
     }
-    queue.release(caller());
+    release();
+  }
+
+  private void release() {
+    if (hasPlace()) {
+      queue.release(caller());
+    }
   }
 
   /**
@@ -69,13 +85,13 @@ public final class Admitted {
    *
    * @throws IllegalStateException if it is settled
    */
-  void settle() {
+  public void settle() {
     State before = state.getAndSet(State.SETTLED);
     if (before == State.SETTLED) {
       throw new IllegalStateException("the request is settled");
     }
     if (before == State.WAITING) {
-      queue.release(caller());
+      release();
     }
     ended.run();
   }
@@ -87,6 +103,8 @@ public final class Admitted {
    */
   void withdraw() {
     settle();
-    quota.giveBack();
+    if (quota != null) {
+      quota.giveBack();
+    }
   }
 }

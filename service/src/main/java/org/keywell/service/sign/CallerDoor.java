@@ -32,6 +32,9 @@ public final class CallerDoor extends OncePerRequestFilter {
   /** That is among the first, and bodies are read by the last one. */
   static final int BEHIND_AUTHENTICATION = 0;
 
+  /** The second call of an act, which needs no place in the queue. */
+  private static final String ONE_ACT = "/acts/";
+
   private final CallerRates rates;
   private final Supplier<Admission> admission;
   private final Supplier<SignListener> listener;
@@ -56,8 +59,11 @@ public final class CallerDoor extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    @Nullable Problem refusal =
-        "POST".equals(request.getMethod()) ? refusal(CurrentCaller.of(request)) : null;
+    @Nullable Problem refusal = null;
+    if ("POST".equals(request.getMethod())) {
+      Caller caller = CurrentCaller.of(request);
+      refusal = request.getRequestURI().startsWith(ONE_ACT) ? tooFast(caller) : refusal(caller);
+    }
     if (refusal == null) {
       chain.doFilter(request, response);
     } else {
@@ -67,9 +73,14 @@ public final class CallerDoor extends OncePerRequestFilter {
 
   /** Why a request of this caller's is turned away whatever it says; null if it may come in. */
   @Nullable Problem refusal(Caller caller) {
+    @Nullable Problem tooFast = tooFast(caller);
+    return tooFast == null ? admission.get().overload(caller) : tooFast;
+  }
+
+  private @Nullable Problem tooFast(Caller caller) {
     Optional<Duration> tooFast = rates.take(caller);
     if (tooFast.isEmpty()) {
-      return admission.get().overload(caller);
+      return null;
     }
     listener.get().refused(AdmissionLimit.RATE_LIMIT);
     return new Problem(

@@ -28,14 +28,45 @@ public final class PendingRequest {
 
   private final SignRequest request;
   private final RequestTimes times;
+  private final RequestTimes thisCall;
   private final CompletableFuture<SignOutcome> answer = new CompletableFuture<>();
   private final AtomicReference<Work> work = new AtomicReference<>(Work.NO_KEY);
+  private final @Nullable KeyKeeper keeper;
   private volatile @Nullable KeyLease key;
   private volatile @Nullable IssuedCertificate issued;
 
   public PendingRequest(SignRequest request, RequestTimes times) {
+    this(request, times, null);
+  }
+
+  /**
+   * The first call of an act, if it has a keeper.
+   *
+   * @param keeper of its key
+   */
+  public PendingRequest(SignRequest request, RequestTimes times, @Nullable KeyKeeper keeper) {
+    this(request, times, times, keeper);
+  }
+
+  private PendingRequest(
+      SignRequest request, RequestTimes times, RequestTimes thisCall, @Nullable KeyKeeper keeper) {
     this.request = request;
     this.times = times;
+    this.thisCall = thisCall;
+    this.keeper = keeper;
+  }
+
+  /**
+   * What becomes of an act whose key is kept: its second call, or its end without one.
+   *
+   * @param request of the act, with the digests if there are any
+   * @param thisCall when what came to this passed each stage; the act's own times go on
+   */
+  public PendingRequest(SignRequest request, PendingRequest opening, RequestTimes thisCall) {
+    this(request, opening.times, thisCall, opening.keeper);
+    this.key = opening.key();
+    this.issued = opening.issued;
+    work.set(Work.HAS_KEY);
   }
 
   public SignRequest request() {
@@ -44,6 +75,14 @@ public final class PendingRequest {
 
   public RequestTimes times() {
     return times;
+  }
+
+  /**
+   * Since when this is at work: the same, but for an act's second call, whose act had been at work
+   * before.
+   */
+  public RequestTimes thisCall() {
+    return thisCall;
   }
 
   /**
@@ -56,7 +95,7 @@ public final class PendingRequest {
   }
 
   /** What is left of the request's time; zero or less once its deadline has passed. */
-  Duration left() {
+  public Duration left() {
     return request.deadline().minus(times.sinceReceipt());
   }
 
@@ -71,7 +110,7 @@ public final class PendingRequest {
   }
 
   /** The key that the request was given; to be asked only if it was given one. */
-  KeyLease key() {
+  public KeyLease key() {
     KeyLease lease = key;
     if (lease == null) {
       throw new IllegalStateException("the request has no key");
@@ -87,8 +126,22 @@ public final class PendingRequest {
   }
 
   /** The certificate of the request's key, if it was certified before it signed; else null. */
-  @Nullable IssuedCertificate issued() {
+  public @Nullable IssuedCertificate issued() {
     return issued;
+  }
+
+  /** Keeps the keys of acts in two calls; null in one. */
+  @Nullable KeyKeeper keeper() {
+    return keeper;
+  }
+
+  /**
+   * Ends the work, on behalf of who has its key.
+   *
+   * @return whether it had not ended before
+   */
+  public boolean endNow() {
+    return end() != Work.ENDED;
   }
 
   /**

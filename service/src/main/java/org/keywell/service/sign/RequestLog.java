@@ -1,6 +1,7 @@
 package org.keywell.service.sign;
 
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
@@ -13,16 +14,40 @@ import org.slf4j.event.Level;
  * The line that a request leaves in the log, at most: its id and how it ended. Who signs, and what,
  * is in the record and not here. Signed requests are told at level DEBUG.
  */
-final class RequestLog {
+public final class RequestLog {
 
   private static final Logger log = LoggerFactory.getLogger(RequestLog.class);
 
   private RequestLog() {}
 
-  static void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {
+  /**
+   * Tells a listener, and the log, of a request's answer, when it is durable, or cannot be made so.
+   *
+   * @param outcome null: it could not. An act that stands open has not ended, and is not told of
+   */
+  public static void tell(
+      SignListener listener, PendingRequest pending, @Nullable SignOutcome outcome) {
+    if (pending.times().acceptedNanos().isEmpty() || outcome instanceof SignOutcome.Opened) {
+      return;
+    }
+    if (outcome == null) {
+      listener.abandoned();
+    } else {
+      if (pending.keeper() == null) {
+        listener.ended(pending.request().requestId(), pending.times(), outcome);
+      } else {
+        listener.actEnded(pending.request().requestId(), pending.times(), outcome);
+      }
+      ended(pending.request().requestId(), pending.times(), outcome);
+    }
+  }
+
+  private static void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {
     switch (outcome) {
       case SignOutcome.Signed signed -> tell(Level.DEBUG, requestId, times, "signed");
       case SignOutcome.Expired expired -> tell(Level.INFO, requestId, times, "expired");
+      case SignOutcome.Cancelled cancelled -> tell(Level.DEBUG, requestId, times, "cancelled");
+      case SignOutcome.Opened opened -> tell(Level.DEBUG, requestId, times, "opened");
       case SignOutcome.Failed failed -> {
         if (!isTold(failed.reason())) {
           tell(Level.WARN, requestId, times, "failed: " + failed.reason().label());

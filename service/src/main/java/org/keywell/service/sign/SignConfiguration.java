@@ -147,18 +147,25 @@ public class SignConfiguration {
   }
 
   @Bean
-  HandlerThreads handlerThreads(
-      SignRequestQueue queue,
+  SigningCycle signingCycle(
       KeyPools pools,
       IssuingCas cas,
       SigningGate gate,
+      LateDestructions lateDestructions,
+      KeywellProperties properties) {
+    PoolProperties settings = properties.pool();
+    KeySource keys = new KeySource(pools, settings.mode(), settings.whenEmpty());
+    return new SigningCycle(keys, pools, cas, gate, lateDestructions::add);
+  }
+
+  @Bean
+  HandlerThreads handlerThreads(
+      SignRequestQueue queue,
+      SigningCycle cycle,
       RecordWriter records,
       LateDestructions lateDestructions,
       ServiceTime serviceTime,
       KeywellProperties properties) {
-    PoolProperties settings = properties.pool();
-    KeySource keys = new KeySource(pools, settings.mode(), settings.whenEmpty());
-    SigningCycle cycle = new SigningCycle(keys, pools, cas, gate, lateDestructions::add);
     List<SignHandler> handlers =
         Stream.generate(
                 () -> new SignHandler(queue, cycle, records, serviceTime, lateDestructions::add))

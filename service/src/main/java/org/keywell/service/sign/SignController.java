@@ -99,7 +99,7 @@ public final class SignController {
       HttpServletRequest http) {
     UUID id = SignRequestParser.uuid(requestId);
     SignRecord record = service.find(id, CurrentCaller.of(http));
-    return record.outcome() == null
+    return record.outcome() == null || record.outcome() instanceof SignOutcome.Opened
         ? ResponseEntity.status(HttpStatus.ACCEPTED)
             .header("Retry-After", "1")
             .body(new InProgress(id, "received"))
@@ -109,7 +109,12 @@ public final class SignController {
   /** The answer while the outcome is open. */
   record InProgress(UUID requestId, String status) {}
 
-  private static ResponseEntity<Object> render(
+  /**
+   * The answer to a request that has ended.
+   *
+   * @throws ProblemException if it was not signed
+   */
+  public static ResponseEntity<Object> render(
       HttpServletRequest http, SignRecord record, String serverTiming) {
     if (record.outcome() != null) {
       RefusalFilter.noteOnRecord(http);
@@ -127,6 +132,14 @@ public final class SignController {
                       record.requestId(),
                       Objects.requireNonNullElse(
                           failed.detail(), ProblemType.of(failed.reason()).title())));
+      case SignOutcome.Expired expired when expired.issued() != null ->
+          throw new ProblemException(
+              ProblemType.ACT_EXPIRED,
+              "act %s was not signed in its time; open another one".formatted(record.requestId()));
+      case SignOutcome.Cancelled cancelled ->
+          throw new ProblemException(
+              ProblemType.ACT_CANCELLED, "act %s was cancelled".formatted(record.requestId()));
+      case SignOutcome.Opened opened -> throw SignService.inProgress();
       case SignOutcome.Expired expired ->
           throw new ProblemException(
               ProblemType.DEADLINE,

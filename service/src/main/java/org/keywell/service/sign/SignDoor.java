@@ -24,7 +24,7 @@ public final class SignDoor implements Door {
 
   @Override
   public @Nullable Problem refusal(String method, String path) {
-    if (!"POST".equals(method) || !"/sign".equals(path)) {
+    if (!"POST".equals(method) || !("/sign".equals(path) || "/acts".equals(path))) {
       return null;
     }
     Problem refusal = admission.overload();

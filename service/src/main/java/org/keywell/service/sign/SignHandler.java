@@ -1,6 +1,7 @@
 package org.keywell.service.sign;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,7 @@ public final class SignHandler {
       return false;
     }
     PendingRequest pending = admitted.request();
-    RequestTimes times = pending.times();
+    RequestTimes times = pending.thisCall();
     times.mark(Stage.REQUEST_START_TO_PROCESS);
     Duration start = times.sinceReceipt();
     SignOutcome outcome;
@@ -90,14 +91,19 @@ public final class SignHandler {
           .log(
               "request {} had been ended when the HSM answered; its outcome is given to nobody",
               pending.request().requestId());
-      tellThatItsKeyIsGone(pending, outcome.keyUse());
+      boolean keyIsLive = outcome instanceof SignOutcome.Opened;
+      tellThatItsKeyIsGone(pending, keyIsLive ? cycle.destroy(pending) : outcome.keyUse());
       return true;
     }
-    times.mark(Stage.REQUEST_FINISHED);
     if (!(outcome instanceof SignOutcome.Expired)) {
       serviceTime.add(times.sinceReceipt().minus(start));
     }
-    records.ended(pending.request(), times, outcome, pending.answer());
+    if (outcome instanceof SignOutcome.Opened opened) {
+      Objects.requireNonNull(pending.keeper()).keep(pending, opened);
+      return true;
+    }
+    pending.times().mark(Stage.REQUEST_FINISHED);
+    records.ended(pending.request(), pending.times(), outcome, pending.answer());
     return true;
   }
 

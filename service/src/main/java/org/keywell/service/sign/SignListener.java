@@ -29,6 +29,12 @@ public interface SignListener {
   /** An accepted request's outcome is durable, as of now. */
   default void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {}
 
+  /**
+   * The same of an act in two calls, or of its first one that opened none: between the two it waits
+   * for its caller, so that its times tell nothing of the service.
+   */
+  default void actEnded(UUID actId, RequestTimes times, SignOutcome outcome) {}
+
   /** An accepted request's outcome could not be made durable. */
   default void abandoned() {}
 
@@ -70,6 +76,12 @@ public interface SignListener {
       public void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {
         first.ended(requestId, times, outcome);
         next.ended(requestId, times, outcome);
+      }
+
+      @Override
+      public void actEnded(UUID actId, RequestTimes times, SignOutcome outcome) {
+        first.actEnded(actId, times, outcome);
+        next.actEnded(actId, times, outcome);
       }
 
       @Override

@@ -79,7 +79,7 @@ public record SignRequestBody(
         @Nullable Long deadlineMillis) {
 
   /** As {@link SignRequestParser#uuid} wants it. */
-  static final String UUID = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
+  public static final String UUID = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
 
   /** 32, 48 or 64 bytes in canonical base64. */
   static final String DIGEST =

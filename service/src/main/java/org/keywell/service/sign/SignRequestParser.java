@@ -1,5 +1,6 @@
 package org.keywell.service.sign;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,10 +28,13 @@ import org.keywell.service.settings.SignProperties;
 /** Checks a body field by field and makes the request of it. Thread-safe. */
 public final class SignRequestParser {
 
-  static final String TEST_ID = "^[A-Za-z0-9._:-]{1,64}$";
+  public static final String TEST_ID = "^[A-Za-z0-9._:-]{1,64}$";
 
   private static final Pattern TEST_ID_TEXT = Pattern.compile(TEST_ID);
   private static final Pattern UUID_TEXT = Pattern.compile(SignRequestBody.UUID);
+
+  /** In fingerprints, where a digest stands in one call: shorter than each of them. */
+  private static final byte[] IN_TWO_CALLS = "in two calls".getBytes(StandardCharsets.US_ASCII);
 
   private final SignProperties properties;
   private final Predicate<KeySpec> served;
@@ -60,6 +64,20 @@ public final class SignRequestParser {
    * @throws ProblemException if a field is not acceptable; the detail names it
    */
   public SignRequest parse(SignRequestBody body, Caller caller, @Nullable String testId) {
+    return parse(body, null, caller, testId);
+  }
+
+  /**
+   * The same of the first call of an act.
+   *
+   * @param body has no digest
+   * @param act null in one call
+   */
+  public SignRequest parse(
+      SignRequestBody body,
+      SigningForm.@Nullable InTwoCalls act,
+      Caller caller,
+      @Nullable String testId) {
     UUID requestId = body.requestId() == null ? UUID.randomUUID() : uuid(body.requestId());
     DigestAlgorithm digestAlgorithm =
         oneOf(
@@ -68,8 +86,8 @@ public final class SignRequestParser {
             DigestAlgorithm::label,
             ProblemType.UNKNOWN_DIGEST_ALGORITHM,
             "digestAlgorithm");
-    List<byte[]> digests = digests(body, digestAlgorithm);
-    SigningForm form = form(body.container());
+    List<byte[]> digests = act == null ? digests(body, digestAlgorithm) : List.of();
+    SigningForm form = act == null ? form(body.container()) : act;
     KeySpec keySpec = keySpec(body.keySpec(), caller);
     SignatureScheme scheme = scheme(body.signatureAlgorithm(), keySpec);
     String profile = profiles.choose(body.profile(), caller);
@@ -84,7 +102,7 @@ public final class SignRequestParser {
         new Fingerprint()
             .add(caller.name())
             .add(digestAlgorithm.label())
-            .add(digests.getFirst())
+            .add(digests.isEmpty() ? IN_TWO_CALLS : digests.getFirst())
             .add(scheme.label())
             .add(keySpec.label())
             .add(subject.commonName())
@@ -109,6 +127,9 @@ public final class SignRequestParser {
     if (form instanceof SigningForm.Contained(Container container)) {
       content.add("container").add(container.label());
     }
+    if (act != null) {
+      content.add(Integer.toString(act.digests())).add(act.timeToLive().toString());
+    }
     return new SignRequest(
         requestId,
         content.sha256(),
@@ -131,8 +152,13 @@ public final class SignRequestParser {
    * @throws ProblemException if the text is not a UUID in its usual form (RFC 9562, section 4)
    */
   public static UUID uuid(String text) {
+    return uuid(text, "requestId");
+  }
+
+  /** The same of another field. */
+  public static UUID uuid(String text, String field) {
     if (!UUID_TEXT.matcher(text).matches()) {
-      throw new ProblemException(ProblemType.BAD_REQUEST_ID, "requestId is not a UUID");
+      throw new ProblemException(ProblemType.BAD_REQUEST_ID, field + " is not a UUID");
     }
     return UUID.fromString(text);
   }
@@ -172,7 +198,12 @@ public final class SignRequestParser {
                 "container"));
   }
 
-  private static byte[] digest(String base64, DigestAlgorithm algorithm, String field) {
+  /**
+   * Reads a digest.
+   *
+   * @throws ProblemException if it is not as long as its algorithm says, in canonical base64
+   */
+  public static byte[] digest(String base64, DigestAlgorithm algorithm, String field) {
     byte[] digest;
     try {
       digest = Base64.getDecoder().decode(base64);
@@ -257,7 +288,12 @@ public final class SignRequestParser {
     return testId;
   }
 
-  static <T> T required(@Nullable T value, String field) {
+  /**
+   * A field that has to be there.
+   *
+   * @throws ProblemException if it is not
+   */
+  public static <T> T required(@Nullable T value, String field) {
     if (value == null) {
       throw new ProblemException(ProblemType.MISSING_FIELD, field + " is required");
     }

@@ -12,7 +12,8 @@ import org.keywell.service.fairness.FairTurns;
  * The bounded queue between admission and the sign handlers: callers take turns by their shares,
  * and a caller's requests are served first in, first out; with one caller it is the thesis's queue
  * (section 3.7). A place is reserved before a request is recorded, so that a recorded request
- * always has one; {@link Admitted} holds it.
+ * always has one; {@link Admitted} holds it. The second call of an act needs none: there are no
+ * more of them than acts may be open.
  *
  * <p>Thread-safe.
  */
@@ -24,6 +25,9 @@ public final class SignRequestQueue {
 
   /** Guarded by the lock. */
   private final FairTurns<Admitted> waiting = new FairTurns<>();
+
+  /** Of those that wait, the ones without a place. Guarded by the lock. */
+  private int withoutPlace;
 
   /**
    * @param limit requests that may wait at the most
@@ -47,7 +51,9 @@ public final class SignRequestQueue {
     Caller caller = request.caller();
     lock.lock();
     try {
-      if (waiting.size() == places.limit()) {
+      if (!request.hasPlace()) {
+        withoutPlace++;
+      } else if (waiting.size() - withoutPlace == places.limit()) {
         throw new IllegalStateException("a request was queued without a reserved place");
       }
       waiting.add(caller.name(), caller.limits().queueSharePercent(), request);
@@ -66,13 +72,11 @@ public final class SignRequestQueue {
       for (next = waiting.poll(); next == null && left > 0; next = waiting.poll()) {
         left = notEmpty.awaitNanos(left);
       }
+      taken(next);
     } finally {
       lock.unlock();
     }
-    if (next != null) {
-      next.begin();
-    }
-    return next;
+    return begun(next);
   }
 
   /** Takes a request whose deadline has passed, wherever it stands; null if there is none. */
@@ -81,9 +85,20 @@ public final class SignRequestQueue {
     lock.lock();
     try {
       next = waiting.remove(request -> !request.request().left().isPositive());
+      taken(next);
     } finally {
       lock.unlock();
     }
+    return begun(next);
+  }
+
+  private void taken(@Nullable Admitted next) {
+    if (next != null && !next.hasPlace()) {
+      withoutPlace--;
+    }
+  }
+
+  private static @Nullable Admitted begun(@Nullable Admitted next) {
     if (next != null) {
       next.begin();
     }

@@ -71,10 +71,19 @@ public final class SignService {
    * @throws ProblemException if the request is refused or there is no answer in time
    */
   public SignRecord sign(SignRequest request, RequestTimes times) throws InterruptedException {
-    PendingRequest mine = new PendingRequest(request, times);
+    return sign(new PendingRequest(request, times));
+  }
+
+  /**
+   * As {@link #sign(SignRequest, RequestTimes)}; of an act's first call, the record of the act that
+   * stands open.
+   */
+  public SignRecord sign(PendingRequest mine) throws InterruptedException {
+    SignRequest request = mine.request();
     PendingRequest first = inFlight.putIfAbsent(request.requestId(), mine);
     if (first != null) {
       listener.repeated();
+      mine.answer().cancel(false);
       return isSame(request, first.request().caller().name(), first.request().fingerprint())
           ? await(first, request)
           : repeat(
@@ -85,22 +94,22 @@ public final class SignService {
         mine.answer()
             .whenComplete((outcome, failure) -> {
               inFlight.remove(request.requestId(), mine);
-              tell(mine, outcome);
+              RequestLog.tell(listener, mine, outcome);
             });
     start(mine);
     return await(mine, request);
   }
 
-  private void tell(PendingRequest mine, @Nullable SignOutcome outcome) {
-    if (mine.times().acceptedNanos().isEmpty()) {
-      return;
-    }
-    if (outcome == null) {
-      listener.abandoned();
-    } else {
-      listener.ended(mine.request().requestId(), mine.times(), outcome);
-      RequestLog.ended(mine.request().requestId(), mine.times(), outcome);
-    }
+  /**
+   * The record of an earlier request with the same id and content, without a look at whether this
+   * one could be signed.
+   *
+   * @throws ProblemException if there is none, or it is another's
+   */
+  public SignRecord repeat(SignRequest request, RequestTimes times) throws InterruptedException {
+    listener.repeated();
+    return repeat(
+        request, patience(new PendingRequest(request, times)), () -> unknown(request.requestId()));
   }
 
   /**
@@ -123,7 +132,11 @@ public final class SignService {
   /** Whatever happens from here on, the request's answer completes. */
   private void start(PendingRequest mine) throws InterruptedException {
     Admitted admitted;
+    KeyKeeper keeper = mine.keeper();
     try {
+      if (keeper != null) {
+        keeper.reserve(mine);
+      }
       admitted = admission.admit(mine);
     } catch (ProblemException e) {
       mine.answer().completeExceptionally(e);
@@ -176,6 +189,11 @@ public final class SignService {
     }
   }
 
+  /** Waits for the answer to the second call of an act, or to its end without one. */
+  public SignRecord await(PendingRequest pending) throws InterruptedException {
+    return await(pending, pending.request());
+  }
+
   private SignRecord await(PendingRequest pending, SignRequest request)
       throws InterruptedException {
     try {
@@ -200,7 +218,7 @@ public final class SignService {
   }
 
   /** How long its caller is kept waiting from now on. */
-  private Duration patience(PendingRequest pending) {
+  public Duration patience(PendingRequest pending) {
     return pending.request().deadline().minus(pending.times().sinceReceipt()).plus(answerGrace);
   }
 
@@ -246,7 +264,8 @@ public final class SignService {
             ProblemType.PROOF_REPLAYED, "the ticket has served another request, and serves one");
   }
 
-  private static ProblemException unknown(UUID requestId) {
+  /** What a caller is told of an id that is none of its requests'. */
+  public static ProblemException unknown(UUID requestId) {
     return new ProblemException(
         ProblemType.REQUEST_UNKNOWN, "no request of this caller has the id " + requestId);
   }
@@ -256,7 +275,8 @@ public final class SignService {
         new Problem(ProblemType.RECORD_UNAVAILABLE, detail, Duration.ofSeconds(5)));
   }
 
-  static ProblemException inProgress() {
+  /** What a caller is told whose request has no answer in time. */
+  public static ProblemException inProgress() {
     return new ProblemException(
         new Problem(
             ProblemType.REQUEST_IN_PROGRESS,

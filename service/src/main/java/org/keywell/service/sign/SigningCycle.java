@@ -1,10 +1,13 @@
 package org.keywell.service.sign;
 
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.keywell.ca.Certification;
 import org.keywell.ca.ProofOfPossession;
@@ -28,7 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The life of one key: leased, signs for one act, certified, destroyed. Whatever happens after the
- * lease, the key is destroyed before the outcome is returned. Thread-safe.
+ * lease, the key is destroyed before the outcome is returned, unless that is that its act stands
+ * open: the act's second call comes here again, or {@link #destroy} ends it. Thread-safe.
  */
 public final class SigningCycle {
 
@@ -65,6 +69,10 @@ public final class SigningCycle {
    */
   public SignOutcome run(PendingRequest pending) throws InterruptedException {
     SignRequest request = pending.request();
+    IssuedCertificate issued = pending.issued();
+    if (issued != null) {
+      return complete(pending, issued);
+    }
     Optional<SigningGate.Closed> closed = gate.closed();
     if (closed.isPresent()) {
       return failed(closed.get().reason(), closed.get().detail());
@@ -108,10 +116,21 @@ public final class SigningCycle {
     if (!pending.left().isPositive() || !pending.take(lease)) {
       return expired(lease, pending);
     }
+    SignRequest request = pending.request();
+    return request.form() instanceof SigningForm.InTwoCalls act
+        ? open(lease, pending, act)
+        : spend(lease, pending, this::signAndCertify);
+  }
+
+  /** The key is destroyed, whatever comes of the work. */
+  private SignOutcome spend(
+      KeyLease lease,
+      PendingRequest pending,
+      BiFunction<KeyLease, PendingRequest, Function<KeyUse, SignOutcome>> work) {
     Function<KeyUse, SignOutcome> outcome;
     KeyUse keyUse;
     try {
-      outcome = signAndCertify(lease, pending);
+      outcome = work.apply(lease, pending);
     } catch (RuntimeException e) {
       // A defect. The key is spent all the same, and its end belongs on record.
       log.atError()
@@ -123,6 +142,128 @@ public final class SigningCycle {
       keyUse = ended(lease, lease.destroy(), pending);
     }
     return outcome.apply(keyUse);
+  }
+
+  /**
+   * The first call of an act: the key proves that it is there and is certified, and then waits for
+   * the digests. It is destroyed if it cannot.
+   */
+  private SignOutcome open(KeyLease lease, PendingRequest pending, SigningForm.InTwoCalls act) {
+    Optional<Function<KeyUse, SignOutcome>> failure = Optional.empty();
+    boolean certified = false;
+    try {
+      failure = certifyFirst(lease, pending);
+      certified = failure.isEmpty();
+    } catch (RuntimeException e) {
+      log.atError()
+          .setCause(e)
+          .addKeyValue(SignRequest.ID_IN_LOGS, pending.request().requestId())
+          .log("act {} failed unexpectedly", pending.request().requestId());
+      failure = Optional.of(failedWith(FailureReason.INTERNAL, "see the service's log", pending));
+    } finally {
+      if (!certified) {
+        KeyUse use = ended(lease, lease.destroy(), pending);
+        failure = failure.map(how -> ignored -> how.apply(use));
+      }
+    }
+    KeyUse key = KeyUse.of(lease.stored().orElse(null), lease.publicKey(), Destruction.NOT_CALLED);
+    Instant opened = pending.times().now();
+    return failure
+        .map(how -> how.apply(key))
+        .orElseGet(() ->
+            new SignOutcome.Opened(
+                Objects.requireNonNull(pending.issued()),
+                key,
+                opened,
+                opened.plus(act.timeToLive())));
+  }
+
+  /**
+   * The key proves that it is there and is certified, before it signs anything of the act. Should
+   * it not sign after all, the certificate is on record as one that is not used.
+   *
+   * @return why it is not certified, or is not to sign; empty if it is certified
+   */
+  private Optional<Function<KeyUse, SignOutcome>> certifyFirst(
+      KeyLease lease, PendingRequest pending) {
+    SignRequest request = pending.request();
+    ProofOfPossession possession;
+    try {
+      possession = keyProof.of(lease, request);
+    } catch (HsmException e) {
+      return Optional.of(didNotSign(e, pending));
+    } catch (IllegalArgumentException e) {
+      return Optional.of(
+          notCertified(
+              new Certification.Refused(Certification.Reason.KEY_NOT_ALLOWED, e.toString()),
+              lease,
+              pending));
+    }
+    if (pending.hasEnded()) {
+      return Optional.of(signedTooLate(pending));
+    }
+    Certification certification =
+        cas.certify(
+            lease.device(), CertificationRequests.of(request, lease.publicKey(), possession));
+    return switch (certification) {
+      case Certification.Certified certified -> {
+        pending.times().mark(Stage.CERTIFIED);
+        IssuedCertificate issued = issued(certified);
+        pending.certified(issued);
+        if (pending.hasEnded()) {
+          log.atWarn()
+              .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
+              .log(
+                  "request {} had been ended when its key was certified; certificate {} is not used"
+                      + " and may not be on record",
+                  request.requestId(),
+                  issued.serial());
+          yield Optional.of(signedTooLate(pending));
+        }
+        yield Optional.empty();
+      }
+      case Certification.Refused refused -> Optional.of(notCertified(refused, lease, pending));
+    };
+  }
+
+  /** The second call of an act. */
+  private SignOutcome complete(PendingRequest pending, IssuedCertificate issued) {
+    pending.thisCall().mark(Stage.REQUEST_GOT_KEY_PAIR);
+    return spend(
+        pending.key(),
+        pending,
+        (lease, act) -> {
+          if (!act.left().isPositive()) {
+            return use -> new SignOutcome.Expired(use, issued);
+          }
+          SignRequest request = act.request();
+          List<byte[]> signatures;
+          try {
+            signatures = lease.sign(request.scheme(), request.digestAlgorithm(), request.digests());
+          } catch (HsmException e) {
+            return didNotSign(e, act);
+          }
+          if (act.hasEnded()) {
+            return signedTooLate(act);
+          }
+          act.times().mark(Stage.SIGNED);
+          return use -> new SignOutcome.Signed(signatures, List.of(), issued, use);
+        });
+  }
+
+  /**
+   * Destroys the key of an act that is not to go on, and notes that in its times.
+   *
+   * @param pending has the key
+   */
+  public KeyUse destroy(PendingRequest pending) {
+    KeyLease lease = pending.key();
+    return ended(lease, lease.destroy(), pending);
+  }
+
+  private static IssuedCertificate issued(Certification.Certified certified) {
+    return new IssuedCertificate(
+        certified.certificate(), certified.serial().toString(16), certified.issuedUnder());
   }
 
   /** A key that was generated for the request cannot go back: its end belongs on record. */
@@ -181,49 +322,12 @@ public final class SigningCycle {
     };
   }
 
-  /**
-   * What is signed names the certificate. Should the key not sign after all, the certificate is on
-   * record as one that is not used.
-   */
+  /** What is signed names the certificate. */
   private Function<KeyUse, SignOutcome> certifyThenSign(
       KeyLease lease, PendingRequest pending, Container container) {
-    SignRequest request = pending.request();
-    ProofOfPossession possession;
-    try {
-      possession = keyProof.of(lease, request);
-    } catch (HsmException e) {
-      return didNotSign(e, pending);
-    } catch (IllegalArgumentException e) {
-      return notCertified(
-          new Certification.Refused(Certification.Reason.KEY_NOT_ALLOWED, e.toString()),
-          lease,
-          pending);
-    }
-    if (pending.hasEnded()) {
-      return signedTooLate(pending);
-    }
-    Certification certification =
-        cas.certify(
-            lease.device(), CertificationRequests.of(request, lease.publicKey(), possession));
-    return switch (certification) {
-      case Certification.Certified certified -> {
-        pending.times().mark(Stage.CERTIFIED);
-        IssuedCertificate issued = issued(certified);
-        pending.certified(issued);
-        if (pending.hasEnded()) {
-          log.atWarn()
-              .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
-              .log(
-                  "request {} had been ended when its key was certified; certificate {} is not used"
-                      + " and may not be on record",
-                  request.requestId(),
-                  issued.serial());
-          yield signedTooLate(pending);
-        }
-        yield signContained(lease, pending, container, issued);
-      }
-      case Certification.Refused refused -> notCertified(refused, lease, pending);
-    };
+    return certifyFirst(lease, pending)
+        .orElseGet(() ->
+            signContained(lease, pending, container, Objects.requireNonNull(pending.issued())));
   }
 
   private static Function<KeyUse, SignOutcome> signContained(
@@ -248,11 +352,6 @@ public final class SigningCycle {
     pending.times().mark(Stage.SIGNED);
     List<byte[]> signed = attributes.stream().map(SignedAttributes::der).toList();
     return use -> new SignOutcome.Signed(signatures, signed, issued, use);
-  }
-
-  private static IssuedCertificate issued(Certification.Certified certified) {
-    return new IssuedCertificate(
-        certified.certificate(), certified.serial().toString(16), certified.issuedUnder());
   }
 
   private static Function<KeyUse, SignOutcome> didNotSign(HsmException e, PendingRequest pending) {
@@ -292,6 +391,7 @@ public final class SigningCycle {
     return FailureReason.HSM_UNAVAILABLE;
   }
 
+  /** The certificate that the key may have got is on record as one that is not used. */
   private static Function<KeyUse, SignOutcome> failedWith(
       FailureReason reason, String detail, PendingRequest pending) {
     return use -> new SignOutcome.Failed(reason, detail, use, pending.issued());

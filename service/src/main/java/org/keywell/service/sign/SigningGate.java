@@ -56,6 +56,11 @@ public final class SigningGate {
     return caIsValid.getAsBoolean() ? Optional.empty() : CA_IS_NOT_VALID;
   }
 
+  /** Why a key that is certified already cannot sign; empty while it can. */
+  Optional<Closed> deviceClosed() {
+    return hsmIsDown.getAsBoolean() ? HSM_IS_DOWN : Optional.empty();
+  }
+
   private static Optional<Closed> closed(
       AdmissionLimit limit, FailureReason reason, String detail) {
     return Optional.of(new Closed(limit, reason, detail));

@@ -9,6 +9,7 @@ import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
 
@@ -90,7 +91,7 @@ public final class StandIn {
 
   private static boolean isAtWork(@Nullable Admitted atWork, Stage stage, Duration atLeast) {
     return atWork != null
-        && atWork.request().times().at(stage).isPresent()
+        && atWork.request().thisCall().at(stage).isPresent()
         && since(atWork.request(), stage).compareTo(atLeast) >= 0;
   }
 
@@ -98,8 +99,13 @@ public final class StandIn {
   public int failQueued(FailureReason reason, String detail) throws InterruptedException {
     int failed = 0;
     for (Admitted next = queue.poll(0); next != null; next = queue.poll(0)) {
-      next.request().times().mark(Stage.REQUEST_START_TO_PROCESS);
+      next.request().thisCall().mark(Stage.REQUEST_START_TO_PROCESS);
       failed += fail(next, reason, detail) ? 1 : 0;
+      KeyKeeper keeper = next.request().keeper();
+      if (keeper != null && next.request().issued() != null) {
+        // An act whose key is live, and that no handler will come to.
+        keeper.destroy(next.request());
+      }
     }
     return failed;
   }
@@ -111,8 +117,9 @@ public final class StandIn {
 
   /** Zero if the stage was not reached. */
   private static Duration since(PendingRequest pending, Stage stage) {
-    return pending.times().elapsedNanos(stage).stream()
-        .mapToObj(nanos -> pending.times().sinceReceipt().minusNanos(nanos))
+    RequestTimes times = pending.thisCall();
+    return times.elapsedNanos(stage).stream()
+        .mapToObj(nanos -> times.sinceReceipt().minusNanos(nanos))
         .findAny()
         .orElse(Duration.ZERO);
   }

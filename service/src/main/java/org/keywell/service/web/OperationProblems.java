@@ -30,13 +30,84 @@ final class OperationProblems {
           ProblemType.NOT_ACCEPTABLE,
           ProblemType.INTERNAL);
 
+  /** What acts in two calls have, and requests in one have not. */
+  private static final Set<ProblemType> OF_ACTS =
+      EnumSet.of(
+          ProblemType.BAD_TIME_TO_LIVE,
+          ProblemType.ACT_ELSEWHERE,
+          ProblemType.ACT_EXPIRED,
+          ProblemType.ACT_CANCELLED,
+          ProblemType.ACT_SIGNED,
+          ProblemType.ACT_LIMIT,
+          ProblemType.ACT_SHARE);
+
   private OperationProblems() {}
 
   /** Of {@code POST /sign}: what other addresses have is left out. */
   private static Set<ProblemType> ofSigning() {
+    Set<ProblemType> types = ofAnySigning();
+    types.removeAll(OF_ACTS);
+    return types;
+  }
+
+  private static Set<ProblemType> ofAnySigning() {
     return EnumSet.complementOf(
         EnumSet.of(
             ProblemType.NOT_FOUND, ProblemType.METHOD_NOT_ALLOWED, ProblemType.CONSOLE_FULL));
+  }
+
+  /** Of {@code POST /acts}. */
+  private static Set<ProblemType> ofOpening() {
+    Set<ProblemType> types = ofAnySigning();
+    types.removeAll(
+        EnumSet.of(
+            ProblemType.ACT_ELSEWHERE,
+            ProblemType.ACT_SIGNED,
+            ProblemType.BAD_DIGEST,
+            ProblemType.UNKNOWN_CONTAINER));
+    return types;
+  }
+
+  /** Of what is asked of an act by its id: how it ended, too. */
+  private static Set<ProblemType> ofAct() {
+    Set<ProblemType> types = ofResults();
+    types.addAll(
+        EnumSet.of(
+            ProblemType.ACT_ELSEWHERE,
+            ProblemType.ACT_EXPIRED,
+            ProblemType.ACT_CANCELLED,
+            ProblemType.ACT_SIGNED,
+            ProblemType.REQUEST_IN_PROGRESS));
+    return types;
+  }
+
+  /** Of {@code POST /acts/{actId}/sign}. */
+  private static Set<ProblemType> ofCompleting() {
+    Set<ProblemType> types = ofAct();
+    types.addAll(
+        EnumSet.of(
+            ProblemType.MALFORMED_JSON,
+            ProblemType.UNKNOWN_FIELD,
+            ProblemType.MISSING_FIELD,
+            ProblemType.UNSUPPORTED_MEDIA_TYPE,
+            ProblemType.BAD_DIGEST,
+            ProblemType.DIGEST_COUNT,
+            ProblemType.PROOF_NOT_BOUND,
+            ProblemType.RATE_LIMIT,
+            ProblemType.SHUTTING_DOWN));
+    return types;
+  }
+
+  /** Of {@code GET /acts/{actId}}, which tells how it ended in another way. */
+  private static Set<ProblemType> ofActOnRecord() {
+    Set<ProblemType> types =
+        EnumSet.of(
+            ProblemType.BAD_REQUEST_ID,
+            ProblemType.REQUEST_UNKNOWN,
+            ProblemType.READS_BUSY,
+            ProblemType.RECORD_UNAVAILABLE);
+    types.addAll(ALWAYS);
+    return types;
   }
 
   /** Of {@code GET /sign/{requestId}}: how its request ended, too. */
@@ -69,6 +140,10 @@ final class OperationProblems {
         switch (operation) {
           case "POST /sign" -> ofSigning();
           case "GET /sign/{requestId}" -> ofResults();
+          case "POST /acts" -> ofOpening();
+          case "GET /acts/{actId}" -> ofActOnRecord();
+          case "POST /acts/{actId}/sign" -> ofCompleting();
+          case "DELETE /acts/{actId}" -> ofAct();
           case "GET /pool" -> ofStatus();
           default -> ALWAYS;
         };

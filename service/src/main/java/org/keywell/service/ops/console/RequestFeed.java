@@ -61,6 +61,30 @@ final class RequestFeed implements SignListener {
     lastRefusal = new Refusal(limit, nanoClock.getAsLong());
   }
 
+  /** It is listed with its stages, of which the wait for the digests is one; latency is others'. */
+  @Override
+  public void actEnded(UUID actId, RequestTimes times, SignOutcome outcome) {
+    long total = times.sinceReceipt().toNanos();
+    String label =
+        switch (outcome) {
+          case SignOutcome.Signed ok -> {
+            signed.increment();
+            yield "signed";
+          }
+          case SignOutcome.Failed failure -> {
+            failed.increment();
+            yield failure.reason().label();
+          }
+          case SignOutcome.Expired late -> {
+            expired.increment();
+            yield "expired";
+          }
+          case SignOutcome.Cancelled gaveUp -> "cancelled";
+          case SignOutcome.Opened open -> throw new IllegalArgumentException("it has not ended");
+        };
+    list(actId, times, outcome, label, total);
+  }
+
   @Override
   public void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {
     long total = times.sinceReceipt().toNanos();
@@ -80,7 +104,14 @@ final class RequestFeed implements SignListener {
             latency.record(total);
             yield "expired";
           }
+          case SignOutcome.Cancelled _, SignOutcome.Opened _ ->
+              throw new IllegalArgumentException("an act is told of as one");
         };
+    list(requestId, times, outcome, label, total);
+  }
+
+  private void list(
+      UUID requestId, RequestTimes times, SignOutcome outcome, String label, long total) {
     KeyUse use = outcome.keyUse();
     recent.add(
         new RecentRequest(

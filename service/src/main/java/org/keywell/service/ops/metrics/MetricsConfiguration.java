@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.pkcs11.CallListener;
+import org.keywell.service.act.OpenActs;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.caller.CallerRegister;
 import org.keywell.service.ops.health.DeviceHealths;
@@ -69,8 +70,8 @@ public class MetricsConfiguration {
 
   @Bean
   MeterBinder signGauges(
-      SignRequestQueue queue, KeywellProperties properties, RecordWriter writer) {
-    return new SignGauges(queue, properties.sign(), writer);
+      SignRequestQueue queue, KeywellProperties properties, RecordWriter writer, OpenActs acts) {
+    return new SignGauges(queue, properties.sign(), writer, acts);
   }
 
   @Bean

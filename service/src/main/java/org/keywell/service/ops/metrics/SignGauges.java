@@ -2,6 +2,7 @@ package org.keywell.service.ops.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import org.keywell.service.act.OpenActs;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.settings.SignProperties;
 import org.keywell.service.sign.SignRequestQueue;
@@ -12,8 +13,10 @@ final class SignGauges implements MeterBinder {
   private final SignRequestQueue queue;
   private final SignProperties settings;
   private final RecordWriter writer;
+  private final OpenActs acts;
 
-  SignGauges(SignRequestQueue queue, SignProperties settings, RecordWriter writer) {
+  SignGauges(SignRequestQueue queue, SignProperties settings, RecordWriter writer, OpenActs acts) {
+    this.acts = acts;
     this.queue = queue;
     this.settings = settings;
     this.writer = writer;
@@ -25,6 +28,8 @@ final class SignGauges implements MeterBinder {
     meters.gauge("keywell.sign.queue.length", "Places taken in the queue", queue::length);
     meters.gauge("keywell.sign.queue.limit", "queue-limit", queue::limit);
     meters.gauge("keywell.sign.handler.threads", "handler-threads", settings::handlerThreads);
+    meters.gauge("keywell.acts.open", "Acts in two calls with a place", acts::count);
+    meters.gauge("keywell.acts.limit", "max-open", acts::limit);
     meters.gauge("keywell.record.queue.length", "Entries that wait to be written", writer::waiting);
     meters.gauge("keywell.record.queue.limit", "Entries that may wait", writer::limit);
     meters.gauge(

@@ -5,6 +5,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -32,14 +34,18 @@ final class SignMetrics implements SignListener {
   private final Counter interrupted;
   private final Map<AdmissionLimit, Counter> limits = new EnumMap<>(AdmissionLimit.class);
   private final Map<FailureReason, Counter> failures = new ConcurrentHashMap<>();
-  private final Ends signed;
-  private final Ends failed;
-  private final Ends expired;
+  private final Timed signed;
+  private final Timed failed;
+  private final Timed expired;
+  private final Ends cancelled;
+  private final Map<String, Counter> acts = new HashMap<>();
   private final AtomicInteger inProgress = new AtomicInteger();
 
-  /** Counters of one outcome, by where the key came from, and its timers. */
-  private record Ends(
-      Counter preGenerated, Counter onTheFly, Counter noKey, Timer process, Timer request) {
+  /** An outcome of requests in one call. */
+  private record Timed(Ends ends, Timer process, Timer request) {}
+
+  /** Counters of one outcome, by where the key came from. */
+  private record Ends(Counter preGenerated, Counter onTheFly, Counter noKey) {
 
     private Counter of(SignOutcome outcome) {
       KeyUse use = outcome.keyUse();
@@ -70,9 +76,16 @@ final class SignMetrics implements SignListener {
     }
     // From 0, so that the first one shows. A request of an earlier run is counted above.
     EnumSet.complementOf(EnumSet.of(FailureReason.INTERRUPTED)).forEach(this::failure);
-    this.signed = ends("signed");
-    this.failed = ends("failed");
-    this.expired = ends("expired");
+    this.signed = timed("signed");
+    this.failed = timed("failed");
+    this.expired = timed("expired");
+    this.cancelled = ends("cancelled");
+    for (String outcome : List.of("signed", "failed", "expired", "cancelled")) {
+      acts.put(
+          outcome,
+          meters.counter(
+              "keywell.acts.ended", "Acts in two calls by their end", "outcome", outcome));
+    }
     meters.gauge(
         "keywell.sign.in.progress", "Accepted requests without an outcome", inProgress::get);
   }
@@ -91,10 +104,12 @@ final class SignMetrics implements SignListener {
   }
 
   private Ends ends(String outcome) {
-    return new Ends(
-        ends(outcome, "true"),
-        ends(outcome, "false"),
-        ends(outcome, "none"),
+    return new Ends(ends(outcome, "true"), ends(outcome, "false"), ends(outcome, "none"));
+  }
+
+  private Timed timed(String outcome) {
+    return new Timed(
+        ends(outcome),
         meters.timer("keywell.sign.process", "Requests without queueing", "outcome", outcome),
         meters.timer("keywell.sign.request", "Requests with queueing", "outcome", outcome));
   }
@@ -130,7 +145,7 @@ final class SignMetrics implements SignListener {
   @Override
   public void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {
     long total = times.sinceReceipt().toNanos();
-    Ends ends =
+    Timed timed =
         switch (outcome) {
           case SignOutcome.Signed ok -> signed;
           case SignOutcome.Failed failure -> {
@@ -138,11 +153,33 @@ final class SignMetrics implements SignListener {
             yield failed;
           }
           case SignOutcome.Expired late -> expired;
+          case SignOutcome.Cancelled _, SignOutcome.Opened _ ->
+              throw new IllegalArgumentException("an act is told of as one");
         };
-    ends.of(outcome).increment();
-    ends.request().record(total, TimeUnit.NANOSECONDS);
-    stages.record(times, total, ends.process());
+    timed.ends().of(outcome).increment();
+    timed.request().record(total, TimeUnit.NANOSECONDS);
+    stages.record(times, total, timed.process());
     inProgress.decrementAndGet();
+  }
+
+  @Override
+  public void actEnded(UUID actId, RequestTimes times, SignOutcome outcome) {
+    switch (outcome) {
+      case SignOutcome.Signed ok -> actEnded("signed", signed.ends(), ok);
+      case SignOutcome.Failed failure -> {
+        failure(failure.reason()).increment();
+        actEnded("failed", failed.ends(), failure);
+      }
+      case SignOutcome.Expired late -> actEnded("expired", expired.ends(), late);
+      case SignOutcome.Cancelled gaveUp -> actEnded("cancelled", cancelled, gaveUp);
+      case SignOutcome.Opened open -> throw new IllegalArgumentException("it has not ended");
+    }
+    inProgress.decrementAndGet();
+  }
+
+  private void actEnded(String label, Ends ends, SignOutcome outcome) {
+    ends.of(outcome).increment();
+    Objects.requireNonNull(acts.get(label)).increment();
   }
 
   @Override
@@ -152,7 +189,7 @@ final class SignMetrics implements SignListener {
 
   @Override
   public void closedUnrecorded(int requests) {
-    failed.noKey().increment(requests);
+    failed.ends().noKey().increment(requests);
     failure(FailureReason.RECORD_UNAVAILABLE).increment(requests);
   }
 

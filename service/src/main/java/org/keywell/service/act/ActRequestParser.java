@@ -1,0 +1,102 @@
+package org.keywell.service.act;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.SignRequest;
+import org.keywell.service.request.SigningForm;
+import org.keywell.service.settings.ActProperties;
+import org.keywell.service.sign.SignRequestBody;
+import org.keywell.service.sign.SignRequestParser;
+
+/** Checks what the two calls of an act say. Thread-safe. */
+public final class ActRequestParser {
+
+  private final SignRequestParser parser;
+  private final ActProperties properties;
+  private final int maxDigests;
+
+  /**
+   * @param parser of what an act in one call says as well
+   */
+  public ActRequestParser(SignRequestParser parser, ActProperties properties, int maxDigests) {
+    this.parser = parser;
+    this.properties = properties;
+    this.maxDigests = maxDigests;
+  }
+
+  /**
+   * The act that the first call asks for.
+   *
+   * @throws ProblemException if a field is not acceptable; the detail names it
+   */
+  SignRequest parse(ActRequestBody body, Caller caller, @Nullable String testId) {
+    if (body.actId() != null) {
+      SignRequestParser.uuid(body.actId(), "actId");
+    }
+    int digests = SignRequestParser.required(body.digestCount(), "digestCount");
+    if (digests < 1 || digests > maxDigests) {
+      throw new ProblemException(
+          ProblemType.DIGEST_COUNT,
+          "digestCount is %d; keywell.sign.max-digests allows 1 to %d"
+              .formatted(digests, maxDigests));
+    }
+    return parser.parse(
+        new SignRequestBody(
+            body.actId(),
+            body.digestAlgorithm(),
+            null,
+            null,
+            null,
+            body.signatureAlgorithm(),
+            body.keySpec(),
+            body.profile(),
+            body.signer(),
+            body.identityProof(),
+            body.deadlineMillis()),
+        new SigningForm.InTwoCalls(digests, timeToLive(body.timeToLiveSeconds())),
+        caller,
+        testId);
+  }
+
+  private Duration timeToLive(@Nullable Integer seconds) {
+    if (seconds == null) {
+      return properties.defaultTimeToLive();
+    }
+    long max = properties.maxTimeToLive().toSeconds();
+    if (seconds < 1 || seconds > max) {
+      throw new ProblemException(
+          ProblemType.BAD_TIME_TO_LIVE,
+          "timeToLiveSeconds is %d; keywell.acts.max-time-to-live allows 1 to %d"
+              .formatted(seconds, max));
+    }
+    return Duration.ofSeconds(seconds);
+  }
+
+  /**
+   * The digests that the second call brings.
+   *
+   * @param stated how many there are to be
+   * @throws ProblemException if they are not as the act has stated them
+   */
+  static List<byte[]> digests(DigestsBody body, DigestAlgorithm algorithm, int stated) {
+    List<@Nullable String> texts = SignRequestParser.required(body.digests(), "digests");
+    if (texts.size() != stated) {
+      throw new ProblemException(
+          ProblemType.DIGEST_COUNT,
+          "digests has %d; the act was opened for %d".formatted(texts.size(), stated));
+    }
+    List<byte[]> digests = new ArrayList<>(stated);
+    for (int i = 0; i < stated; i++) {
+      String field = "digests[" + i + "]";
+      String text = SignRequestParser.required(texts.get(i), field);
+      digests.add(SignRequestParser.digest(text, algorithm, field));
+    }
+    return digests;
+  }
+}

@@ -1,0 +1,252 @@
+package org.keywell.service.act;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.service.caller.Caller;
+import org.keywell.service.problem.Problem;
+import org.keywell.service.problem.ProblemException;
+import org.keywell.service.problem.ProblemType;
+import org.keywell.service.record.ActRecord;
+import org.keywell.service.record.RecordException;
+import org.keywell.service.record.RecordWriter;
+import org.keywell.service.record.SignRecord;
+import org.keywell.service.request.RequestTimes;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
+import org.keywell.service.request.SigningForm;
+import org.keywell.service.sign.Admission;
+import org.keywell.service.sign.Admitted;
+import org.keywell.service.sign.PendingRequest;
+import org.keywell.service.sign.SignService;
+
+/**
+ * Opens acts, signs their digests, and cancels them; each call may be repeated. An act is its
+ * caller's: to any other it is unknown. What has ended is on record, where each instance finds it;
+ * what is open is with the instance that has its key.
+ *
+ * <p>Thread-safe; made for many waiting virtual threads.
+ */
+public final class ActService {
+
+  private final SignService service;
+  private final OpenActs acts;
+  private final Admission admission;
+  private final RecordWriter writer;
+  private final String instance;
+
+  /**
+   * @param instance the name of this one
+   */
+  public ActService(
+      SignService service,
+      OpenActs acts,
+      Admission admission,
+      RecordWriter writer,
+      String instance) {
+    this.service = service;
+    this.acts = acts;
+    this.admission = admission;
+    this.writer = writer;
+    this.instance = instance;
+  }
+
+  /**
+   * Opens an act, or finds what its id came to before.
+   *
+   * @return the record, durable
+   * @throws ProblemException if the act is refused or there is no answer in time
+   */
+  SignRecord open(SignRequest request, RequestTimes times) throws InterruptedException {
+    boolean isOpen =
+        acts.find(request.requestId(), request.caller()).filter(OpenAct::isOpen).isPresent();
+    SignRecord record =
+        isOpen
+            ? service.repeat(request, times)
+            : service.sign(new PendingRequest(request, times, acts));
+    return record.act() == null ? here(record) : record;
+  }
+
+  /** Opened just now, and not read back. */
+  private SignRecord here(SignRecord record) {
+    return record.as(
+        new ActRecord(
+            instance,
+            record.outcome() instanceof SignOutcome.Opened opened ? opened.expires() : null,
+            List.of()));
+  }
+
+  /**
+   * The record of an act: one of this caller, or anybody's if it may read all.
+   *
+   * @throws ProblemException if there is none
+   */
+  SignRecord find(UUID actId, Caller caller) {
+    SignRecord record = service.find(actId, caller);
+    if (record.act() == null) {
+      throw SignService.unknown(actId);
+    }
+    return record;
+  }
+
+  /**
+   * Signs the digests of an act, or finds the answer that these got before.
+   *
+   * @return the record, durable
+   * @throws ProblemException if they are not signed; the act stands open if that says nothing else
+   */
+  SignRecord sign(UUID actId, DigestsBody body, Caller caller, RequestTimes thisCall)
+      throws InterruptedException {
+    Optional<OpenAct> here = acts.find(actId, caller);
+    if (here.isEmpty()) {
+      return signedBefore(actId, body, caller);
+    }
+    OpenAct act = here.get();
+    SignRequest request = act.request();
+    List<byte[]> digests =
+        ActRequestParser.digests(body, request.digestAlgorithm(), stated(request.form()));
+    OpenAct.Found found = act.sign(digests, thisCall);
+    @Nullable PendingRequest last = found.last();
+    if (last == null) {
+      throw act.left().isPositive() ? SignService.inProgress() : expired(actId);
+    }
+    if (found.begun()) {
+      start(act, last);
+    } else {
+      requireSame(digests, last.request().digests());
+    }
+    return service.await(last);
+  }
+
+  /** Whatever happens from here on, the call's answer completes. */
+  private void start(OpenAct act, PendingRequest last) throws InterruptedException {
+    Admitted admitted;
+    try {
+      admitted = admission.admitSecondCall(last);
+    } catch (ProblemException e) {
+      last.answer().completeExceptionally(e);
+      acts.reopen(act);
+      return;
+    }
+    boolean recording = false;
+    try {
+      CompletableFuture<Boolean> _ =
+          writer
+              .digests(last.request(), last.thisCall().now())
+              .whenComplete((stoodOpen, failure) -> recorded(act, admitted, stoodOpen, failure));
+      recording = true;
+    } finally {
+      if (!recording) {
+        admitted.settle();
+        last.answer().completeExceptionally(SignService.inProgress());
+        acts.reopen(act);
+      }
+    }
+  }
+
+  /** Goes on where the digests became durable, not on the caller's thread, which may give up. */
+  private void recorded(
+      OpenAct act, Admitted admitted, @Nullable Boolean stoodOpen, @Nullable Throwable failure) {
+    PendingRequest last = admitted.request();
+    if (failure != null) {
+      admitted.settle();
+      last.answer().completeExceptionally(failure);
+      acts.reopen(act);
+    } else if (Boolean.TRUE.equals(stoodOpen)) {
+      acts.signs(act, last);
+      admitted.enqueue();
+    } else {
+      admitted.settle();
+      last.answer().completeExceptionally(new RecordException("the act was closed by another"));
+      acts.closedElsewhere(act);
+    }
+  }
+
+  /** The act has ended, is another instance's, or is none. */
+  private SignRecord signedBefore(UUID actId, DigestsBody body, Caller caller) {
+    SignRecord record = own(actId, caller);
+    List<byte[]> digests =
+        ActRequestParser.digests(
+            body, DigestAlgorithm.ofLabel(record.digestAlgorithm()), stated(record.form()));
+    if (record.outcome() instanceof SignOutcome.Signed) {
+      requireSame(digests, Objects.requireNonNull(record.act()).digests());
+    }
+    return notOpen(record);
+  }
+
+  private static void requireSame(List<byte[]> digests, List<byte[]> before) {
+    if (!before.isEmpty() && !OpenAct.same(digests, before)) {
+      throw new ProblemException(
+          ProblemType.ACT_SIGNED, "the act has signed other digests, and signs once");
+    }
+  }
+
+  /**
+   * Ends an act that has not signed.
+   *
+   * @return the record of its end, durable
+   * @throws ProblemException if it is not this caller's to end, or there is no answer in time
+   */
+  SignRecord cancel(UUID actId, Caller caller) throws InterruptedException {
+    Optional<OpenAct> here = acts.find(actId, caller);
+    if (here.isEmpty()) {
+      return notOpen(own(actId, caller));
+    }
+    OpenAct act = here.get();
+    if (act.isOpening()) {
+      throw SignService.inProgress();
+    }
+    if (act.isOpen() && !act.left().isPositive()) {
+      throw expired(actId);
+    }
+    return service.await(Objects.requireNonNull(acts.cancel(act).last()));
+  }
+
+  private SignRecord own(UUID actId, Caller caller) {
+    SignRecord record = find(actId, caller);
+    if (!record.caller().equals(caller.name())) {
+      throw SignService.unknown(actId);
+    }
+    return record;
+  }
+
+  private SignRecord notOpen(SignRecord record) {
+    if (!(record.outcome() instanceof SignOutcome.Opened)) {
+      return record;
+    }
+    String holder = Objects.requireNonNull(record.act()).instance();
+    if (holder.equals(instance)) {
+      // It has ended here, and that could not be recorded yet.
+      throw new ProblemException(
+          new Problem(
+              ProblemType.RECORD_UNAVAILABLE,
+              "the act has ended, and its record does not say so yet",
+              Duration.ofSeconds(5)));
+    }
+    throw new ProblemException(
+        new Problem(
+            ProblemType.ACT_ELSEWHERE,
+            "act %s is open at the instance %s".formatted(record.requestId(), holder),
+            null,
+            holder));
+  }
+
+  private static ProblemException expired(UUID actId) {
+    return new ProblemException(
+        ProblemType.ACT_EXPIRED,
+        "act %s was not signed in its time; open another one".formatted(actId));
+  }
+
+  private static int stated(SigningForm form) {
+    return switch (form) {
+      case SigningForm.InTwoCalls act -> act.digests();
+      case SigningForm.Bare _, SigningForm.Contained _ ->
+          throw new IllegalArgumentException("no act in two calls");
+    };
+  }
+}
