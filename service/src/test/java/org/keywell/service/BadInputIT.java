@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.service.request.Container;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
@@ -124,7 +125,9 @@ final class BadInputIT {
 
     JsonNode request = schemas.path("SignRequest");
     assertThat(request.path("additionalProperties").asBoolean(true)).isFalse();
-    assertThat(request.path("required").toString()).isEqualTo("[\"digest\",\"digestAlgorithm\"]");
+    assertThat(request.path("required").toString())
+        .as("digest or digests")
+        .isEqualTo("[\"digestAlgorithm\"]");
     JsonNode fields = request.path("properties");
     assertThat(fields.path("deadlineMillis").path("minimum").asInt()).isEqualTo(1);
     assertThat(fields.path("deadlineMillis").path("maximum").asInt()).isEqualTo(60_000);
@@ -135,6 +138,13 @@ final class BadInputIT {
     }
     assertThat(List.of("A".repeat(43), "A".repeat(42) + "B=", "A".repeat(42) + "=="))
         .noneMatch(digest -> digest.matches(fields.path("digest").path("pattern").asString()));
+    JsonNode digests = fields.path("digests");
+    assertThat(digests.path("minItems").asInt()).isEqualTo(1);
+    assertThat(digests.path("maxItems").asInt()).isEqualTo(10);
+    assertThat(digests.path("items").path("pattern"))
+        .isEqualTo(fields.path("digest").path("pattern"));
+    assertThat(labels(fields.path("container").path("enum")))
+        .containsExactlyElementsOf(Stream.of(Container.values()).map(Container::label).toList());
     assertThat(UUID.randomUUID().toString())
         .matches(fields.path("requestId").path("pattern").asString());
     assertThat(labels(fields.path("keySpec").path("enum")))

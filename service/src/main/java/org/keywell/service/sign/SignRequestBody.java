@@ -31,13 +31,11 @@ public record SignRequestBody(
         @Nullable String digest,
     @ArraySchema(
             minItems = 1,
-            maxItems = 100,
             arraySchema =
                 @Schema(
                     description =
                         "the digests of all documents, in place of digest: signed with one key"
-                            + " under one certificate, or none of them is; as many as"
-                            + " keywell.sign.max-digests allows"),
+                            + " under one certificate, or none of them is"),
             schema =
                 @Schema(
                     format = "byte",

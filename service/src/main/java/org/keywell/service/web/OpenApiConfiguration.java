@@ -126,6 +126,8 @@ public class OpenApiConfiguration {
       Schema<?> deadline = Objects.requireNonNull(request.getProperties().get("deadlineMillis"));
       deadline.setMaximum(BigDecimal.valueOf(properties.sign().maxDeadline().toMillis()));
       deadline.setDefault(properties.sign().defaultDeadline().toMillis());
+      Objects.requireNonNull(request.getProperties().get("digests"))
+          .setMaxItems(properties.sign().maxDigests());
       Schema<?> proof =
           Objects.requireNonNull(document.getComponents().getSchemas().get("IdentityProof"));
       Objects.requireNonNull(proof.getProperties().get("value"))
