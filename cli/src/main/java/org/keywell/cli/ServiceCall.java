@@ -7,6 +7,7 @@ import java.time.Duration;
 import javax.net.ssl.SSLException;
 import org.keywell.cli.options.ServerOptions;
 import org.keywell.client.KeywellClient;
+import org.keywell.client.NoAnswerException;
 
 /** An exchange with the service. */
 interface ServiceCall<T> {
@@ -17,16 +18,25 @@ interface ServiceCall<T> {
       throws IOException, InterruptedException, CommandFailedException {
     try (KeywellClient client = server.client(timeout)) {
       return call.with(client);
-    } catch (HttpTimeoutException e) {
-      throw new CommandFailedException(server.url() + " did not answer in time", e);
-    } catch (ConnectException e) {
-      throw new CommandFailedException(
-          "no service answers at " + server.url() + "; start one: ./keywell up", e);
-    } catch (SSLException e) {
-      throw new CommandFailedException(
-          "no TLS connection to %s: %s (--tls-ca, --tls-cert, --tls-key)"
-              .formatted(server.url(), e.getMessage()),
-          e);
+    } catch (NoAnswerException e) {
+      throw new CommandFailedException(explain(server, e), e);
     }
+  }
+
+  private static String explain(ServerOptions server, NoAnswerException failure) {
+    return switch (failure.getCause()) {
+      case HttpTimeoutException _ -> server.url() + " did not answer in time" + request(failure);
+      case ConnectException _ ->
+          "no service answers at " + server.url() + "; start one: ./keywell up";
+      case SSLException e ->
+          "no TLS connection to %s: %s (--tls-ca, --tls-cert, --tls-key)"
+              .formatted(server.url(), e.getMessage());
+      case null, default -> String.valueOf(failure.getMessage());
+    };
+  }
+
+  /** What it may be asked for by later: it may have been signed all the same. */
+  private static String request(NoAnswerException failure) {
+    return failure.id().map(id -> "; the request is " + id).orElse("");
   }
 }

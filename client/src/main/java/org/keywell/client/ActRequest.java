@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The body of {@code POST /acts}: asks for a certificate now, for digests that come later. What is
- * null is left to the service's defaults.
+ * null is left to the service's defaults. {@link #of(Digest, int)} builds one.
  *
  * @param actId a UUID; sending the same one again gets the same act, never a second one
  * @param digestAlgorithm such as {@code SHA-256}
@@ -30,4 +30,25 @@ public record ActRequest(
     @Nullable Signer signer,
     @Nullable IdentityProof identityProof,
     @Nullable Integer timeToLiveSeconds,
-    @Nullable Long deadlineMillis) {}
+    @Nullable Long deadlineMillis) {
+
+  /** Begins a request for an act over so many digests of that kind. */
+  public static ActRequestBuilder of(Digest algorithm, int digestCount) {
+    return new ActRequestBuilder(algorithm, digestCount);
+  }
+
+  /** The same request under an id. */
+  ActRequest withId(String id) {
+    return new ActRequest(
+        id,
+        digestAlgorithm,
+        digestCount,
+        signatureAlgorithm,
+        keySpec,
+        profile,
+        signer,
+        identityProof,
+        timeToLiveSeconds,
+        deadlineMillis);
+  }
+}

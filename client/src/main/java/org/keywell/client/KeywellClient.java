@@ -3,53 +3,80 @@ package org.keywell.client;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Speaks to one service. Safe for use by many threads at once; calls block, so virtual threads suit
- * it well.
+ * it well. It keeps connections: make one, and use it for as long as the application runs.
  *
- * <p>A service that cannot be reached shows as the {@link IOException} of {@link HttpClient}; one
- * that answers something that is no answer of Keywell's as an {@code IOException} that says so.
+ * <pre>{@code
+ * KeywellClient keywell =
+ *     KeywellClient.at(URI.create("https://keywell.example:8420"))
+ *         .tls(PemTls.context(authority, certificate, key))
+ *         .deadline(Duration.ofSeconds(30))
+ *         .build();
+ * SignResponse signed =
+ *     keywell
+ *         .sign(
+ *             SignRequest.of(Digest.SHA_256)
+ *                 .digest(Digest.SHA_256.of(file))
+ *                 .signer(Signer.named("Astrid Exempel"))
+ *                 .build())
+ *         .orThrow();
+ * }</pre>
+ *
+ * <p>A client of {@link #at} tries again what may come to another end: when the connection is lost,
+ * when a balancer has no instance, and when the service says when to come again ({@code
+ * Retry-After} with 429 or 503). Each try has the same id and the same bytes, so a key signs once.
+ * A client of a constructor tries once.
+ *
+ * <p>What goes wrong: {@link ServiceProblemException}, the service said why not; {@link
+ * NoAnswerException}, nothing was heard within the deadline; {@link UnexpectedAnswerException}, who
+ * answered is no Keywell service. All are {@link IOException}s.
  */
 public final class KeywellClient implements AutoCloseable {
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
-  private static final String TEST_ID_HEADER = "Keywell-Test-Id";
+  static final Duration USUAL_DEADLINE = Duration.ofSeconds(60);
 
-  /** No answer of Keywell's comes near it; protects the caller's memory from a wrong server. */
-  private static final int MAX_BODY_BYTES = 1 << 20;
+  private final Connections connections;
+  private final Duration deadline;
+  private final @Nullable RetryPolicy retries;
+  private final @Nullable CallObserver observer;
+  private final Time time;
 
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          // A newer service may tell more than this client knows.
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .build();
-
-  /** RFC 9457 demands no member; above all "status" may be missing. */
-  private static final ObjectReader PROBLEMS =
-      JSON.readerFor(Problem.class).without(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
-
-  private final URI base;
-  private final Duration timeout;
-  private final @Nullable String authorization;
-  private final HttpClient http;
+  KeywellClient(
+      Connections connections,
+      Duration deadline,
+      @Nullable RetryPolicy retries,
+      @Nullable CallObserver observer,
+      Time time) {
+    if (deadline.isZero() || deadline.isNegative()) {
+      throw new IllegalArgumentException("a deadline of " + deadline + " leaves no time");
+    }
+    this.connections = connections;
+    this.deadline = deadline;
+    this.retries = retries;
+    this.observer = observer;
+    this.time = time;
+  }
 
   /**
-   * Makes a client; no connection is opened yet.
+   * Begins a client that tries again.
+   *
+   * @param base the service's address, such as {@code https://keywell.example:8420}
+   */
+  public static ClientBuilder at(URI base) {
+    return new ClientBuilder(base);
+  }
+
+  /**
+   * Makes a client that tries once; no connection is opened yet.
    *
    * @param base the service's address, such as {@code http://127.0.0.1:8420}
    * @param timeout how long to wait for each answer
@@ -60,29 +87,33 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * Makes a client of a service that may ask for a token; no connection is opened yet.
+   * Makes a client that tries once, of a service that may ask for a token; no connection is opened
+   * yet.
    *
    * @param token sent with each request (RFC 6750): to whoever listens at {@code base}; null for
    *     none
    */
   public KeywellClient(
       URI base, Duration timeout, @Nullable SSLContext tls, @Nullable String token) {
-    this.base = withTrailingSlash(base);
-    this.timeout = timeout;
-    this.authorization = token == null ? null : "Bearer " + token;
-    HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_TIMEOUT)
-            .followRedirects(HttpClient.Redirect.NEVER);
-    if (tls != null) {
-      builder.sslContext(tls);
-    }
-    this.http = builder.build();
+    this(
+        new Connections(base, tls, token == null ? null : "Bearer " + token),
+        timeout,
+        null,
+        null,
+        Time.SYSTEM);
   }
 
+  /** Makes a client that tries once and waits for 60 s; no connection is opened yet. */
   public KeywellClient(URI base) {
-    this(base, Duration.ofSeconds(60), null);
+    this(base, USUAL_DEADLINE, null);
+  }
+
+  /**
+   * This client with another deadline, for calls that have less time, or more. It has the same
+   * connections, and is closed with this one.
+   */
+  public KeywellClient within(Duration newDeadline) {
+    return new KeywellClient(connections, newDeadline, retries, observer, time);
   }
 
   /** {@code POST /sign}. A refusal is a result, not an exception: callers count and report it. */
@@ -98,20 +129,21 @@ public final class KeywellClient implements AutoCloseable {
    */
   public SignResult sign(SignRequest request, @Nullable String testId)
       throws IOException, InterruptedException {
-    HttpRequest.Builder post =
-        request("sign")
-            .header("Content-Type", "application/json")
-            .header("Accept", "application/json, application/problem+json")
-            .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(request)));
-    if (testId != null) {
-      post.header(TEST_ID_HEADER, testId);
-    }
-    long start = System.nanoTime();
-    HttpResponse<byte[]> answer = send(post.build());
-    Duration roundTrip = Duration.ofNanos(System.nanoTime() - start);
-    return answer.statusCode() == 200
-        ? new SignResult.Signed(read(answer, SignResponse.class), commits(answer), roundTrip)
-        : new SignResult.Refused(problemOf(answer), roundTrip);
+    SignRequest named =
+        request.requestId() == null && retries != null ? request.withId(newId()) : request;
+    return timed("sign", Call.post("sign", named, named.requestId()).inTest(testId));
+  }
+
+  /**
+   * {@code GET /sign/ID}: how a request ended that was asked for earlier; empty while it is worked
+   * on. What is not known of this caller is a refusal, {@code request-unknown}.
+   */
+  public Optional<SignResult> result(String requestId) throws IOException, InterruptedException {
+    long start = time.nanos();
+    Answer answer = send("result", Call.get("sign/" + requestId, requestId));
+    return answer.status() == 202
+        ? Optional.empty()
+        : Optional.of(resultOf(answer, Duration.ofNanos(time.nanos() - start)));
   }
 
   /**
@@ -120,7 +152,9 @@ public final class KeywellClient implements AutoCloseable {
    * @throws ServiceProblemException if the service refuses
    */
   public Act openAct(ActRequest request) throws IOException, InterruptedException {
-    return read(post("acts", request), Act.class);
+    ActRequest named =
+        request.actId() == null && retries != null ? request.withId(newId()) : request;
+    return done(send("open-act", Call.post("acts", named, named.actId()))).read(Act.class);
   }
 
   /**
@@ -130,36 +164,28 @@ public final class KeywellClient implements AutoCloseable {
    */
   public SignResponse signAct(String actId, List<byte[]> digests)
       throws IOException, InterruptedException {
-    return read(post("acts/" + actId + "/sign", new Digests(digests)), SignResponse.class);
+    Call call = Call.post("acts/" + actId + "/sign", new Digests(digests), actId);
+    return done(send("sign-act", call)).read(SignResponse.class);
   }
 
   private record Digests(List<byte[]> digests) {}
 
   /**
-   * {@code DELETE /acts/ID}: has an open act's key destroyed.
+   * {@code DELETE /acts/ID}: has an open act's key destroyed; no harm if it is already.
    *
-   * @throws ServiceProblemException if the service refuses
+   * @throws ServiceProblemException if the service refuses, such as with {@code act-signed}
    */
   public void cancelAct(String actId) throws IOException, InterruptedException {
-    HttpResponse<byte[]> answer = send(request("acts/" + actId).DELETE().build());
-    if (answer.statusCode() != 204) {
-      throw new ServiceProblemException(problemOf(answer));
-    }
+    done(send("cancel-act", new Call("DELETE", "acts/" + actId, null, actId, null)));
   }
 
-  private HttpResponse<byte[]> post(String path, Object body)
-      throws IOException, InterruptedException {
-    HttpResponse<byte[]> answer =
-        send(
-            request(path)
-                .header("Content-Type", "application/json")
-                .header("Accept", "application/json, application/problem+json")
-                .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)))
-                .build());
-    if (answer.statusCode() / 100 != 2) {
-      throw new ServiceProblemException(problemOf(answer));
-    }
-    return answer;
+  /**
+   * {@code GET /acts/ID}: an act that was opened earlier, open still or signed.
+   *
+   * @throws ServiceProblemException if the service does not know it, or it ended otherwise
+   */
+  public Act act(String actId) throws IOException, InterruptedException {
+    return done(send("act", Call.get("acts/" + actId, actId))).read(Act.class);
   }
 
   /**
@@ -168,16 +194,17 @@ public final class KeywellClient implements AutoCloseable {
    * @throws ServiceProblemException if the service refuses
    */
   public String chainPem() throws IOException, InterruptedException {
-    return new String(get("ca/chain").body(), StandardCharsets.US_ASCII);
+    Answer answer = done(send("chain", Call.get("ca/chain", null)));
+    return new String(answer.body(), StandardCharsets.US_ASCII);
   }
 
   /**
-   * {@code GET /pool}: how many keys there are.
+   * {@code GET /pool}: how many keys there are now. Is asked once.
    *
    * @throws ServiceProblemException if the service refuses
    */
   public PoolStatus pool() throws IOException, InterruptedException {
-    return read(get("pool"), PoolStatus.class);
+    return done(sendOnce("pool", Call.get("pool", null))).read(PoolStatus.class);
   }
 
   /**
@@ -187,8 +214,11 @@ public final class KeywellClient implements AutoCloseable {
   public Optional<PoolStatus> poolOnceUp() throws IOException, InterruptedException {
     try {
       return Optional.of(pool());
-    } catch (ConnectException | HttpTimeoutException e) {
-      return Optional.empty();
+    } catch (NoAnswerException e) {
+      if (isOfOneNotThere(e)) {
+        return Optional.empty();
+      }
+      throw e;
     } catch (ServiceProblemException e) {
       if (e.problem().status() == 503) {
         return Optional.empty();
@@ -197,84 +227,96 @@ public final class KeywellClient implements AutoCloseable {
     }
   }
 
-  /** Whether the service says that it can take requests; false also where nobody answers. */
+  /**
+   * Whether the service says that it can take requests now; false also where nobody answers. Is
+   * asked once.
+   */
   public boolean isReady() throws IOException, InterruptedException {
     try {
-      return send(request("readyz").GET().build()).statusCode() == 200;
-    } catch (ConnectException | HttpTimeoutException e) {
-      return false;
+      return sendOnce("ready", Call.get("readyz", null)).status() == 200;
+    } catch (NoAnswerException e) {
+      if (isOfOneNotThere(e)) {
+        return false;
+      }
+      throw e;
     }
   }
 
-  private HttpResponse<byte[]> get(String path) throws IOException, InterruptedException {
-    HttpResponse<byte[]> answer = send(request(path).GET().build());
-    if (answer.statusCode() != 200) {
-      throw new ServiceProblemException(problemOf(answer));
+  private static boolean isOfOneNotThere(NoAnswerException e) {
+    return e.getCause() instanceof ConnectException || e.getCause() instanceof HttpTimeoutException;
+  }
+
+  private static String newId() {
+    return UUID.randomUUID().toString();
+  }
+
+  private SignResult timed(String operation, Call call) throws IOException, InterruptedException {
+    long start = time.nanos();
+    Answer answer = send(operation, call);
+    return resultOf(answer, Duration.ofNanos(time.nanos() - start));
+  }
+
+  private static SignResult resultOf(Answer answer, Duration roundTrip) throws IOException {
+    return answer.status() == 200
+        ? new SignResult.Signed(answer.read(SignResponse.class), answer.commits(), roundTrip)
+        : new SignResult.Refused(answer.problem(), roundTrip);
+  }
+
+  private static Answer done(Answer answer) throws ServiceProblemException {
+    if (answer.status() / 100 != 2) {
+      throw new ServiceProblemException(answer.problem());
     }
     return answer;
   }
 
-  private HttpRequest.Builder request(String path) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path)).timeout(timeout);
-    return authorization == null ? request : request.header("Authorization", authorization);
+  private Answer send(String operation, Call call) throws IOException, InterruptedException {
+    return observed(
+        operation,
+        call,
+        retries == null ? null : new Tries(connections, retries, time, call, deadline));
   }
 
-  private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
-    return http.send(request, info -> new LimitedBody(MAX_BODY_BYTES));
+  private Answer sendOnce(String operation, Call call) throws IOException, InterruptedException {
+    return observed(operation, call, null);
   }
 
-  private static <T> T read(HttpResponse<byte[]> answer, Class<T> type) throws IOException {
+  private Answer observed(String operation, Call call, @Nullable Tries tries)
+      throws IOException, InterruptedException {
+    if (observer == null) {
+      return exchange(call, tries);
+    }
+    CallObserver.Observed observed = observer.begins(operation, call.id());
     try {
-      return JSON.readValue(answer.body(), type);
-    } catch (JacksonException e) {
-      throw new IOException(
-          "%s answered something that is no %s; is it a Keywell service?"
-              .formatted(answer.uri(), type.getSimpleName()),
-          e);
+      Answer answer = exchange(call, tries);
+      observed.ends(CallEnd.answered(tries == null ? 1 : tries.count(), answer));
+      return answer;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      observed.ends(CallEnd.failed(tries == null ? 1 : tries.count(), e));
+      throw e;
     }
   }
 
-  private static CommitTimes commits(HttpResponse<byte[]> answer) {
-    return answer
-        .headers()
-        .firstValue("Server-Timing")
-        .map(CommitTimes::of)
-        .orElse(CommitTimes.UNKNOWN);
-  }
-
-  /** The problem that an answer describes, or, if it has none, what can be told from its status. */
-  private static Problem problemOf(HttpResponse<byte[]> answer) {
-    int status = answer.statusCode();
-    String type = answer.headers().firstValue("Content-Type").orElse("");
-    if (type.startsWith("application/problem+json")) {
-      try {
-        Problem told = PROBLEMS.readValue(answer.body());
-        return new Problem(told.type(), told.title(), told.detail(), status);
-      } catch (JacksonException e) {
-        // Falls through: a broken document is worth no more than its status.
-      }
+  /** By these tries, or by one. */
+  private Answer exchange(Call call, @Nullable Tries tries)
+      throws IOException, InterruptedException {
+    if (tries != null) {
+      return tries.run();
     }
-    return new Problem(null, null, answer.uri() + " answered without details", status);
-  }
-
-  private static URI withTrailingSlash(URI base) {
-    String text = base.toString();
-    return text.endsWith("/") ? base : URI.create(text + "/");
+    try {
+      return connections.exchange(call, deadline);
+    } catch (UnexpectedAnswerException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new NoAnswerException(connections.base(), call, 1, deadline, e);
+    }
   }
 
   /**
-   * Waits for answers that are under way, then ends the client's threads; on Java 17 to 20 they end
-   * by themselves once nothing refers to the client.
+   * Waits for answers that are under way, then ends the client's threads and connections; on Java
+   * 17 to 20 they end by themselves once nothing refers to the client.
    */
   @Override
   public void close() {
-    // HttpClient has been closeable since Java 21.
-    if (http instanceof AutoCloseable closeable) {
-      try {
-        closeable.close();
-      } catch (Exception e) {
-        throw new IllegalStateException("HttpClient's close() throws nothing checked", e);
-      }
-    }
+    connections.close();
   }
 }

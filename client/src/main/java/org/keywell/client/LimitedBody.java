@@ -1,6 +1,5 @@
 package org.keywell.client;
 
-import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.ByteBuffer;
@@ -45,7 +44,9 @@ final class LimitedBody implements BodySubscriber<byte[]> {
       if (subscription != null) {
         subscription.cancel();
       }
-      whole.onError(new IOException("the answer is longer than " + limit + " bytes"));
+      whole.onError(
+          new UnexpectedAnswerException(
+              "the answer is longer than " + limit + " bytes; is it a Keywell service?", null));
     }
   }
 

@@ -8,8 +8,29 @@ public sealed interface SignResult {
   /** The time from sending the request to having read the whole answer. */
   Duration roundTrip();
 
-  record Signed(SignResponse response, CommitTimes commits, Duration roundTrip)
-      implements SignResult {}
+  /**
+   * The answer of a request that was signed.
+   *
+   * @throws ServiceProblemException if it was refused, or failed
+   */
+  SignResponse orThrow() throws ServiceProblemException;
 
-  record Refused(Problem problem, Duration roundTrip) implements SignResult {}
+  /** All digests are signed. */
+  record Signed(SignResponse response, CommitTimes commits, Duration roundTrip)
+      implements SignResult {
+
+    @Override
+    public SignResponse orThrow() {
+      return response;
+    }
+  }
+
+  /** Nothing is signed. */
+  record Refused(Problem problem, Duration roundTrip) implements SignResult {
+
+    @Override
+    public SignResponse orThrow() throws ServiceProblemException {
+      throw new ServiceProblemException(problem);
+    }
+  }
 }

@@ -132,7 +132,7 @@ class KeywellClientTest {
   void aForeignServerIsNoticed() {
     service.when("POST /sign", _ -> Answer.json("<html>hello</html>"));
 
-    assertThatExceptionOfType(IOException.class)
+    assertThatExceptionOfType(UnexpectedAnswerException.class)
         .isThrownBy(() -> client.sign(REQUEST))
         .withMessageContaining("is it a Keywell service?");
   }
@@ -141,7 +141,7 @@ class KeywellClientTest {
   void anAnswerWithoutItsPartsIsNoticed() {
     service.when("POST /sign", _ -> Answer.json("{}"));
 
-    assertThatExceptionOfType(IOException.class)
+    assertThatExceptionOfType(UnexpectedAnswerException.class)
         .isThrownBy(() -> client.sign(REQUEST))
         .withMessageContaining("is it a Keywell service?");
   }
@@ -150,7 +150,7 @@ class KeywellClientTest {
   void anEndlessAnswerIsCutOff() {
     service.when("GET /pool", _ -> new Answer(200, "application/json", new byte[2 << 20]));
 
-    assertThatExceptionOfType(IOException.class).isThrownBy(() -> client.pool());
+    assertThatExceptionOfType(UnexpectedAnswerException.class).isThrownBy(() -> client.pool());
   }
 
   @Test
@@ -182,12 +182,16 @@ class KeywellClientTest {
   }
 
   @Test
-  void aServiceThatIsNotThereIsAConnectException() {
+  void aServiceThatIsNotThereIsAConnectException() throws Exception {
     URI nowhere = service.uri();
     service.close();
 
     try (KeywellClient late = new KeywellClient(nowhere)) {
-      assertThatExceptionOfType(ConnectException.class).isThrownBy(() -> late.pool());
+      assertThatExceptionOfType(NoAnswerException.class)
+          .isThrownBy(() -> late.pool())
+          .withCauseInstanceOf(ConnectException.class);
+      assertThat(late.poolOnceUp()).isEmpty();
+      assertThat(late.isReady()).isFalse();
     }
   }
 
@@ -202,7 +206,9 @@ class KeywellClientTest {
         });
 
     try (KeywellClient impatient = new KeywellClient(service.uri(), Duration.ofMillis(100), null)) {
-      assertThatExceptionOfType(HttpTimeoutException.class).isThrownBy(() -> impatient.pool());
+      assertThatExceptionOfType(NoAnswerException.class)
+          .isThrownBy(() -> impatient.pool())
+          .withCauseInstanceOf(HttpTimeoutException.class);
     } finally {
       gaveUp.countDown();
     }

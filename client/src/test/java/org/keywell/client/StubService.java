@@ -26,7 +26,16 @@ public final class StubService implements AutoCloseable {
     Answer answer(byte[] body) throws Exception;
   }
 
-  public record Answer(int status, String contentType, byte[] body) {
+  public record Answer(int status, String contentType, byte[] body, Map<String, String> headers) {
+    public Answer(int status, String contentType, byte[] body) {
+      this(status, contentType, body, Map.of());
+    }
+
+    /** The same with one header, such as {@code Retry-After}. */
+    public Answer with(String name, String value) {
+      return new Answer(status, contentType, body, Map.of(name, value));
+    }
+
     public static Answer json(String body) {
       return new Answer(200, "application/json", body.getBytes(StandardCharsets.UTF_8));
     }
@@ -41,6 +50,7 @@ public final class StubService implements AutoCloseable {
   private final Map<String, Responder> responders = new ConcurrentHashMap<>();
   private final List<byte[]> bodies = Collections.synchronizedList(new ArrayList<>());
   private final List<Headers> headers = Collections.synchronizedList(new ArrayList<>());
+  private final List<InetSocketAddress> callers = Collections.synchronizedList(new ArrayList<>());
 
   private StubService(HttpServer server, String scheme) {
     this.server = server;
@@ -77,6 +87,11 @@ public final class StubService implements AutoCloseable {
     return headers.stream().map(all -> Objects.requireNonNullElse(all.getFirst(name), "")).toList();
   }
 
+  /** Where each request so far came from: a kept connection has one address. */
+  public List<InetSocketAddress> callers() {
+    return List.copyOf(callers);
+  }
+
   public URI uri() {
     return URI.create(scheme + "://127.0.0.1:" + server.getAddress().getPort());
   }
@@ -86,8 +101,10 @@ public final class StubService implements AutoCloseable {
       byte[] body = exchange.getRequestBody().readAllBytes();
       bodies.add(body);
       headers.add(exchange.getRequestHeaders());
+      callers.add(exchange.getRemoteAddress());
       Answer answer = answer(exchange, body);
       exchange.getResponseHeaders().set("Content-Type", answer.contentType());
+      answer.headers().forEach(exchange.getResponseHeaders()::set);
       exchange.sendResponseHeaders(
           answer.status(), answer.body().length == 0 ? -1 : answer.body().length);
       exchange.getResponseBody().write(answer.body());

@@ -13,6 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keywell.cli.options.ServerOptions;
 import org.keywell.client.KeywellClient;
+import org.keywell.client.NoAnswerException;
 import org.keywell.client.PoolStatus;
 import org.keywell.loadgen.drive.LiveFigures;
 import org.keywell.loadgen.drive.NumberedContent;
@@ -112,9 +113,12 @@ final class LoadRun {
       throws IOException, InterruptedException {
     try {
       return client.pool();
-    } catch (ConnectException e) {
-      throw new IOException(
-          "no service answers at " + server.url() + "; start one: ./keywell up", e);
+    } catch (NoAnswerException e) {
+      if (e.getCause() instanceof ConnectException) {
+        throw new IOException(
+            "no service answers at " + server.url() + "; start one: ./keywell up", e);
+      }
+      throw e;
     }
   }
 

@@ -9,12 +9,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
+import org.keywell.client.NoAnswerException;
 import org.keywell.client.Problem;
 import org.keywell.client.SignRequest;
 import org.keywell.client.SignResponse;
 import org.keywell.client.SignResult;
 import org.keywell.client.Signer;
-import tools.jackson.core.JacksonException;
+import org.keywell.client.UnexpectedAnswerException;
 
 /** A service, asked through its HTTP contract. Never asks twice: a request ends as it ends. */
 public final class ServiceTarget implements Target {
@@ -62,15 +63,23 @@ public final class ServiceTarget implements Target {
             deadlineMillis);
     try {
       return outcomeOf(client.sign(body, testId));
-    } catch (HttpConnectTimeoutException | ConnectException e) {
-      return new Outcome.ConnectionFailed("no connection");
-    } catch (HttpTimeoutException e) {
-      return new Outcome.TimedOut();
+    } catch (UnexpectedAnswerException e) {
+      return new Outcome.Failed("unreadable answer");
+    } catch (NoAnswerException e) {
+      return outcomeOf(e.getCause());
     } catch (IOException e) {
-      return e.getCause() instanceof JacksonException
-          ? new Outcome.Failed("unreadable answer")
-          : new Outcome.ConnectionFailed(kindOf(e));
+      return new Outcome.ConnectionFailed(kindOf(e));
     }
+  }
+
+  private static Outcome outcomeOf(@Nullable Throwable lost) {
+    return switch (lost) {
+      case HttpConnectTimeoutException _, ConnectException _ ->
+          new Outcome.ConnectionFailed("no connection");
+      case HttpTimeoutException _ -> new Outcome.TimedOut();
+      case null -> new Outcome.ConnectionFailed("no answer");
+      default -> new Outcome.ConnectionFailed(kindOf(lost));
+    };
   }
 
   private Outcome outcomeOf(SignResult result) {
@@ -90,7 +99,7 @@ public final class ServiceTarget implements Target {
   }
 
   /** The message without what differs from one failure to the next: these are counted by kind. */
-  private static String kindOf(IOException failure) {
+  private static String kindOf(Throwable failure) {
     String message = failure.getMessage();
     return message == null || message.length() > 100 ? failure.getClass().getSimpleName() : message;
   }

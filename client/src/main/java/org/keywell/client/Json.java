@@ -1,0 +1,39 @@
+package org.keywell.client;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Bodies as the contract writes them. */
+final class Json {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          // A newer service may tell more than this client knows.
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  /** RFC 9457 demands no member; above all "status" may be missing. */
+  private static final ObjectReader PROBLEMS =
+      MAPPER.readerFor(Problem.class).without(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+
+  private Json() {}
+
+  static byte[] write(Object body) {
+    return MAPPER.writeValueAsBytes(body);
+  }
+
+  /**
+   * Reads a body.
+   *
+   * @throws JacksonException if it is of another form
+   */
+  static <T> T read(byte[] body, Class<T> type) {
+    return MAPPER.readValue(body, type);
+  }
+
+  /** Reads a problem document; its status may be missing. */
+  static Problem problem(byte[] body) {
+    return PROBLEMS.readValue(body);
+  }
+}
