@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.service.caller.Caller;
+import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
@@ -110,6 +111,7 @@ public final class ActService {
     SignRequest request = act.request();
     List<byte[]> digests =
         ActRequestParser.digests(body, request.digestAlgorithm(), stated(request.form()));
+    requireBound(request, digests);
     OpenAct.Found found = act.sign(digests, thisCall);
     @Nullable PendingRequest last = found.last();
     if (last == null) {
@@ -121,6 +123,14 @@ public final class ActService {
       requireSame(digests, last.request().digests());
     }
     return service.await(last);
+  }
+
+  private static void requireBound(SignRequest request, List<byte[]> digests) {
+    ProvenIdentity identity = request.identity();
+    if (identity != null && !identity.mayServe(request.digestAlgorithm().label(), digests)) {
+      throw new ProblemException(
+          ProblemType.PROOF_NOT_BOUND, "the ticket was made for other digests; the act stays open");
+    }
   }
 
   /** Whatever happens from here on, the call's answer completes. */

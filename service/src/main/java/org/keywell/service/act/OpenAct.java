@@ -129,6 +129,11 @@ final class OpenAct {
     return new Found(true, last);
   }
 
+  /** What its key is to be destroyed for; null if that is not so. */
+  synchronized @Nullable PendingRequest ending() {
+    return state == State.ENDING ? last : null;
+  }
+
   /** The outcome of an act that ends without digests. */
   synchronized SignOutcome outcome(KeyUse use) {
     return end.apply(use);

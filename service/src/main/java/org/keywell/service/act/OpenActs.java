@@ -13,6 +13,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.KeyLease;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.Destruction;
@@ -178,6 +179,28 @@ public final class OpenActs implements KeyKeeper {
     worker.wake();
   }
 
+  @Override
+  public int endWithoutDevice(Duration atLeast) throws InterruptedException {
+    int ended = 0;
+    for (OpenAct act : acts.values()) {
+      PendingRequest last = act.ending();
+      if (last != null && last.thisCall().sinceReceipt().compareTo(atLeast) >= 0 && last.endNow()) {
+        KeyLease key = last.key();
+        record(
+            act,
+            last,
+            KeyUse.of(key.stored().orElse(null), key.publicKey(), Destruction.NOT_CALLED));
+        ended++;
+      }
+    }
+    return ended;
+  }
+
+  private void record(OpenAct act, PendingRequest last, KeyUse use) throws InterruptedException {
+    last.times().mark(Stage.REQUEST_FINISHED);
+    records.ended(last.request(), last.times(), act.outcome(use), last.answer());
+  }
+
   /** Its digests are on record: it comes to what this request does. */
   void signs(OpenAct act, PendingRequest last) {
     whenEnded(act, last);
@@ -277,8 +300,7 @@ public final class OpenActs implements KeyKeeper {
       pools.requestEnded();
     }
     if (last.endNow()) {
-      last.times().mark(Stage.REQUEST_FINISHED);
-      records.ended(last.request(), last.times(), ending.act().outcome(use), last.answer());
+      record(ending.act(), last, use);
     } else {
       tellIfGone(last, use);
     }

@@ -19,6 +19,8 @@ import org.keywell.ca.SubjectAttribute;
  * @param usableUntil when the ticket would be refused as expired, by whatever clock is tolerated:
  *     its use need not be remembered for longer
  * @param attributes what it says of the signer, by its own names and as parts of a subject
+ * @param binding what the digests have to come to that are not known yet, see {@link
+ *     RequestBinding}; null if the ticket may serve any, or they have been compared
  */
 public record ProvenIdentity(
     String provider,
@@ -27,7 +29,28 @@ public record ProvenIdentity(
     String reference,
     byte[] sha256,
     Instant usableUntil,
-    List<Attested> attributes) {
+    List<Attested> attributes,
+    @Nullable String binding) {
+
+  /** Of a ticket that may serve any digests, or has been compared with them. */
+  public ProvenIdentity(
+      String provider,
+      Instant authenticated,
+      String levelOfAssurance,
+      String reference,
+      byte[] sha256,
+      Instant usableUntil,
+      List<Attested> attributes) {
+    this(
+        provider,
+        authenticated,
+        levelOfAssurance,
+        reference,
+        sha256,
+        usableUntil,
+        attributes,
+        null);
+  }
 
   /**
    * @throws ProofRefusedException if a certificate cannot repeat what the ticket says
@@ -39,6 +62,11 @@ public record ProvenIdentity(
       requireText("attribute " + attested.source(), attested.said());
     }
     attributes = List.copyOf(attributes);
+  }
+
+  /** Whether the ticket may serve these digests, now that they are known. */
+  public boolean mayServe(String digestAlgorithm, List<byte[]> digests) {
+    return binding == null || binding.equals(RequestBinding.of(digestAlgorithm, digests));
   }
 
   private static void requireText(String what, String value) {

@@ -1,5 +1,6 @@
 package org.keywell.service.sign;
 
+import java.time.Duration;
 import org.keywell.service.request.SignOutcome;
 
 /**
@@ -18,6 +19,12 @@ public interface KeyKeeper {
 
   /** Keeps the key, which is certified: the act is to be put on record as open, and answered. */
   void keep(PendingRequest opening, SignOutcome.Opened opened) throws InterruptedException;
+
+  /**
+   * Ends the acts whose keys have been waiting to be destroyed for so long: the device hangs. They
+   * are destroyed when it goes on. Returns how many.
+   */
+  int endWithoutDevice(Duration atLeast) throws InterruptedException;
 
   /** Destroys the key of an act that was ended while it waited for a handler. */
   void destroy(PendingRequest ended);

@@ -175,8 +175,9 @@ public class SignConfiguration {
   }
 
   @Bean
-  StandIn standIn(HandlerThreads threads, SignRequestQueue queue, RecordWriter records) {
-    return new StandIn(threads, queue, records);
+  StandIn standIn(
+      HandlerThreads threads, SignRequestQueue queue, RecordWriter records, KeyKeeper keeper) {
+    return new StandIn(threads, queue, records, keeper);
   }
 
   @Bean(destroyMethod = "")

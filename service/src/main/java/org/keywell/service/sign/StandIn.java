@@ -24,8 +24,11 @@ public final class StandIn {
   private final List<SignHandler> handlers;
   private final SignRequestQueue queue;
   private final RecordWriter records;
+  private final KeyKeeper keeper;
 
-  public StandIn(HandlerThreads threads, SignRequestQueue queue, RecordWriter records) {
+  public StandIn(
+      HandlerThreads threads, SignRequestQueue queue, RecordWriter records, KeyKeeper keeper) {
+    this.keeper = keeper;
     this.handlers = threads.handlers();
     this.queue = queue;
     this.records = records;
@@ -52,7 +55,8 @@ public final class StandIn {
   /** Fails the requests that have been at work with a key for so long. Returns how many. */
   public int failWithKey(Duration atLeast, FailureReason reason, String detail)
       throws InterruptedException {
-    return failSince(Stage.REQUEST_GOT_KEY_PAIR, atLeast, reason, detail);
+    return failSince(Stage.REQUEST_GOT_KEY_PAIR, atLeast, reason, detail)
+        + keeper.endWithoutDevice(atLeast);
   }
 
   /** Fails the requests that have been at work for so long. Returns how many. */
@@ -101,8 +105,7 @@ public final class StandIn {
     for (Admitted next = queue.poll(0); next != null; next = queue.poll(0)) {
       next.request().thisCall().mark(Stage.REQUEST_START_TO_PROCESS);
       failed += fail(next, reason, detail) ? 1 : 0;
-      KeyKeeper keeper = next.request().keeper();
-      if (keeper != null && next.request().issued() != null) {
+      if (next.request().issued() != null) {
         // An act whose key is live, and that no handler will come to.
         keeper.destroy(next.request());
       }
@@ -112,7 +115,9 @@ public final class StandIn {
 
   /** Fails the requests at work and in the queue. Returns how many. */
   public int failAll(FailureReason reason, String detail) throws InterruptedException {
-    return failQueued(reason, detail) + failAtWork(Duration.ZERO, reason, detail);
+    return failQueued(reason, detail)
+        + failAtWork(Duration.ZERO, reason, detail)
+        + keeper.endWithoutDevice(Duration.ZERO);
   }
 
   /** Zero if the stage was not reached. */

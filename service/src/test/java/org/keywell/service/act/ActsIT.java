@@ -7,9 +7,18 @@ import java.nio.file.Path;
 import java.security.Signature;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +41,7 @@ import tools.jackson.databind.JsonNode;
 final class ActsIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
+  private static final int REPEATS = 8;
 
   private Site site;
   private RunningKeywell keywell;
@@ -42,7 +52,9 @@ final class ActsIT {
   void start(@TempDir Path home) throws Exception {
     site = Site.create(home);
     site.stock(SPEC, 60);
-    keywell = RunningKeywell.start(site.settings(Settings.pool(SPEC, 20)));
+    keywell =
+        RunningKeywell.start(
+            site.settings(Settings.pool(SPEC, 20), Map.of("keywell.acts.max-open", "8")));
     keywell.awaitLoaded(SPEC, 20);
     // The CA that was made in this process has session keys that are not the pool's.
     foreign = live() - 20;
@@ -113,6 +125,146 @@ final class ActsIT {
     assertThat(acts.open(body).problem()).isEqualTo("act-cancelled");
     assertThat(acts.find(id).body().path("status").asString()).isEqualTo("cancelled");
     assertUnused(id, "cancelled");
+  }
+
+  @Test
+  void expires() throws Exception {
+    UUID id = UUID.randomUUID();
+    SignBody body = ActCalls.body(id, SPEC, 1).with("timeToLiveSeconds", 1);
+    acts.open(body);
+
+    Await.until("its time is over", () -> status(id).equals("expired"));
+    assertThat(acts.sign(id, ActCalls.digests("late", 1)).problem()).isEqualTo("act-expired");
+    assertThat(acts.sign(id, ActCalls.digests("late", 1)).status()).isEqualTo(410);
+    assertThat(acts.open(body).problem()).isEqualTo("act-expired");
+    assertThat(acts.cancel(id).problem()).isEqualTo("act-expired");
+    assertUnused(id, "expired");
+  }
+
+  @Test
+  void eachCallMayBeRepeated() throws Exception {
+    UUID id = UUID.randomUUID();
+    SignBody body = ActCalls.body(id, SPEC, 2);
+    HttpApi.Answer opened = acts.open(body);
+    HttpApi.Answer again = acts.open(body);
+
+    assertThat(opened.status()).isEqualTo(201);
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.body()).isEqualTo(opened.body());
+    assertThat(acts.open(body.with("digestCount", 3)).problem()).isEqualTo("request-id-reused");
+
+    List<byte[]> digests = ActCalls.digests("repeated", 2);
+    HttpApi.Answer signed = acts.sign(id, digests);
+    assertThat(acts.sign(id, digests).body()).isEqualTo(signed.body());
+    assertThat(acts.sign(id, ActCalls.digests("other", 2)).problem()).isEqualTo("act-signed");
+    assertThat(acts.sign(id, digests.reversed()).problem()).isEqualTo("act-signed");
+    assertThat(acts.cancel(id).problem()).isEqualTo("act-signed");
+    assertThat(acts.open(body).body().path("status").asString()).isEqualTo("signed");
+    assertThat(keywell.http().result(id).body().path("signature"))
+        .isEqualTo(signed.body().path("signature"));
+    assertThat(keywell.http().sign(SignBody.of("x").requestId(id).keySpec(SPEC)).problem())
+        .isEqualTo("request-id-reused");
+  }
+
+  @Test
+  void repeatsAtOnceShareOneSignature() throws Exception {
+    UUID id = UUID.randomUUID();
+    SignBody body = ActCalls.body(id, SPEC, 1);
+    List<HttpApi.Answer> opened = atOnce(() -> acts.open(body));
+    assertThat(opened).extracting(HttpApi.Answer::body).containsOnly(opened.getFirst().body());
+    List<byte[]> digests = ActCalls.digests("at once", 1);
+    List<HttpApi.Answer> signed = atOnce(() -> acts.sign(id, digests));
+
+    assertThat(signed).extracting(HttpApi.Answer::body).containsOnly(signed.getFirst().body());
+    assertThat(signed.getFirst().status()).isEqualTo(200);
+  }
+
+  /** One of those that differ is signed, and no other. */
+  @Test
+  void ofDifferentDigestsOneIsSigned() throws Exception {
+    UUID id = UUID.randomUUID();
+    acts.open(ActCalls.body(id, SPEC, 1));
+    List<HttpApi.Answer> answers =
+        atOnce(() -> acts.sign(id, ActCalls.digests(UUID.randomUUID().toString(), 1)));
+
+    assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(1);
+    assertThat(answers)
+        .filteredOn(answer -> answer.status() != 200)
+        .extracting(HttpApi.Answer::problem)
+        .isSubsetOf("act-signed", "request-in-progress");
+  }
+
+  private static List<HttpApi.Answer> atOnce(Callable<HttpApi.Answer> call) throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<HttpApi.Answer> answers = new ArrayList<>();
+      for (Future<HttpApi.Answer> answer :
+          threads.invokeAll(Collections.nCopies(REPEATS, call), 60, TimeUnit.SECONDS)) {
+        answers.add(answer.get());
+      }
+      return answers;
+    }
+  }
+
+  @Test
+  void otherDigestsThanStatedLeaveItOpen() throws Exception {
+    UUID id = UUID.randomUUID();
+    acts.open(ActCalls.body(id, SPEC, 2));
+
+    for (int count : List.of(0, 1, 3, 11)) {
+      assertThat(acts.sign(id, ActCalls.digests("count", count)).problem())
+          .isEqualTo("digest-count");
+    }
+    assertThat(acts.sign(id, List.of(new byte[32], new byte[31])).problem())
+        .isEqualTo("bad-digest");
+    assertThat(status(id)).isEqualTo("open");
+    assertThat(acts.sign(id, ActCalls.digests("count", 2)).status()).isEqualTo(200);
+    assertThat(acts.sign(id, ActCalls.digests("count", 3)).problem()).isEqualTo("digest-count");
+  }
+
+  @Test
+  void refusesWhatIsNotAsItShouldBe() throws Exception {
+    UUID id = UUID.randomUUID();
+    SignBody body = ActCalls.body(id, SPEC, 1);
+
+    assertThat(acts.open(body.with("digestCount", 0)).problem()).isEqualTo("digest-count");
+    assertThat(acts.open(body.with("digestCount", 11)).problem()).isEqualTo("digest-count");
+    assertThat(acts.open(body.without("digestCount")).problem()).isEqualTo("missing-field");
+    assertThat(acts.open(body.with("timeToLiveSeconds", 0)).problem())
+        .isEqualTo("bad-time-to-live");
+    assertThat(acts.open(body.with("timeToLiveSeconds", 301)).problem())
+        .isEqualTo("bad-time-to-live");
+    assertThat(acts.open(body.with("actId", "7")).problem()).isEqualTo("bad-request-id");
+    assertThat(acts.open(body.with("digest", "x")).problem()).isEqualTo("unknown-field");
+    assertThat(acts.find(id).problem()).isEqualTo("request-unknown");
+    assertThat(acts.sign(id, ActCalls.digests("none", 1)).problem()).isEqualTo("request-unknown");
+    assertThat(acts.cancel(id).problem()).isEqualTo("request-unknown");
+
+    assertThat(keywell.http().sign(SignBody.of("bare").requestId(id).keySpec(SPEC)).status())
+        .isEqualTo(200);
+    assertThat(acts.find(id).problem()).isEqualTo("request-unknown");
+    assertThat(acts.sign(id, ActCalls.digests("none", 1)).problem()).isEqualTo("request-unknown");
+  }
+
+  @Test
+  void noMoreAreOpenThanMayBe() throws Exception {
+    List<UUID> open = Stream.generate(UUID::randomUUID).limit(8).toList();
+    for (UUID id : open) {
+      assertThat(acts.open(ActCalls.body(id, SPEC, 1)).status()).isEqualTo(201);
+    }
+    HttpApi.Answer refused = acts.open(ActCalls.body(UUID.randomUUID(), SPEC, 1));
+
+    assertThat(refused.problem()).isEqualTo("act-limit");
+    assertThat(refused.retryAfter()).isNotEmpty();
+    assertThat(acts.open(ActCalls.body(open.getFirst(), SPEC, 1)).status()).isEqualTo(200);
+    assertThat(keywell.part(KeyPools.class).depth(SPEC).leased()).isEqualTo(8);
+    assertThat(keywell.scrape().value("keywell_acts_open")).isEqualTo(8.0);
+    for (UUID id : open) {
+      assertThat(acts.cancel(id).status()).isEqualTo(204);
+    }
+  }
+
+  private String status(UUID id) throws Exception {
+    return acts.find(id).body().path("status").asString();
   }
 
   /** The certificate is on record as one that was not used, and the end of its key as well. */

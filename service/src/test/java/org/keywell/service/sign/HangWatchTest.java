@@ -243,7 +243,10 @@ final class HangWatchTest {
     devices = List.of(health(true, Duration.ofHours(1)), health(false, Duration.ZERO));
     HangWatch watch =
         new HangWatch(
-            () -> devices, new StandIn(makers, parts.queue, parts.writer), AT_ONCE, NEVER);
+            () -> devices,
+            new StandIn(makers, parts.queue, parts.writer, new NoActs()),
+            AT_ONCE,
+            NEVER);
 
     await()
         .until(() -> {
@@ -273,7 +276,7 @@ final class HangWatchTest {
         new HandlerThreads(List.of(parts.handler, parts.newHandler()), parts.queue);
     return new HangWatch(
         () -> devices,
-        new StandIn(both, parts.queue, parts.writer),
+        new StandIn(both, parts.queue, parts.writer, new NoActs()),
         atWorkLimit,
         Duration.ofSeconds(30));
   }

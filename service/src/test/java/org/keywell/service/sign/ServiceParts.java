@@ -58,7 +58,7 @@ final class ServiceParts {
             dataSource, "test", RecordsDatabase.QUEUE_LIMIT, outcomePatience, closed -> {});
     handler = newHandler();
     threads = new HandlerThreads(List.of(handler), queue);
-    standIn = new StandIn(threads, queue, writer);
+    standIn = new StandIn(threads, queue, writer, new NoActs());
     service =
         new SignService(admission, writer, records, READS_AT_ONCE, SignListener.NONE, ANSWER_GRACE);
     writer.start();

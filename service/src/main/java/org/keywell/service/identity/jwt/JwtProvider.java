@@ -26,6 +26,7 @@ import org.keywell.service.identity.ProofRefusal;
 import org.keywell.service.identity.ProofRefusedException;
 import org.keywell.service.identity.ProofType;
 import org.keywell.service.identity.ProvenIdentity;
+import org.keywell.service.identity.RequestBinding;
 import org.keywell.service.identity.TicketReference;
 
 /** Checks the tickets of one issuer. Thread-safe. */
@@ -75,7 +76,7 @@ final class JwtProvider {
       TicketTimes times =
           TicketTimes.of(claims, context.now(), settings.maxAge(), settings.clockSkew());
       String assurance = assurance(claims.getStringClaim("acr"));
-      requireBinding(claims, context);
+      String binding = binding(claims, context);
       String reference = reference(claims.getJWTID(), ticket);
       return new ProvenIdentity(
           settings.issuer(),
@@ -84,7 +85,8 @@ final class JwtProvider {
           reference,
           TicketReference.sha256(ProofType.JWT, settings.issuer(), reference),
           times.usableUntil(),
-          mapping.map(claim -> text(claims, claim)));
+          mapping.map(claim -> text(claims, claim)),
+          binding);
     } catch (ParseException e) {
       throw malformed("a claim of the ticket is not of its form");
     }
@@ -120,12 +122,24 @@ final class JwtProvider {
     return acr;
   }
 
-  private void requireBinding(JWTClaimsSet claims, ProofContext context) throws ParseException {
+  /**
+   * What the digests have to come to; null if that is of no account, or they have been compared.
+   */
+  private @Nullable String binding(JWTClaimsSet claims, ProofContext context)
+      throws ParseException {
     String claim = settings.bindingClaim();
-    if (claim != null && !RequestBinding.of(context).equals(claims.getStringClaim(claim))) {
+    if (claim == null) {
+      return null;
+    }
+    String said = claims.getStringClaim(claim);
+    boolean later = context.digests().isEmpty();
+    if (said == null
+        || !(later
+            || RequestBinding.of(context.digestAlgorithm(), context.digests()).equals(said))) {
       throw new ProofRefusedException(
           ProofRefusal.NOT_BOUND, "the ticket's %s is not the request's".formatted(claim));
     }
+    return later ? said : null;
   }
 
   /** What is signed identifies a ticket; its signature does not: of ECDSA's there are several. */

@@ -1,34 +1,34 @@
-package org.keywell.service.identity.jwt;
+package org.keywell.service.identity;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.List;
 import java.util.stream.Collectors;
-import org.keywell.service.identity.ProofContext;
 
 /**
  * What a ticket says that was made for the documents of one act: base64url (RFC 4648, section 5,
  * without padding) of SHA-256 over {@code keywell-1:}, the digests' algorithm, and of each digest,
  * in their order, a colon and the digest in base64, as they stand in the request.
  */
-final class RequestBinding {
+public final class RequestBinding {
 
   private RequestBinding() {}
 
-  static String of(ProofContext request) {
+  public static String of(String digestAlgorithm, List<byte[]> digests) {
     String text =
         "keywell-1:%s:%s"
             .formatted(
-                request.digestAlgorithm(),
-                request.digests().stream()
+                digestAlgorithm,
+                digests.stream()
                     .map(Base64.getEncoder()::encodeToString)
                     .collect(Collectors.joining(":")));
     return Base64.getUrlEncoder().withoutPadding().encodeToString(sha256(text.getBytes(US_ASCII)));
   }
 
-  static byte[] sha256(byte[] text) {
+  public static byte[] sha256(byte[] text) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(text);
     } catch (NoSuchAlgorithmException e) {
