@@ -6,7 +6,7 @@ public enum DocumentFormat {
   PADES(".pdf"),
   /** Within the XML document that it signs (ETSI EN 319 132-1). */
   XADES_ENVELOPED(".xml"),
-  /** XML that has the content within the signature: as it is if it is XML, else in base64. */
+  /** XML that has the content within the signature, in base64. */
   XADES_ENVELOPING(".xml"),
   /** XML besides the content, which it refers to by name. */
   XADES_DETACHED(".xml"),

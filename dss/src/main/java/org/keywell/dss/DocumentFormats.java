@@ -93,7 +93,7 @@ final class DocumentFormats {
           DocumentSignature.of(
               content, xades, description.xades(SignaturePackaging.DETACHED), level);
       case CADES ->
-          DocumentSignature.of(
+          DocumentSignature.ofReread(
               content, cades, description.cades(SignaturePackaging.ENVELOPING), level);
       case CADES_DETACHED ->
           DocumentSignature.of(

@@ -2,6 +2,7 @@ package org.keywell.dss;
 
 import eu.europa.esig.dss.enumerations.SignatureAlgorithm;
 import eu.europa.esig.dss.model.DSSDocument;
+import eu.europa.esig.dss.model.InMemoryDocument;
 import eu.europa.esig.dss.model.SignatureValue;
 import eu.europa.esig.dss.model.ToBeSigned;
 import eu.europa.esig.dss.model.x509.CertificateToken;
@@ -53,6 +54,31 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>> {
         parametersAt,
         parameters -> service.getDataToSign(document, parameters),
         (parameters, value) -> service.signDocument(document, parameters, value),
+        service::isValidSignatureValue,
+        level);
+  }
+
+  /**
+   * As {@link #of(DSSDocument, DocumentSignatureService, Function, BaselineLevel)}, but the time
+   * stamp is put into the signed document as it would be read. DSS 6.3 with Bouncy Castle 1.85 or
+   * newer does not understand the signing time of CMS that it has made and not read.
+   */
+  static <P extends AbstractSignatureParameters<?>> DocumentSignature<P> ofReread(
+      DSSDocument document,
+      DocumentSignatureService<P, ?> service,
+      Function<BaselineLevel, P> parametersAt,
+      BaselineLevel level) {
+    return new DocumentSignature<>(
+        parametersAt,
+        parameters -> service.getDataToSign(document, parameters),
+        (parameters, value) -> {
+          P atB = parametersAt.apply(BaselineLevel.B);
+          DSSDocument signed = service.signDocument(document, atB, value);
+          return parameters.getSignatureLevel() == atB.getSignatureLevel()
+              ? signed
+              : service.extendDocument(
+                  new InMemoryDocument(DSSUtils.toByteArray(signed), signed.getName()), parameters);
+        },
         service::isValidSignatureValue,
         level);
   }

@@ -3,7 +3,6 @@ package org.keywell.dss;
 import eu.europa.esig.dss.enumerations.SubIndication;
 import eu.europa.esig.dss.jaxb.object.Message;
 import eu.europa.esig.dss.model.DSSException;
-import eu.europa.esig.dss.model.policy.ValidationPolicy;
 import eu.europa.esig.dss.model.x509.CertificateToken;
 import eu.europa.esig.dss.simplereport.SimpleReport;
 import eu.europa.esig.dss.spi.validation.CertificateVerifier;
@@ -51,18 +50,18 @@ public final class DocumentVerification {
    * @return without signatures if it is no signed document that can be read
    */
   public VerifiedDocument verify(Document signed, List<Document> detachedContents) {
-    ValidationPolicy policy = RevocationLeftOut.policy();
     try {
       SignedDocumentValidator validator =
           SignedDocumentValidator.fromDocument(DocumentFormats.dssDocument(signed));
       validator.setCertificateVerifier(verifier);
       validator.setDetachedContents(
           detachedContents.stream().map(DocumentFormats::dssDocument).toList());
-      SimpleReport report = validator.validateDocument(policy).getSimpleReport();
+      SimpleReport report =
+          validator.validateDocument(RevocationLeftOut.policy()).getSimpleReport();
       return new VerifiedDocument(
-          report.getSignatureIdList().stream().map(id -> signature(report, id)).toList());
-    } catch (DSSException e) {
-      return new VerifiedDocument(List.of());
+          report.getSignatureIdList().stream().map(id -> signature(report, id)).toList(), null);
+    } catch (DSSException | UnsupportedOperationException e) {
+      return new VerifiedDocument(List.of(), e.getMessage());
     }
   }
 

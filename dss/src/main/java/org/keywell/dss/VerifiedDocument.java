@@ -1,9 +1,14 @@
 package org.keywell.dss;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** What DSS says of a document's signatures. */
-public record VerifiedDocument(List<VerifiedSignature> signatures) {
+/**
+ * What DSS says of a document's signatures.
+ *
+ * @param unreadable why it is no signed document; null if it could be read
+ */
+public record VerifiedDocument(List<VerifiedSignature> signatures, @Nullable String unreadable) {
 
   public VerifiedDocument {
     signatures = List.copyOf(signatures);

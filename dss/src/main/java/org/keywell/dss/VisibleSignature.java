@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The field on a page of a PDF that shows a signature. Lengths are in points, 1/72 inch, and count
  * from the page's upper left corner.
  *
- * @param page from 1; -1 is the last, -2 the one before
+ * @param page from 1
  * @param text its lines; null for the signer's name and the time
  */
 public record VisibleSignature(
@@ -15,8 +15,8 @@ public record VisibleSignature(
   private static final float HEIGHT = 54;
 
   public VisibleSignature {
-    if (page == 0) {
-      throw new IllegalArgumentException("pages count from 1, or from -1 backwards");
+    if (page < 1) {
+      throw new IllegalArgumentException("pages count from 1");
     }
     if (left < 0 || top < 0 || width <= 0 || height <= 0) {
       throw new IllegalArgumentException("a signature field lies on its page, and has a size");

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.PDPageContentStream.AppendMode;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.apache.pdfbox.pdmodel.font.PDType1Font;
 import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
@@ -49,7 +50,8 @@ final class Samples {
         ByteArrayOutputStream out = new ByteArrayOutputStream()) {
       PDPage page = new PDPage(PDRectangle.A5);
       document.addPage(page);
-      try (PDPageContentStream content = new PDPageContentStream(document, page)) {
+      try (PDPageContentStream content =
+          new PDPageContentStream(document, page, AppendMode.OVERWRITE, false)) {
         content.beginText();
         content.setFont(new PDType1Font(Standard14Fonts.FontName.HELVETICA_BOLD), 16);
         content.newLineAtOffset(40, 530);
