@@ -63,7 +63,7 @@ public final class ActService {
    * @return the record, durable
    * @throws ProblemException if the act is refused or there is no answer in time
    */
-  SignRecord open(SignRequest request, RequestTimes times) throws InterruptedException {
+  public SignRecord open(SignRequest request, RequestTimes times) throws InterruptedException {
     boolean isOpen =
         acts.find(request.requestId(), request.caller()).filter(OpenAct::isOpen).isPresent();
     SignRecord record =
@@ -87,7 +87,7 @@ public final class ActService {
    *
    * @throws ProblemException if there is none
    */
-  SignRecord find(UUID actId, Caller caller) {
+  public SignRecord find(UUID actId, Caller caller) {
     SignRecord record = service.find(actId, caller);
     if (record.act() == null) {
       throw SignService.unknown(actId);
@@ -101,7 +101,7 @@ public final class ActService {
    * @return the record, durable
    * @throws ProblemException if they are not signed; the act stands open if that says nothing else
    */
-  SignRecord sign(UUID actId, DigestsBody body, Caller caller, RequestTimes thisCall)
+  public SignRecord sign(UUID actId, DigestsBody body, Caller caller, RequestTimes thisCall)
       throws InterruptedException {
     Optional<OpenAct> here = acts.find(actId, caller);
     if (here.isEmpty()) {
@@ -202,7 +202,7 @@ public final class ActService {
    * @return the record of its end, durable
    * @throws ProblemException if it is not this caller's to end, or there is no answer in time
    */
-  SignRecord cancel(UUID actId, Caller caller) throws InterruptedException {
+  public SignRecord cancel(UUID actId, Caller caller) throws InterruptedException {
     Optional<OpenAct> here = acts.find(actId, caller);
     if (here.isEmpty()) {
       return notOpen(own(actId, caller));

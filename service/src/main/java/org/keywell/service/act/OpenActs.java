@@ -266,7 +266,7 @@ public final class OpenActs implements KeyKeeper {
   }
 
   /** Looks once, as the thread does again and again. Returns how long to pause. */
-  Duration look() throws InterruptedException {
+  public Duration look() throws InterruptedException {
     for (OpenAct act : acts.values()) {
       if (act.isOpen()) {
         look(act);

@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.hsm.Devices;
 import org.keywell.service.running.ActCalls;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.HttpApi;
@@ -261,6 +263,34 @@ final class ActsIT {
     for (UUID id : open) {
       assertThat(acts.cancel(id).status()).isEqualTo(204);
     }
+  }
+
+  @Test
+  void anActEndsWithTheKeysOfItsDevice() throws Exception {
+    UUID id = UUID.randomUUID();
+    acts.open(ActCalls.body(id, SPEC, 1));
+    Hsm hsm = keywell.part(Devices.class).first().hsm();
+    hsm.lose(hsm.epoch(), "the test says so");
+
+    Await.until("it has ended", () -> status(id).equals("failed"));
+    assertThat(acts.sign(id, ActCalls.digests("lost", 1)).problem()).isEqualTo("hsm-unavailable");
+    assertThat(acts.open(ActCalls.body(id, SPEC, 1)).problem()).isEqualTo("hsm-unavailable");
+    assertThat(
+            site.sql()
+                .count(
+                    """
+                    SELECT count(*) FROM unused_certificate u JOIN sign_request s USING (request_id)
+                    WHERE request_id = '%s' AND s.destruction_return_value = -2
+                    """
+                        .formatted(id)))
+        .isEqualTo(1);
+    Await.until("it signs again", () -> signsAnother());
+  }
+
+  private boolean signsAnother() throws Exception {
+    UUID id = UUID.randomUUID();
+    return acts.open(ActCalls.body(id, SPEC, 1)).status() == 201
+        && acts.sign(id, ActCalls.digests("after", 1)).status() == 200;
   }
 
   private String status(UUID id) throws Exception {
