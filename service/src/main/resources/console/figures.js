@@ -9,6 +9,8 @@ const PEAK_MILLIS = 3000;
 const LIMITS = {
   queue_limit: "the queue was full",
   queue_share: "a caller’s share of the queue was full",
+  act_limit: "as many acts were open as may be",
+  act_share: "a caller had as many open acts as it may",
   rate_limit: "a caller asked too fast",
   quota_used: "a caller’s quota was used",
   deadline: "the wait was too long",
@@ -122,7 +124,8 @@ export function showFigures(limits, now) {
   show("rate", perSecond(sample.signedPerSecond), "plain",
     sample.unsignedPerSecond > 0 ? [`not signed: ${perSecond(sample.unsignedPerSecond)}`] : []);
   show("queue", `${count(sample.queueLength)} of ${count(limits.queueLimit)}`,
-    sample.queueLength >= limits.queueLimit ? "bad" : "plain");
+    sample.queueLength >= limits.queueLimit ? "bad" : "plain",
+    state.openActs > 0 ? [`acts open between two calls: ${count(state.openActs)}`] : []);
   showLatency(sample.latency);
   const unsigned = ["failed", "expired", "refused"].filter((end) => totals[end] > 0)
     .map((end) => `${count(totals[end])} ${end}`);

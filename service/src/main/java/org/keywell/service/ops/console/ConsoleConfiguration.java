@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.KeyPools;
+import org.keywell.service.act.OpenActs;
 import org.keywell.service.hsm.HsmTimes;
 import org.keywell.service.ops.health.ReadinessPart;
 import org.keywell.service.pool.PoolDepths;
@@ -95,9 +96,10 @@ public class ConsoleConfiguration {
       KeyPools pools,
       PoolDepths depths,
       SignRequestQueue queue,
+      OpenActs acts,
       List<ReadinessPart> parts,
       ApplicationAvailability availability) {
-    return new ServiceProbe(pools, depths, queue, parts, availability);
+    return new ServiceProbe(pools, depths, queue, acts::count, parts, availability);
   }
 
   @Bean

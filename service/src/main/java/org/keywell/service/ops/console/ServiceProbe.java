@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import org.keywell.keypool.Device;
 import org.keywell.keypool.GeneratorState;
 import org.keywell.keypool.KeyPools;
@@ -25,6 +26,7 @@ final class ServiceProbe {
   private final KeyPools pools;
   private final PoolDepths depths;
   private final SignRequestQueue queue;
+  private final IntSupplier openActs;
   private final List<ReadinessPart> parts;
   private final ApplicationAvailability availability;
 
@@ -32,11 +34,13 @@ final class ServiceProbe {
       KeyPools pools,
       PoolDepths depths,
       SignRequestQueue queue,
+      IntSupplier openActs,
       List<ReadinessPart> parts,
       ApplicationAvailability availability) {
     this.pools = pools;
     this.depths = depths;
     this.queue = queue;
+    this.openActs = openActs;
     this.parts = List.copyOf(parts);
     this.availability = availability;
   }
@@ -70,6 +74,7 @@ final class ServiceProbe {
         faults,
         pools.devices().stream().map(ServiceProbe::hsm).toList(),
         pools.orphans(),
+        openActs.getAsInt(),
         generatorThreads());
   }
 

@@ -9,6 +9,7 @@ import java.util.Map;
  * @param ready whether requests should come here
  * @param faults why not; empty if it is ready
  * @param hsms in the order of the settings
+ * @param openActs acts in two calls that have a place; each has a key on lease
  * @param generatorThreads how many threads are in each state, by its name in lower case
  */
 record ServiceState(
@@ -16,6 +17,7 @@ record ServiceState(
     List<Fault> faults,
     List<Hsm> hsms,
     int orphanedKeys,
+    int openActs,
     Map<String, Integer> generatorThreads) {
 
   /**

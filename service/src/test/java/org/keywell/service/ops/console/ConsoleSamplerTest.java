@@ -55,7 +55,8 @@ final class ConsoleSamplerTest {
     ready(ReadinessState.ACCEPTING_TRAFFIC);
     HsmPart hsm =
         new HsmPart(new DeviceHealths(rig.pools, List::of, time)::all, new Moments(time, time));
-    ServiceProbe probe = new ServiceProbe(rig.pools, depths, queue, List.of(hsm), availability);
+    ServiceProbe probe =
+        new ServiceProbe(rig.pools, depths, queue, () -> 2, List.of(hsm), availability);
     EventFormat format = new EventFormat(JsonMapper.shared());
     return new ConsoleSampler(probe, requests, subscribers, format, time, time);
   }
@@ -172,6 +173,7 @@ final class ConsoleSamplerTest {
                         "faults": [],
                         "hsms": [{"name": "hsm", "up": true, "state": "up", "hung": false}],
                         "orphanedKeys": 0,
+                        "openActs": 2,
                         "generatorThreads":
                           {"working": 0, "paused": 0, "full": 0, "failing": 0, "stopped": 2}
                       },
