@@ -68,6 +68,13 @@ final class ArchitectureTest {
               .because("only the CA uses Bouncy Castle"),
           noClasses()
               .that()
+              .resideOutsideOfPackage("org.keywell.dss..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("eu.europa.esig..")
+              .because("its licence is not ours, so what uses it is a module of its own"),
+          noClasses()
+              .that()
               .resideOutsideOfPackage("org.keywell.service.ops.metrics..")
               .should()
               .dependOnClassesThat()
