@@ -27,8 +27,8 @@ public final class TryClient {
   private final Path out;
   private final List<byte[]> digests;
 
-  private TryClient(SigningApi signing, Path out, List<byte[]> digests) {
-    this.signing = signing;
+  private TryClient(ApiClient client, Path out, List<byte[]> digests) {
+    this.signing = new SigningApi(client);
     this.out = out;
     this.digests = digests;
   }
@@ -42,9 +42,10 @@ public final class TryClient {
     for (int document = 1; document <= 3; document++) {
       digests.add(sha256(Path.of(arguments[2], Integer.toString(document))));
     }
-    TryClient trial =
-        new TryClient(new SigningApi(client), Path.of(arguments[3]), List.copyOf(digests));
+    TryClient trial = new TryClient(client, Path.of(arguments[3]), List.copyOf(digests));
     trial.bare();
+    trial.several();
+    trial.contained();
     trial.refused();
     Files.copy(new CertificationAuthorityApi(client).chain().toPath(), trial.out.resolve("ca.pem"));
     require(!new OperationsApi(client).status().getPools().isEmpty(), "there is no pool");
@@ -73,6 +74,23 @@ public final class TryClient {
         Arrays.equals(answer.getSignature(), again.getSignature()), "the stored result differs");
   }
 
+  private void several() throws ApiException, IOException {
+    write("several", signing.sign(request().digests(digests), null));
+  }
+
+  private void contained() throws ApiException, IOException {
+    SignResponse answer =
+        signing.sign(
+            request()
+                .digests(digests)
+                .container(SignRequest.ContainerEnum.fromValue("CAdES-BASELINE-B")),
+            null);
+    require(answer.getContainers().size() == 3, "not a container for each digest");
+    for (int i = 0; i < 3; i++) {
+      Files.write(out.resolve("contained-" + (i + 1) + ".p7s"), answer.getContainers().get(i));
+    }
+  }
+
   private void refused() {
     try {
       signing.result(UUID.randomUUID());
@@ -84,7 +102,11 @@ public final class TryClient {
   }
 
   private void write(String name, SignResponse answer) throws IOException {
-    Files.write(out.resolve(name + "-1.sig"), answer.getSignature());
+    List<byte[]> signatures = answer.getSignatures();
+    require(Arrays.equals(answer.getSignature(), signatures.get(0)), "the first one differs");
+    for (int i = 0; i < signatures.size(); i++) {
+      Files.write(out.resolve(name + "-" + (i + 1) + ".sig"), signatures.get(i));
+    }
     writeChain(name, answer.getCertificateChain());
   }
 

@@ -136,7 +136,8 @@ check() {
     [ -e "$container" ] || continue
     n=${container%.p7s}
     openssl cms -verify -binary -inform DER -in "$container" -content "documents/${n##*-}" \
-      -CAfile "$out/ca.pem" -purpose any -out /dev/null || fail "openssl does not accept $container"
+      -CAfile "$out/ca.pem" -purpose any -out /dev/null 2>"$SCRATCH/cms.log" ||
+      fail "openssl does not accept $container"
     CHECKED=$((CHECKED + 1))
   done
   say "$1: openssl accepts $CHECKED signatures"

@@ -32,6 +32,15 @@ class Trial:
         self.write("bare", answer)
         assert self.signing.result(answer.request_id) == answer
 
+    def several(self):
+        self.write("several", self.signing.sign(self.request(digests=self.digests)))
+
+    def contained(self):
+        answer = self.signing.sign(self.request(digests=self.digests, container="CAdES-BASELINE-B"))
+        for n, container in enumerate(answer.containers, 1):
+            (self.out / f"contained-{n}.p7s").write_bytes(base64.b64decode(container))
+        assert len(answer.containers) == 3
+
     def refused(self):
         try:
             self.signing.result(uuid.uuid4())
@@ -44,7 +53,9 @@ class Trial:
         assert self.operations.status().pools
 
     def write(self, name, answer):
-        (self.out / f"{name}-1.sig").write_bytes(base64.b64decode(answer.signature))
+        assert answer.signature == answer.signatures[0]
+        for n, signature in enumerate(answer.signatures, 1):
+            (self.out / f"{name}-{n}.sig").write_bytes(base64.b64decode(signature))
         self.write_chain(name, answer.certificate_chain)
 
     def write_chain(self, name, chain):
@@ -61,6 +72,8 @@ def main(url, token, documents, out):
     with keywell.ApiClient(configuration) as client:
         trial = Trial(client, documents, out)
         trial.bare()
+        trial.several()
+        trial.contained()
         trial.refused()
         trial.others()
 

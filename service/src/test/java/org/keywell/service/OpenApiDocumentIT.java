@@ -118,7 +118,8 @@ final class OpenApiDocumentIT {
   @Test
   void whatIsAlwaysInAnAnswerIsRequired() {
     assertThat(required("SignResponse"))
-        .contains("requestId", "signature", "certificateChain", "timestamps", "waitingTimeMicros");
+        .contains("requestId", "signature", "signatures", "certificateChain", "timestamps")
+        .doesNotContain("containers");
     assertThat(required("Timestamps")).as("each is there once it is known").isEmpty();
     assertThat(required("InProgress")).containsExactly("requestId", "status");
     assertThat(required("PoolStatus"))

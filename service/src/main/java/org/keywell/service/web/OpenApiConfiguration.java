@@ -3,7 +3,6 @@ package org.keywell.service.web;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
-import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
 import io.swagger.v3.oas.models.media.Content;
@@ -15,9 +14,7 @@ import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
-import java.math.BigDecimal;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.security.EndpointRoles;
@@ -117,26 +114,9 @@ public class OpenApiConfiguration {
         .orElseThrow(() -> new IllegalStateException(method + " " + path + " has no role"));
   }
 
-  /** What the configuration bounds. */
   @Bean
   OpenApiCustomizer limits(KeywellProperties properties) {
-    return document -> {
-      Schema<?> request =
-          Objects.requireNonNull(document.getComponents().getSchemas().get("SignRequest"));
-      Schema<?> deadline = Objects.requireNonNull(request.getProperties().get("deadlineMillis"));
-      deadline.setMaximum(BigDecimal.valueOf(properties.sign().maxDeadline().toMillis()));
-      deadline.setDefault(properties.sign().defaultDeadline().toMillis());
-      Objects.requireNonNull(request.getProperties().get("digests"))
-          .setMaxItems(properties.sign().maxDigests());
-      Schema<?> proof =
-          Objects.requireNonNull(document.getComponents().getSchemas().get("IdentityProof"));
-      Objects.requireNonNull(proof.getProperties().get("value"))
-          .setMaxLength(Math.toIntExact(properties.identity().maxTicket().toBytes()));
-      PathItem sign = Objects.requireNonNull(document.getPaths().get("/sign"));
-      sign.getPost()
-          .getRequestBody()
-          .description("UTF-8, at most %d bytes".formatted(properties.sign().maxBody().toBytes()));
-    };
+    return new ConfiguredLimits(properties)::addTo;
   }
 
   private static void addProblems(String name, Operation operation) {
@@ -166,7 +146,9 @@ public class OpenApiConfiguration {
             .addProperty("title", new StringSchema())
             .addProperty("status", new IntegerSchema())
             .addProperty("detail", new StringSchema().description("names the field or the limit"))
-            .addProperty("instance", new StringSchema());
+            .addProperty("instance", new StringSchema())
+            .addProperty(
+                "heldBy", new StringSchema().description("act-elsewhere: who has the act's key"));
     problem.setRequired(List.of("type", "title", "status", "detail"));
     return problem;
   }

@@ -25,10 +25,30 @@ final class RequestExamples {
           new Body(
               "/sign",
               "one-digest",
-              "One digest, SHA-256 of the text 'hello'",
+              "One digest, that of the text 'hello'",
               """
               {"digestAlgorithm": "SHA-256",
                "digest": "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
+               "signer": {"commonName": "Astrid Exempel", "country": "SE"}}\
+              """),
+          new Body(
+              "/sign",
+              "two-digests",
+              "Two digests, signed with one key under one certificate",
+              """
+              {"digestAlgorithm": "SHA-256",
+               "digests": ["LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
+                           "SG6kYiTRu0+2gPNPfJrZao8k7Ii+c+qOWmxlJg6cuKc="],
+               "signer": {"commonName": "Astrid Exempel", "country": "SE"}}\
+              """),
+          new Body(
+              "/sign",
+              "container",
+              "A digest whose signature comes in a CMS with the signer's certificate",
+              """
+              {"digestAlgorithm": "SHA-256",
+               "digest": "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
+               "container": "CAdES-BASELINE-B",
                "signer": {"commonName": "Astrid Exempel", "country": "SE"}}\
               """));
 

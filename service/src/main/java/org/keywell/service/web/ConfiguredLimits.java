@@ -1,0 +1,47 @@
+package org.keywell.service.web;
+
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.media.Schema;
+import java.math.BigDecimal;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import org.keywell.service.settings.KeywellProperties;
+
+/** What the configuration bounds, for the OpenAPI document to say. */
+final class ConfiguredLimits {
+
+  private final KeywellProperties properties;
+
+  ConfiguredLimits(KeywellProperties properties) {
+    this.properties = properties;
+  }
+
+  void addTo(OpenAPI document) {
+    Schema<?> deadline = property(document, "SignRequest", "deadlineMillis");
+    deadline.setMaximum(BigDecimal.valueOf(properties.sign().maxDeadline().toMillis()));
+    deadline.setDefault(properties.sign().defaultDeadline().toMillis());
+    Schema<?> digests = property(document, "SignRequest", "digests");
+    digests.setMaxItems(properties.sign().maxDigests());
+    // Null is none, as for all fields. Generated clients in Java would else send an empty array
+    // with
+    // each request that has none.
+    digests.setTypes(new LinkedHashSet<>(List.of("array", "null")));
+    property(document, "IdentityProof", "value")
+        .setMaxLength(Math.toIntExact(properties.identity().maxTicket().toBytes()));
+    for (PathItem item : document.getPaths().values()) {
+      if (item.getPost() != null) {
+        item.getPost()
+            .getRequestBody()
+            .description(
+                "UTF-8, at most %d bytes".formatted(properties.sign().maxBody().toBytes()));
+      }
+    }
+  }
+
+  private static Schema<?> property(OpenAPI document, String schema, String name) {
+    Schema<?> found = Objects.requireNonNull(document.getComponents().getSchemas().get(schema));
+    return Objects.requireNonNull(found.getProperties().get(name), name);
+  }
+}
