@@ -1,6 +1,22 @@
 # shellcheck shell=bash
-# The parts of the cluster that try.sh starts, each with the file that an operator would copy and with
-# addresses and names of this machine.
+# The parts of the cluster that try.sh and try-acts.sh start, each with the file that an operator would copy
+# and with addresses and names of this machine.
+
+# No setting of the user's may lead an instance to a database or an HSM of theirs.
+forget_settings() {
+  local name
+  for name in $(compgen -e KEYWELL_) $(compgen -e SPRING_) $(compgen -e SERVER_) \
+    $(compgen -e MANAGEMENT_) $(compgen -e PATRONI_) SOFTHSM2_CONF; do
+    [ "$name" = KEYWELL_HOME ] || unset "$name"
+  done
+}
+
+require_free_ports() {
+  local port
+  for ((port = BASE; port < BASE + 15; port++)); do
+    ! listens_at "$port" || fail "port $port is in use; set KEYWELL_HA_PORT to the first of 15 that are free"
+  done
+}
 
 # --- processes -----------------------------------------------------------------------------------
 
@@ -46,13 +62,27 @@ end_cluster() {
   for n in 1 2 3; do
     signal_node CONT "$n"
   done
-  for name in load a b haproxy node1 node2 node3 etcd; do
+  for name in load a b haproxy balancer node1 node2 node3 etcd; do
     [ -z "${PIDS[$name]:-}" ] || end_process "${PIDS[$name]}" 30 "its work"
     unset "PIDS[$name]"
   done
   for n in 1 2 3; do
     signal_node KILL "$n"
   done
+}
+
+# The trap of a script; what it keeps, and why, its variable keep says.
+clean_up_cluster() {
+  local code=$?
+  trap - EXIT
+  trap '' INT TERM HUP
+  end_cluster
+  if [ -n "$keep" ] || [ "$code" -ne 0 ]; then
+    say "kept: $SCRATCH"
+  else
+    rm -rf "$SCRATCH"
+  fi
+  exit "$code"
 }
 
 # wait_for SECONDS WHAT COMMAND...
@@ -66,6 +96,17 @@ wait_for() {
 }
 
 # --- PostgreSQL ----------------------------------------------------------------------------------
+
+# The directory of Debian's newest PostgreSQL; pg_rewind tells a server's from a client's.
+postgres_directory() {
+  local dir
+  for dir in $(printf '%s\n' {,"$PACKAGES_DIR"}/usr/lib/postgresql/*/bin | sort -rV); do
+    if [ -x "$dir/pg_rewind" ]; then
+      printf '%s\n' "$dir"
+      return
+    fi
+  done
+}
 
 run_etcd() {
   exec etcd --enable-v2 --name etcd1 --data-dir "$SCRATCH/etcd" --logger zap --log-level warn \
@@ -128,6 +169,7 @@ run_haproxy() {
   export KEYWELL_FRONT="127.0.0.1:$FRONT" KEYWELL_HEALTH_NAME=localhost
   export KEYWELL_A="127.0.0.1:$((BASE + 11))" KEYWELL_A_HEALTH="$((BASE + 12))"
   export KEYWELL_B="127.0.0.1:$((BASE + 13))" KEYWELL_B_HEALTH="$((BASE + 14))"
+  export KEYWELL_A_NAME=keywell-a.localhost KEYWELL_B_NAME=keywell-b.localhost
   export KEYWELL_TLS_CA="$SCRATCH/secrets/ca.crt" KEYWELL_MONITOR_PEM="$SCRATCH/secrets/monitor.pem"
   exec haproxy -db -f "$HERE/haproxy.cfg"
 }

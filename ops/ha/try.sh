@@ -39,17 +39,6 @@ readonly RATE=20 BEFORE=10 AWAY=40 AFTER=30
 
 # --- what is needed ------------------------------------------------------------------------------
 
-# The directory of Debian's newest PostgreSQL; pg_rewind tells a server's from a client's.
-postgres_directory() {
-  local dir
-  for dir in $(printf '%s\n' {,"$PACKAGES_DIR"}/usr/lib/postgresql/*/bin | sort -rV); do
-    if [ -x "$dir/pg_rewind" ]; then
-      printf '%s\n' "$dir"
-      return
-    fi
-  done
-}
-
 find_cluster_parts() {
   local program
   MISSING=()
@@ -224,19 +213,6 @@ scenario() {
   RESULTS+=("$line")
 }
 
-clean_up_cluster() {
-  local code=$?
-  trap - EXIT
-  trap '' INT TERM HUP
-  end_cluster
-  if [ -n "$keep" ] || [ "$code" -ne 0 ]; then
-    say "kept: $SCRATCH"
-  else
-    rm -rf "$SCRATCH"
-  fi
-  exit "$code"
-}
-
 install='' keep='' scenarios=() RESULTS=() FAILED=''
 for argument in "$@"; do
   case $argument in
@@ -251,14 +227,8 @@ done
 need_cluster_parts "$install"
 use_java
 build_if_needed service
-# No setting of the user's may lead an instance to a database or an HSM of theirs.
-for name in $(compgen -e KEYWELL_) $(compgen -e SPRING_) $(compgen -e SERVER_) \
-  $(compgen -e MANAGEMENT_) $(compgen -e PATRONI_) SOFTHSM2_CONF; do
-  [ "$name" = KEYWELL_HOME ] || unset "$name"
-done
-for ((port = BASE; port < BASE + 15; port++)); do
-  ! listens_at "$port" || fail "port $port is in use; set KEYWELL_HA_PORT to the first of 15 that are free"
-done
+forget_settings
+require_free_ports
 SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/keywell-ha.XXXXXX")
 trap clean_up_cluster EXIT
 PASSWORD=$(random_pin)

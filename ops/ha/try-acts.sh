@@ -1,0 +1,247 @@
+#!/usr/bin/env bash
+# Tries how acts in two calls find the instance that holds their key, on one machine: two instances of Keywell
+# on one PostgreSQL, behind haproxy.cfg (TLS passed through, an instance found by its own name) and behind
+# haproxy-acts.cfg (TLS ended, found by the act's id). Each call is a connection of its own.
+#
+# Usage: ops/ha/try-acts.sh [--install] [--keep]
+#
+#   --install   unpacks what is missing (Debian: postgresql, haproxy) below KEYWELL_HOME/packages; the system
+#               is not changed
+#   --keep      leaves the directory with all logs
+#
+# A minute. Everything is in a directory of its own and on 127.0.0.1, ports KEYWELL_HA_PORT (8850) to 14 above
+# it. It runs as any user; PostgreSQL, which refuses root, then runs in a user namespace.
+set -euo pipefail
+
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+ROOT=${HERE%/ops/ha}
+readonly HERE ROOT
+for part in common packages java hsm; do
+  # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
+  . "$ROOT/launcher/$part.sh"
+done
+# shellcheck source=ops/ha/cluster.sh
+. "$HERE/cluster.sh"
+# shellcheck source=launcher/authority.sh
+. "$ROOT/launcher/authority.sh"
+
+readonly BASE=${KEYWELL_HA_PORT:-8850} ACTS=20
+readonly FRONT=$((BASE + 10)) ENDING=$((BASE + 2)) SERVICE=$ROOT/service/target/keywell-service-exec.jar
+readonly DIGEST=LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=
+
+# --- what is needed ------------------------------------------------------------------------------
+
+find_parts() {
+  local program
+  MISSING=()
+  use_unpacked_packages
+  PATH=$PATH:$PACKAGES_DIR/usr/sbin:/usr/sbin
+  POSTGRES=$(postgres_directory)
+  [ -n "$POSTGRES" ] || MISSING+=(postgresql)
+  for program in haproxy curl openssl; do
+    command -v "$program" >/dev/null || MISSING+=("$program")
+  done
+}
+
+need_act_parts() {
+  find_parts
+  [ ${#MISSING[@]} -gt 0 ] || return 0
+  [ "$1" = --install ] ||
+    fail "missing: ${MISSING[*]}; install these packages, or give --install to have them unpacked"
+  use_home
+  set_up_packages Unpacking unpack_packages "${MISSING[@]}"
+  find_parts
+  [ ${#MISSING[@]} -eq 0 ] || fail "still missing: ${MISSING[*]}"
+}
+
+# --- two instances and two balancers ----------------------------------------------------------------
+
+# The instances' certificate has their own names, too.
+make_secrets() {
+  "$ROOT/launcher/make-compose-secrets.sh" "$SCRATCH/secrets" >/dev/null
+  cd "$SCRATCH/secrets"
+  certificate ca server.key keywell serverAuth \
+    "DNS:localhost,DNS:keywell-a.localhost,DNS:keywell-b.localhost,IP:127.0.0.1" >server.crt
+  cat monitor.crt monitor.key >monitor.pem
+  cat server.crt server.key >server.pem
+  cat client.crt client.key >client.pem
+  cd "$SCRATCH"
+  cp secrets/server.crt secrets/server.key .
+  chmod 600 server.key
+  KEYWELL_PASSWORD=$(cat secrets/database-password)
+}
+
+# As the only one of the nodes that the instances know.
+set_up_database() {
+  local data=$SCRATCH/node1/data
+  mkdir -p "$data"
+  chmod 700 "$SCRATCH/node1" "$data"
+  printf '%s' "$PASSWORD" >"$SCRATCH/password"
+  (become_database_user "$POSTGRES/initdb" -D "$data" -U postgres -A scram-sha-256 -E UTF8 \
+    --no-locale --pwfile="$SCRATCH/password") >"$SCRATCH/initdb.log" 2>&1 || {
+    show_log_end "$SCRATCH/initdb.log"
+    fail "PostgreSQL makes no database"
+  }
+  start node1 become_database_user "$POSTGRES/postgres" -D "$data" -k "$SCRATCH" -c listen_addresses=127.0.0.1 \
+    -c port="$(database_port 1)" -c ssl=on -c ssl_cert_file="$SCRATCH/server.crt" \
+    -c ssl_key_file="$SCRATCH/server.key"
+  wait_for 30 "PostgreSQL" sql 1 postgres "$PASSWORD" postgres </dev/null
+  sql 1 postgres "$PASSWORD" postgres <<END
+CREATE ROLE keywell LOGIN PASSWORD '$KEYWELL_PASSWORD';
+CREATE DATABASE keywell OWNER keywell;
+END
+}
+
+run_ending_haproxy() {
+  export KEYWELL_FRONT="127.0.0.1:$ENDING" KEYWELL_FRONT_PEM="$SCRATCH/secrets/server.pem"
+  export KEYWELL_FRONT_CA="$SCRATCH/secrets/ca.crt" KEYWELL_TLS_CA="$SCRATCH/secrets/ca.crt"
+  export KEYWELL_A="127.0.0.1:$((BASE + 11))" KEYWELL_B="127.0.0.1:$((BASE + 13))"
+  export KEYWELL_HEALTH_NAME=localhost KEYWELL_CALLER_PEM="$SCRATCH/secrets/client.pem"
+  exec haproxy -db -f "$HERE/haproxy-acts.cfg"
+}
+
+start_instances() {
+  use_hsm "$SCRATCH/softhsm"
+  (run_keywell a "$((BASE + 11))" bootstrap) >"$SCRATCH/bootstrap.log" 2>&1 || {
+    show_log_end "$SCRATCH/bootstrap.log"
+    fail "the bootstrap failed"
+  }
+  start_a
+  start b run_keywell b "$((BASE + 13))" serve
+  wait_for 60 "instance b" ready "$((BASE + 13))"
+  start haproxy run_haproxy
+  start balancer run_ending_haproxy
+  wait_for 20 "service behind HAProxy" ready "$FRONT"
+  wait_for 20 "service behind HAProxy that ends TLS" ready "$ENDING"
+  sleep 2 # both instances are known to be up, and have made keys
+}
+
+start_a() {
+  start a run_keywell a "$((BASE + 11))" serve
+  wait_for 60 "instance a" ready "$((BASE + 11))"
+}
+
+# --- calls -----------------------------------------------------------------------------------------
+
+# call METHOD HOST PORT PATH [BODY]: on a connection of its own. Sets STATUS and ANSWER; STATUS is 000 where none
+# came.
+call() {
+  local out=$SCRATCH/answer
+  : >"$out"
+  STATUS=$(curl -sS -m 20 -o "$out" -w '%{http_code}' -X "$1" --resolve "$2:$3:127.0.0.1" \
+    --cacert "$SCRATCH/secrets/ca.crt" --cert "$SCRATCH/secrets/client.crt" \
+    --key "$SCRATCH/secrets/client.key" -H 'Content-Type: application/json' \
+    ${5:+-d "$5"} "https://$2:$3$4" 2>>"$SCRATCH/curl.log") || true
+  ANSWER=$(cat "$out")
+}
+
+# member NAME: of ANSWER, a text.
+member() { printf '%s\n' "$ANSWER" | sed -n "s/.*\"$1\":\"\\([^\"]*\\)\".*/\\1/p"; }
+
+# open_act PORT [ID]: sets ACT and HOLDER.
+open_act() {
+  call POST localhost "$1" /acts "{${2:+\"actId\":\"$2\",}\"digestAlgorithm\":\"SHA-256\",\"digestCount\":1,
+    \"keySpec\":\"EC-P256\",\"signer\":{\"commonName\":\"Astrid Exempel\"}}"
+  case $STATUS in
+    20[01]) ;;
+    *) fail "no act opened: $STATUS $ANSWER" ;;
+  esac
+  ACT=$(member actId) HOLDER=$(member instance)
+}
+
+# sign_act HOST PORT
+sign_act() { call POST "$1" "$2" "/acts/$ACT/sign" "{\"digests\":[\"$DIGEST\"]}"; }
+
+# tell NAME GOT WANTED
+tell() {
+  local verdict=yes
+  # shellcheck disable=SC2053 # a pattern
+  [[ $2 == $3 ]] || verdict=NO FAILED=yes
+  printf '%-72s %-12s %s\n' "$1" "$2" "$verdict"
+}
+
+# --- trials ----------------------------------------------------------------------------------------
+
+# count_signed PORT [NAMED]: how many of ACTS acts are signed, by a name that all share or by their holder's.
+count_signed() {
+  local n signed=0 elsewhere=0 host
+  for ((n = 0; n < ACTS; n++)); do
+    open_act "$1"
+    host=localhost
+    [ -z "${2:-}" ] || host=$HOLDER.localhost
+    sign_act "$host" "$1"
+    case $STATUS in
+      200) signed=$((signed + 1)) ;;
+      421) elsewhere=$((elsewhere + 1)) ;;
+    esac
+  done
+  COUNTS="$signed, $elsewhere"
+}
+
+try_routes() {
+  count_signed "$FRONT"
+  tell "TLS passed through, a name that both share: signed, elsewhere" "$COUNTS" "*, [1-9]*"
+  count_signed "$FRONT" named
+  tell "TLS passed through, the holder's own name: signed, elsewhere" "$COUNTS" "$ACTS, 0"
+  count_signed "$ENDING"
+  tell "TLS ended, by the act's id: signed, elsewhere" "$COUNTS" "$ACTS, 0"
+}
+
+# A repetition of the opening may be answered by the other instance, from the records.
+try_repetitions() {
+  local n signed=0
+  for ((n = 0; n < ACTS; n++)); do
+    open_act "$ENDING"
+    open_act "$ENDING" "$ACT"
+    open_act "$ENDING" "$ACT"
+    sign_act localhost "$ENDING"
+    [ "$STATUS" != 200 ] || signed=$((signed + 1))
+  done
+  tell "TLS ended, each opened three times: signed" "$signed" "$ACTS"
+}
+
+# An act of the instance that is lost: the other one answers for it, behind both balancers.
+try_loss() {
+  until open_act "$ENDING" && [ "$HOLDER" = keywell-a ]; do :; done
+  kill -KILL "${PIDS[a]}"
+  wait "${PIDS[a]}" 2>/dev/null || true # or bash tells of it
+  unset 'PIDS[a]'
+  sign_act localhost "$ENDING"
+  tell "TLS ended, the holder is gone, at once: the other one tells" "$STATUS $(member heldBy)" "421 keywell-a"
+  sign_act keywell-a.localhost "$FRONT"
+  tell "TLS passed through, the same" "$STATUS $(member heldBy)" "421 keywell-a"
+  sleep 2 # both HAProxies know
+  sign_act localhost "$ENDING"
+  tell "TLS ended, the holder is known to be gone" "$STATUS $(member heldBy)" "421 keywell-a"
+  sign_act keywell-a.localhost "$FRONT"
+  tell "TLS passed through, the same" "$STATUS $(member heldBy)" "421 keywell-a"
+  start_a
+  sign_act localhost "$ENDING"
+  tell "after its restart: the act has ended" "$STATUS $(member type)" "500 urn:keywell:problem:interrupted"
+}
+
+install='' keep='' FAILED=''
+for argument in "$@"; do
+  case $argument in
+    --install) install=--install ;;
+    --keep) keep=yes ;;
+    *) misuse "unknown argument '$argument'; see the head of $HERE/try-acts.sh" ;;
+  esac
+done
+need_act_parts "$install"
+use_java
+build_if_needed service
+forget_settings
+require_free_ports
+SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/keywell-acts.XXXXXX")
+trap clean_up_cluster EXIT
+PASSWORD=$(random_pin)
+step "PostgreSQL, two instances of Keywell and two HAProxies"
+make_secrets
+set_up_database
+start_instances
+step "Acts of two calls"
+try_routes
+try_repetitions
+try_loss
+[ -z "$FAILED" ] || fail "not as it should be"
