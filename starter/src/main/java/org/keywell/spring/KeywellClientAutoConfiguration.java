@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import org.keywell.client.CallObserver;
+import org.keywell.client.ClientBuilder;
 import org.keywell.client.KeywellClient;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -18,31 +19,30 @@ import org.springframework.context.annotation.Bean;
 
 /** Makes the client, once it is said where the service is. */
 @AutoConfiguration(after = SslAutoConfiguration.class)
-@ConditionalOnProperty("keywell.client.uri")
 @EnableConfigurationProperties(KeywellClientProperties.class)
 public final class KeywellClientAutoConfiguration {
 
   /** Opens no connection yet: an application starts without the service. */
   @Bean
   @ConditionalOnMissingBean
+  @ConditionalOnProperty("keywell.client.uri")
   KeywellClient keywellClient(
-      KeywellClientProperties properties, ObjectProvider<SslBundles> bundles) {
-    return new KeywellClient(
-        properties.uri(),
-        properties.deadline(),
-        tls(properties.ssl().bundle(), bundles),
-        token(properties.tokenFile()));
-  }
-
-  private static @Nullable SSLContext tls(
-      @Nullable String bundle, ObjectProvider<SslBundles> bundles) {
-    return bundle == null ? null : bundles.getObject().getBundle(bundle).createSslContext();
-  }
-
-  private static @Nullable String token(@Nullable Path file) {
-    if (file == null) {
-      return null;
+      KeywellClientProperties properties,
+      ObjectProvider<SslBundles> bundles,
+      ObjectProvider<CallObserver> observer) {
+    ClientBuilder client =
+        KeywellClient.at(Objects.requireNonNull(properties.uri())).deadline(properties.deadline());
+    if (properties.ssl().bundle() != null) {
+      client.tls(bundles.getObject().getBundle(properties.ssl().bundle()).createSslContext());
     }
+    if (properties.tokenFile() != null) {
+      client.token(token(properties.tokenFile()));
+    }
+    observer.ifAvailable(client::observer);
+    return client.build();
+  }
+
+  private static String token(Path file) {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {

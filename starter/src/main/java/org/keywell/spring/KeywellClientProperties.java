@@ -17,13 +17,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param deadline Longest time that a call takes, further attempts included.
  * @param tokenFile File with the token that a Keywell service on this machine asks for.
  * @param ssl How the service and the application show each other who they are.
+ * @param timestamp Who says since when a document's signature has been there.
  */
 @ConfigurationProperties(prefix = "keywell.client", ignoreUnknownFields = false)
 public record KeywellClientProperties(
-    URI uri,
-    @DefaultValue("30s") Duration deadline,
+    @Nullable URI uri,
+    @DefaultValue("60s") Duration deadline,
     @Nullable Path tokenFile,
-    @DefaultValue Ssl ssl) {
+    @DefaultValue Ssl ssl,
+    @DefaultValue Timestamp timestamp) {
 
   /** By what the address says: a name of the network's may lead anywhere. */
   private static final Pattern LOOPBACK =
@@ -37,25 +39,53 @@ public record KeywellClientProperties(
    */
   public record Ssl(@Nullable String bundle) {}
 
+  /**
+   * A time stamp authority.
+   *
+   * @param uri Address of an RFC 3161 authority. With it documents are signed at level T, else at
+   *     level B.
+   * @param timeout Longest time to wait for its answer.
+   */
+  public record Timestamp(@Nullable URI uri, @DefaultValue("10s") Duration timeout) {
+
+    /** Refuses what could not work, by the names of the settings. */
+    public Timestamp {
+      if (uri != null) {
+        requireHttp("keywell.client.timestamp.uri", uri);
+      }
+      requireSome("keywell.client.timestamp.timeout", timeout);
+    }
+  }
+
   /** Refuses what could not work, by the names of the settings. */
   public KeywellClientProperties {
-    boolean https = "https".equalsIgnoreCase(uri.getScheme());
-    if (uri.getHost() == null || !(https || "http".equalsIgnoreCase(uri.getScheme()))) {
-      throw new IllegalArgumentException(
-          "keywell.client.uri is '%s', expected http://HOST or https://HOST".formatted(uri));
+    if (uri != null) {
+      requireHttp("keywell.client.uri", uri);
+      if (ssl.bundle() != null && !"https".equalsIgnoreCase(uri.getScheme())) {
+        throw new IllegalArgumentException(
+            "keywell.client.ssl.bundle is of no use: keywell.client.uri is '%s'".formatted(uri));
+      }
+      if (tokenFile != null && !LOOPBACK.matcher(uri.getHost()).matches()) {
+        throw new IllegalArgumentException(
+            "keywell.client.token-file is for a service on this machine, which keywell.client.uri '%s' is not"
+                .formatted(uri));
+      }
     }
-    if (ssl.bundle() != null && !https) {
+    requireSome("keywell.client.deadline", deadline);
+  }
+
+  private static void requireHttp(String setting, URI uri) {
+    boolean http = "http".equalsIgnoreCase(uri.getScheme());
+    if (uri.getHost() == null || !(http || "https".equalsIgnoreCase(uri.getScheme()))) {
       throw new IllegalArgumentException(
-          "keywell.client.ssl.bundle is of no use: keywell.client.uri is '%s'".formatted(uri));
+          "%s is '%s', expected http://HOST or https://HOST".formatted(setting, uri));
     }
-    if (tokenFile != null && !LOOPBACK.matcher(uri.getHost()).matches()) {
+  }
+
+  private static void requireSome(String setting, Duration duration) {
+    if (duration.isNegative() || duration.isZero()) {
       throw new IllegalArgumentException(
-          "keywell.client.token-file is for a service on this machine, which keywell.client.uri '%s' is not"
-              .formatted(uri));
-    }
-    if (deadline.isNegative() || deadline.isZero()) {
-      throw new IllegalArgumentException(
-          "keywell.client.deadline is %s, expected more than 0".formatted(deadline));
+          "%s is %s, expected more than 0".formatted(setting, duration));
     }
   }
 }

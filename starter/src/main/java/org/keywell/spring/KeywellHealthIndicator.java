@@ -1,6 +1,7 @@
 package org.keywell.spring;
 
 import java.io.IOException;
+import java.time.Duration;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.Problem;
 import org.keywell.client.ServiceProblemException;
@@ -9,20 +10,21 @@ import org.springframework.boot.health.contributor.Health;
 
 /**
  * Whether the service takes requests, as it says at {@code /readyz}. Asks it anew each time, with
- * one call while it is ready; nothing is signed.
+ * one call of two seconds at the most while it is ready; nothing is signed.
  *
  * <p>The application may be a caller that signs and does not observe: then its health is unknown,
  * which is no fault of the application's.
  */
 final class KeywellHealthIndicator extends AbstractHealthIndicator {
 
-  private static final String ROLE_MISSING = "urn:keywell:problem:role-missing";
+  /** A look at the health must not last as long as a signature may. */
+  private static final Duration LIMIT = Duration.ofSeconds(2);
 
   private final KeywellClient client;
 
   KeywellHealthIndicator(KeywellClient client) {
     super("Keywell cannot be asked");
-    this.client = client;
+    this.client = client.within(LIMIT);
   }
 
   @Override
@@ -46,7 +48,7 @@ final class KeywellHealthIndicator extends AbstractHealthIndicator {
       builder.outOfService().withDetail("reason", "not ready");
     } catch (ServiceProblemException e) {
       Problem problem = e.problem();
-      if (ROLE_MISSING.equals(problem.type())) {
+      if (problem.is("role-missing")) {
         builder.unknown();
       } else {
         builder.down();

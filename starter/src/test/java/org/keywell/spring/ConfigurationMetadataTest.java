@@ -26,6 +26,8 @@ final class ConfigurationMetadataTest {
         .containsOnlyKeys(
             "keywell.client.deadline",
             "keywell.client.ssl.bundle",
+            "keywell.client.timestamp.timeout",
+            "keywell.client.timestamp.uri",
             "keywell.client.token-file",
             "keywell.client.uri",
             "management.health.keywell.enabled");

@@ -106,6 +106,13 @@ final class KeywellClientAutoConfigurationTest {
     }
   }
 
+  @Test
+  void aMisspeltAddressIsNotJustNoClient() {
+    application
+        .withPropertyValues("keywell.client.url=http://127.0.0.1:1")
+        .run(context -> assertThat(context).hasFailed());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "keywell.client.url=http://127.0.0.1:1, keywell.client.url",
@@ -114,6 +121,8 @@ final class KeywellClientAutoConfigurationTest {
     "keywell.client.uri=ftp://keywell.example, expected http://HOST or https://HOST",
     "keywell.client.ssl.bundle=e-service, keywell.client.ssl.bundle is of no use",
     "keywell.client.deadline=0s, keywell.client.deadline is PT0S",
+    "keywell.client.timestamp.uri=tsa.example, keywell.client.timestamp.uri is 'tsa.example'",
+    "keywell.client.timestamp.timeout=-1s, keywell.client.timestamp.timeout is PT-1S",
     "keywell.client.token-file=/nowhere/token, keywell.client.token-file cannot be read",
   })
   void whatCannotWorkStopsTheStartByItsName(String setting, String said) {
