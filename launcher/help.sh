@@ -32,7 +32,8 @@ Usage: ./keywell COMMAND [ARGUMENTS]
 
   demo [FILE]        from a fresh machine to a verified signature, in one command
   up [OPTIONS]       run the service until Ctrl-C
-  sign FILE          have a running service sign a file; writes FILE.sig and FILE.chain.pem
+  sign FILE          have a running service sign a file: --pades a PDF, --xades XML, --cades any file;
+                     without these, the raw signature FILE.sig and FILE.chain.pem
   status             how many keys a running service has
   fill N             make keys until N are stored, as fast as this machine can
   load COMMAND       experiments: drive a service at rates that climb and fall, compare it with
@@ -73,13 +74,14 @@ Usage: ./keywell demo [FILE]
 Sets up what is missing, starts the service with an embedded PostgreSQL and SoftHSM, waits until
 the first keys are made, signs FILE (default: Keywell's own LICENSE) through POST /sign, verifies
 the signature and its certificate chain with openssl, shows where the time went and how deep the
-pool was before and after, and stops the service.
+pool was before and after. Then it signs a small PDF, which EU DSS and pdfsig verify, and stops the
+service. A signature that is not shown precedes each whose times are.
 
 The first run takes minutes (it builds); the next ones start from the keys that were kept.
 Everything is in KEYWELL_HOME: results in demo/, the service's log in logs/demo.log. Deleting that
 directory forgets all of it.
 
-It succeeds only if openssl accepts both the signature and the chain.
+It succeeds only if openssl accepts both the signature and the chain, and EU DSS and pdfsig the PDF.
 END
 }
 
@@ -141,9 +143,25 @@ help_sign() {
   cat <<'END'
 Usage: ./keywell sign FILE [OPTIONS]
 
-Has a running service sign FILE and verifies the result with openssl. Only the digest of FILE is
-sent. Writes FILE.sig (the raw signature) and FILE.chain.pem (the certificate of the one-time key,
-its issuer, the root); both appear whole or not at all.
+Has a running service sign FILE by a key that signs once, and verifies the result. FILE stays here:
+the service gets digests alone.
+
+What comes of it:
+  --pades                       a signed PDF, FILE-signed.pdf (contract.pdf: contract-signed.pdf)
+    --visible [TEXT]            that shows on its first page who has signed, or TEXT
+  --xades                       signed XML, FILE-signed.xml: the signature within FILE if that is
+                                XML; any other content within the signature
+  --cades                       FILE.p7s, a CMS signature beside any file
+  --jades                       FILE-signed.json, a JSON Web Signature with any file within
+  --asice                       FILE.asice, a ZIP container with any file and its signature
+  none of these                 FILE.sig, the raw signature, and FILE.chain.pem, the certificate of
+                                the one-time key, its issuer, the root
+  --tsa URL                     with a form: a time stamp (RFC 3161) of that authority within; level
+                                BASELINE-T, which is BASELINE-B without it
+
+EU DSS verifies each form, and then pdfsig, xmlsec1 or openssl, if it is here. Where the result could
+not be written, nothing is signed (exit code 2). What cannot be written in the end is kept elsewhere:
+the message says where, and names the request. Results appear whole or not at all.
 
   --url URL                     the service (default: KEYWELL_URL, else http://127.0.0.1:8420)
   --digest NAME                 SHA-256 (default), SHA-384 or SHA-512
@@ -155,7 +173,8 @@ its issuer, the root); both appear whole or not at all.
   --force                       replace an earlier signature of FILE
   --pool                        also show the pool's depth before and after
   --root FILE                   the root certificate to trust (default: KEYWELL_ROOT, else
-                                KEYWELL_HOME/ca/root.pem, which the service wrote)
+                                KEYWELL_HOME/ca/root.pem, which the service wrote); with --tsa the
+                                authority's as well
   --token-file FILE             the token of a service on this machine that asks for one
                                 (default: KEYWELL_TOKEN_FILE, else KEYWELL_HOME/local.token)
 

@@ -130,7 +130,7 @@ is_stale() {
       return 0
     fi
   else
-    sources=("$ROOT/pom.xml" "$ROOT"/{client,cli}/pom.xml "$ROOT"/{client,cli}/src/main)
+    sources=("$ROOT/pom.xml" "$ROOT"/{client,dss,cli}/pom.xml "$ROOT"/{client,dss,cli}/src/main)
     if [ "$what" != cli ]; then
       jar=$LOADGEN_JAR
       sources+=("$ROOT/loadgen/pom.xml" "$ROOT/loadgen/src/main")

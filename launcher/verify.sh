@@ -1,9 +1,13 @@
 # shellcheck shell=bash
-# Checks a signed file with openssl alone, as someone who knows nothing of Keywell would.
+# Checks a signed file with openssl and the like, as someone who knows nothing of Keywell would.
 
 # verify_signed_file SUMMARY [ROOT]: SUMMARY is what the client's --summary wrote.
 verify_signed_file() {
   local summary=$1 root=${2:-} file signature chain algorithm digest
+  if [ -n "$(summary_value "$summary" FORM)" ]; then
+    verify_document "$summary" "$root"
+    return
+  fi
   file=$(summary_value "$summary" FILE)
   signature=$(summary_value "$summary" SIGNATURE_FILE)
   chain=$(summary_value "$summary" CHAIN_FILE)
@@ -12,6 +16,54 @@ verify_signed_file() {
   say
   verify_signature "$file" "$signature" "$chain" "$algorithm" "$digest"
   verify_chain "$chain" "$root"
+}
+
+# EU DSS has verified the document; here by what else is at hand, as someone would who has no DSS.
+verify_document() {
+  local summary=$1 root=${2:-} form file signed algorithm
+  form=$(summary_value "$summary" FORM)
+  file=$(summary_value "$summary" FILE)
+  signed=$(summary_value "$summary" SIGNED_FILE)
+  algorithm=$(summary_value "$summary" SIGNATURE_ALGORITHM)
+  make_scratch_directory
+  use_root "$root"
+  say
+  case $form:$algorithm in
+    PADES:*) verify_by pdfsig pdfsig -nocert "$signed" ;;
+    # Older ones, which are what is at hand, know no RSASSA-PSS.
+    XADES_*:RSASSA-PSS) note "xmlsec1 knows no RSASSA-PSS before its 1.3: EU DSS alone has verified $signed" ;;
+    XADES_*)
+      verify_by xmlsec1 xmlsec1 --verify --trusted-pem "$TRUSTED_ROOT" \
+        --id-attr:Id http://uri.etsi.org/01903/v1.3.2#:SignedProperties \
+        --id-attr:Id http://www.w3.org/2000/09/xmldsig#:Object "$signed"
+      ;;
+    CADES_DETACHED:*)
+      verify_by openssl openssl cms -verify -cades -binary -inform DER -in "$signed" -content "$file" \
+        -CAfile "$TRUSTED_ROOT" -out /dev/null
+      ;;
+    *) note "no other program here reads $form: EU DSS alone has verified $signed" ;;
+  esac
+}
+
+# verify_by PROGRAM COMMAND...: shows the command and what it says; without the program, that.
+verify_by() {
+  local program=$1 said code=0
+  shift
+  if ! find_part "$program" >/dev/null; then
+    note "$program is not here: EU DSS alone has verified the document"
+    return
+  fi
+  say "\$ $(quoted "$@")"
+  said=$("$@" 2>&1) || code=$?
+  printf '%s\n' "$said"
+  [ "$code" -eq 0 ] || fail "$program rejects the document"
+  # It ends with 0 whatever it finds.
+  if [ "$program" = pdfsig ]; then
+    case $said in
+      *'Signature Validation: Signature is Valid.'*) ;;
+      *) fail "pdfsig rejects the document" ;;
+    esac
+  fi
 }
 
 summary_value() { sed -n "s/^$2=//p" "$1"; }
@@ -36,17 +88,20 @@ verify_signature() {
 
 # The chain leads from the signing certificate to a root, by the strict rules of RFC 5280.
 verify_chain() {
-  local chain=$1 root=${2:-}
-  if [ -z "$root" ]; then
-    root=$KEYWELL_HOME/ca/root.pem
-  fi
-  if [ ! -r "$root" ]; then
-    root=$(root_told_by_service)
-    note "no trusted root is here (--root FILE, or $KEYWELL_HOME/ca/root.pem), so the service's own word is taken: this shows that the chain is consistent, not that it is to be trusted"
-  fi
-  local check=(openssl verify -x509_strict -no-CApath -CAfile "$root" -untrusted "$chain" "$chain")
+  local chain=$1
+  use_root "${2:-}"
+  local check=(openssl verify -x509_strict -no-CApath -CAfile "$TRUSTED_ROOT" -untrusted "$chain" "$chain")
   say "\$ $(quoted "${check[@]}")"
   "${check[@]}" || fail "openssl rejects the certificate chain $chain"
+}
+
+# use_root [ROOT]: sets TRUSTED_ROOT.
+use_root() {
+  TRUSTED_ROOT=${1:-$KEYWELL_HOME/ca/root.pem}
+  if [ ! -r "$TRUSTED_ROOT" ]; then
+    TRUSTED_ROOT=$(root_told_by_service)
+    note "no trusted root is here (--root FILE, or $KEYWELL_HOME/ca/root.pem), so the service's own word is taken: this shows that the chain is consistent, not that it is to be trusted"
+  fi
 }
 
 # The last certificate of GET /ca/chain, in a scratch file.

@@ -66,6 +66,8 @@ public final class KeywellCommand implements Runnable {
   }
 
   static void main(String[] args) {
+    // What EU DSS finds is told in our words; its log would stand between them.
+    System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "off");
     System.exit(commandLine().execute(args));
   }
 }

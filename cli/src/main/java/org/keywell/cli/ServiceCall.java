@@ -13,10 +13,21 @@ import org.keywell.client.NoAnswerException;
 interface ServiceCall<T> {
   T with(KeywellClient client) throws IOException, InterruptedException, CommandFailedException;
 
-  /** Does an exchange; explains it if the service cannot be reached. */
+  /** Does an exchange, once; explains it if the service cannot be reached. */
   static <T> T to(ServerOptions server, Duration timeout, ServiceCall<T> call)
       throws IOException, InterruptedException, CommandFailedException {
-    try (KeywellClient client = server.client(timeout)) {
+    return by(server, server.client(timeout), call);
+  }
+
+  /** Does an exchange, and again where that may help; explains it if it cannot be done. */
+  static <T> T untilDone(ServerOptions server, Duration deadline, ServiceCall<T> call)
+      throws IOException, InterruptedException, CommandFailedException {
+    return by(server, server.builder().deadline(deadline).build(), call);
+  }
+
+  private static <T> T by(ServerOptions server, KeywellClient open, ServiceCall<T> call)
+      throws IOException, InterruptedException, CommandFailedException {
+    try (KeywellClient client = open) {
       return call.with(client);
     } catch (NoAnswerException e) {
       throw new CommandFailedException(explain(server, e), e);

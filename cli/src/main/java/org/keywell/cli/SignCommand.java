@@ -10,38 +10,40 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.keywell.cli.options.ServerOptions;
-import org.keywell.client.Digest;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
-import org.keywell.client.Problem;
-import org.keywell.client.SignRequest;
-import org.keywell.client.SignResponse;
-import org.keywell.client.SignResult;
-import org.keywell.client.SignatureCheck;
+import org.keywell.client.ServiceProblemException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
-/** Gets a file signed. The file itself stays here: only its digest is sent. */
+/** Gets a file signed. The file itself stays here: only digests are sent. */
 @Command(
     name = "sign",
     description = {
       "Signs a file with a one-time key of the service.",
-      "Sends the file's digest, writes the raw signature to FILE.sig and the certificates to"
-          + " FILE.chain.pem, and shows where the time went."
+      "",
+      "What comes of it is yours to choose: a signed document by EU DSS (--pades, --xades, --cades,"
+          + " --jades, --asice), which is verified before this ends; or, without any of them, the"
+          + " raw signature FILE.sig and the certificates FILE.chain.pem.",
+      "",
+      "The file stays here: the service gets digests alone. Where the result could not be written,"
+          + " nothing is asked for; and what cannot be written in the end is kept elsewhere.",
+      "",
+      "  sign contract.pdf --pades --visible     a PDF that shows who has signed it",
+      "  sign order.xml --xades                  XML with its signature within",
+      "  sign data.zip --cades --tsa URL         CMS with a time stamp, beside the file",
+      "  sign notes.txt                          the raw signature",
+      ""
     },
     sortOptions = false)
 final class SignCommand implements Callable<Integer> {
-  private static final List<String> KEY_SPECS =
-      List.of("RSA-2048", "RSA-3072", "RSA-4096", "EC-P256", "EC-P384");
-  private static final List<String> SIGNATURE_ALGORITHMS =
-      List.of("RSASSA-PKCS1-v1_5", "RSASSA-PSS", "ECDSA");
+  private static final Duration USUAL_TIME = Duration.ofSeconds(60);
+  private static final Duration TIME_TO_REACH = Duration.ofSeconds(10);
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -50,43 +52,11 @@ final class SignCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The file to sign.")
   private Path file = Path.of("");
 
-  @Option(
-      names = "--digest",
-      paramLabel = "NAME",
-      defaultValue = "SHA-256",
-      converter = DigestConverter.class,
-      description = "SHA-256 (default), SHA-384 or SHA-512.")
-  private Digest digest = Digest.SHA_256;
+  @Mixin private final DocumentOptions document = new DocumentOptions();
 
-  @Option(
-      names = "--key-spec",
-      paramLabel = "NAME",
-      converter = KeySpecConverter.class,
-      description =
-          "The one-time key: RSA-2048, RSA-3072, RSA-4096, EC-P256 or EC-P384; default: the"
-              + " service's.")
-  private @Nullable String keySpec;
-
-  @Option(
-      names = "--signature-algorithm",
-      paramLabel = "NAME",
-      converter = SignatureAlgorithmConverter.class,
-      description = "RSASSA-PKCS1-v1_5, RSASSA-PSS or ECDSA; default: the service's for the key.")
-  private @Nullable String signatureAlgorithm;
-
-  @Option(
-      names = "--profile",
-      paramLabel = "NAME",
-      description = "The certificate's profile, such as short-lived; default: the service's.")
-  private @Nullable String profile;
+  @Mixin private final KeyOptions key = new KeyOptions();
 
   @Mixin private final SignerOptions signer = new SignerOptions();
-
-  @Option(
-      names = "--deadline",
-      paramLabel = "MILLIS",
-      description = "The answer is of no use to you after that many milliseconds.")
-  private @Nullable Long deadlineMillis;
 
   @Option(
       names = "--out",
@@ -106,116 +76,131 @@ final class SignCommand implements Callable<Integer> {
       description = "Also write what was done as lines of NAME=VALUE, for scripts.")
   private @Nullable Path summary;
 
-  /** The answer, with what was seen of the pool around it. */
+  /** What was done, with what was seen of the pool around it. */
   private record Outcome(
-      SignResult result, @Nullable PoolStatus before, @Nullable PoolStatus after) {}
+      Signing.Done done, @Nullable PoolStatus before, @Nullable PoolStatus after) {}
 
   @Override
   public Integer call() throws Exception {
     rejectUnusableArguments();
-    SignedFile outputs = SignedFile.of(file, outDir);
+    String requestId = UUID.randomUUID().toString();
+    Signing signing = signing(requestId);
+    List<Path> targets =
+        signing.names(file).stream().map(name -> ResultFiles.beside(file, outDir, name)).toList();
     if (!force) {
-      outputs.requireAbsent();
+      requireAbsent(targets);
     }
-    Outcome outcome = ServiceCall.to(server, requestTimeout(), this::sign);
-    return switch (outcome.result()) {
-      case SignResult.Signed(SignResponse response, _, Duration roundTrip) -> {
-        keep(response, outputs);
-        report(response, roundTrip, outputs, outcome);
-        yield 0;
+    // Nothing is asked for whose result could not be kept.
+    try (ResultFiles results = reserve(signing, targets)) {
+      ServiceCall.to(server, TIME_TO_REACH, SignCommand::reach);
+      Outcome outcome =
+          ServiceCall.untilDone(server, requestTime(), client -> sign(client, signing));
+      keep(outcome.done(), results);
+      PrintWriter out = commandSpec().commandLine().getOut();
+      outcome.done().report(out, targets);
+      if (outcome.before() != null && outcome.after() != null) {
+        out.println();
+        PoolTable.printChange(out, outcome.before(), outcome.after());
       }
-      case SignResult.Refused(Problem problem, Duration _) ->
-          throw new CommandFailedException("the service did not sign: " + problem.summary());
-    };
+      outcome.done().verify(out);
+      out.flush();
+    }
+    return 0;
+  }
+
+  private Signing signing(String requestId) {
+    DocumentOptions.Form form = document.form();
+    return form == null
+        ? new BareSigning(key, signer, requestId)
+        : new DocumentSigning(form, document, key, signer, requestId);
   }
 
   private void rejectUnusableArguments() {
+    String mistake = document.mistake();
+    if (mistake != null) {
+      throw misuse(mistake);
+    }
     if (!Files.isRegularFile(file)) {
       throw misuse(Files.exists(file) ? file + " is no file" : "there is no file " + file);
     }
     if (outDir != null && !Files.isDirectory(outDir)) {
       throw misuse("--out: there is no directory " + outDir);
     }
+    Long deadlineMillis = key.deadlineMillis();
     if (deadlineMillis != null && deadlineMillis < 1) {
       throw misuse("--deadline must be 1 or more milliseconds");
     }
   }
 
-  private Outcome sign(KeywellClient client) throws IOException, InterruptedException {
+  private static void requireAbsent(List<Path> targets) throws CommandFailedException {
+    for (Path path : targets) {
+      if (Files.exists(path)) {
+        throw new CommandFailedException(path + " exists already; --force replaces it");
+      }
+    }
+  }
+
+  private ResultFiles reserve(Signing signing, List<Path> targets) throws IOException {
+    long bytes = signing.expectedBytes(file);
+    try {
+      return ResultFiles.reserve(targets, bytes);
+    } catch (IOException e) {
+      throw misuse(
+          "cannot write %s: %s; nothing was signed (--out DIR writes elsewhere)"
+              .formatted(targets.getLast(), Failures.explain(e)));
+    }
+  }
+
+  /** Whether anybody is there, told at once; what comes later is tried again. */
+  private static String reach(KeywellClient client) throws IOException, InterruptedException {
+    try {
+      return client.chainPem();
+    } catch (ServiceProblemException e) {
+      return ""; // there is
+    }
+  }
+
+  private Outcome sign(KeywellClient client, Signing signing)
+      throws IOException, InterruptedException, CommandFailedException {
     PoolStatus before = showPool ? client.pool() : null;
-    SignRequest request =
-        new SignRequest(
-            UUID.randomUUID().toString(),
-            digest.label(),
-            digest.of(file),
-            signatureAlgorithm,
-            keySpec,
-            profile,
-            signer.signer(),
-            deadlineMillis);
-    SignResult result = client.sign(request);
+    Signing.Done done = signing.sign(client, file);
     PoolStatus after = showPool ? client.pool() : null;
-    return new Outcome(result, before, after);
+    return new Outcome(done, before, after);
   }
 
-  /** Writes the results, but only ones that hold: a bad signature must not look like a good one. */
-  private void keep(SignResponse response, SignedFile outputs)
+  /** A signature that cannot be written where it should be is not lost. */
+  private void keep(Signing.Done done, ResultFiles results)
       throws IOException, CommandFailedException {
-    if (response.certificateChain().isEmpty()) {
-      throw new CommandFailedException("the service's answer has no certificate");
-    }
-    if (!SignatureCheck.verifies(file, digest, response)) {
+    try {
+      results.write(done.results());
+    } catch (IOException e) {
       throw new CommandFailedException(
-          "the signature does not fit " + file + "; did the file change meanwhile?");
+          "request %s was signed, but %s cannot be written: %s; %s"
+              .formatted(
+                  done.requestId(),
+                  results.targets().getLast(),
+                  Failures.explain(e),
+                  keepElsewhere(done, results)),
+          e);
     }
-    outputs.write(response.signature(), Pem.certificates(response.certificateChain()));
     if (summary != null) {
-      Files.writeString(summary, summaryOf(response, outputs));
+      Files.writeString(summary, done.summary(results.targets()));
     }
   }
 
-  private String summaryOf(SignResponse response, SignedFile outputs) {
-    return """
-    REQUEST_ID=%s
-    FILE=%s
-    DIGEST=%s
-    SIGNATURE_ALGORITHM=%s
-    SIGNATURE_FILE=%s
-    CHAIN_FILE=%s
-    """
-        .formatted(
-            response.requestId(),
-            file.toAbsolutePath(),
-            digest.label(),
-            response.signatureAlgorithm(),
-            outputs.signature().toAbsolutePath(),
-            outputs.chain().toAbsolutePath());
-  }
-
-  private void report(
-      SignResponse response, Duration roundTrip, SignedFile outputs, Outcome outcome) {
-    PrintWriter out = commandSpec().commandLine().getOut();
-    out.println("Signed " + file);
-    out.println("  signature  " + outputs.signature());
-    out.println("  chain      " + outputs.chain());
-    out.println("  algorithm  " + response.signatureAlgorithm() + " with " + digest);
-    out.println(
-        "  key        "
-            + (response.preGeneratedKeyPair() ? "made ahead of time" : "made for this request"));
-    out.println("  request    " + response.requestId());
-    out.println();
-    StageTable.print(out, response, roundTrip);
-    if (outcome.before() != null && outcome.after() != null) {
-      out.println();
-      PoolTable.printChange(out, outcome.before(), outcome.after());
+  private String keepElsewhere(Signing.Done done, ResultFiles results) {
+    try {
+      return "the results are in " + results.keepElsewhere(done.results());
+    } catch (IOException e) {
+      return "ask for them with GET %s/sign/%s (%s)"
+          .formatted(server.url(), done.requestId(), Failures.explain(e));
     }
-    out.flush();
   }
 
   /** A deadline that the request has bounds the wait for its answer, too. */
-  private Duration requestTimeout() {
-    Duration usual = Duration.ofSeconds(60);
-    return deadlineMillis == null ? usual : usual.plusMillis(deadlineMillis);
+  private Duration requestTime() {
+    Long deadlineMillis = key.deadlineMillis();
+    return deadlineMillis == null ? USUAL_TIME : USUAL_TIME.plusMillis(deadlineMillis);
   }
 
   private CommandSpec commandSpec() {
@@ -227,38 +212,5 @@ final class SignCommand implements Callable<Integer> {
 
   private ParameterException misuse(String message) {
     return new ParameterException(commandSpec().commandLine(), message);
-  }
-
-  static final class DigestConverter implements ITypeConverter<Digest> {
-    @Override
-    public Digest convert(String label) {
-      for (Digest digest : Digest.values()) {
-        if (digest.label().equals(label)) {
-          return digest;
-        }
-      }
-      throw new TypeConversionException("'" + label + "' is none of " + List.of(Digest.values()));
-    }
-  }
-
-  static final class KeySpecConverter implements ITypeConverter<String> {
-    @Override
-    public String convert(String label) {
-      return oneOf(KEY_SPECS, label);
-    }
-  }
-
-  static final class SignatureAlgorithmConverter implements ITypeConverter<String> {
-    @Override
-    public String convert(String label) {
-      return oneOf(SIGNATURE_ALGORITHMS, label);
-    }
-  }
-
-  private static String oneOf(List<String> known, String label) {
-    if (!known.contains(label)) {
-      throw new TypeConversionException("'" + label + "' is none of " + known);
-    }
-    return label;
   }
 }

@@ -10,14 +10,19 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,7 +96,7 @@ class SignCommandTest {
     "ECDSA, SHA-256", "ECDSA, SHA-384", "ECDSA, SHA-512"
   })
   void writesSignatureAndChain(String algorithm, String digestLabel) throws Exception {
-    Digest digest = new SignCommand.DigestConverter().convert(digestLabel);
+    Digest digest = new KeyOptions.DigestConverter().convert(digestLabel);
     TestIdentity identity = algorithm.equals("ECDSA") ? ec : rsa;
     Path file = file("contract.txt");
     signsWith(identity, algorithm, digest, file);
@@ -207,17 +212,93 @@ class SignCommandTest {
     assertThat(filesIn(dir)).containsExactly("contract.txt", "other.txt");
   }
 
+  /** A directory in a result's place binds the superuser, too. */
   @Test
-  void nothingIsLeftWhenTheResultsCannotBeWritten() throws Exception {
+  void nothingIsAskedForThatCouldNotBeWritten() throws Exception {
     Path file = file("contract.txt");
-    // A directory in the signature's place lets the very last step fail.
     Path obstacle = Files.createDirectories(dir.resolve("contract.txt.sig/full")).getParent();
     signsWith(rsa, PKCS1, Digest.SHA_256, file);
 
-    assertThat(run("sign", file.toString(), "--force")).isEqualTo(1);
+    assertThat(run("sign", file.toString(), "--force")).isEqualTo(2);
 
+    assertThat(err.toString())
+        .isEqualTo(
+            "keywell: cannot write %s: %s is a directory; nothing was signed (--out DIR writes elsewhere) (--help explains)\n"
+                .formatted(obstacle, obstacle));
+    assertThat(service.bodies()).isEmpty();
     assertThat(filesIn(dir)).containsExactly("contract.txt", "contract.txt.sig");
     assertThat(obstacle).isDirectory();
+  }
+
+  /** Where nobody may make files, not even the superuser: the kernel's own. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void nothingIsAskedForWhereNoFileCanBeMade() throws Exception {
+    Path file = file("contract.txt");
+    signsWith(rsa, PKCS1, Digest.SHA_256, file);
+
+    assertThat(run("sign", file.toString(), "--out", "/proc/self")).isEqualTo(2);
+
+    assertThat(err.toString()).startsWith("keywell: cannot write /proc/self/contract.txt.sig: ");
+    assertThat(service.bodies()).isEmpty();
+  }
+
+  @Test
+  void aReadOnlyDirectorySpendsNoSignature() throws Exception {
+    Path file = file("contract.txt");
+    signsWith(rsa, PKCS1, Digest.SHA_256, file);
+    Path locked = Files.createDirectory(dir.resolve("locked"));
+    Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-xr-xr-x"));
+    Assumptions.assumeFalse(Files.isWritable(locked), "permissions do not bind this user");
+
+    assertThat(run("sign", file.toString(), "--out", locked.toString())).isEqualTo(2);
+
+    assertThat(err.toString()).contains("no permission for");
+    assertThat(service.bodies()).isEmpty();
+  }
+
+  @Test
+  void aSignatureThatCannotBeWrittenIsKeptElsewhereAndItsRequestNamed() throws Exception {
+    Path file = file("contract.txt");
+    service.when(
+        "POST /sign",
+        _ -> {
+          // Comes in between: the place was free when the signature was asked for.
+          Files.createDirectories(dir.resolve("contract.txt.sig/full"));
+          byte[] signature = Answers.sign(rsa, PKCS1, Digest.SHA_256, Files.readAllBytes(file));
+          return Answer.json(Answers.signed(rsa, PKCS1, signature));
+        });
+
+    assertThat(run("sign", file.toString())).isEqualTo(1);
+
+    assertThat(err.toString())
+        .contains("request 6f2f7c1e-9f0f-4c7c-8f5b-0f3f5c9d7a11 was signed, but ")
+        .hasLineCount(1);
+    Path kept = Path.of(err.toString().strip().replaceFirst(".*the results are in ", ""));
+    assertThat(filesIn(kept)).containsExactly("contract.txt.chain.pem", "contract.txt.sig");
+    assertThat(Files.size(kept.resolve("contract.txt.sig"))).isEqualTo(256);
+    assertThat(filesIn(dir)).containsExactly("contract.txt", "contract.txt.sig");
+  }
+
+  @Test
+  void aLostConnectionIsTriedAgainUnderTheSameId() throws Exception {
+    Path file = file("contract.txt");
+    AtomicInteger asked = new AtomicInteger();
+    service.when(
+        "POST /sign",
+        _ -> {
+          if (asked.incrementAndGet() == 1) {
+            return Answer.problem(502, "{}");
+          }
+          byte[] signature = Answers.sign(rsa, PKCS1, Digest.SHA_256, Files.readAllBytes(file));
+          return Answer.json(Answers.signed(rsa, PKCS1, signature));
+        });
+
+    assertThat(run("sign", file.toString())).isZero();
+
+    List<byte[]> bodies = service.bodies().stream().filter(b -> b.length > 0).toList();
+    assertThat(bodies).hasSize(2);
+    assertThat(bodies.getFirst()).isEqualTo(bodies.getLast());
   }
 
   @Test

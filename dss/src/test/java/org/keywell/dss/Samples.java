@@ -13,13 +13,13 @@ import org.apache.pdfbox.pdmodel.font.PDType1Font;
 import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
 
 /** Small documents to sign. */
-final class Samples {
+public final class Samples {
   static final String SENTENCE = "Astrid rents the boat to Birger for the month of June.";
 
   private Samples() {}
 
   /** Of a kind that the format signs. */
-  static Document of(DocumentFormat format) {
+  public static Document of(DocumentFormat format) {
     return switch (format) {
       case PADES -> pdf();
       case XADES_ENVELOPED, XADES_ENVELOPING -> xml();
@@ -45,7 +45,7 @@ final class Samples {
             .getBytes(StandardCharsets.UTF_8));
   }
 
-  static Document pdf() {
+  public static Document pdf() {
     try (PDDocument document = new PDDocument();
         ByteArrayOutputStream out = new ByteArrayOutputStream()) {
       PDPage page = new PDPage(PDRectangle.A5);

@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A second implementation of the service's contract for acts: keys in memory, a CA in memory, and
  * on loopback, so that formats are tested without an HSM.
  */
-final class StandInService implements AutoCloseable {
+public final class StandInService implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final CertificateAuthority authority = SoftwareCa.authority();
@@ -58,17 +58,17 @@ final class StandInService implements AutoCloseable {
 
   private record Refusal(String type, int status) {}
 
-  StandInService() throws IOException {
+  public StandInService() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/acts", this::handle);
     server.start();
   }
 
-  URI uri() {
+  public URI uri() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  X509Certificate root() {
+  public X509Certificate root() {
     return authority.chain().getLast();
   }
 
@@ -77,7 +77,7 @@ final class StandInService implements AutoCloseable {
   }
 
   /** The ids of acts whose key has signed. */
-  List<String> signedActs() {
+  public List<String> signedActs() {
     return acts.values().stream()
         .filter(act -> act.signed != null)
         .map(act -> act.answer.actId())
@@ -85,7 +85,7 @@ final class StandInService implements AutoCloseable {
   }
 
   /** The ids of acts that the caller gave up. */
-  List<String> cancelledActs() {
+  public List<String> cancelledActs() {
     return acts.values().stream()
         .filter(act -> act.cancelled)
         .map(act -> act.answer.actId())

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
+import org.keywell.client.ClientBuilder;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PemTls;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,19 +75,34 @@ public final class ServerOptions {
   }
 
   /**
-   * A client for the service; no connection is opened yet. The caller closes it.
+   * A client that tries each call once; no connection is opened yet. The caller closes it.
    *
    * @param timeout how long to wait for each answer
    * @throws ParameterException if the options make no usable address, or do not go together
    * @throws IOException if a TLS file or the token's cannot be read or does not hold what it should
    */
   public KeywellClient client(Duration timeout) throws IOException {
+    return builder().deadline(timeout).withoutRetries().build();
+  }
+
+  /**
+   * Begins a client that leads to the service; it tries again unless it is told not to.
+   *
+   * @throws ParameterException if the options make no usable address, or do not go together
+   * @throws IOException if a TLS file or the token's cannot be read or does not hold what it should
+   */
+  public ClientBuilder builder() throws IOException {
     URI address = address();
-    return new KeywellClient(
-        address,
-        timeout,
-        tls(),
-        LocalToken.forService(address, tokenFile, System.getenv("KEYWELL_HOME")));
+    ClientBuilder builder = KeywellClient.at(address);
+    SSLContext tls = tls();
+    if (tls != null) {
+      builder.tls(tls);
+    }
+    String token = LocalToken.forService(address, tokenFile, System.getenv("KEYWELL_HOME"));
+    if (token != null) {
+      builder.token(token);
+    }
+    return builder;
   }
 
   private URI address() {

@@ -1,0 +1,262 @@
+package org.keywell.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.keywell.client.Digest;
+import org.keywell.client.KeywellClient;
+import org.keywell.client.ServiceProblemException;
+import org.keywell.dss.Document;
+import org.keywell.dss.DocumentFormat;
+import org.keywell.dss.DocumentSignRequest;
+import org.keywell.dss.DocumentSigningException;
+import org.keywell.dss.DocumentToSign;
+import org.keywell.dss.DocumentVerification;
+import org.keywell.dss.KeywellDocumentSigner;
+import org.keywell.dss.SignedDocuments;
+import org.keywell.dss.TimestampAuthority;
+import org.keywell.dss.TimestampMissingException;
+import org.keywell.dss.VerifiedDocument;
+import org.keywell.dss.VerifiedSignature;
+import org.keywell.dss.VisibleSignature;
+
+/** A signed document, by EU DSS: verified by it, too. */
+final class DocumentSigning implements Signing {
+  private static final long MOST_BYTES = 256L << 20;
+  private static final long SIGNATURE_BYTES = 256 << 10;
+
+  private final DocumentOptions.Form form;
+  private final DocumentOptions options;
+  private final KeyOptions key;
+  private final SignerOptions signer;
+  private final String requestId;
+
+  DocumentSigning(
+      DocumentOptions.Form form,
+      DocumentOptions options,
+      KeyOptions key,
+      SignerOptions signer,
+      String requestId) {
+    this.form = form;
+    this.options = options;
+    this.key = key;
+    this.signer = signer;
+    this.requestId = requestId;
+  }
+
+  private DocumentFormat format(Path file) {
+    return switch (form) {
+      case PADES -> DocumentFormat.PADES;
+      case XADES ->
+          file.toString().toLowerCase(Locale.ROOT).endsWith(".xml")
+              ? DocumentFormat.XADES_ENVELOPED
+              : DocumentFormat.XADES_ENVELOPING;
+      case CADES -> DocumentFormat.CADES_DETACHED;
+      case JADES -> DocumentFormat.JADES;
+      case ASICE -> DocumentFormat.ASICE_XADES;
+    };
+  }
+
+  @Override
+  public List<String> names(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return List.of(
+        switch (form) {
+          case PADES, XADES, JADES -> format(file).signedName(name);
+          case CADES -> name + ".p7s";
+          case ASICE -> name + ".asice";
+        });
+  }
+
+  /** Base64 makes four bytes of three. */
+  @Override
+  public long expectedBytes(Path file) throws IOException {
+    return SIGNATURE_BYTES + (form == DocumentOptions.Form.CADES ? 0 : Files.size(file) / 3 * 4);
+  }
+
+  @Override
+  public Done sign(KeywellClient client, Path file)
+      throws IOException, InterruptedException, CommandFailedException {
+    if (Files.size(file) > MOST_BYTES) {
+      throw new CommandFailedException(
+          "%s is larger than %d MB, which is in memory as a whole; without --%s any length is signed"
+              .formatted(file, MOST_BYTES >> 20, form.name().toLowerCase(Locale.ROOT)));
+    }
+    Document content = Document.read(file);
+    DocumentFormat format = format(file);
+    List<X509Certificate> trusted = trusted();
+    try {
+      return new Signed(
+          file,
+          content,
+          format,
+          key.digest(),
+          trusted,
+          signer(client).sign(request(content, format)),
+          null);
+    } catch (ServiceProblemException e) {
+      throw new CommandFailedException("the service did not sign: " + e.problem().summary(), e);
+    } catch (TimestampMissingException e) {
+      return new Signed(
+          file,
+          content,
+          format,
+          key.digest(),
+          trusted,
+          e.withoutTimestamp(),
+          String.valueOf(e.getMessage()));
+    } catch (DocumentSigningException e) {
+      throw new CommandFailedException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private KeywellDocumentSigner signer(KeywellClient client) {
+    return options.timestampAuthority() == null
+        ? new KeywellDocumentSigner(client)
+        : new KeywellDocumentSigner(client, new TimestampAuthority(options.timestampAuthority()));
+  }
+
+  private DocumentSignRequest request(Document content, DocumentFormat format) {
+    Long deadlineMillis = key.deadlineMillis();
+    return DocumentSignRequest.by(signer.signer())
+        .requestId(requestId)
+        .document(new DocumentToSign(format, List.of(content), visible()))
+        .digest(key.digest())
+        .keySpec(key.keySpec())
+        .signatureAlgorithm(key.signatureAlgorithm())
+        .profile(key.profile())
+        .deadline(deadlineMillis == null ? null : Duration.ofMillis(deadlineMillis))
+        .build();
+  }
+
+  private @Nullable VisibleSignature visible() {
+    String text = options.visible();
+    if (text == null) {
+      return null;
+    }
+    VisibleSignature usual = VisibleSignature.onPage(1, 36, 36);
+    return text.isEmpty() ? usual : usual.saying(text.replace("\\n", "\n"));
+  }
+
+  private List<X509Certificate> trusted() throws IOException, CommandFailedException {
+    Path file = options.root();
+    if (file == null) {
+      return List.of();
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return certificates(in.readAllBytes());
+    } catch (CertificateException e) {
+      throw new CommandFailedException("--root: " + file + " holds no certificates", e);
+    }
+  }
+
+  private static List<X509Certificate> certificates(byte[] encoded) throws CertificateException {
+    List<X509Certificate> all = new ArrayList<>();
+    CertificateFactory.getInstance("X.509")
+        .generateCertificates(new ByteArrayInputStream(encoded))
+        .forEach(one -> all.add((X509Certificate) one));
+    return all;
+  }
+
+  /**
+   * What was signed.
+   *
+   * @param trusted anchors that the user names; if none, the root that the service answered
+   * @param withoutTimestamp why there is no time stamp although one was wanted
+   */
+  private record Signed(
+      Path file,
+      Document content,
+      DocumentFormat format,
+      Digest digest,
+      List<X509Certificate> trusted,
+      SignedDocuments signed,
+      @Nullable String withoutTimestamp)
+      implements Done {
+
+    @Override
+    public String requestId() {
+      return signed.answer().requestId();
+    }
+
+    @Override
+    public List<byte[]> results() {
+      return List.of(signed.document().content());
+    }
+
+    @Override
+    public String summary(List<Path> written) {
+      return """
+      REQUEST_ID=%s
+      FILE=%s
+      FORM=%s
+      SIGNATURE_ALGORITHM=%s
+      SIGNED_FILE=%s
+      """
+          .formatted(
+              requestId(),
+              file.toAbsolutePath(),
+              format,
+              signed.answer().signatureAlgorithm(),
+              written.getFirst().toAbsolutePath());
+    }
+
+    @Override
+    public void report(PrintWriter out, List<Path> written) {
+      out.println("Signed " + file);
+      out.println("  document   " + written.getFirst());
+      KeyLines.print(
+          out,
+          signed.answer().requestId(),
+          signed.answer().signatureAlgorithm() + " with " + digest,
+          signed.answer().preGeneratedKeyPair());
+      out.println();
+      DocumentTimes.print(out, signed.times());
+    }
+
+    @Override
+    public void verify(PrintWriter out) throws CommandFailedException {
+      VerifiedDocument verified =
+          DocumentVerification.trusting(anchors())
+              .verify(signed.document(), format.detached() ? List.of(content) : List.of());
+      out.println();
+      for (VerifiedSignature one : verified.signatures()) {
+        out.println(
+            "EU DSS says %s%s: %s by %s"
+                .formatted(
+                    one.indication(),
+                    one.subIndication() == null ? "" : " (" + one.subIndication() + ")",
+                    one.level(),
+                    Objects.requireNonNullElse(one.signer(), "nobody that it knows")));
+        one.errors().forEach(error -> out.println("  " + error));
+      }
+      if (trusted.isEmpty()) {
+        out.println("  trusting the root that the service answered (--root FILE trusts another)");
+      }
+      out.flush();
+      if (!verified.passed()) {
+        throw new CommandFailedException("EU DSS does not pass the signed document");
+      }
+      if (withoutTimestamp != null) {
+        throw new CommandFailedException(
+            "it is signed at level B, without a time stamp: " + withoutTimestamp);
+      }
+    }
+
+    private List<X509Certificate> anchors() {
+      return trusted.isEmpty() ? List.of(signed.certificateChain().getLast()) : trusted;
+    }
+  }
+}

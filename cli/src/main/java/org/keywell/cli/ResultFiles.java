@@ -1,0 +1,118 @@
+package org.keywell.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that a signature will be written to. Their place is taken before the signature is asked
+ * for, by files of the expected size beside them: what permissions say binds no superuser, and says
+ * nothing of a full disk. They appear whole or not at all, the last of them last.
+ */
+final class ResultFiles implements AutoCloseable {
+  private static final byte[] ZEROS = new byte[1 << 16];
+
+  private final List<Path> targets;
+  private final List<Path> reserved = new ArrayList<>();
+
+  private ResultFiles(List<Path> targets) {
+    this.targets = targets;
+  }
+
+  /** The path of a result: beside the file, or in {@code dir} if that is given. */
+  static Path beside(Path file, @Nullable Path dir, String name) {
+    Path parent = dir != null ? dir : file.getParent();
+    return parent == null ? Path.of(name) : parent.resolve(name);
+  }
+
+  /**
+   * Takes their places.
+   *
+   * @param bytes about how long each will be
+   * @throws IOException if one cannot be written; nothing is left then
+   */
+  static ResultFiles reserve(List<Path> targets, long bytes) throws IOException {
+    ResultFiles files = new ResultFiles(List.copyOf(targets));
+    try {
+      for (Path target : targets) {
+        if (Files.isDirectory(target)) {
+          throw new IOException(target + " is a directory");
+        }
+        files.reserved.add(reserve(target, bytes));
+      }
+      return files;
+    } catch (IOException e) {
+      files.close();
+      throw e;
+    }
+  }
+
+  private static Path reserve(Path target, long bytes) throws IOException {
+    Path temporary = Files.createTempFile(target.toAbsolutePath().getParent(), ".keywell-", ".tmp");
+    try (var out = Files.newOutputStream(temporary)) {
+      for (long left = bytes; left > 0; left -= ZEROS.length) {
+        out.write(ZEROS, 0, (int) Math.min(left, ZEROS.length));
+      }
+    } catch (IOException e) {
+      Files.deleteIfExists(temporary);
+      throw e;
+    }
+    return temporary;
+  }
+
+  List<Path> targets() {
+    return targets;
+  }
+
+  /** Writes them, in the order of their targets. */
+  void write(List<byte[]> contents) throws IOException {
+    for (int i = 0; i < contents.size(); i++) {
+      Files.write(
+          reserved.get(i),
+          contents.get(i),
+          StandardOpenOption.WRITE,
+          StandardOpenOption.TRUNCATE_EXISTING,
+          StandardOpenOption.SYNC);
+      makeReadable(reserved.get(i));
+    }
+    // An old signature must not stand beside a new chain, should the next moves fail.
+    Files.deleteIfExists(targets.getLast());
+    for (int i = 0; i < contents.size(); i++) {
+      Files.move(
+          reserved.get(i),
+          targets.get(i),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** Writes them under the same names into a new directory elsewhere. */
+  Path keepElsewhere(List<byte[]> contents) throws IOException {
+    Path directory = Files.createTempDirectory("keywell-");
+    for (int i = 0; i < contents.size(); i++) {
+      Files.write(directory.resolve(String.valueOf(targets.get(i).getFileName())), contents.get(i));
+    }
+    return directory;
+  }
+
+  /** Temporary files are private to their owner; signatures and certificates are for everybody. */
+  private static void makeReadable(Path path) throws IOException {
+    if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
+    }
+  }
+
+  /** Gives up the places of what was not written. */
+  @Override
+  public void close() throws IOException {
+    for (Path temporary : reserved) {
+      Files.deleteIfExists(temporary);
+    }
+  }
+}

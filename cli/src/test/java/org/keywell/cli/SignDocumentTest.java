@@ -1,0 +1,171 @@
+package org.keywell.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.client.TestIdentity;
+import org.keywell.dss.Document;
+import org.keywell.dss.DocumentFormat;
+import org.keywell.dss.DocumentVerification;
+import org.keywell.dss.Samples;
+import org.keywell.dss.StandInService;
+
+/** {@code sign} with a form of document, against a stand-in for the service. */
+class SignDocumentTest {
+  @TempDir private Path dir;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private StandInService service;
+
+  @BeforeEach
+  void start() throws IOException {
+    service = new StandInService();
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private int run(String... args) {
+    List<String> all = new ArrayList<>(Arrays.asList(args));
+    all.addAll(List.of("--url", service.uri().toString()));
+    return KeywellCommand.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(all.toArray(String[]::new));
+  }
+
+  private Path written(Document document) throws IOException {
+    return Files.write(dir.resolve(document.name()), document.content());
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(dir)) {
+      return files.map(p -> p.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--pades, PADES, contract-signed.pdf, PAdES-BASELINE-B",
+    "--xades, XADES_ENVELOPED, contract-signed.xml, XAdES-BASELINE-B",
+    "--xades, CADES, contract-signed.xml, XAdES-BASELINE-B",
+    "--cades, CADES_DETACHED, contract.txt.p7s, CAdES-BASELINE-B",
+    "--jades, JADES, contract-signed.json, JAdES-BASELINE-B",
+    "--asice, ASICE_XADES, contract.txt.asice, XAdES-BASELINE-B"
+  })
+  void writesADocumentThatDssPasses(String option, DocumentFormat sample, String name, String level)
+      throws Exception {
+    Document content = Samples.of(sample);
+    Path file = written(content);
+
+    assertThat(
+            run(
+                "sign",
+                file.toString(),
+                option,
+                "--key-spec=EC-P256",
+                "--signature-algorithm=ECDSA"))
+        .as(err.toString())
+        .isZero();
+
+    assertThat(files()).containsExactlyInAnyOrder(content.name(), name);
+    assertThat(out.toString())
+        .contains("EU DSS says TOTAL_PASSED: " + level)
+        .containsPattern("get the certificate +[0-9.]+ ms")
+        .containsPattern("in all +[0-9.]+ ms");
+    assertThat(
+            DocumentVerification.trusting(List.of(service.root()))
+                .verify(
+                    Document.read(dir.resolve(name)),
+                    option.equals("--cades") ? List.of(content) : List.of())
+                .passed())
+        .isTrue();
+    assertThat(service.signedActs()).hasSize(1);
+  }
+
+  @Test
+  void trustsTheRootThatIsNamed() throws Exception {
+    Path file = written(Samples.pdf());
+    Path own =
+        Files.writeString(
+            dir.resolve("root.pem"), Pem.certificates(List.of(service.root().getEncoded())));
+    Path other = Files.writeString(dir.resolve("other.pem"), TestIdentity.ec().certificatePem());
+
+    assertThat(run("sign", file.toString(), "--pades", "--visible", "--root", own.toString()))
+        .isZero();
+    assertThat(out.toString()).doesNotContain("the root that the service answered");
+
+    assertThat(run("sign", file.toString(), "--pades", "--force", "--root", other.toString()))
+        .isEqualTo(1);
+    assertThat(err.toString()).contains("EU DSS does not pass the signed document");
+  }
+
+  @Test
+  void whatIsNoPdfIsToldAndItsActCancelled() throws Exception {
+    Path file = Files.writeString(dir.resolve("contract.pdf"), "no PDF");
+
+    assertThat(run("sign", file.toString(), "--pades")).isEqualTo(1);
+
+    assertThat(err.toString()).contains("contract.pdf cannot be signed as PADES").hasLineCount(1);
+    assertThat(files()).containsExactly("contract.pdf");
+    assertThat(service.cancelledActs()).hasSize(1);
+  }
+
+  @Test
+  void writesASummaryForScripts() throws Exception {
+    Path file = written(Samples.pdf());
+    Path summary = dir.resolve("summary");
+
+    assertThat(run("sign", file.toString(), "--pades", "--summary", summary.toString())).isZero();
+
+    assertThat(summary)
+        .content(StandardCharsets.UTF_8)
+        .contains("FORM=PADES\n", "SIGNED_FILE=" + dir.resolve("contract-signed.pdf") + "\n")
+        .containsPattern("REQUEST_ID=[0-9a-f-]{36}\n");
+  }
+
+  @Test
+  void noActIsOpenedForWhatCouldNotBeWritten() throws Exception {
+    Path file = written(Samples.pdf());
+    Files.createDirectory(dir.resolve("contract-signed.pdf"));
+
+    assertThat(run("sign", file.toString(), "--pades", "--force")).isEqualTo(2);
+
+    assertThat(err.toString()).contains("nothing was signed");
+    assertThat(service.signedActs()).isEmpty();
+    assertThat(service.cancelledActs()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sign pom.xml --pades --xades",
+        "sign pom.xml --visible",
+        "sign pom.xml --tsa http://127.0.0.1:1/",
+        "sign pom.xml --cades --tsa ftp://127.0.0.1/",
+        "sign pom.xml --cades --tsa none"
+      })
+  void misuseIsOneLineAndExitCodeTwo(String commandLine) {
+    assertThat(run(commandLine.split(" "))).isEqualTo(2);
+
+    assertThat(err.toString()).startsWith("keywell: ").hasLineCount(1);
+  }
+}
