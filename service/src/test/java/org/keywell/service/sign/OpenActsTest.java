@@ -7,10 +7,12 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -205,10 +207,13 @@ final class OpenActsTest {
     SignRequest request = opened();
     parts.device.hsm.faults().fail(Operation.SIGN, Reason.UNAVAILABLE);
 
-    SignOutcome.Failed failed = (SignOutcome.Failed) sign(request).outcome();
-    assertThat(failed).isNotNull();
-    assertThat(failed.reason()).isEqualTo(FailureReason.HSM_UNAVAILABLE);
-    assertThat(failed.issued()).isNotNull();
+    assertThat(sign(request).outcome())
+        .isInstanceOfSatisfying(
+            SignOutcome.Failed.class,
+            failed -> {
+              assertThat(failed.reason()).isEqualTo(FailureReason.HSM_UNAVAILABLE);
+              assertThat(failed.issued()).isNotNull();
+            });
     assertThat(parts.device.hsm.countLiveKeys()).isEqualTo(5);
   }
 
@@ -237,10 +242,10 @@ final class OpenActsTest {
 
   private SignOutcome awaitEnd(SignRequest request, Class<? extends SignOutcome> end) {
     await().until(() -> end.isInstance(onRecord(request)));
-    return onRecord(request);
+    return Objects.requireNonNull(onRecord(request));
   }
 
-  private SignOutcome onRecord(SignRequest request) {
+  private @Nullable SignOutcome onRecord(SignRequest request) {
     return parts.records.find(request.requestId()).orElseThrow().outcome();
   }
 
