@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.examples.pdfsigning;
+
+import org.jspecify.annotations.NullMarked;
