@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.caller.CallerRegister;
 import org.keywell.service.caller.Role;
+import org.keywell.service.running.ActCalls;
 import org.keywell.service.running.Await;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.KeptConnection;
@@ -49,7 +50,7 @@ import org.keywell.service.security.EndpointRoles.Endpoint;
 final class CallersIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
-  private static final int STOCK = 4;
+  private static final int STOCK = 5;
 
   /** Trusted by the port, and in no file. */
   private static final String STRANGER = "stranger";
@@ -217,6 +218,7 @@ final class CallersIT {
             .path()
             .getPatternString()
             .replace("{requestId}", UUID.randomUUID().toString())
+            .replace("{actId}", UUID.randomUUID().toString())
             .replace("{name}", "console.css")
             .replace("{requiredMetricName}", "jvm.info")
             .replace("/health/**", "/health/liveness")
@@ -264,6 +266,35 @@ final class CallersIT {
       assertThat(as(caller).result(id).body()).as(caller).isEqualTo(first.body());
     }
     assertThat(as("sign").sign(body).body()).isEqualTo(first.body());
+  }
+
+  /** Whoever else asks for it is told what is told of an act that there is not. */
+  @Test
+  void anActIsItsCallers() throws Exception {
+    UUID id = UUID.randomUUID();
+    List<byte[]> digests = ActCalls.digests("theirs", 1);
+    ActCalls own = new ActCalls(as("sign"));
+    ActCalls others = new ActCalls(as(OTHER));
+    HttpApi.Answer opened = own.open(ActCalls.body(id, SPEC, 1));
+    assertThat(opened.status()).as(opened.body().toString()).isEqualTo(201);
+
+    UUID nobodys = UUID.randomUUID();
+    assertThat(unnamed(others.find(id), id)).isEqualTo(unnamed(others.find(nobodys), nobodys));
+    assertThat(unnamed(others.cancel(id), id)).isEqualTo(unnamed(others.cancel(nobodys), nobodys));
+    assertThat(unnamed(others.sign(id, digests), id))
+        .isEqualTo(unnamed(others.sign(nobodys, digests), nobodys))
+        .contains("request-unknown");
+    assertThat(others.open(ActCalls.body(id, SPEC, 1)).problem()).isEqualTo("request-unknown");
+    assertThat(new ActCalls(as("read")).find(id).body()).isEqualTo(opened.body());
+    assertThat(new ActCalls(as("read")).sign(id, digests).problem()).isEqualTo("role-missing");
+    assertThat(new ActCalls(as("read")).cancel(id).problem()).isEqualTo("role-missing");
+
+    assertThat(own.sign(id, digests).status()).isEqualTo(200);
+    assertThat(unnamed(others.sign(id, digests), id)).contains("request-unknown");
+  }
+
+  private static String unnamed(HttpApi.Answer answer, UUID id) {
+    return answer.status() + " " + answer.body().toString().replace(id.toString(), "ID");
   }
 
   @Test

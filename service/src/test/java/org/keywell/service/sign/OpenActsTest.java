@@ -172,6 +172,50 @@ final class OpenActsTest {
     awaitEnd(request, SignOutcome.Failed.class);
   }
 
+  /** The commit took effect, and its answer was lost: nobody has been told of an open act. */
+  @Test
+  void anActThatMayBeOnRecordEnds() throws Exception {
+    SignRequest request = act(SampleRequests.any());
+    parts.device.hsm.faults().hang(Operation.SIGN);
+    CompletableFuture<SignRecord> answer =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return service.open(request, new RequestTimes(time, time));
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        });
+    parts.device.hsm.faults().awaitHanging(Operation.SIGN, 1);
+    parts.dataSource.loseNextAnswer();
+    parts.device.hsm.faults().healAll();
+    await()
+        .until(() -> {
+          acts.look();
+          return acts.count() == 0;
+        });
+
+    assertThat(answer.get(20, TimeUnit.SECONDS).outcome())
+        .isInstanceOfSatisfying(
+            SignOutcome.Failed.class,
+            failed -> assertThat(failed.reason()).isEqualTo(FailureReason.RECORD_UNAVAILABLE));
+    assertThat(onRecord(request)).isInstanceOf(SignOutcome.Failed.class);
+    assertThat(parts.device.hsm.countLiveKeys()).isEqualTo(5);
+  }
+
+  /** The digests may be on record: the next ones take their place, since nothing was signed. */
+  @Test
+  void digestsThatMayBeOnRecordAreNotSignedUntilTheyComeAgain() throws Exception {
+    SignRequest request = opened();
+    long signed = parts.device.hsm.faults().calls(Operation.SIGN);
+    parts.dataSource.loseNextAnswer();
+
+    assertThat(problem(request)).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
+    assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isEqualTo(signed);
+    await().until(() -> !parts.writer.isStuck());
+
+    assertThat(sign(request).outcome()).isInstanceOf(SignOutcome.Signed.class);
+  }
+
   /** It is ended without the device, and its key destroyed when that goes on. */
   @Test
   void endsWhileTheDeviceHangs() throws Exception {

@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.KeyPools;
+import org.keywell.service.act.OpenActs;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.database.TimelineGuard;
@@ -91,10 +92,11 @@ public class HealthConfiguration {
 
   @Bean
   HealthIndicator threadsHealthIndicator(
-      HandlerThreads handlers, RecordWriter writer, KeyPools pools) {
+      HandlerThreads handlers, OpenActs acts, RecordWriter writer, KeyPools pools) {
     return new ThreadsHealth(
         Map.of(
             "keywell-sign", handlers::isBroken,
+            "keywell-acts", acts::isBroken,
             "keywell-records", writer::isBroken,
             "keywell-loader", pools::isLoaderBroken,
             "keywell-generator", pools::isGeneratorBroken));

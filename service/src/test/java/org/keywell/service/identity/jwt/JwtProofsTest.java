@@ -3,6 +3,7 @@ package org.keywell.service.identity.jwt;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.keywell.service.identity.jwt.Issuer.ISSUER;
 import static org.keywell.service.identity.jwt.Issuer.LOA3;
@@ -57,6 +58,7 @@ import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.identity.ProvenIdentity.Attested;
 import org.keywell.service.identity.ProviderAddress;
 import org.keywell.service.identity.ProviderDocuments;
+import org.keywell.service.identity.RequestBinding;
 
 /** Each attack on a ticket that is known from RFC 8725, on real keys behind a real URL. */
 @Timeout(60)
@@ -339,6 +341,29 @@ final class JwtProofsTest {
     assertRefused(claims(NOW).claim("pnr", 197001011234L).build(), ProofRefusal.ATTRIBUTES);
     assertRefused(claims(NOW).claim("name", "Astrid\u202E").build(), ProofRefusal.ATTRIBUTES);
     assertRefused(claims(NOW).claim("name", List.of("Astrid")).build(), ProofRefusal.ATTRIBUTES);
+  }
+
+  /** As in the first call of an act; what the ticket says is compared when the digests come. */
+  @Test
+  void boundToDigestsThatAreNotKnownYet() {
+    JwtProofs bound = proofs("nonce");
+    List<byte[]> digests = List.of(new byte[] {1}, new byte[] {2});
+    String nonce = RequestBinding.of("SHA-256", digests);
+    ProofContext unknown = new ProofContext(NOW, UUID.randomUUID(), "SHA-256", List.of());
+
+    ProvenIdentity proven =
+        bound.verify(ticket(EC, claims(NOW).claim("nonce", nonce).build()), unknown);
+
+    assertThat(proven.mayServe("SHA-256", digests)).isTrue();
+    assertThat(proven.mayServe("SHA-256", digests.reversed())).isFalse();
+    assertThat(proven.mayServe("SHA-256", digests.subList(0, 1))).isFalse();
+    assertThat(proven.mayServe("SHA-512", digests)).isFalse();
+    String without = ticket(EC, claims(NOW).build());
+    assertThatThrownBy(() -> bound.verify(without, unknown))
+        .isInstanceOfSatisfying(
+            ProofRefusedException.class,
+            e -> assertThat(e.reason()).isEqualTo(ProofRefusal.NOT_BOUND));
+    bound.close();
   }
 
   /** As docs/API.md has it, by openssl. */
