@@ -10,9 +10,13 @@ import java.util.List;
 import java.util.UUID;
 import org.keywell.generated.ApiClient;
 import org.keywell.generated.ApiException;
+import org.keywell.generated.api.ActsInTwoCallsApi;
 import org.keywell.generated.api.CertificationAuthorityApi;
 import org.keywell.generated.api.OperationsApi;
 import org.keywell.generated.api.SigningApi;
+import org.keywell.generated.model.Act;
+import org.keywell.generated.model.ActDigests;
+import org.keywell.generated.model.ActRequest;
 import org.keywell.generated.model.SignRequest;
 import org.keywell.generated.model.SignResponse;
 import org.keywell.generated.model.Signer;
@@ -24,11 +28,13 @@ import org.keywell.generated.model.Signer;
 public final class TryClient {
 
   private final SigningApi signing;
+  private final ActsInTwoCallsApi acts;
   private final Path out;
   private final List<byte[]> digests;
 
   private TryClient(ApiClient client, Path out, List<byte[]> digests) {
     this.signing = new SigningApi(client);
+    this.acts = new ActsInTwoCallsApi(client);
     this.out = out;
     this.digests = digests;
   }
@@ -46,8 +52,11 @@ public final class TryClient {
     trial.bare();
     trial.several();
     trial.contained();
+    trial.inTwoCalls();
+    trial.cancelled();
     trial.refused();
-    Files.copy(new CertificationAuthorityApi(client).chain().toPath(), trial.out.resolve("ca.pem"));
+    Files.copy(
+        new CertificationAuthorityApi(client).chain().toPath(), trial.out.resolve("ca.pem"));
     require(!new OperationsApi(client).status().getPools().isEmpty(), "there is no pool");
   }
 
@@ -91,13 +100,43 @@ public final class TryClient {
     }
   }
 
+  /** The certificate is known before the digests. */
+  private void inTwoCalls() throws ApiException, IOException {
+    Act act = acts.openAct(opening(), null);
+    require(act.getStatus() == Act.StatusEnum.OPEN, "not open");
+    SignResponse answer = acts.signAct(act.getActId(), new ActDigests().digests(digests));
+    write("act", answer);
+    writeChain("act", act.getCertificateChain());
+  }
+
+  private void cancelled() throws ApiException {
+    UUID act = acts.openAct(opening(), null).getActId();
+    acts.cancelAct(act);
+    require(acts.findAct(act).getStatus() == Act.StatusEnum.CANCELLED, "not cancelled");
+    try {
+      acts.signAct(act, new ActDigests().digests(digests));
+      throw new AssertionError("a cancelled act signs");
+    } catch (ApiException e) {
+      require(e.getCode() == 410, "status " + e.getCode());
+    }
+  }
+
+  private static ActRequest opening() {
+    return new ActRequest()
+        .digestAlgorithm(ActRequest.DigestAlgorithmEnum.SHA_256)
+        .digestCount(3)
+        .keySpec(ActRequest.KeySpecEnum.EC_P256)
+        .signer(signer());
+  }
+
   private void refused() {
     try {
       signing.result(UUID.randomUUID());
       throw new AssertionError("a request that never was has a result");
     } catch (ApiException e) {
       require(e.getCode() == 404, "status " + e.getCode());
-      require(e.getResponseBody().contains("urn:keywell:problem:request-unknown"), e.getMessage());
+      require(
+          e.getResponseBody().contains("urn:keywell:problem:request-unknown"), e.getMessage());
     }
   }
 

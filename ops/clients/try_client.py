@@ -13,6 +13,7 @@ import keywell_generated as keywell
 class Trial:
     def __init__(self, client, documents, out):
         self.signing = keywell.SigningApi(client)
+        self.acts = keywell.ActsInTwoCallsApi(client)
         self.ca = keywell.CertificationAuthorityApi(client)
         self.operations = keywell.OperationsApi(client)
         self.out = pathlib.Path(out)
@@ -40,6 +41,29 @@ class Trial:
         for n, container in enumerate(answer.containers, 1):
             (self.out / f"contained-{n}.p7s").write_bytes(base64.b64decode(container))
         assert len(answer.containers) == 3
+
+    def opening(self):
+        return keywell.ActRequest(
+            digest_algorithm="SHA-256", digest_count=3, key_spec="EC-P256", signer=self.signer()
+        )
+
+    def in_two_calls(self):
+        """The certificate is known before the digests."""
+        act = self.acts.open_act(self.opening())
+        assert act.status == "open"
+        self.write("act", self.acts.sign_act(act.act_id, keywell.ActDigests(digests=self.digests)))
+        self.write_chain("act", act.certificate_chain)
+
+    def cancelled(self):
+        act = self.acts.open_act(self.opening()).act_id
+        self.acts.cancel_act(act)
+        assert self.acts.find_act(act).status == "cancelled"
+        try:
+            self.acts.sign_act(act, keywell.ActDigests(digests=self.digests))
+            raise AssertionError("a cancelled act signs")
+        except keywell.exceptions.ApiException as refusal:
+            assert refusal.status == 410, refusal
+            assert refusal.data.type == "urn:keywell:problem:act-cancelled", refusal
 
     def refused(self):
         try:
@@ -74,6 +98,8 @@ def main(url, token, documents, out):
         trial.bare()
         trial.several()
         trial.contained()
+        trial.in_two_calls()
+        trial.cancelled()
         trial.refused()
         trial.others()
 

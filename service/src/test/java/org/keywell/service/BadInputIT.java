@@ -152,7 +152,6 @@ final class BadInputIT {
     assertThat(labels(fields.path("signatureAlgorithm").path("enum")))
         .containsExactlyInAnyOrderElementsOf(
             Stream.of(SignatureScheme.values()).map(SignatureScheme::label).toList());
-    assertThat(fields.path("digests").path("maxItems").asInt()).isEqualTo(10);
     assertThat(fields.path("digests").path("type").toString())
         .as("a generated client sends none where there is none")
         .isEqualTo("[\"array\",\"null\"]");

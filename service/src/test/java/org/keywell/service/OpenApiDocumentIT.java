@@ -121,6 +121,8 @@ final class OpenApiDocumentIT {
         .contains("requestId", "signature", "signatures", "certificateChain", "timestamps")
         .doesNotContain("containers");
     assertThat(required("Timestamps")).as("each is there once it is known").isEmpty();
+    assertThat(required("Act")).contains("actId", "status", "instance", "certificateChain");
+    assertThat(required("ActDigests")).containsExactly("digests");
     assertThat(required("InProgress")).containsExactly("requestId", "status");
     assertThat(required("PoolStatus"))
         .containsExactly("mode", "orphanedKeys", "pools", "queue", "simulatedProfile");

@@ -2,6 +2,7 @@ package org.keywell.service.act;
 
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -52,10 +53,15 @@ public final class ActController {
     this.nanoClock = nanoClock;
   }
 
-  @Operation(summary = "Certifies a key for digests that come later")
+  @Operation(operationId = "openAct", summary = "Certifies a key for digests that come later")
   @ApiResponse(
       responseCode = "201",
       description = "Open",
+      headers =
+          @Header(
+              name = "Location",
+              description = "the act's address",
+              schema = @Schema(type = "string", format = "uri-reference")),
       content =
           @Content(
               mediaType = MediaType.APPLICATION_JSON_VALUE,
@@ -95,7 +101,7 @@ public final class ActController {
         : ResponseEntity.ok().location(URI.create("/acts/" + act.actId())).body(act);
   }
 
-  @Operation(summary = "An act of the same caller, as it is on record")
+  @Operation(operationId = "findAct", summary = "An act of the same caller, as it is on record")
   @ApiResponse(
       responseCode = "200",
       description = "The act, whether it has ended or not",
@@ -112,7 +118,9 @@ public final class ActController {
     return ResponseEntity.ok(ActResponse.of(service.find(id(actId), CurrentCaller.of(http))));
   }
 
-  @Operation(summary = "Signs the digests of an open act with its key, and destroys it")
+  @Operation(
+      operationId = "signAct",
+      summary = "Signs the digests of an open act with its key, and destroys it")
   @ApiResponse(
       responseCode = "200",
       description = "Signed",
@@ -136,8 +144,8 @@ public final class ActController {
     return SignController.render(http, record, "");
   }
 
-  @Operation(summary = "Gives an open act up: its key is destroyed")
-  @ApiResponse(responseCode = "204", description = "Cancelled")
+  @Operation(operationId = "cancelAct", summary = "Gives an open act up: its key is destroyed")
+  @ApiResponse(responseCode = "204", description = "Cancelled", content = @Content)
   @DeleteMapping(path = "/acts/{actId}")
   public ResponseEntity<Object> cancel(
       @Parameter(schema = @Schema(type = "string", format = "uuid", pattern = SignRequestBody.UUID))

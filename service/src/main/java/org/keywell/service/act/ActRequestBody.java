@@ -38,7 +38,7 @@ public record ActRequestBody(
             minLength = 1,
             maxLength = 63,
             pattern = "^[a-z0-9][a-z0-9._-]{0,62}$",
-            example = "short-lived")
+            example = "standard")
         @Nullable String profile,
     @Schema(
             description =

@@ -4,6 +4,7 @@ import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.keywell.service.sign.SignRequestBody;
 
 /** The JSON body of {@code POST /acts/ID/sign}, not validated yet. */
 @Schema(
@@ -21,5 +22,5 @@ public record DigestsBody(
                     format = "byte",
                     minLength = 44,
                     maxLength = 88,
-                    description = "as digest of SignRequest"))
+                    pattern = SignRequestBody.DIGEST))
         @Nullable List<@Nullable String> digests) {}

@@ -80,7 +80,7 @@ public record SignRequestBody(
   public static final String UUID = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
 
   /** 32, 48 or 64 bytes in canonical base64. */
-  static final String DIGEST =
+  public static final String DIGEST =
       "^([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{85}[AQgw]==)$";
 
   /** The citizen who signs: the subject of the certificate. */

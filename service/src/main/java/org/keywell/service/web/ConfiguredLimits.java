@@ -19,17 +19,14 @@ final class ConfiguredLimits {
   }
 
   void addTo(OpenAPI document) {
-    Schema<?> deadline = property(document, "SignRequest", "deadlineMillis");
-    deadline.setMaximum(BigDecimal.valueOf(properties.sign().maxDeadline().toMillis()));
-    deadline.setDefault(properties.sign().defaultDeadline().toMillis());
-    Schema<?> digests = property(document, "SignRequest", "digests");
-    digests.setMaxItems(properties.sign().maxDigests());
-    // Null is none, as for all fields. Generated clients in Java would else send an empty array
-    // with
-    // each request that has none.
-    digests.setTypes(new LinkedHashSet<>(List.of("array", "null")));
+    for (String request : List.of("SignRequest", "ActRequest")) {
+      Schema<?> deadline = property(document, request, "deadlineMillis");
+      deadline.setMaximum(BigDecimal.valueOf(properties.sign().maxDeadline().toMillis()));
+      deadline.setDefault(properties.sign().defaultDeadline().toMillis());
+    }
     property(document, "IdentityProof", "value")
         .setMaxLength(Math.toIntExact(properties.identity().maxTicket().toBytes()));
+    addActs(document);
     for (PathItem item : document.getPaths().values()) {
       if (item.getPost() != null) {
         item.getPost()
@@ -38,6 +35,24 @@ final class ConfiguredLimits {
                 "UTF-8, at most %d bytes".formatted(properties.sign().maxBody().toBytes()));
       }
     }
+  }
+
+  private void addActs(OpenAPI document) {
+    int digests = properties.sign().maxDigests();
+    for (String request : List.of("SignRequest", "ActDigests")) {
+      Schema<?> array = property(document, request, "digests");
+      array.setMinItems(1);
+      array.setMaxItems(digests);
+    }
+    // Null is none, as for all fields. Generated clients in Java would else send an empty array
+    // with
+    // each request that has none.
+    property(document, "SignRequest", "digests")
+        .setTypes(new LinkedHashSet<>(List.of("array", "null")));
+    property(document, "ActRequest", "digestCount").setMaximum(BigDecimal.valueOf(digests));
+    Schema<?> timeToLive = property(document, "ActRequest", "timeToLiveSeconds");
+    timeToLive.setMaximum(BigDecimal.valueOf(properties.acts().maxTimeToLive().toSeconds()));
+    timeToLive.setDefault(Math.toIntExact(properties.acts().defaultTimeToLive().toSeconds()));
   }
 
   private static Schema<?> property(OpenAPI document, String schema, String name) {

@@ -12,7 +12,12 @@ final class OperationLinks {
 
   private record Next(String path, String status, String operation, String id) {}
 
-  private static final List<Next> LINKS = List.of(new Next("/sign", "200", "result", "requestId"));
+  private static final List<Next> LINKS =
+      List.of(
+          new Next("/sign", "200", "result", "requestId"),
+          new Next("/acts", "201", "signAct", "actId"),
+          new Next("/acts", "201", "findAct", "actId"),
+          new Next("/acts", "201", "cancelAct", "actId"));
 
   private OperationLinks() {}
 

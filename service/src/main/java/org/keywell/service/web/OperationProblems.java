@@ -73,11 +73,7 @@ final class OperationProblems {
     Set<ProblemType> types = ofResults();
     types.addAll(
         EnumSet.of(
-            ProblemType.ACT_ELSEWHERE,
-            ProblemType.ACT_EXPIRED,
-            ProblemType.ACT_CANCELLED,
-            ProblemType.ACT_SIGNED,
-            ProblemType.REQUEST_IN_PROGRESS));
+            ProblemType.ACT_ELSEWHERE, ProblemType.ACT_SIGNED, ProblemType.REQUEST_IN_PROGRESS));
     return types;
   }
 
@@ -117,7 +113,9 @@ final class OperationProblems {
             ProblemType.BAD_REQUEST_ID,
             ProblemType.REQUEST_UNKNOWN,
             ProblemType.READS_BUSY,
-            ProblemType.DEADLINE);
+            ProblemType.DEADLINE,
+            ProblemType.ACT_EXPIRED,
+            ProblemType.ACT_CANCELLED);
     Stream.of(FailureReason.values()).map(ProblemType::of).forEach(types::add);
     types.addAll(ALWAYS);
     return types;

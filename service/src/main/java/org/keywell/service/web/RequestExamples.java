@@ -50,6 +50,22 @@ final class RequestExamples {
                "digest": "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
                "container": "CAdES-BASELINE-B",
                "signer": {"commonName": "Astrid Exempel", "country": "SE"}}\
+              """),
+          new Body(
+              "/acts",
+              "two-digests",
+              "A certificate for two digests that come within a minute",
+              """
+              {"digestAlgorithm": "SHA-256", "digestCount": 2, "timeToLiveSeconds": 60,
+               "signer": {"commonName": "Astrid Exempel", "country": "SE"}}\
+              """),
+          new Body(
+              "/acts/{actId}/sign",
+              "two-digests",
+              "The digests of an act that was opened for two",
+              """
+              {"digests": ["LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
+                           "SG6kYiTRu0+2gPNPfJrZao8k7Ii+c+qOWmxlJg6cuKc="]}\
               """));
 
   private RequestExamples() {}
