@@ -233,6 +233,7 @@ help_bench() {
   cat <<'END'
 Usage: ./keywell bench [--requests N] [--callers C]
        ./keywell bench --scrape [--requests N] [--callers C] [--key-spec NAME]
+       ./keywell bench --forms [--requests N] [--callers C] [--key-spec NAME]
 
 Measures what the key pool gives on this machine, in one run: fills the pool, then has C callers
 (default 1), who each wait for an answer before they ask again, sign N requests (default 500) with
@@ -244,6 +245,11 @@ time: about a tenth of a second for each key and core.
 alone, and N while the metrics are read every second as Prometheus does. Prints throughput and
 latency of both, and the ratio over all rounds and of single ones, which shows how much of it is the
 machine's noise. EC-P256 keys are filled in no time, and are signed with at a higher rate.
+
+--forms measures what the certificate before the signature costs: in six rounds, N acts (default 300)
+of one digest each, bare (POST /sign), in a CMS (with a container) and in two calls (POST /acts), each
+round in another order. Prints throughput and latency of each, and the ratios to bare: over all
+rounds, and the range of single ones.
 END
 }
 

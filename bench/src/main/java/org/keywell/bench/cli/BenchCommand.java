@@ -6,10 +6,13 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.bench.modes.ClosedLoop;
 import org.keywell.bench.modes.ClosedRun;
+import org.keywell.bench.modes.Comparison;
+import org.keywell.bench.modes.FormComparison;
 import org.keywell.bench.modes.ScrapeComparison;
 import org.keywell.loadgen.cli.ExitCodes;
 import org.keywell.loadgen.cli.Interruption;
@@ -22,7 +25,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The key pool against the traditional system, or against itself while its metrics are read. */
+/**
+ * The key pool against the traditional system; or against itself, while its metrics are read or in
+ * other forms of signing.
+ */
 @Command(
     name = "bench",
     description = {
@@ -42,7 +48,11 @@ final class BenchCommand implements Callable<Integer> {
   private static final int FEWER = 20;
 
   private static final int ROUNDS = 6;
-  private static final int SCRAPE_WARM_UP = 300;
+  private static final int WARM_UP = 300;
+  private static final int FORMS = 3;
+
+  /** Acts in two calls that all callers may have open together. */
+  private static final String MAX_OPEN = Integer.toString(2 * MOST_CALLERS);
 
   private static final Duration READY_WITHIN = Duration.ofMinutes(5);
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(2);
@@ -54,7 +64,9 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--requests",
       paramLabel = "N",
-      description = "Requests to measure, 100 or more; default: 500, or 300 of each with --scrape.")
+      description =
+          "Requests to measure, 100 or more; default: 500, or 300 of each with --scrape or"
+              + " --forms.")
   private @Nullable Integer requests;
 
   @Option(
@@ -72,9 +84,16 @@ final class BenchCommand implements Callable<Integer> {
   private boolean scrape;
 
   @Option(
+      names = "--forms",
+      description =
+          "Measure what the certificate before the signature costs: in six rounds, bare signatures,"
+              + " those in a CMS, and acts in two calls.")
+  private boolean forms;
+
+  @Option(
       names = "--key-spec",
       paramLabel = "NAME",
-      description = "With --scrape, the kind of key; default: " + USUAL_SPEC + ".")
+      description = "With --scrape or --forms, the kind of key; default: " + USUAL_SPEC + ".")
   private @Nullable String keySpec;
 
   /**
@@ -88,10 +107,13 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (!scrape && keySpec != null) {
-      throw new MisuseException("--key-spec goes with --scrape only");
+    if (scrape && forms) {
+      throw new MisuseException("--scrape and --forms are two measurements");
     }
-    int wanted = requests == null ? (scrape ? 300 : 500) : requests;
+    if (!scrape && !forms && keySpec != null) {
+      throw new MisuseException("--key-spec goes with --scrape and --forms only");
+    }
+    int wanted = requests == null ? (scrape || forms ? 300 : 500) : requests;
     if (wanted < LEAST_REQUESTS) {
       throw new MisuseException("--requests is a number from " + LEAST_REQUESTS + " on");
     }
@@ -100,8 +122,23 @@ final class BenchCommand implements Callable<Integer> {
     }
     try (Interruption interruption = Interruption.of(ENDS_WITHIN)) {
       ServiceProgram service = program.get();
-      return scrape
-          ? compareScraped(service, wanted, interruption)
+      if (scrape) {
+        return compare(
+            service,
+            2 * ROUNDS * wanted + WARM_UP,
+            wanted,
+            "alone, and as many while the metrics are read",
+            (loop, own) -> new ScrapeComparison(loop, own.metrics()),
+            interruption);
+      }
+      return forms
+          ? compare(
+              service,
+              FORMS * (ROUNDS * wanted + WARM_UP),
+              wanted,
+              "in each of the forms",
+              (loop, _) -> new FormComparison(loop),
+              interruption)
           : compareModes(service, wanted, interruption);
     } catch (IllegalArgumentException e) {
       throw new MisuseException(String.valueOf(e.getMessage()));
@@ -157,27 +194,36 @@ final class BenchCommand implements Callable<Integer> {
     return run;
   }
 
-  /** Nothing is generated meanwhile: that would meet one half of a round and not the other. */
-  private int compareScraped(ServiceProgram program, int count, Interruption interruption)
+  /** Nothing is generated meanwhile: that would meet one part of a round and not the others. */
+  private int compare(
+      ServiceProgram program,
+      int keys,
+      int count,
+      String what,
+      BiFunction<ClosedLoop, OwnService, Comparison> comparing,
+      Interruption interruption)
       throws Exception {
     String kind = keySpec == null ? USUAL_SPEC : keySpec;
-    int filled = fill(program, 2 * ROUNDS * count + SCRAPE_WARM_UP, kind, interruption);
+    int filled = fill(program, keys, kind, interruption);
     if (filled != ExitCodes.DONE) {
       return filled;
     }
     Map<String, String> settings =
         Map.of(
-            ServiceProgram.poolSetting(kind, "MAXSTORED"), "0",
-            ServiceProgram.poolSetting(kind, "LOADEDCAPACITY"), "1000",
-            ServiceProgram.poolSetting(kind, "LOWWATER"), "500");
-    ScrapeComparison comparison;
-    try (OwnService service = start(program, "bench-scrape", settings, kind, interruption)) {
-      tell(
-          "%n== 2. %d rounds: %d requests alone, and as many while the metrics are read",
-          ROUNDS, count);
+            ServiceProgram.poolSetting(kind, "MAXSTORED"),
+            "0",
+            ServiceProgram.poolSetting(kind, "LOADEDCAPACITY"),
+            "1000",
+            ServiceProgram.poolSetting(kind, "LOWWATER"),
+            "500",
+            "KEYWELL_ACTS_MAXOPEN",
+            MAX_OPEN);
+    Comparison comparison;
+    try (OwnService service = start(program, "bench-rounds", settings, kind, interruption)) {
+      tell("%n== 2. %d rounds: %d requests %s", ROUNDS, count, what);
       try (ClosedLoop loop = new ClosedLoop(service, kind, callers, interruption)) {
-        var _ = loop.run(SCRAPE_WARM_UP);
-        comparison = new ScrapeComparison(loop, service.metrics());
+        comparison = comparing.apply(loop, service);
+        comparison.warmUp(WARM_UP);
         comparison.run(ROUNDS, count);
       } catch (IOException e) {
         throw service.explain(e, "bench");

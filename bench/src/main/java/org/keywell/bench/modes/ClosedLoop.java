@@ -8,6 +8,7 @@ import org.keywell.loadgen.cli.Interruption;
 import org.keywell.loadgen.drive.ClosedLoopDriver;
 import org.keywell.loadgen.drive.NumberedContent;
 import org.keywell.loadgen.drive.ServiceTarget;
+import org.keywell.loadgen.drive.Target;
 import org.keywell.loadgen.service.OwnService;
 
 /** Callers of one service who each wait for an answer before they ask again. */
@@ -32,15 +33,21 @@ public final class ClosedLoop implements AutoCloseable {
    * @throws IOException if one was not signed, or a signal ended the run
    */
   public ClosedRun run(int requests) throws IOException, InterruptedException {
-    ClosedLoopDriver driver =
-        new ClosedLoopDriver(
-            new ServiceTarget(
-                client,
-                new NumberedContent(new SecureRandom().nextLong()),
-                keySpec,
-                DEADLINE.toMillis(),
-                null),
-            System::nanoTime);
+    return run(
+        new ServiceTarget(client, newContent(), keySpec, DEADLINE.toMillis(), null), requests);
+  }
+
+  /** As {@link #run(int)}, in one of the forms. */
+  ClosedRun run(Form form, int requests) throws IOException, InterruptedException {
+    return run(new FormTarget(client, form, newContent(), keySpec, DEADLINE.toMillis()), requests);
+  }
+
+  private static NumberedContent newContent() {
+    return new NumberedContent(new SecureRandom().nextLong());
+  }
+
+  private ClosedRun run(Target target, int requests) throws IOException, InterruptedException {
+    ClosedLoopDriver driver = new ClosedLoopDriver(target, System::nanoTime);
     interruption.stops(driver::stop);
     ClosedRun run = ClosedRun.of(driver.run(requests, callers));
     if (interruption.hasCome()) {

@@ -6,7 +6,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,7 +13,7 @@ import java.util.Locale;
  * What it costs to read the service's metrics every second: the same load alone and while they are
  * read, in turns, so that whatever else the machine does meets both.
  */
-public final class ScrapeComparison {
+public final class ScrapeComparison implements Comparison {
 
   private static final Duration EVERY = Duration.ofSeconds(1);
 
@@ -32,11 +31,12 @@ public final class ScrapeComparison {
     this.metrics = metrics;
   }
 
-  /**
-   * Runs the load twice in each round, in alternating order.
-   *
-   * @param requests of each run
-   */
+  @Override
+  public void warmUp(int requests) throws IOException, InterruptedException {
+    var _ = loop.run(requests);
+  }
+
+  @Override
   public void run(int rounds, int requests) throws IOException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
       if (round % 2 == 0) {
@@ -64,17 +64,9 @@ public final class ScrapeComparison {
     return result;
   }
 
-  /** Throughput while scraped to that alone, over all rounds. */
-  private double ratio() {
-    return ClosedRun.together(scraped).perSecond() / ClosedRun.together(alone).perSecond();
-  }
-
+  @Override
   public void print(PrintWriter out) {
-    double[] ratios = new double[alone.size()];
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = scraped.get(i).perSecond() / alone.get(i).perSecond();
-    }
-    Arrays.sort(ratios);
+    Ratios ratios = Ratios.of(scraped, alone, ClosedRun::perSecond);
     ClosedRun allAlone = ClosedRun.together(alone);
     ClosedRun allScraped = ClosedRun.together(scraped);
     out.printf(
@@ -94,9 +86,9 @@ public final class ScrapeComparison {
         scrapes,
         scrapeNanos / 1e6 / Math.max(1, scrapes),
         scrapeBytes / 1024.0 / Math.max(1, scrapes),
-        ratio(),
-        ratios[0],
-        ratios[ratios.length - 1],
-        ratios[ratios.length / 2]);
+        ratios.overall(),
+        ratios.single().getFirst(),
+        ratios.single().getLast(),
+        ratios.median());
   }
 }

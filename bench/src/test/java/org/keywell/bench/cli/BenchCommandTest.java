@@ -35,7 +35,8 @@ final class BenchCommandTest {
           --requests many      | 'many'
           --callers 0          | --callers is 1 to 1000
           --callers 1001       | --callers is 1 to 1000
-          --key-spec EC-P256   | --key-spec goes with --scrape only
+          --key-spec EC-P256   | --key-spec goes with --scrape and --forms only
+          --scrape --forms     | two measurements
           --rounds 3           | --rounds
           --requests 100       | there is no service
           """)
@@ -50,6 +51,7 @@ final class BenchCommandTest {
   @Test
   void helpExplainsTheOptions() {
     assertThat(bench("--help")).isZero();
-    assertThat(out.toString()).contains("--requests", "--callers", "--scrape", "--key-spec");
+    assertThat(out.toString())
+        .contains("--requests", "--callers", "--scrape", "--forms", "--key-spec");
   }
 }

@@ -1,0 +1,41 @@
+package org.keywell.bench.modes;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One figure of a kind of load to that of another: over all rounds, and of each, which shows how
+ * much of it is the machine's noise.
+ *
+ * @param single of the rounds, in ascending order
+ */
+record Ratios(double overall, List<Double> single) {
+
+  /** Of runs that were made in the same rounds; at least one of each. */
+  static Ratios of(
+      List<ClosedRun> runs, List<ClosedRun> others, ToDoubleFunction<ClosedRun> figure) {
+    double[] single = new double[runs.size()];
+    for (int i = 0; i < single.length; i++) {
+      single[i] = figure.applyAsDouble(runs.get(i)) / figure.applyAsDouble(others.get(i));
+    }
+    Arrays.sort(single);
+    return new Ratios(
+        figure.applyAsDouble(ClosedRun.together(runs))
+            / figure.applyAsDouble(ClosedRun.together(others)),
+        Arrays.stream(single).boxed().toList());
+  }
+
+  /** The middle one; of an even number, the upper of the two. */
+  double median() {
+    return single.get(single.size() / 2);
+  }
+
+  /** Such as {@code 0.912 (0.897 to 0.931)}. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT, "%.3f (%.3f to %.3f)", overall, single.getFirst(), single.getLast());
+  }
+}
