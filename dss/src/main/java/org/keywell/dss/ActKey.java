@@ -48,7 +48,7 @@ record ActKey(List<CertificateToken> chain, SignatureAlgorithm algorithm) {
     };
   }
 
-  private static DigestAlgorithm algorithm(Digest digest) {
+  static DigestAlgorithm algorithm(Digest digest) {
     return switch (digest) {
       case SHA_256 -> DigestAlgorithm.SHA256;
       case SHA_384 -> DigestAlgorithm.SHA384;

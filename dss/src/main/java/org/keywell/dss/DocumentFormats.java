@@ -15,6 +15,7 @@ import eu.europa.esig.dss.jades.signature.JAdESService;
 import eu.europa.esig.dss.model.DSSDocument;
 import eu.europa.esig.dss.model.InMemoryDocument;
 import eu.europa.esig.dss.pades.signature.PAdESService;
+import eu.europa.esig.dss.pades.signature.PAdESWithExternalCMSService;
 import eu.europa.esig.dss.signature.AbstractSignatureParameters;
 import eu.europa.esig.dss.spi.validation.CertificateVerifier;
 import eu.europa.esig.dss.spi.validation.CommonCertificateVerifier;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class DocumentFormats {
   private final BaselineLevel level;
   private final PAdESService pades;
+  private final PAdESWithExternalCMSService padesOfService;
   private final XAdESService xades;
   private final CAdESService cades;
   private final JAdESService jades;
@@ -45,6 +47,8 @@ final class DocumentFormats {
     CertificateVerifier verifier = new CommonCertificateVerifier(true);
     this.level = timestamps == null ? BaselineLevel.B : BaselineLevel.T;
     this.pades = new PAdESService(verifier);
+    this.padesOfService = new PAdESWithExternalCMSService();
+    padesOfService.setCertificateVerifier(verifier);
     this.xades = new XAdESService(verifier);
     this.cades = new CAdESService(verifier);
     this.jades = new JAdESService(verifier);
@@ -52,6 +56,7 @@ final class DocumentFormats {
     this.asicCades = new ASiCWithCAdESService(verifier);
     if (timestamps != null) {
       pades.setTspSource(timestamps);
+      padesOfService.setTspSource(timestamps);
       xades.setTspSource(timestamps);
       cades.setTspSource(timestamps);
       jades.setTspSource(timestamps);
@@ -69,7 +74,7 @@ final class DocumentFormats {
    *
    * @throws RuntimeException if the document cannot be signed so
    */
-  DocumentSignature<?> begin(DocumentToSign document, ActKey key, Instant signingTime) {
+  PendingSignature begin(DocumentToSign document, ActKey key, Instant signingTime) {
     List<DSSDocument> contents =
         document.contents().stream().map(DocumentFormats::dssDocument).toList();
     DSSDocument content = contents.get(0);
@@ -114,6 +119,15 @@ final class DocumentFormats {
               description.of(SignatureForm.CAdES, DocumentFormats::asicCades),
               level);
     };
+  }
+
+  /**
+   * Finds what is to be signed of a PDF that goes in one call.
+   *
+   * @throws RuntimeException if the document cannot be signed so
+   */
+  PendingSignature begin(DocumentSignRequest request) {
+    return new PdfInOneCall(padesOfService, request, level);
   }
 
   static DSSDocument dssDocument(Document document) {

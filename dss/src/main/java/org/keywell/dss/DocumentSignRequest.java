@@ -9,8 +9,10 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.ActRequest;
+import org.keywell.client.Container;
 import org.keywell.client.Digest;
 import org.keywell.client.IdentityProof;
+import org.keywell.client.SignRequest;
 import org.keywell.client.Signer;
 
 /**
@@ -69,6 +71,21 @@ public record DocumentSignRequest(
         signer,
         identityProof,
         timeToLive == null ? null : Math.toIntExact(timeToLive.toSeconds()),
+        deadline == null ? null : deadline.toMillis());
+  }
+
+  SignRequest inOneCall(byte[] pdfDigest) {
+    return new SignRequest(
+        requestId,
+        digest.label(),
+        pdfDigest,
+        null,
+        Container.PADES_BASELINE_B.label(),
+        signatureAlgorithm,
+        keySpec,
+        profile,
+        signer,
+        identityProof,
         deadline == null ? null : deadline.toMillis());
   }
 

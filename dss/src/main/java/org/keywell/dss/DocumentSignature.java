@@ -18,7 +18,8 @@ import java.util.function.Function;
  * One signature on its way through DSS's steps: the data to sign, their signature's value, the
  * signed document. Not thread-safe.
  */
-final class DocumentSignature<P extends AbstractSignatureParameters<?>> {
+final class DocumentSignature<P extends AbstractSignatureParameters<?>>
+    implements PendingSignature {
   private final Function<BaselineLevel, P> parametersAt;
   private final BiFunction<P, SignatureValue, DSSDocument> sign;
   private final ValueCheck valueCheck;
@@ -97,25 +98,23 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>> {
         level);
   }
 
-  /** What the key is to sign. */
-  byte[] digest() {
+  @Override
+  public byte[] digest() {
     return DSSUtils.digest(parameters.getDigestAlgorithm(), data.getBytes());
   }
 
-  /** Whether this is the key's signature of {@link #digest}. */
-  boolean isValid(byte[] signature) {
+  @Override
+  public boolean isValid(byte[] signature) {
     return valueCheck.isValid(data, value(signature), parameters.getSigningCertificate());
   }
 
-  /** The signed document; at level T an authority is asked. */
-  DSSDocument signed(byte[] signature) {
+  @Override
+  public DSSDocument signed(byte[] signature) {
     return sign.apply(parameters, value(signature));
   }
 
-  /**
-   * The signed document at level B, whatever was aimed at: a time stamp is not part of the data.
-   */
-  DSSDocument signedWithoutTimestamp(byte[] signature) {
+  @Override
+  public DSSDocument signedWithoutTimestamp(byte[] signature) {
     if (level == BaselineLevel.B) {
       return signed(signature);
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.Act;
 import org.keywell.client.KeywellClient;
@@ -54,34 +55,54 @@ public final class KeywellDocumentSigner {
    */
   public SignedDocuments sign(DocumentSignRequest request)
       throws IOException, InterruptedException, DocumentSigningException {
+    return PdfInOneCall.does(request) ? inOneCall(request) : inTwoCalls(request);
+  }
+
+  /** The certificate comes with the signature, in CMS that the service makes. */
+  private SignedDocuments inOneCall(DocumentSignRequest request)
+      throws IOException, InterruptedException, DocumentSigningException {
+    Stopwatch watch = new Stopwatch();
+    PendingSignature pdf = begin(request.documents().get(0), () -> formats.begin(request));
+    Duration prepared = watch.lap();
+    SignResponse answer = client.sign(request.inOneCall(pdf.digest())).orThrow();
+    requireValid(List.of(pdf), answer.containers());
+    Duration signed = watch.lap();
+    Assembly assembly = assemble(request, List.of(pdf), answer.containers());
+    return result(assembly, answer, new SigningTimes(Duration.ZERO, prepared, signed, watch.lap()));
+  }
+
+  /** The certificate comes first: most formats sign its hash. */
+  private SignedDocuments inTwoCalls(DocumentSignRequest request)
+      throws IOException, InterruptedException, DocumentSigningException {
     Stopwatch watch = new Stopwatch();
     Act act = client.openAct(request.act());
     Duration certified = watch.lap();
-    List<DocumentSignature<?>> signatures = prepare(request, act);
+    List<PendingSignature> signatures = prepare(request, act);
     Duration prepared = watch.lap();
     SignResponse answer =
-        client.signAct(act.actId(), signatures.stream().map(DocumentSignature::digest).toList());
+        client.signAct(act.actId(), signatures.stream().map(PendingSignature::digest).toList());
     requireValid(signatures, answer.signatures());
     Duration signed = watch.lap();
     Assembly assembly = assemble(request, signatures, answer.signatures());
-    SignedDocuments result =
-        new SignedDocuments(
-            assembly.documents(),
-            answer,
-            new SigningTimes(certified, prepared, signed, watch.lap()));
+    return result(assembly, answer, new SigningTimes(certified, prepared, signed, watch.lap()));
+  }
+
+  private static SignedDocuments result(Assembly assembly, SignResponse answer, SigningTimes times)
+      throws TimestampMissingException {
+    SignedDocuments result = new SignedDocuments(assembly.documents(), answer, times);
     if (assembly.timestampFailure() != null) {
       throw new TimestampMissingException(result, assembly.timestampFailure());
     }
     return result;
   }
 
-  private List<DocumentSignature<?>> prepare(DocumentSignRequest request, Act act)
+  private List<PendingSignature> prepare(DocumentSignRequest request, Act act)
       throws IOException, InterruptedException, DocumentSigningException {
     try {
       ActKey key = ActKey.of(act, request.digest());
-      List<DocumentSignature<?>> signatures = new ArrayList<>();
+      List<PendingSignature> signatures = new ArrayList<>();
       for (DocumentToSign document : request.documents()) {
-        signatures.add(begin(document, key, request));
+        signatures.add(begin(document, () -> formats.begin(document, key, request.signingTime())));
       }
       return signatures;
     } catch (IOException | DocumentSigningException e) {
@@ -90,11 +111,11 @@ public final class KeywellDocumentSigner {
     }
   }
 
-  private DocumentSignature<?> begin(
-      DocumentToSign document, ActKey key, DocumentSignRequest request)
+  private static PendingSignature begin(
+      DocumentToSign document, Supplier<PendingSignature> firstStep)
       throws DocumentSigningException {
     try {
-      return formats.begin(document, key, request.signingTime());
+      return firstStep.get();
     } catch (RuntimeException e) {
       // Whatever a parser throws: the document comes from anywhere.
       throw new DocumentSigningException(
@@ -113,7 +134,7 @@ public final class KeywellDocumentSigner {
     }
   }
 
-  private static void requireValid(List<DocumentSignature<?>> signatures, List<byte[]> values)
+  private static void requireValid(List<PendingSignature> signatures, List<byte[]> values)
       throws IOException {
     if (values.size() != signatures.size()) {
       throw new IOException(
@@ -133,10 +154,10 @@ public final class KeywellDocumentSigner {
   private record Assembly(List<Document> documents, @Nullable RuntimeException timestampFailure) {}
 
   private Assembly assemble(
-      DocumentSignRequest request, List<DocumentSignature<?>> signatures, List<byte[]> values)
+      DocumentSignRequest request, List<PendingSignature> signatures, List<byte[]> values)
       throws DocumentSigningException {
     try {
-      return new Assembly(all(request, signatures, values, DocumentSignature::signed), null);
+      return new Assembly(all(request, signatures, values, PendingSignature::signed), null);
     } catch (RuntimeException e) {
       if (formats.level() == BaselineLevel.B) {
         throw unassembled(e);
@@ -147,13 +168,13 @@ public final class KeywellDocumentSigner {
 
   private static Assembly withoutTimestamps(
       DocumentSignRequest request,
-      List<DocumentSignature<?>> signatures,
+      List<PendingSignature> signatures,
       List<byte[]> values,
       RuntimeException reason)
       throws DocumentSigningException {
     try {
       return new Assembly(
-          all(request, signatures, values, DocumentSignature::signedWithoutTimestamp), reason);
+          all(request, signatures, values, PendingSignature::signedWithoutTimestamp), reason);
     } catch (RuntimeException e) {
       e.addSuppressed(reason);
       throw unassembled(e);
@@ -166,12 +187,12 @@ public final class KeywellDocumentSigner {
   }
 
   private interface LastStep {
-    DSSDocument take(DocumentSignature<?> signature, byte[] value);
+    DSSDocument take(PendingSignature signature, byte[] value);
   }
 
   private static List<Document> all(
       DocumentSignRequest request,
-      List<DocumentSignature<?>> signatures,
+      List<PendingSignature> signatures,
       List<byte[]> values,
       LastStep step) {
     List<Document> documents = new ArrayList<>();

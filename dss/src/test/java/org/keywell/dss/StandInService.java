@@ -1,5 +1,7 @@
 package org.keywell.dss;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.CaChain;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certification;
@@ -24,9 +27,12 @@ import org.keywell.ca.CertificationRequest;
 import org.keywell.ca.ProofDigest;
 import org.keywell.ca.ProofScheme;
 import org.keywell.ca.Subject;
+import org.keywell.ca.cms.DetachedSignedData;
+import org.keywell.ca.cms.SignedAttributes;
 import org.keywell.ca.token.SoftwareCa;
 import org.keywell.client.Act;
 import org.keywell.client.ActRequest;
+import org.keywell.client.SignRequest;
 import org.keywell.client.SignResponse;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -61,6 +67,7 @@ public final class StandInService implements AutoCloseable {
   public StandInService() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/acts", this::handle);
+    server.createContext("/sign", this::signInOneCall);
     server.start();
   }
 
@@ -116,6 +123,39 @@ public final class StandInService implements AutoCloseable {
     }
   }
 
+  /** Certificate first, then the attributes that name it. */
+  private void signInOneCall(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      SignRequest request =
+          JSON.readValue(exchange.getRequestBody().readAllBytes(), SignRequest.class);
+      assertThat(request.container()).isEqualTo("PAdES-BASELINE-B");
+      OneTimeKey key =
+          key(request.keySpec(), request.signatureAlgorithm(), request.digestAlgorithm());
+      List<byte[]> chain = certify(key, Objects.requireNonNull(request.signer()).commonName());
+      SignedAttributes attributes =
+          SignedAttributes.of(
+              key.digest(), Objects.requireNonNull(request.digest()), chain.getFirst(), null);
+      byte[] signature = key.sign(attributes.digest());
+      byte[] cms =
+          DetachedSignedData.of(
+              attributes, key.scheme(), signature, chain.getFirst(), CaChain.of(authority.chain()));
+      respond(
+          exchange,
+          200,
+          new SignResponse(
+              Objects.requireNonNull(request.requestId()),
+              signature,
+              List.of(signature),
+              List.of(cms),
+              key.scheme().label(),
+              chain,
+              true,
+              new SignResponse.Timestamps(null, null, null, null, null, null, null),
+              0,
+              0));
+    }
+  }
+
   private OpenAct act(String id) {
     return Objects.requireNonNull(acts.get(id), id);
   }
@@ -126,20 +166,8 @@ public final class StandInService implements AutoCloseable {
   }
 
   private OpenAct newAct(String id, ActRequest request) {
-    String keySpec = Objects.requireNonNullElse(request.keySpec(), "RSA-2048");
-    String algorithm =
-        Objects.requireNonNullElse(request.signatureAlgorithm(), "RSASSA-PKCS1-v1_5");
-    ProofScheme scheme =
-        Arrays.stream(ProofScheme.values())
-            .filter(one -> one.label().equals(algorithm))
-            .findFirst()
-            .orElseThrow();
-    ProofDigest digest =
-        Arrays.stream(ProofDigest.values())
-            .filter(one -> one.label().equals(request.digestAlgorithm()))
-            .findFirst()
-            .orElseThrow();
-    OneTimeKey key = OneTimeKey.of(keySpec, scheme, digest);
+    OneTimeKey key =
+        key(request.keySpec(), request.signatureAlgorithm(), request.digestAlgorithm());
     return new OpenAct(
         new Act(
             id,
@@ -147,10 +175,26 @@ public final class StandInService implements AutoCloseable {
             "stand-in",
             Instant.now().plusSeconds(60),
             request.digestCount(),
-            digest.label(),
-            scheme.label(),
+            key.digest().label(),
+            key.scheme().label(),
             certify(key, Objects.requireNonNull(request.signer()).commonName())),
         key);
+  }
+
+  private static OneTimeKey key(
+      @Nullable String keySpec, @Nullable String signatureAlgorithm, String digestAlgorithm) {
+    String algorithm = Objects.requireNonNullElse(signatureAlgorithm, "RSASSA-PKCS1-v1_5");
+    ProofScheme scheme =
+        Arrays.stream(ProofScheme.values())
+            .filter(one -> one.label().equals(algorithm))
+            .findFirst()
+            .orElseThrow();
+    ProofDigest digest =
+        Arrays.stream(ProofDigest.values())
+            .filter(one -> one.label().equals(digestAlgorithm))
+            .findFirst()
+            .orElseThrow();
+    return OneTimeKey.of(Objects.requireNonNullElse(keySpec, "RSA-2048"), scheme, digest);
   }
 
   private List<byte[]> certify(OneTimeKey key, String name) {

@@ -45,13 +45,13 @@ final class DocumentsIT {
   @BeforeAll
   void start(@TempDir Path home) throws Exception {
     site = Site.create(home);
-    site.stock(KeySpec.RSA_2048, 5);
-    site.stock(KeySpec.EC_P256, 5);
+    site.stock(KeySpec.RSA_2048, 6);
+    site.stock(KeySpec.EC_P256, 4);
     keywell =
         RunningKeywell.start(
             site.settings(
-                Settings.pool(KeySpec.RSA_2048, 5),
-                Settings.pool(KeySpec.EC_P256, 5),
+                Settings.pool(KeySpec.RSA_2048, 6),
+                Settings.pool(KeySpec.EC_P256, 4),
                 Map.of("keywell.sign.max-digests", "20")));
     client = new KeywellClient(keywell.http().base());
   }
@@ -103,11 +103,16 @@ final class DocumentsIT {
         .isEqualTo("signed 9 9");
   }
 
-  @Test
-  void aPdfByItself() throws Exception {
+  /** The service makes the CMS, so that its certificate need not be known before. */
+  @ParameterizedTest
+  @CsvSource({"RSA-2048,RSASSA-PKCS1-v1_5", "RSA-2048,RSASSA-PSS", "EC-P256,ECDSA"})
+  void aPdfByItselfTakesOneCall(String keySpec, String algorithm) throws Exception {
     DocumentSignRequest request =
         DocumentSignRequest.by(ASTRID)
-            .document(DocumentToSign.pdf(pdf(), VisibleSignature.onPage(1, 20, 20)))
+            .keySpec(keySpec)
+            .signatureAlgorithm(algorithm)
+            .document(
+                DocumentToSign.pdf(pdf(), VisibleSignature.onPage(1, 20, 20).saying("Agreed.")))
             .build();
 
     SignedDocuments signed = new KeywellDocumentSigner(client).sign(request);
@@ -115,9 +120,20 @@ final class DocumentsIT {
     assertThat(
             DocumentVerification.trusting(List.of(signed.certificateChain().getLast()))
                 .verify(signed.document())
-                .passed())
-        .isTrue();
-    assertThat(status(request.requestId())).isEqualTo("signed");
+                .signatures())
+        .singleElement()
+        .satisfies(signature -> {
+          assertThat(signature.indication()).as(signature.toString()).isEqualTo("TOTAL_PASSED");
+          assertThat(signature.level()).isEqualTo("PAdES-BASELINE-B");
+        });
+    assertThat(
+            site.sql()
+                .text(
+                    "SELECT status || ' ' || container || ' ' || (act_digests IS NULL)"
+                        + " FROM sign_request WHERE request_id = '"
+                        + request.requestId()
+                        + "'"))
+        .isEqualTo("signed PAdES-BASELINE-B true");
   }
 
   @Test
@@ -126,6 +142,7 @@ final class DocumentsIT {
     DocumentSignRequest request =
         DocumentSignRequest.by(ASTRID)
             .requestId(id)
+            .document(bytes("contract.txt", "Agreed."), DocumentFormat.CADES)
             .document(bytes("no.pdf", "%PDF-1.7 nothing"), DocumentFormat.PADES)
             .build();
 

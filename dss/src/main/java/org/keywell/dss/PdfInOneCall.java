@@ -1,0 +1,75 @@
+package org.keywell.dss;
+
+import eu.europa.esig.dss.enumerations.SignatureForm;
+import eu.europa.esig.dss.model.DSSDocument;
+import eu.europa.esig.dss.model.DSSMessageDigest;
+import eu.europa.esig.dss.model.InMemoryDocument;
+import eu.europa.esig.dss.pades.PAdESSignatureParameters;
+import eu.europa.esig.dss.pades.signature.PAdESWithExternalCMSService;
+import java.util.Date;
+
+/**
+ * A PDF that gets its CMS from the service, which puts the certificate into it: nothing needs to be
+ * known before, so that one call does. These are DSS's steps for CMS that is made elsewhere. Not
+ * thread-safe.
+ */
+final class PdfInOneCall implements PendingSignature {
+  private final PAdESWithExternalCMSService service;
+  private final DocumentSignRequest request;
+  private final BaselineLevel level;
+  private final DSSDocument content;
+  private final PAdESSignatureParameters parameters;
+  private final DSSMessageDigest digest;
+
+  /** Takes the first step. */
+  PdfInOneCall(
+      PAdESWithExternalCMSService service, DocumentSignRequest request, BaselineLevel level) {
+    this.service = service;
+    this.request = request;
+    this.level = level;
+    this.content = DocumentFormats.dssDocument(request.documents().get(0).contents().get(0));
+    this.parameters = parameters(level);
+    this.digest = service.getMessageDigest(content, parameters);
+  }
+
+  /** Whether all that a request's PDF shows is known without the certificate. */
+  static boolean does(DocumentSignRequest request) {
+    DocumentToSign first = request.documents().get(0);
+    VisibleSignature visible = first.visible();
+    return request.documents().size() == 1
+        && first.format() == DocumentFormat.PADES
+        && (visible == null || visible.text() != null);
+  }
+
+  @Override
+  public byte[] digest() {
+    return digest.getValue();
+  }
+
+  /** Whether this is CMS by level B over {@link #digest}. */
+  @Override
+  public boolean isValid(byte[] cms) {
+    DSSDocument signature = new InMemoryDocument(cms);
+    return service.isValidCMSSignedData(digest, signature)
+        && service.isValidPAdESBaselineCMSSignedData(digest, signature);
+  }
+
+  @Override
+  public DSSDocument signed(byte[] cms) {
+    return service.signDocument(content, parameters, new InMemoryDocument(cms));
+  }
+
+  @Override
+  public DSSDocument signedWithoutTimestamp(byte[] cms) {
+    return service.signDocument(content, parameters(BaselineLevel.B), new InMemoryDocument(cms));
+  }
+
+  private PAdESSignatureParameters parameters(BaselineLevel at) {
+    PAdESSignatureParameters fresh =
+        PdfParameters.of(request.documents().get(0).visible(), "", level);
+    fresh.setSignatureLevel(at.of(SignatureForm.PAdES));
+    fresh.setDigestAlgorithm(ActKey.algorithm(request.digest()));
+    fresh.bLevel().setSigningDate(Date.from(request.signingTime()));
+    return fresh;
+  }
+}
