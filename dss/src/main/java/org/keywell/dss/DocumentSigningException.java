@@ -1,7 +1,7 @@
 package org.keywell.dss;
 
 /** A document could not be signed in the form that was asked for; the message says which. */
-public class DocumentSigningException extends Exception {
+public sealed class DocumentSigningException extends Exception permits TimestampMissingException {
   private static final long serialVersionUID = 1L;
 
   DocumentSigningException(String message, Throwable cause) {

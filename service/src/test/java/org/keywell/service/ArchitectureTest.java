@@ -1,5 +1,6 @@
 package org.keywell.service;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -196,6 +197,7 @@ final class ArchitectureTest {
               .areNotAnnotatedWith("org.springframework.context.annotation.Configuration")
               .and()
               .areNotAnnotatedWith("org.springframework.boot.SpringBootConfiguration")
+              .and(describe("are not sealed", one -> !one.reflect().isSealed()))
               .should()
               .haveModifier(com.tngtech.archunit.core.domain.JavaModifier.FINAL));
 
