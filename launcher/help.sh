@@ -148,7 +148,8 @@ the service gets digests alone.
 
 What comes of it:
   --pades                       a signed PDF, FILE-signed.pdf (contract.pdf: contract-signed.pdf)
-    --visible [TEXT]            that shows on its first page who has signed, or TEXT
+    --visible                   that shows on its first page who has signed, and when
+    --visible-text TEXT         that shows TEXT there; \n begins a new line
   --xades                       signed XML, FILE-signed.xml: the signature within FILE if that is
                                 XML; any other content within the signature
   --cades                       FILE.p7s, a CMS signature beside any file

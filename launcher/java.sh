@@ -4,7 +4,7 @@
 readonly JDK_MAJOR=25
 # The service together with an embedded PostgreSQL; service/ makes the one that is deployed, without.
 readonly SERVICE_JAR=$ROOT/standalone/target/keywell-standalone-exec.jar
-readonly CLIENT_JAR=$ROOT/cli/target/keywell-cli-exec.jar
+readonly CLIENT_JAR=$ROOT/cli/target/keywell-cli.jar
 readonly LOADGEN_JAR=$ROOT/loadgen/target/keywell-loadgen-exec.jar
 readonly PLAN_JAR=$ROOT/plan/target/keywell-plan-exec.jar
 readonly BENCH_JAR=$ROOT/bench/target/keywell-bench-exec.jar
@@ -189,7 +189,8 @@ service_command() {
 client_command() {
   # shellcheck disable=SC2034 # the caller uses it; a function cannot return an array
   CLIENT_COMMAND=(env "KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}}"
-    "$JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$CLIENT_JAR" "$@")
+    "$JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
+    -cp "$CLIENT_JAR:${CLIENT_JAR%/*}/lib/*" org.keywell.cli.KeywellCommand "$@")
 }
 
 run_client() {

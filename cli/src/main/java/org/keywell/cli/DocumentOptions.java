@@ -24,13 +24,16 @@ final class DocumentOptions {
 
   @Option(
       names = "--visible",
-      paramLabel = "TEXT",
-      arity = "0..1",
-      fallbackValue = "",
       description =
-          "With --pades: show the signature on the first page, with this text; without a text,"
-              + " with the signer's name and the time.")
-  private @Nullable String visible;
+          "With --pades: show on the first page who has signed, and when; --visible-text says"
+              + " what else.")
+  private boolean visible;
+
+  @Option(
+      names = "--visible-text",
+      paramLabel = "TEXT",
+      description = "With --pades: show this on the first page; \\n begins a new line.")
+  private @Nullable String visibleText;
 
   @Option(
       names = "--tsa",
@@ -106,9 +109,14 @@ final class DocumentOptions {
     return choice == null ? null : choice.form();
   }
 
-  /** Null if a PDF does not show its signature; empty for the usual text. */
-  @Nullable String visible() {
-    return visible;
+  /** Whether a PDF shows its signature. */
+  boolean visible() {
+    return visible || visibleText != null;
+  }
+
+  /** Null for the usual text. */
+  @Nullable String visibleText() {
+    return visibleText;
   }
 
   @Nullable URI timestampAuthority() {
@@ -121,8 +129,8 @@ final class DocumentOptions {
 
   /** What does not go together, in words for who typed it; null if all does. */
   @Nullable String mistake() {
-    if (visible != null && form() != Form.PADES) {
-      return "--visible goes with --pades";
+    if (visible() && form() != Form.PADES) {
+      return "--visible and --visible-text go with --pades";
     }
     if (timestampAuthority != null) {
       if (form() == null) {

@@ -142,12 +142,12 @@ final class DocumentSigning implements Signing {
   }
 
   private @Nullable VisibleSignature visible() {
-    String text = options.visible();
-    if (text == null) {
+    if (!options.visible()) {
       return null;
     }
     VisibleSignature usual = VisibleSignature.onPage(1, 36, 36);
-    return text.isEmpty() ? usual : usual.saying(text.replace("\\n", "\n"));
+    String text = options.visibleText();
+    return text == null ? usual : usual.saying(text.replace("\\n", "\n"));
   }
 
   private List<X509Certificate> trusted() throws IOException, CommandFailedException {
@@ -247,7 +247,9 @@ final class DocumentSigning implements Signing {
       }
       out.flush();
       if (!verified.passed()) {
-        throw new CommandFailedException("EU DSS does not pass the signed document");
+        throw new CommandFailedException(
+            "EU DSS does not pass the signed document"
+                + (verified.unreadable() == null ? "" : ": " + verified.unreadable()));
       }
       if (withoutTimestamp != null) {
         throw new CommandFailedException(

@@ -109,7 +109,14 @@ class SignDocumentTest {
             dir.resolve("root.pem"), Pem.certificates(List.of(service.root().getEncoded())));
     Path other = Files.writeString(dir.resolve("other.pem"), TestIdentity.ec().certificatePem());
 
-    assertThat(run("sign", file.toString(), "--pades", "--visible", "--root", own.toString()))
+    assertThat(
+            run(
+                "sign",
+                file.toString(),
+                "--pades",
+                "--visible-text=Signed\\nhere",
+                "--root",
+                own.toString()))
         .isZero();
     assertThat(out.toString()).doesNotContain("the root that the service answered");
 
@@ -159,6 +166,7 @@ class SignDocumentTest {
       strings = {
         "sign pom.xml --pades --xades",
         "sign pom.xml --visible",
+        "sign pom.xml --cades --visible-text x",
         "sign pom.xml --tsa http://127.0.0.1:1/",
         "sign pom.xml --cades --tsa ftp://127.0.0.1/",
         "sign pom.xml --cades --tsa none"
