@@ -27,19 +27,16 @@ cmd_demo() {
   step "3. Sign $file through POST /sign"
   make_scratch_directory
   (umask 077 && mkdir -p "$KEYWELL_HOME/demo")
-  # A service that has just started takes its first requests slowly, which says nothing of it.
-  mkdir "$SCRATCH/warm-up"
-  run_client sign --out "$SCRATCH/warm-up" -- "$file" >/dev/null || explain_failure 'the demo'
-  say "(after one signature that is not shown: the first of a new process is slow)"
-  run_client sign --force --pool --summary "$SCRATCH/summary" --out "$KEYWELL_HOME/demo" \
+  # Who has just started takes its first requests slowly, which says nothing of it.
+  say "(the second of two signatures: the first one of new processes is slow)"
+  run_client sign --warm-up --force --pool --summary "$SCRATCH/summary" --out "$KEYWELL_HOME/demo" \
     -- "$file" || explain_failure 'the demo'
 
   step "4. Verify with openssl, which knows nothing of Keywell"
   verify_signed_file "$SCRATCH/summary"
 
   step "5. Sign a PDF: the certificate first, then the document with it"
-  run_client sign --pades --out "$SCRATCH/warm-up" -- "$ROOT/launcher/demo.pdf" >/dev/null || explain_failure 'the demo'
-  run_client sign --pades --visible --force --summary "$SCRATCH/summary" --out "$KEYWELL_HOME/demo" \
+  run_client sign --warm-up --pades --visible --force --summary "$SCRATCH/summary" --out "$KEYWELL_HOME/demo" \
     --root "$KEYWELL_HOME/ca/root.pem" -- "$ROOT/launcher/demo.pdf" || explain_failure 'the demo'
   verify_signed_file "$SCRATCH/summary"
   say "Open it in a reader: $KEYWELL_HOME/demo/demo-signed.pdf"

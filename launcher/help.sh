@@ -172,6 +172,7 @@ the message says where, and names the request. Results appear whole or not at al
   --deadline MILLIS             give up when the answer would come later than that
   --out DIR                     where to write (default: beside FILE)
   --force                       replace an earlier signature of FILE
+  --warm-up                     sign twice, and keep and show the second: the first of a process is slow
   --pool                        also show the pool's depth before and after
   --root FILE                   the root certificate to trust (default: KEYWELL_ROOT, else
                                 KEYWELL_HOME/ca/root.pem, which the service wrote); with --tsa the

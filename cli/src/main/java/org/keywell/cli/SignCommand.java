@@ -71,6 +71,13 @@ final class SignCommand implements Callable<Integer> {
   private boolean showPool;
 
   @Option(
+      names = "--warm-up",
+      description =
+          "Sign twice, and keep and show the second: a process's first one is slow. Spends two"
+              + " keys.")
+  private boolean warmUp;
+
+  @Option(
       names = "--summary",
       paramLabel = "PATH",
       description = "Also write what was done as lines of NAME=VALUE, for scripts.")
@@ -162,6 +169,9 @@ final class SignCommand implements Callable<Integer> {
 
   private Outcome sign(KeywellClient client, Signing signing)
       throws IOException, InterruptedException, CommandFailedException {
+    if (warmUp) {
+      signing(UUID.randomUUID().toString()).sign(client, file);
+    }
     PoolStatus before = showPool ? client.pool() : null;
     Signing.Done done = signing.sign(client, file);
     PoolStatus after = showPool ? client.pool() : null;

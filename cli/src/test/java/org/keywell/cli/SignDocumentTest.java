@@ -141,12 +141,15 @@ class SignDocumentTest {
     Path file = written(Samples.pdf());
     Path summary = dir.resolve("summary");
 
-    assertThat(run("sign", file.toString(), "--pades", "--summary", summary.toString())).isZero();
+    assertThat(
+            run("sign", file.toString(), "--pades", "--warm-up", "--summary", summary.toString()))
+        .isZero();
 
     assertThat(summary)
         .content(StandardCharsets.UTF_8)
         .contains("FORM=PADES\n", "SIGNED_FILE=" + dir.resolve("contract-signed.pdf") + "\n")
         .containsPattern("REQUEST_ID=[0-9a-f-]{36}\n");
+    assertThat(service.signedActs()).as("one to warm up").hasSize(2);
   }
 
   @Test

@@ -180,9 +180,9 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * {@code GET /acts/ID}: an act that was opened earlier, open still or signed.
+   * {@code GET /acts/ID}: an act that was opened earlier, and whether it is open still.
    *
-   * @throws ServiceProblemException if the service does not know it, or it ended otherwise
+   * @throws ServiceProblemException if the service refuses, such as with {@code request-unknown}
    */
   public Act act(String actId) throws IOException, InterruptedException {
     return done(send("act", Call.get("acts/" + actId, actId))).read(Act.class);
