@@ -55,8 +55,7 @@ public final class TryClient {
     trial.inTwoCalls();
     trial.cancelled();
     trial.refused();
-    Files.copy(
-        new CertificationAuthorityApi(client).chain().toPath(), trial.out.resolve("ca.pem"));
+    Files.copy(new CertificationAuthorityApi(client).chain().toPath(), trial.out.resolve("ca.pem"));
     require(!new OperationsApi(client).status().getPools().isEmpty(), "there is no pool");
   }
 
@@ -135,8 +134,7 @@ public final class TryClient {
       throw new AssertionError("a request that never was has a result");
     } catch (ApiException e) {
       require(e.getCode() == 404, "status " + e.getCode());
-      require(
-          e.getResponseBody().contains("urn:keywell:problem:request-unknown"), e.getMessage());
+      require(e.getResponseBody().contains("urn:keywell:problem:request-unknown"), e.getMessage());
     }
   }
 
