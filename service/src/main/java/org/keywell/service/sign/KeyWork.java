@@ -1,0 +1,226 @@
+package org.keywell.service.sign;
+
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.keywell.ca.Certification;
+import org.keywell.ca.ProofOfPossession;
+import org.keywell.ca.cms.SignedAttributes;
+import org.keywell.keypool.KeyLease;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.service.ca.IssuingCas;
+import org.keywell.service.request.Container;
+import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.IssuedCertificate;
+import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.RequestTimes.Stage;
+import org.keywell.service.request.SignOutcome;
+import org.keywell.service.request.SignRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a leased key does between its lease and its destruction: it signs, proves that it is there,
+ * and is certified, in the order of its act's form. What comes of that is an outcome but for the
+ * end of the key, which comes after it. Thread-safe.
+ */
+final class KeyWork {
+
+  private static final Logger log = LoggerFactory.getLogger(KeyWork.class);
+
+  private final IssuingCas cas;
+  private final KeyProof keyProof = new KeyProof(new SecureRandom());
+
+  KeyWork(IssuingCas cas) {
+    this.cas = cas;
+  }
+
+  /** The first signature is the proof of possession. */
+  Function<KeyUse, SignOutcome> signThenCertify(KeyLease lease, PendingRequest pending) {
+    return sign(
+        lease,
+        pending,
+        pending.request().digests(),
+        signatures -> certify(lease, pending, signatures));
+  }
+
+  private Function<KeyUse, SignOutcome> certify(
+      KeyLease lease, PendingRequest pending, List<byte[]> signatures) {
+    Certification certification =
+        cas.certify(
+            lease.device(),
+            CertificationRequests.of(pending.request(), lease.publicKey(), signatures.getFirst()));
+    return switch (certification) {
+      case Certification.Certified certified -> {
+        pending.times().mark(Stage.CERTIFIED);
+        IssuedCertificate issued = issued(certified);
+        yield use -> new SignOutcome.Signed(signatures, List.of(), issued, use);
+      }
+      case Certification.Refused refused -> notCertified(refused, lease, pending);
+    };
+  }
+
+  /** What is signed names the certificate. */
+  Function<KeyUse, SignOutcome> certifyThenSign(
+      KeyLease lease, PendingRequest pending, Container container) {
+    return certifyFirst(lease, pending)
+        .orElseGet(() ->
+            signContained(lease, pending, container, Objects.requireNonNull(pending.issued())));
+  }
+
+  /**
+   * The key proves that it is there and is certified, before it signs anything of the act. Should
+   * it not sign after all, the certificate is on record as one that is not used.
+   *
+   * @return why it is not certified, or is not to sign; empty if it is certified
+   */
+  Optional<Function<KeyUse, SignOutcome>> certifyFirst(KeyLease lease, PendingRequest pending) {
+    SignRequest request = pending.request();
+    ProofOfPossession possession;
+    try {
+      possession = keyProof.of(lease, request);
+    } catch (HsmException e) {
+      return Optional.of(didNotSign(e, pending));
+    } catch (IllegalArgumentException e) {
+      return Optional.of(
+          notCertified(
+              new Certification.Refused(Certification.Reason.KEY_NOT_ALLOWED, e.toString()),
+              lease,
+              pending));
+    }
+    if (pending.hasEnded()) {
+      return Optional.of(signedTooLate(pending));
+    }
+    Certification certification =
+        cas.certify(
+            lease.device(), CertificationRequests.of(request, lease.publicKey(), possession));
+    return switch (certification) {
+      case Certification.Certified certified -> {
+        pending.times().mark(Stage.CERTIFIED);
+        IssuedCertificate issued = issued(certified);
+        pending.certified(issued);
+        if (pending.hasEnded()) {
+          log.atWarn()
+              .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
+              .log(
+                  "request {} had been ended when its key was certified; certificate {} is not used"
+                      + " and may not be on record",
+                  request.requestId(),
+                  issued.serial());
+          yield Optional.of(signedTooLate(pending));
+        }
+        yield Optional.empty();
+      }
+      case Certification.Refused refused -> Optional.of(notCertified(refused, lease, pending));
+    };
+  }
+
+  private static Function<KeyUse, SignOutcome> signContained(
+      KeyLease lease, PendingRequest pending, Container container, IssuedCertificate issued) {
+    List<SignedAttributes> attributes =
+        Containers.attributes(
+            pending.request(),
+            container,
+            issued,
+            pending.times().at(Stage.CERTIFIED).orElseThrow());
+    List<byte[]> signed = attributes.stream().map(SignedAttributes::der).toList();
+    return sign(
+        lease,
+        pending,
+        attributes.stream().map(SignedAttributes::digest).toList(),
+        signatures -> use -> new SignOutcome.Signed(signatures, signed, issued, use));
+  }
+
+  /** Signs the digests that an open act got. */
+  Function<KeyUse, SignOutcome> signOpen(
+      KeyLease lease, PendingRequest pending, IssuedCertificate issued) {
+    return pending.left().isPositive()
+        ? sign(
+            lease,
+            pending,
+            pending.request().digests(),
+            signatures -> use -> new SignOutcome.Signed(signatures, List.of(), issued, use))
+        : use -> new SignOutcome.Expired(use, issued);
+  }
+
+  /**
+   * @param then what becomes of the signatures, if all were made in time
+   */
+  private static Function<KeyUse, SignOutcome> sign(
+      KeyLease lease,
+      PendingRequest pending,
+      List<byte[]> digests,
+      Function<List<byte[]>, Function<KeyUse, SignOutcome>> then) {
+    SignRequest request = pending.request();
+    List<byte[]> signatures;
+    try {
+      signatures = lease.sign(request.scheme(), request.digestAlgorithm(), digests);
+    } catch (HsmException e) {
+      return didNotSign(e, pending);
+    }
+    if (pending.hasEnded()) {
+      return signedTooLate(pending);
+    }
+    pending.times().mark(Stage.SIGNED);
+    return then.apply(signatures);
+  }
+
+  private static IssuedCertificate issued(Certification.Certified certified) {
+    return new IssuedCertificate(
+        certified.certificate(), certified.serial().toString(16), certified.issuedUnder());
+  }
+
+  private static Function<KeyUse, SignOutcome> didNotSign(HsmException e, PendingRequest pending) {
+    FailureReason reason = deviceFailure(pending.request(), "sign", e);
+    return failedWith(reason, "the HSM did not sign", pending);
+  }
+
+  private static Function<KeyUse, SignOutcome> signedTooLate(PendingRequest pending) {
+    return failedWith(FailureReason.HSM_UNAVAILABLE, "the HSM signed too late", pending);
+  }
+
+  private static Function<KeyUse, SignOutcome> notCertified(
+      Certification.Refused refused, KeyLease lease, PendingRequest pending) {
+    SignRequest request = pending.request();
+    log.atError()
+        .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
+        .log(
+            "request {}, key {}: not certified: {}: {}",
+            request.requestId(),
+            lease.stored().map(stored -> Long.toString(stored.id())).orElse("on the fly"),
+            refused.reason(),
+            refused.detail());
+    FailureReason reason =
+        switch (refused.reason()) {
+          case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED -> FailureReason.KEY_REFUSED;
+          case CA_UNAVAILABLE, CA_NOT_VALID -> FailureReason.CA_UNAVAILABLE;
+          // Requests are held to their profile before they are accepted: a defect.
+          case PROFILE_UNKNOWN, SUBJECT_NOT_ALLOWED -> FailureReason.INTERNAL;
+        };
+    return failedWith(reason, "the CA refused: " + refused.reason(), pending);
+  }
+
+  /** Nothing that a caller or a device can bring about. */
+  static Function<KeyUse, SignOutcome> defect(RuntimeException cause, PendingRequest pending) {
+    log.atError()
+        .setCause(cause)
+        .addKeyValue(SignRequest.ID_IN_LOGS, pending.request().requestId())
+        .log("request {} failed unexpectedly", pending.request().requestId());
+    return failedWith(FailureReason.INTERNAL, "see the service's log", pending);
+  }
+
+  static FailureReason deviceFailure(SignRequest request, String what, HsmException e) {
+    log.atError()
+        .addKeyValue(SignRequest.ID_IN_LOGS, request.requestId())
+        .log("request {}: the HSM did not {}: {}", request.requestId(), what, e.getMessage());
+    return FailureReason.HSM_UNAVAILABLE;
+  }
+
+  /** The certificate that the key may have got is on record as one that is not used. */
+  private static Function<KeyUse, SignOutcome> failedWith(
+      FailureReason reason, String detail, PendingRequest pending) {
+    return use -> new SignOutcome.Failed(reason, detail, use, pending.issued());
+  }
+}
