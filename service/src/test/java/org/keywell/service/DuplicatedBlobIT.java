@@ -90,6 +90,7 @@ final class DuplicatedBlobIT {
     sign();
 
     UUID requestId = assertRefused("key-reused");
+    assertThat(unusedCertificates(requestId)).as("issued before that was found").isOne();
     assertThat(
             sql.text(
                 "SELECT withheld_key_id FROM sign_request WHERE request_id = '%s'"
@@ -107,7 +108,7 @@ final class DuplicatedBlobIT {
     sql.update(
         backup.restoreAs("default", hex(generator.generateKeyPair().getPublic().getEncoded())));
 
-    assertRefused("key-refused");
+    assertThat(unusedCertificates(assertRefused("key-refused"))).isZero();
     assertHonestKeySigns();
   }
 
@@ -186,6 +187,11 @@ final class DuplicatedBlobIT {
         .value("keywell_load_seconds_count", "stage", "unwrap", "key_spec", "RSA-2048");
   }
 
+  private long unusedCertificates(UUID requestId) throws SQLException {
+    return sql.count(
+        "SELECT count(*) FROM unused_certificate WHERE request_id = '%s'".formatted(requestId));
+  }
+
   private UUID assertRefused(String problem) throws Exception {
     awaitTaken();
     UUID requestId = UUID.randomUUID();
@@ -197,7 +203,7 @@ final class DuplicatedBlobIT {
             sql.text(
                 """
                 SELECT concat_ws(' ', status, failure, destruction_return_value,
-                  num_nonnulls(signature, certificate, certificate_serial, public_key_sha256))
+                  num_nonnulls(signature, signatures, public_key_sha256))
                 FROM sign_request WHERE request_id = '%s'
                 """
                     .formatted(requestId)))
