@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CaChain;
 import org.keywell.ca.CertificateAuthority;
@@ -44,6 +45,7 @@ public final class StandInService implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final CertificateAuthority authority = SoftwareCa.authority();
+  private final List<String> inOneCall = new CopyOnWriteArrayList<>();
   private final Map<String, OpenAct> acts = new ConcurrentHashMap<>();
   private final HttpServer server;
 
@@ -83,6 +85,11 @@ public final class StandInService implements AutoCloseable {
     return authority.chain();
   }
 
+  /** The ids of requests that were signed in one call. */
+  public List<String> signedInOneCall() {
+    return List.copyOf(inOneCall);
+  }
+
   /** The ids of acts whose key has signed. */
   public List<String> signedActs() {
     return acts.values().stream()
@@ -117,9 +124,6 @@ public final class StandInService implements AutoCloseable {
         }
         default -> throw new AssertionError(exchange.getRequestMethod());
       }
-    } catch (RuntimeException | Error e) {
-
-      throw e;
     }
   }
 
@@ -136,6 +140,7 @@ public final class StandInService implements AutoCloseable {
           SignedAttributes.of(
               key.digest(), Objects.requireNonNull(request.digest()), chain.getFirst(), null);
       byte[] signature = key.sign(attributes.digest());
+      inOneCall.add(Objects.requireNonNull(request.requestId()));
       byte[] cms =
           DetachedSignedData.of(
               attributes, key.scheme(), signature, chain.getFirst(), CaChain.of(authority.chain()));
