@@ -92,7 +92,7 @@ public final class ActController {
     SignRecord record = service.open(request, times);
     if (!(record.outcome() instanceof SignOutcome.Opened
         || record.outcome() instanceof SignOutcome.Signed)) {
-      return SignController.render(http, record, "");
+      return SignController.render(http, record);
     }
     ActResponse act = ActResponse.of(record);
     // A repetition is not accepted once more.
@@ -141,7 +141,7 @@ public final class ActController {
       throws InterruptedException {
     RequestTimes thisCall = new RequestTimes(clock, nanoClock);
     SignRecord record = service.sign(id(actId), body, CurrentCaller.of(http), thisCall);
-    return SignController.render(http, record, "");
+    return SignController.render(http, record);
   }
 
   @Operation(operationId = "cancelAct", summary = "Gives an open act up: its key is destroyed")
@@ -159,7 +159,7 @@ public final class ActController {
       case SignOutcome.Signed signed ->
           throw new ProblemException(
               ProblemType.ACT_SIGNED, "act %s has signed".formatted(record.requestId()));
-      case null, default -> SignController.render(http, record, "");
+      case null, default -> SignController.render(http, record);
     };
   }
 

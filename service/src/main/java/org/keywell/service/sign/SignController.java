@@ -103,18 +103,22 @@ public final class SignController {
         ? ResponseEntity.status(HttpStatus.ACCEPTED)
             .header("Retry-After", "1")
             .body(new InProgress(id, "received"))
-        : render(http, record, ServerTiming.of(record.times()));
+        : render(http, record);
   }
 
   /** The answer while the outcome is open. */
   record InProgress(UUID requestId, String status) {}
 
   /**
-   * The answer to a request that has ended.
+   * The answer to a request that has ended, with the stages that are on record.
    *
    * @throws ProblemException if it was not signed
    */
-  public static ResponseEntity<Object> render(
+  public static ResponseEntity<Object> render(HttpServletRequest http, SignRecord record) {
+    return render(http, record, ServerTiming.of(record.times()));
+  }
+
+  private static ResponseEntity<Object> render(
       HttpServletRequest http, SignRecord record, String serverTiming) {
     if (record.outcome() != null) {
       RefusalFilter.noteOnRecord(http);

@@ -116,6 +116,17 @@ final class ActsIT {
   }
 
   @Test
+  void tellsTheStagesAsTheStoredResultDoes() throws Exception {
+    UUID id = UUID.randomUUID();
+    acts.open(ActCalls.body(id, SPEC, 1));
+
+    String stages = acts.sign(id, ActCalls.digests("stages", 1)).serverTiming();
+
+    assertThat(stages).matches("wait;.*key;.*certify;.*sign;.*destroy;.*finish;.*");
+    assertThat(stages).isEqualTo(keywell.http().get("/sign/" + id).serverTiming());
+  }
+
+  @Test
   void cancels() throws Exception {
     UUID id = UUID.randomUUID();
     SignBody body = ActCalls.body(id, SPEC, 1);
