@@ -252,7 +252,7 @@ public final class SignService {
   private static ProblemException mismatch(SignRequest request, String caller) {
     return request.caller().name().equals(caller)
         ? new ProblemException(
-            ProblemType.REQUEST_ID_REUSED, "requestId belongs to a request with other content")
+            ProblemType.REQUEST_ID_REUSED, "the id belongs to a request with other content")
         : unknown(request.requestId());
   }
 
