@@ -1,0 +1,33 @@
+package org.keywell.bench.suite;
+
+import java.util.Locale;
+
+/** The parts of the suite, in the order in which they are measured. */
+public enum PartId {
+  A("The binding against a C program"),
+  B("A burst from a loaded pool against sign and destroy alone"),
+  C("Sustained load against unwrap, sign and destroy alone"),
+  D("Keys made ahead of time against a key made for each request"),
+  E("Latency at a steady 50 requests a second"),
+  F("Latency while a batch is unwrapped against while none is"),
+  G("A claim among a million stored keys against one among ten thousand"),
+  H("Handler threads, 1 to 50"),
+  I("Where processor time and memory go"),
+  J("Start, first requests, memory");
+
+  private final String title;
+
+  PartId(String title) {
+    this.title = title;
+  }
+
+  /** What it compares, for people. */
+  public String title() {
+    return title;
+  }
+
+  /** As it is chosen on the command line, such as {@code a}. */
+  public String letter() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

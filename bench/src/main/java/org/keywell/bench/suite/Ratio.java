@@ -1,0 +1,46 @@
+package org.keywell.bench.suite;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One figure to another, in rounds that measured both.
+ *
+ * @param label such as {@code binding / C, 2 threads}
+ * @param rounds of each round, in the order in which they were measured; at least one
+ */
+public record Ratio(String label, List<Double> rounds, Goal goal) {
+
+  public Ratio {
+    rounds = List.copyOf(rounds);
+    if (rounds.isEmpty()) {
+      throw new IllegalArgumentException("no rounds of " + label);
+    }
+  }
+
+  /** The middle one; the mean of the middle two where their number is even. */
+  public double median() {
+    double[] sorted = sorted();
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  public double least() {
+    return sorted()[0];
+  }
+
+  public double most() {
+    double[] sorted = sorted();
+    return sorted[sorted.length - 1];
+  }
+
+  public boolean isMet() {
+    return goal.isMetBy(median());
+  }
+
+  private double[] sorted() {
+    double[] sorted = rounds.stream().mapToDouble(Double::doubleValue).toArray();
+    Arrays.sort(sorted);
+    return sorted;
+  }
+}
