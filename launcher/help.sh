@@ -384,7 +384,8 @@ for Node.js 18 or newer with npm. Arguments go to Maven: ./keywell test -pl clie
                with -Dkeywell.chaos.seed=NUMBER, less with -Dkeywell.chaos.kills=NUMBER,
                -Dkeywell.chaos.copies=NUMBER and -Dkeywell.chaos.soak=PT2M
   --lint       the linters pkilint and zlint, and parsers that are not ours, on a certificate of each
-               profile and key, and on the CA's. Needs Python 3 and Go 1.21; two minutes the first time
+               profile and key, and on the CA's; and libxmlsec on XML signed by RSASSA-PSS. Needs
+               Python 3 and Go 1.21; two minutes the first time
   --fuzz       requests that Schemathesis makes up from the OpenAPI document, with and without
                credentials, SECONDS each (300)
   --clients    clients in Java and Python that openapi-generator makes from the OpenAPI document sign in

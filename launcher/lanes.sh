@@ -87,14 +87,15 @@ test_chaos() {
     -exec sed -n 's/^.*chaos: /  /p' {} +
 }
 
-# Linters of other makers look at a certificate of each profile. What they saw stays in target/lint.
+# Linters of other makers look at a certificate of each profile, and libxmlsec at signed XML that the
+# system's xmlsec1 does not know. What the linters saw stays in target/lint.
 test_lint() {
   need_parts openssl xmllint
   use_linters
-  step "Certificates"
-  run_tests verify -pl service -am -Dspotless.check.skip=true \
+  step "Certificates and signed XML"
+  run_tests verify -pl service,dss -am -Dspotless.check.skip=true \
     -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
-    -DexcludedGroups= -Dit.test=CertificateLintIT "$@"
+    -DexcludedGroups= -Dit.test=CertificateLintIT,RsaPssXmlIT "$@"
   step "No linter found an error"
 }
 

@@ -13,8 +13,6 @@ import java.security.spec.PSSParameterSpec;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import javax.xml.crypto.dsig.XMLSignature;
 import javax.xml.crypto.dsig.XMLSignatureFactory;
 import javax.xml.crypto.dsig.dom.DOMValidateContext;
@@ -153,11 +151,11 @@ class OtherToolsTest {
   @EnumSource(names = "RSA_PSS", mode = EnumSource.Mode.EXCLUDE)
   void xmlsecOnContainer(Key key) throws Exception {
     Document signed = sign(DocumentFormat.ASICE_XADES, key).document();
-    Document signature = entry(signed, "META-INF/signatures001.xml");
-    tools.write(entry(signed, "contract.txt"));
+    Document signature = Zip.entry(signed, "META-INF/signatures001.xml");
+    tools.write(Zip.entry(signed, "contract.txt"));
 
     assertThat(xmlsec(signature).status()).isZero();
-    tools.write(entry(tampered(DocumentFormat.ASICE_XADES, signed).signed(), "contract.txt"));
+    tools.write(Zip.entry(tampered(DocumentFormat.ASICE_XADES, signed).signed(), "contract.txt"));
     assertThat(xmlsec(signature).status()).isNotZero();
   }
 
@@ -174,7 +172,7 @@ class OtherToolsTest {
         tools.write(signed));
   }
 
-  /** xmlsec1 has no RSASSA-PSS before its 1.3; the JDK's own XML signature has. */
+  /** xmlsec1 has no RSASSA-PSS before its 1.3 ({@link RsaPssXmlIT}); the JDK's own has. */
   @ParameterizedTest
   @EnumSource
   void xmlSignatureOfTheJdk(Key key) throws Exception {
@@ -229,16 +227,5 @@ class OtherToolsTest {
     signature.initVerify(publicKey);
     signature.update(input.getBytes(StandardCharsets.US_ASCII));
     return signature.verify(Base64.getUrlDecoder().decode(jws.get("signature").stringValue()));
-  }
-
-  private static Document entry(Document container, String name) throws IOException {
-    try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(container.content()))) {
-      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        if (entry.getName().equals(name)) {
-          return new Document(name.substring(name.lastIndexOf('/') + 1), zip.readAllBytes());
-        }
-      }
-    }
-    throw new AssertionError(container + " has no " + name);
   }
 }
