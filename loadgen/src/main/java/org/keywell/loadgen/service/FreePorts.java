@@ -8,13 +8,18 @@ import java.net.Socket;
 /**
  * Finds two ports in a row where nobody listens: a service has its health and metrics at the next.
  */
-final class FreePorts {
+public final class FreePorts {
   private static final int LOOKED_AT = 100;
   private static final int CONNECT_MILLIS = 1_000;
 
   private FreePorts() {}
 
-  static int from(int first) throws IOException {
+  /**
+   * The first of them.
+   *
+   * @throws IOException if a hundred ports from {@code first} on hold none
+   */
+  public static int from(int first) throws IOException {
     for (int port = first; port < first + LOOKED_AT; port++) {
       if (!listens(port) && !listens(port + 1)) {
         return port;

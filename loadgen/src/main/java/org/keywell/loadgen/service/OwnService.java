@@ -44,6 +44,11 @@ public final class OwnService implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + (port + 1) + "/actuator/prometheus");
   }
 
+  /** Its process. */
+  public long pid() {
+    return process.pid();
+  }
+
   /** All that it prints. */
   public Path log() {
     return log;

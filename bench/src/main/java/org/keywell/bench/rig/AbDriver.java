@@ -1,0 +1,112 @@
+package org.keywell.bench.rig;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Callers who each wait for an answer before they ask again, by ApacheBench: a driver in Java would
+ * take a good part of the processor that the service is measured on.
+ */
+public final class AbDriver {
+  private static final int DEADLINE_SECONDS = 60;
+  private static final int RUN_MINUTES = 10;
+  private static final int DIGEST_BYTES = 32;
+
+  private final Path folder;
+  private final String program;
+
+  /**
+   * Makes the driver.
+   *
+   * @param folder for passing files
+   */
+  public AbDriver(Path folder) {
+    this(folder, "ab");
+  }
+
+  AbDriver(Path folder, String program) {
+    this.folder = folder;
+    this.program = program;
+  }
+
+  /**
+   * Sends requests until all are answered. Each has the same digest signed: that is another
+   * signature of another key each time.
+   *
+   * @param callers at the most as many as requests
+   * @throws IOException if one was not signed
+   */
+  public AbRun run(URI service, String keySpec, int requests, int callers)
+      throws IOException, InterruptedException {
+    Path body = Files.writeString(folder.resolve("ab-body.json"), body(keySpec));
+    Path percentiles = folder.resolve("ab-percentiles.csv");
+    Path report = folder.resolve("ab-report.txt");
+    Files.deleteIfExists(percentiles);
+    Process process =
+        start(
+            List.of(
+                program,
+                "-q",
+                "-k",
+                // Answers differ in length: certificates do.
+                "-l",
+                "-s",
+                Integer.toString(DEADLINE_SECONDS),
+                "-n",
+                Integer.toString(requests),
+                "-c",
+                Integer.toString(callers),
+                "-p",
+                body.toString(),
+                "-T",
+                "application/json",
+                "-e",
+                percentiles.toString(),
+                service.resolve("/sign").toString()),
+            report);
+    try {
+      if (!process.waitFor(RUN_MINUTES, TimeUnit.MINUTES)) {
+        throw new IOException(
+            "%d requests took longer than %d minutes".formatted(requests, RUN_MINUTES));
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    String printed = Files.readString(report);
+    if (process.exitValue() != 0) {
+      throw new IOException("ApacheBench failed: " + lastLine(printed));
+    }
+    return new AbOutput(printed, Files.readAllLines(percentiles)).run(requests);
+  }
+
+  private static Process start(List<String> command, Path report) throws IOException {
+    try {
+      return new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectOutput(report.toFile())
+          .start();
+    } catch (IOException e) {
+      throw new IOException(
+          "ApacheBench cannot be run (Debian's package apache2-utils has it): " + e.getMessage(),
+          e);
+    }
+  }
+
+  private static String lastLine(String printed) {
+    return printed.lines().filter(line -> !line.isBlank()).reduce("", (_, last) -> last);
+  }
+
+  private static String body(String keySpec) {
+    String digest = Base64.getEncoder().encodeToString(new byte[DIGEST_BYTES]);
+    return """
+    {"digestAlgorithm":"SHA-256","digest":"%s","keySpec":"%s",\
+    "signer":{"commonName":"Keywell Bench"},"deadlineMillis":%d}\
+    """
+        .formatted(digest, keySpec, TimeUnit.SECONDS.toMillis(DEADLINE_SECONDS));
+  }
+}

@@ -1,0 +1,222 @@
+package org.keywell.bench.rig;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.keywell.loadgen.service.FreePorts;
+import org.keywell.loadgen.service.OwnService;
+import org.keywell.loadgen.service.ServiceProgram;
+
+/**
+ * A full pool that is kept between runs, so that keys are made once: a data directory that was
+ * filled and is never served from. Each service of the suite gets a copy of it, and thus finds the
+ * same keys in the same rows; its copy goes with it.
+ *
+ * <p>So a stored key signs in several services: each of their databases lets it sign once, and none
+ * of the signatures leaves the benchmark.
+ */
+public final class PreparedPool implements AutoCloseable {
+  private static final String HOME = "KEYWELL_HOME";
+  private static final String PORT = "SERVER_PORT";
+  private static final int USUAL_PORT = 8420;
+  private static final String FOLDER = "bench-pool";
+
+  /** Settings that lead to another database than the one in the data directory. */
+  private static final String DATABASE_SETTINGS = "KEYWELL_DATABASE_";
+
+  private static final List<String> COPIED =
+      List.of("postgres", "postgres.password", "postgres-binaries");
+  private static final Duration ENDS_WITHIN = Duration.ofMinutes(2);
+
+  private final ServiceProgram program;
+  private final Path kept;
+  private final Path copies;
+  private final FileChannel lock;
+  private final PrintWriter err;
+
+  private PreparedPool(ServiceProgram program, Path folder, FileChannel lock, PrintWriter err) {
+    this.program = program;
+    this.kept = folder.resolve("kept");
+    this.copies = folder.resolve("copies");
+    this.lock = lock;
+    this.err = err;
+  }
+
+  /**
+   * The pool in the folder {@code bench-pool} of the program's data directory. It is this process's
+   * alone until it is closed.
+   *
+   * @param err where services tell what went wrong
+   * @throws IOException if another process has it, or it cannot be made
+   */
+  public static PreparedPool open(ServiceProgram program, PrintWriter err) throws IOException {
+    Path home = Path.of(String.valueOf(program.environment().get(HOME)));
+    Path folder = privately(home.resolve(FOLDER));
+    FileChannel lock = lock(folder.resolve("lock"));
+    try {
+      PreparedPool pool = new PreparedPool(alone(program), folder, lock, err);
+      FolderCopy.remove(pool.copies);
+      var _ = privately(pool.copies);
+      return pool;
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static ServiceProgram alone(ServiceProgram program) {
+    Map<String, String> environment = new HashMap<>(program.environment());
+    environment.keySet().removeIf(name -> name.startsWith(DATABASE_SETTINGS));
+    return new ServiceProgram(program.command(), environment, program.logs(), program.told());
+  }
+
+  private static Path privately(Path folder) throws IOException {
+    return Files.createDirectories(
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  }
+
+  private static FileChannel lock(Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      FileLock held = channel.tryLock();
+      if (held != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Held by this very process.
+    }
+    channel.close();
+    throw new IOException("another benchmark uses " + file.getParent());
+  }
+
+  /**
+   * Makes the keys that are missing, at the HSM's own speed; it tells how far it is. What an
+   * interrupted run has made counts.
+   *
+   * @throws IOException if keys cannot be made; why, was told
+   */
+  public void fill(Stock wanted) throws IOException, InterruptedException {
+    if (stock().covers(wanted)) {
+      return;
+    }
+    var _ = privately(kept);
+    ServiceProgram filling = at(kept, Map.of());
+    fill(filling, wanted.rsa(), Stock.RSA);
+    fill(filling, wanted.ec(), Stock.EC);
+    remember(wanted);
+  }
+
+  private void fill(ServiceProgram filling, int keys, String keySpec)
+      throws IOException, InterruptedException {
+    if (keys > 0 && filling.fill(keys, keySpec, err) != 0) {
+      throw new IOException("the benchmark's pool could not be filled");
+    }
+  }
+
+  private Path stockFile() {
+    return kept.resolve("stock");
+  }
+
+  /** Of a pool whose filling came to its end. */
+  private Stock stock() throws IOException {
+    if (!Files.exists(stockFile())) {
+      return new Stock(0, 0);
+    }
+    List<String> counts = Files.readAllLines(stockFile());
+    try {
+      return new Stock(Integer.parseInt(counts.get(0)), Integer.parseInt(counts.get(1)));
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      throw new IOException(
+          "%s is not as it was written; remove %s, and keys are made anew"
+              .formatted(stockFile(), kept),
+          e);
+    }
+  }
+
+  private void remember(Stock stock) throws IOException {
+    Files.write(stockFile(), List.of(Integer.toString(stock.rsa()), Integer.toString(stock.ec())));
+  }
+
+  /**
+   * Starts a service with the whole pool, and waits until it is ready. Several may run at the same
+   * time.
+   *
+   * @param name of its copy and its log; no two services at a time have the same
+   * @param settings for its environment
+   * @throws IOException if it does not start; its log's end was shown
+   */
+  public BenchService start(String name, Map<String, String> settings)
+      throws IOException, InterruptedException {
+    Path home = copy(name);
+    int port = FreePorts.from(firstPort());
+    OwnService service =
+        at(home, Map.of(PORT, Integer.toString(port)))
+            .start("bench-" + name, settings, ENDS_WITHIN, err);
+    try {
+      BenchService started = new BenchService(service, home);
+      started.awaitKeys(0, Stock.RSA, OwnService.Tier.EITHER);
+      return started;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      service.close();
+      throw e;
+    }
+  }
+
+  /** A data directory with the database as it was filled, whatever has become of an earlier one. */
+  Path copy(String name) throws IOException {
+    Path home = copies.resolve(name);
+    FolderCopy.remove(home);
+    var _ = privately(home);
+    for (String each : COPIED) {
+      if (Files.exists(kept.resolve(each))) {
+        FolderCopy.copy(kept.resolve(each), home.resolve(each));
+      }
+    }
+    return home;
+  }
+
+  private int firstPort() throws IOException {
+    String given = program.environment().getOrDefault(PORT, "");
+    try {
+      return given.isEmpty() ? USUAL_PORT : Integer.parseInt(given);
+    } catch (NumberFormatException e) {
+      throw new IOException("SERVER_PORT: '" + given + "' is no port", e);
+    }
+  }
+
+  private ServiceProgram at(Path home, Map<String, String> more) {
+    Map<String, String> environment = new HashMap<>(program.environment());
+    environment.put(HOME, home.toString());
+    environment.putAll(more);
+    return new ServiceProgram(program.command(), environment, program.logs(), program.told());
+  }
+
+  /** What all services of the suite find in their environment, such as the HSM's module and PIN. */
+  public Map<String, String> environment() {
+    return program.environment();
+  }
+
+  /** A folder for passing files of a part; it is removed when the next run begins. */
+  public Path scratch(String name) throws IOException {
+    return privately(copies.resolve(name));
+  }
+
+  /** Removes the copies; the pool itself is kept. */
+  @Override
+  public void close() throws IOException {
+    try (lock) {
+      FolderCopy.remove(copies);
+    }
+  }
+}

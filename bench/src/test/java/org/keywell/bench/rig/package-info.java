@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.bench.rig;
+
+import org.jspecify.annotations.NullMarked;
