@@ -1,0 +1,97 @@
+package org.keywell.bench.raw;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.keywell.bench.tables.measure.HsmSettings;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.hsm.pkcs11.Pin;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.service.hsm.TokenPreparation;
+
+/**
+ * The token whose calls are timed, open in this process, and a few keys in their wrapped form. They
+ * are nobody's: what they sign is thrown away, so that each may be unwrapped again and again, as a
+ * new object each time, which is what the device's work depends on.
+ *
+ * <p>For one thread.
+ */
+public final class CycleToken implements AutoCloseable {
+
+  /** A key of RSA takes a tenth of a second. */
+  private static final int KEYS = 8;
+
+  private final HsmSettings settings;
+  private final Map<String, String> environment;
+  private final Pkcs11Hsm hsm;
+  private final Map<KeySpec, List<WrappedKey>> keys = new EnumMap<>(KeySpec.class);
+
+  private CycleToken(HsmSettings settings, Map<String, String> environment, Pkcs11Hsm hsm) {
+    this.settings = settings;
+    this.environment = Map.copyOf(environment);
+    this.hsm = hsm;
+  }
+
+  /**
+   * Logs in to the token, and makes what it lacks, if the settings say so.
+   *
+   * @param environment what the module wants in another process's environment, such as {@code
+   *     SOFTHSM2_CONF}, where this process's own does not say it
+   * @throws org.keywell.keypool.hsm.HsmException if the token cannot be used
+   */
+  public static CycleToken open(HsmSettings settings, Map<String, String> environment) {
+    settings.token().requireNoRefusedLogin();
+    if (settings.bootstrap()) {
+      var _ = new TokenPreparation(List.of(settings.token())).ensure();
+    }
+    return new CycleToken(
+        settings,
+        environment,
+        Pkcs11Hsm.open(settings.token().config(), settings.token().credentials()::userPin));
+  }
+
+  Pkcs11Config config() {
+    return settings.token().config();
+  }
+
+  Map<String, String> environment() {
+    return environment;
+  }
+
+  /** The user's PIN; the caller closes it. */
+  Pin pin() {
+    return settings.token().credentials().userPin();
+  }
+
+  Pkcs11Hsm hsm() {
+    return hsm;
+  }
+
+  /** The keys of one kind; made when they are first asked for. */
+  List<WrappedKey> keys(KeySpec spec) {
+    return keys.computeIfAbsent(spec, this::make);
+  }
+
+  private List<WrappedKey> make(KeySpec spec) {
+    List<WrappedKey> made = new ArrayList<>();
+    while (made.size() < KEYS) {
+      LiveKeyPair pair = hsm.generateExtractable(spec);
+      try {
+        made.add(hsm.wrap(pair));
+      } finally {
+        var _ = hsm.destroy(pair.privateKey());
+      }
+    }
+    return List.copyOf(made);
+  }
+
+  /** Closes the token's sessions. */
+  @Override
+  public void close() {
+    hsm.close();
+  }
+}

@@ -1,0 +1,133 @@
+package org.keywell.bench.raw;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.hsm.pkcs11.Pin;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
+
+/**
+ * The calls of a key's life, made by a C program on the same module and token, in a process of its
+ * own: what is left of that rate is the HSM's limit, and what is lost is ours.
+ */
+public final class RawCycle {
+
+  /** Longer than any measurement of the suite. */
+  private static final long LIMIT_MINUTES = 5;
+
+  private final CycleToken token;
+  private final KeySpec spec;
+  private final Path program;
+
+  private RawCycle(CycleToken token, KeySpec spec, Path program) {
+    this.token = token;
+    this.spec = spec;
+    this.program = program;
+  }
+
+  /**
+   * Compiles the program.
+   *
+   * @param work a folder for source and program
+   * @throws IOException if there is no C compiler, or it refuses
+   */
+  public static RawCycle compiled(CycleToken token, KeySpec spec, Path work)
+      throws IOException, InterruptedException {
+    return new RawCycle(token, spec, CycleProgram.compiled(work));
+  }
+
+  /** The same program with keys of another kind. */
+  public RawCycle with(KeySpec other) {
+    return new RawCycle(token, other, program);
+  }
+
+  /**
+   * Uses keys, each once, and tells how many a second.
+   *
+   * @param keys in all; each thread takes its part of them
+   * @throws IOException if the program fails; the message has what it said
+   */
+  public double perSecond(Kind kind, int threads, int keys)
+      throws IOException, InterruptedException {
+    Path errors = Files.createTempFile(program.getParent(), "cycle", ".err");
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(line(kind, threads, keys)).redirectError(errors.toFile());
+      builder.environment().putAll(token.environment());
+      Process process = builder.start();
+      try {
+        Optional<IOException> untold = tell(process.getOutputStream());
+        if (!process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)) {
+          throw new IOException("the C program has not ended in " + LIMIT_MINUTES + " minutes");
+        }
+        String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+        if (process.exitValue() != 0) {
+          throw new IOException("the C program failed: " + Files.readString(errors).strip());
+        }
+        if (untold.isPresent()) {
+          throw untold.get();
+        }
+        return Double.parseDouble(said);
+      } finally {
+        process.destroyForcibly();
+      }
+    } finally {
+      Files.deleteIfExists(errors);
+    }
+  }
+
+  private List<String> line(Kind kind, int threads, int keys) {
+    Pkcs11Config config = token.config();
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                program.toString(),
+                config.module().toString(),
+                config.tokenLabel(),
+                config.wrappingKeyLabel(),
+                spec.algorithm() == KeySpec.Algorithm.EC ? "ec" : "rsa",
+                kind.argument(),
+                Integer.toString(threads),
+                Integer.toString(keys)));
+    config.initializeParameters().ifPresent(line::add);
+    return line;
+  }
+
+  /**
+   * The PIN goes by standard input: arguments and environment can be read by others.
+   *
+   * @return what kept the program from being told; if it failed, it says more itself
+   */
+  private Optional<IOException> tell(OutputStream input) {
+    List<WrappedKey> keys = token.keys(spec);
+    try (Writer writer = new OutputStreamWriter(input, UTF_8);
+        Pin pin = token.pin()) {
+      char[] characters = pin.characters();
+      try {
+        writer.write(characters);
+      } finally {
+        Arrays.fill(characters, '\0');
+      }
+      for (WrappedKey key : keys) {
+        writer.write("\n" + HexFormat.of().formatHex(key.wrappedPrivateKey()));
+      }
+      writer.write("\n");
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(e);
+    }
+  }
+}

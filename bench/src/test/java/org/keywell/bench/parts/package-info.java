@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.bench.parts;
+
+import org.jspecify.annotations.NullMarked;

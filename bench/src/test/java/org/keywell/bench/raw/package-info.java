@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.bench.raw;
+
+import org.jspecify.annotations.NullMarked;
