@@ -1,9 +1,14 @@
 # shellcheck shell=bash
-# ./keywell bench: the key pool against the traditional system, in one run on this machine.
+# ./keywell bench: how near the service comes to what HSM and processor can do, part by part in one run.
 # ./keywell tables: the thesis's tables, measured with the service's own parts.
 
 cmd_bench() {
   prepare_own_services
+  case ${1:-} in
+    forms | scrape) ;;
+    # The limit is measured by a C program, the service by ApacheBench, which costs it little.
+    *) need_parts gcc libc6-dev ab ;;
+  esac
   [ -z "${KEYWELL_HSM_PROFILE:-}" ] || say "HSM times are SIMULATED: $KEYWELL_HSM_PROFILE (KEYWELL_HSM_PROFILE)"
   exec "$JAVA" -jar "$BENCH_JAR" bench "$@"
 }

@@ -38,7 +38,7 @@ Usage: ./keywell COMMAND [ARGUMENTS]
   fill N             make keys until N are stored, as fast as this machine can
   load COMMAND       experiments: drive a service at rates that climb and fall, compare it with
                      one without a pool, plan how many HSMs it takes
-  bench              the key pool against a key per request, measured on this machine
+  bench              how near this machine's limit the service comes, part by part
   tables             the thesis's tables, measured with the pool's own parts
   check              whether each key that was ever made is accounted for
   certs [DIR]        certificates to try TLS with client certificates; for development
@@ -233,22 +233,43 @@ END
 
 help_bench() {
   cat <<'END'
-Usage: ./keywell bench [--requests N] [--callers C]
-       ./keywell bench --scrape [--requests N] [--callers C] [--key-spec NAME]
-       ./keywell bench --forms [--requests N] [--callers C] [--key-spec NAME]
+Usage: ./keywell bench [--only LIST] [--rounds N] [--busy] [--out DIR]
+       ./keywell bench scrape [--requests N] [--callers C] [--key-spec NAME]
+       ./keywell bench forms [--requests N] [--callers C] [--key-spec NAME]
 
-Measures what the key pool gives on this machine, in one run: fills the pool, then has C callers
-(default 1), who each wait for an answer before they ask again, sign N requests (default 500) with
-keys made ahead of time, and a twentieth of that with a key made for each, as the traditional
-system does. Prints throughput and mean latency of both, and the ratios. Filling takes most of the
-time: about a tenth of a second for each key and core.
+Measures how near the service comes to what HSM and processor can do, in about ten minutes. What is
+compared takes turns in rounds of one run, and each ratio is told with its spread, beside its target:
 
---scrape measures instead what reading the metrics costs: in six rounds, N requests (default 300)
+  a  the HSM binding against a C program that makes the same calls of the same module
+  b  a burst from a loaded pool against sign and destroy alone
+  c  sustained load, with the loader at work, against unwrap, sign and destroy alone
+  d  keys made ahead of time against a key made for each request, 1 and 32 callers
+  e  latency at a steady 50 requests a second, while keys are made and loaded
+  f  latency while a batch is unwrapped against while none is
+  g  a claim among a million stored keys against one among ten thousand
+  h  handler threads, 1 to 50
+  i  processor time and memory of a request, by part
+  j  start, first requests, memory
+
+It makes a pool and a database of its own in KEYWELL_HOME/bench-pool, which takes a quarter of an hour
+the first time, and keeps both for the next run. The services that it measures it starts and stops
+itself. The C program and ApacheBench come from the system's packages.
+
+  --only LIST            some of the parts, such as a,c (default: all)
+  --rounds N             rounds of each part
+  --busy                 measure although the machine is busy: otherwise a load average above 1 before
+                         the start is refused (exit code 2). The result says so
+  --out DIR              the report's folder (default: load-reports/TIME-bench)
+
+A report's folder holds report.html (open it in a browser) and bench.json with all figures. What is
+printed is the table of docs/PERFORMANCE.md.
+
+scrape measures instead what reading the metrics costs: in six rounds, N requests (default 300)
 alone, and N while the metrics are read every second as Prometheus does. Prints throughput and
 latency of both, and the ratio over all rounds and of single ones, which shows how much of it is the
 machine's noise. EC-P256 keys are filled in no time, and are signed with at a higher rate.
 
---forms measures what the certificate before the signature costs: in six rounds, N acts (default 300)
+forms measures what the certificate before the signature costs: in six rounds, N acts (default 300)
 of one digest each, bare (POST /sign), in a CMS (with a container) and in two calls (POST /acts), each
 round in another order. Prints throughput and latency of each, and the ratios to bare: over all
 rounds, and the range of single ones.

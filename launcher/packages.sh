@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Parts that come from the system's packages: SoftHSM and its tool, NSS, openssl, shellcheck, what checks
-# signed PDF and XML files, and for tests a C compiler, Prometheus and the tools of its makers, and a
-# browser.
+# signed PDF and XML files, for benchmarks a C compiler and ApacheBench, and for tests Prometheus and the
+# tools of its makers, and a browser.
 #
 # Root installs them. Anybody else unpacks them below the data directory: they need no set-up, and
 # a signing service that is only tried out should not need root.
@@ -40,7 +40,7 @@ find_part() {
     libc6-dev) printf '#include <stdio.h>\n' | $(c_compiler) -E -x c - >/dev/null 2>&1 ;;
     python3-venv) python3 -c "import ensurepip, venv" >/dev/null 2>&1 ;;
     openssl | shellcheck | xmllint | softhsm2-util | prometheus | promtool | amtool | chromedriver | certutil | pk12util | \
-      pdfsig | pdftoppm | xmlsec1)
+      pdfsig | pdftoppm | xmlsec1 | ab)
       command -v "$1"
       ;;
     *) return 1 ;;
@@ -96,6 +96,7 @@ debian_package() {
     xmllint) say libxml2-utils ;;
     certutil | pk12util) say libnss3-tools ;;
     pdfsig | pdftoppm) say poppler-utils ;;
+    ab) say apache2-utils ;;
     *) say "$1" ;;
   esac
 }
@@ -218,6 +219,7 @@ explain_other_systems() {
         xmllint) names+=(libxml2) ;;
         pdfsig | pdftoppm) names+=(poppler-utils) ;;
         xmlsec1) names+=(xmlsec1 xmlsec1-openssl) ;;
+        ab) names+=(httpd-tools) ;;
         *) names+=("$part") ;;
       esac
     done
@@ -248,6 +250,9 @@ other_packages() {
         ;;
       xmlsec1)
         if command -v brew >/dev/null; then names+=(libxmlsec1); else names+=(xmlsec); fi
+        ;;
+      ab)
+        if command -v brew >/dev/null; then names+=(httpd); else names+=(apache2-utils); fi
         ;;
       *) names+=("$part") ;;
     esac
