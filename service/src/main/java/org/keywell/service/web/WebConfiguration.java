@@ -18,6 +18,7 @@ import org.keywell.service.tls.TlsSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -31,6 +32,7 @@ import org.springframework.web.servlet.config.annotation.ContentNegotiationConfi
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.LogicalType;
 
 /** What surrounds every HTTP request. */
@@ -76,6 +78,11 @@ public class WebConfiguration {
                         CoercionInputShape.Float,
                         CoercionInputShape.Boolean)
                     .forEach(shape -> text.setCoercion(shape, CoercionAction.Fail)));
+  }
+
+  @Bean
+  ServerHttpMessageConvertersCustomizer measuredJson(JsonMapper mapper) {
+    return converters -> converters.withJsonConverter(new MeasuredJson(mapper));
   }
 
   @Bean

@@ -20,6 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -109,8 +110,8 @@ public final class EdgeServer implements AutoCloseable {
           path = "/echo",
           consumes = MediaType.APPLICATION_JSON_VALUE,
           produces = MediaType.APPLICATION_JSON_VALUE)
-      Message echo(@RequestBody Message message) {
-        return message;
+      ResponseEntity<Message> echo(@RequestBody Message message) {
+        return ResponseEntity.ok().header("Server-Timing", "echo").body(message);
       }
 
       @GetMapping("/echo")

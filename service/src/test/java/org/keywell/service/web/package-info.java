@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.service.web;
+
+import org.jspecify.annotations.NullMarked;
