@@ -1,0 +1,33 @@
+package org.keywell.bench.profile;
+
+/** A program that is always at work, and says when it has begun. */
+final class Busy {
+  static final int READY = '.';
+  static final int BLOCK = 1_000;
+
+  // Written so that the work is not left out.
+  @SuppressWarnings("UnusedVariable")
+  private static volatile long kept;
+
+  private Busy() {}
+
+  public static void main(String[] arguments) {
+    System.out.write(READY);
+    System.out.flush();
+    while (true) {
+      work();
+    }
+  }
+
+  private static void work() {
+    byte[] block = new byte[BLOCK];
+    for (int i = 0; i < block.length; i++) {
+      block[i] = (byte) (i * 31);
+    }
+    long sum = 0;
+    for (byte each : block) {
+      sum += each;
+    }
+    kept = sum;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.bench.profile;
+
+import org.jspecify.annotations.NullMarked;
