@@ -78,17 +78,34 @@ const plot = (() => {
    *
    * @param spec.lines with label, colour and points: values per step, or {x, y}
    * @param spec.steps the steps' names; without them x is a number
+   * @param spec.sideways bars of steps with long names: they lie, one below the other
    * @param spec.across the horizontal axis: its label, its ends and its ticks
    * @param spec.up the vertical axis: plot.linear or plot.logarithmic
    * @param spec.told what there is to see, for those who cannot
    */
-  function draw(host, { lines, steps, bars, stacked, across, up, low, labels, told, title = "" }) {
+  function draw(host, { lines, steps, bars, stacked, sideways, across, up, low, labels, told, title = "" }) {
     const frame = page.element("div", low ? "canvas low" : "canvas");
+    if (sideways) frame.style.height = `${4 + steps.length * (0.6 + 0.7 * lines.length)}rem`;
     const canvas = page.element("canvas");
     frame.setAttribute("role", "img");
     frame.setAttribute("aria-label", told);
     frame.append(canvas);
     host.append(legend(lines, bars), frame);
+    const named = {
+      type: steps ? "category" : "linear",
+      stacked,
+      min: across.min,
+      max: across.max,
+      title: { display: across.label !== "", text: across.label },
+      ticks: { maxRotation: 0, includeBounds: false, autoSkip: !sideways, ...across.ticks },
+    };
+    const valued = {
+      ...up,
+      stacked,
+      ...(up.type === "logarithmic" ? { afterBuildTicks: powersOfTen } : {}),
+      title: { display: true, text: labels },
+      ticks: { maxTicksLimit: 7, callback: (value) => format.number(value) },
+    };
     const chart = new Chart(canvas, {
       type: bars ? "bar" : "line",
       data: { labels: steps, datasets: lines.map((line) => dataset(line, bars, up)) },
@@ -96,34 +113,19 @@ const plot = (() => {
         animation: false,
         responsive: true,
         maintainAspectRatio: false,
-        interaction: { mode: steps ? "index" : "nearest", intersect: false, axis: "x" },
+        indexAxis: sideways ? "y" : "x",
+        interaction: { mode: steps ? "index" : "nearest", intersect: false, axis: sideways ? "y" : "x" },
         plugins: {
           legend: { display: false },
           colors: { enabled: false },
           tooltip: {
             callbacks: {
               title: (items) => (items.length ? `${title}${steps ? items[0].label : format.number(items[0].parsed.x)}` : ""),
-              label: ({ dataset: { label }, raw, parsed }) => `${label}: ${format.number(raw?.shown ?? parsed.y)}`,
+              label: ({ dataset: { label }, raw, parsed }) => `${label}: ${format.number(raw?.shown ?? (sideways ? parsed.x : parsed.y))}`,
             },
           },
         },
-        scales: {
-          x: {
-            type: steps ? "category" : "linear",
-            stacked,
-            min: across.min,
-            max: across.max,
-            title: { display: true, text: across.label },
-            ticks: { maxRotation: 0, includeBounds: false, ...across.ticks },
-          },
-          y: {
-            ...up,
-            stacked,
-            ...(up.type === "logarithmic" ? { afterBuildTicks: powersOfTen } : {}),
-            title: { display: true, text: labels },
-            ticks: { maxTicksLimit: 7, callback: (value) => format.number(value) },
-          },
-        },
+        scales: sideways ? { x: valued, y: named } : { x: named, y: valued },
       },
     });
     const made = { chart, lines, bars };

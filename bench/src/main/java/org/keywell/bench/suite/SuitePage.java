@@ -1,0 +1,20 @@
+package org.keywell.bench.suite;
+
+import org.keywell.loadgen.report.StaticPage;
+
+/** The page that draws a run. */
+final class SuitePage {
+  private static final String TEMPLATE = "/org/keywell/bench/suite/suite.html";
+  private static final String TITLE = "Keywell: how near to the limit";
+
+  private SuitePage() {}
+
+  /**
+   * The page.
+   *
+   * @param json the run as {@code bench.json} has it
+   */
+  static String of(String json) {
+    return StaticPage.of(TEMPLATE, TITLE, json);
+  }
+}

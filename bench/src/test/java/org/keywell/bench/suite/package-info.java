@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.bench.suite;
+
+import org.jspecify.annotations.NullMarked;
