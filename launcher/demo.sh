@@ -15,6 +15,7 @@ cmd_demo() {
 
   step "1. Set up (all data goes to $KEYWELL_HOME)"
   prepare_service
+  prepare_aot_cache
   need_parts openssl pdfsig
   say "Java       $JAVA_HOME"
   say "HSM        $KEYWELL_HSM_MODULE"

@@ -63,6 +63,7 @@ Environment, in short:
   KEYWELL_DATABASE_URL           another PostgreSQL than the embedded one (jdbc:postgresql://...), with
     KEYWELL_DATABASE_USERNAME, KEYWELL_DATABASE_PASSWORDFILE
   KEYWELL_JAVA_OPTS              options for the service's Java, split at spaces
+  KEYWELL_AOT                    off: no training run after a build, for a faster start (auto)
   JAVA_HOME                      a JDK 25 in an unusual place
 END
 }

@@ -174,14 +174,11 @@ unlock_build() { exec 9>&-; }
 
 # --- the programs ------------------------------------------------------------------------------
 
-# Sets SERVICE_COMMAND to the service's command line. KEYWELL_JAVA_OPTS is split at spaces. A service
-# without memory ends rather than holds its port and serves nobody.
+# Sets SERVICE_COMMAND to the service's command line.
 service_command() {
-  local options=()
-  read -r -a options <<<"${KEYWELL_JAVA_OPTS:-}"
+  service_program
   # shellcheck disable=SC2034 # the caller uses it; a function cannot return an array
-  SERVICE_COMMAND=("$JAVA" -XX:+ExitOnOutOfMemoryError ${options[@]+"${options[@]}"}
-    -jar "$SERVICE_JAR" "$@")
+  SERVICE_COMMAND=("$JAVA" "${SERVICE_PROGRAM[@]}" "$@")
 }
 
 # Sets CLIENT_COMMAND to the client's command line. A short-lived program starts quicker with the

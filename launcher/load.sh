@@ -76,6 +76,7 @@ prepare_own_services() {
   require_free_home
   step "1. Set up (all data goes to $KEYWELL_HOME)"
   prepare_service
+  prepare_aot_cache
   tell_revision
-  export KEYWELL_SERVICE_JAR=$SERVICE_JAR
+  export_service_program
 }

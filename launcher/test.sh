@@ -219,7 +219,7 @@ test_hsm_usage() {
 in_launcher() {
   ROOT=$ROOT bash -euo pipefail -c '
     script_directory() { (cd "$(dirname "$1")" && pwd -P); }
-    for part in common packages java hsm enrol verify service linters lanes; do . "$ROOT/launcher/$part.sh"; done
+    for part in common packages java aot hsm enrol verify service linters lanes; do . "$ROOT/launcher/$part.sh"; done
     '"$1"
 }
 
@@ -371,9 +371,87 @@ ports_that_are_taken_are_passed_over() {
 
 # The user's own options come later and win.
 a_service_without_memory_ends() {
-  KEYWELL_JAVA_OPTS='-Xmx1g -XX:-ExitOnOutOfMemoryError' in_launcher 'JAVA=java; service_command serve
+  KEYWELL_AOT=off KEYWELL_JAVA_OPTS='-Xmx1g -XX:-ExitOnOutOfMemoryError' in_launcher 'JAVA=java; service_command serve
     printf "%s " "${SERVICE_COMMAND[@]}"' >"$WORK/told"
   grep -q '^java -XX:+ExitOnOutOfMemoryError -Xmx1g -XX:-ExitOnOutOfMemoryError -jar .* serve $' "$WORK/told"
+}
+
+# in_built COMMANDS: as in_launcher, in a copy of the launcher beside a jar that is built. Its Java unpacks
+# by making the folder, and its training run writes a cache or fails; both are counted.
+in_built() {
+  local copy=$WORK/a\ built\ one jdk=$WORK/jdk-that-unpacks
+  if [ ! -d "$copy" ]; then
+    mkdir -p "$copy/standalone/target" "$copy/target"
+    cp -R "$ROOT/launcher" "$copy"
+    printf 'one' >"$copy/standalone/target/keywell-standalone-exec.jar"
+    printf 'echo >>"$COUNT"; [ ! -e "$COUNT.fails" ] && echo learnt >"$5"\n' >"$copy/launcher/train.sh"
+    fake_jdk "$jdk" 25
+    printf '#!/bin/sh\nmkdir -p "$6" && cp "$3" "$6"\n' >"$jdk/bin/java"
+  fi
+  ROOT=$copy COUNT=$WORK/trained JAVA_HOME=$jdk in_launcher 'JAVA=$JAVA_HOME/bin/java
+    find_part() { echo /softhsm.so; }
+    env() { shift; while [ "$1" != bash ]; do shift; done; "$@"; }
+    export COUNT
+    '"$1"
+}
+
+trained() { [ "$(wc -l <"$WORK/trained")" -eq "$1" ]; }
+
+told_program() { in_built 'service_program; printf "%s\n" "${SERVICE_PROGRAM[@]}"' >"$WORK/told"; }
+
+a_cache_is_made_once() {
+  local folder="$WORK/a built one/standalone/target/unpacked"
+  in_built 'prepare_aot_cache; prepare_aot_cache'
+  trained 1
+  KEYWELL_JAVA_OPTS='-Xmx1g' told_program
+  cat "$WORK/told"
+  grep -qxF -- "-XX:AOTCache=$folder/keywell.aot" "$WORK/told"
+  [ "$(tail -n 3 "$WORK/told")" = "-Xmx1g
+-jar
+$folder/keywell-standalone-exec.jar" ]
+  # Programs of ours get the same, an argument a line.
+  in_built 'export_service_program; printenv KEYWELL_SERVICE_PROGRAM' | cmp - <(KEYWELL_JAVA_OPTS='' told_program && cat "$WORK/told")
+}
+
+# Its name, size and age are the same.
+another_jar_is_not_run_with_the_cache_of_the_first() {
+  local jar="$WORK/a built one/standalone/target/keywell-standalone-exec.jar"
+  touch -r "$jar" "$WORK/age"
+  printf 'two' >"$jar"
+  touch -r "$WORK/age" "$jar"
+  told_program
+  grep -qxF -- "$jar" "$WORK/told"
+  rejects grep -q AOTCache "$WORK/told"
+  in_built 'prepare_aot_cache'
+  trained 2
+  told_program
+  grep -q AOTCache "$WORK/told"
+  printf 'JAVA_VERSION="25.0.9"\n' >"$WORK/jdk-that-unpacks/release"
+  told_program
+  rejects grep -q AOTCache "$WORK/told"
+}
+
+a_training_run_that_fails_is_in_nobodys_way() {
+  : >"$WORK/trained.fails"
+  in_built 'prepare_aot_cache; echo goes on; prepare_aot_cache' >"$WORK/stdout" 2>"$WORK/stderr"
+  grep -qx 'goes on' "$WORK/stdout"
+  grep -q 'no AOT cache could be made' "$WORK/stderr"
+  trained 3
+  told_program
+  rejects grep -q AOTCache "$WORK/told"
+  grep -q 'unpacked/keywell-standalone-exec.jar$' "$WORK/told"
+}
+
+a_cache_can_be_done_without() {
+  rm -rf "$WORK/a built one/standalone/target/unpacked"
+  KEYWELL_AOT=off in_built 'prepare_aot_cache'
+  trained 3
+  KEYWELL_AOT=off told_program
+  [ "$(tail -n 1 "$WORK/told")" = "$WORK/a built one/standalone/target/keywell-standalone-exec.jar" ]
+  rejects in_built 'KEYWELL_AOT=yes prepare_aot_cache'
+  # No SoftHSM is installed for it.
+  in_built 'find_part() { return 1; }; prepare_aot_cache'
+  trained 3
 }
 
 quiet_commands_pass_on_their_exit_code() {
@@ -444,6 +522,10 @@ test_functions() {
   check "helpers" helpers_pass_on_their_exit_code
   check "signals" a_signal_ends_the_helper_first
   check "a service without memory ends" a_service_without_memory_ends
+  check "an AOT cache is made once" a_cache_is_made_once
+  check "another jar, another cache" another_jar_is_not_run_with_the_cache_of_the_first
+  check "a training run that fails" a_training_run_that_fails_is_in_nobodys_way
+  check "no AOT cache" a_cache_can_be_done_without
   check "quiet commands" quiet_commands_pass_on_their_exit_code
 }
 

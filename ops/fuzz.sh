@@ -9,7 +9,7 @@ script_directory() { (cd "$(dirname "$1")" && pwd -P); }
 ROOT=$(script_directory "${BASH_SOURCE[0]}")
 ROOT=${ROOT%/*}
 readonly ROOT
-for part in common packages java hsm service; do
+for part in common packages java aot hsm service; do
   # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
   . "$ROOT/launcher/$part.sh"
 done

@@ -7,7 +7,7 @@ set -euo pipefail
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 ROOT=${HERE%/ops/clients}
 readonly HERE ROOT
-for part in common packages java hsm service; do
+for part in common packages java aot hsm service; do
   # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
   . "$ROOT/launcher/$part.sh"
 done

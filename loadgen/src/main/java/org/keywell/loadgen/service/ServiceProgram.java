@@ -22,7 +22,7 @@ import java.util.Map;
  */
 public record ServiceProgram(
     List<String> command, Map<String, String> environment, Path logs, Redirect told) {
-  private static final String JAR = "KEYWELL_SERVICE_JAR";
+  private static final String PROGRAM = "KEYWELL_SERVICE_PROGRAM";
   private static final String HOME = "KEYWELL_HOME";
   private static final String PORT = "SERVER_PORT";
   private static final String PROFILE = "KEYWELL_HSM_PROFILE";
@@ -45,18 +45,18 @@ public record ServiceProgram(
   }
 
   /**
-   * The one that the launcher names: the jar, the data directory, options for its Java. It runs in
-   * the Java of this process.
+   * The one that the launcher names: options for its Java and the jar, an argument a line, and the
+   * data directory. It runs in the Java of this process.
    *
    * @throws IllegalArgumentException if it does not; the message says what to type
    */
   public static ServiceProgram of(Map<String, String> environment) {
-    String jar = environment.get(JAR);
+    String program = environment.get(PROGRAM);
     String home = environment.get(HOME);
-    if (jar == null || home == null) {
+    if (program == null || home == null) {
       throw new IllegalArgumentException(
           "this starts a service of its own, which the launcher sets up: use ./keywell ("
-              + JAR
+              + PROGRAM
               + " and "
               + HOME
               + " are not set)");
@@ -67,13 +67,7 @@ public record ServiceProgram(
     }
     List<String> command = new ArrayList<>(PRIVATELY_UNTIL_TOLD);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // A service without memory ends rather than holds its port and serves nobody.
-    command.add("-XX:+ExitOnOutOfMemoryError");
-    String options = environment.getOrDefault("KEYWELL_JAVA_OPTS", "").strip();
-    if (!options.isEmpty()) {
-      command.addAll(List.of(options.split("\\s+", -1)));
-    }
-    command.addAll(List.of("-jar", jar));
+    command.addAll(program.lines().toList());
     return new ServiceProgram(command, environment, Path.of(home, "logs"), Redirect.INHERIT);
   }
 

@@ -171,21 +171,19 @@ final class OwnServiceTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("use ./keywell");
 
-    environment.put("KEYWELL_SERVICE_JAR", "/build/service.jar");
+    environment.put(
+        "KEYWELL_SERVICE_PROGRAM", "-Xmx1g\n-XX:AOTCache=/the build/a\n-jar\n/the build/s.jar");
     environment.put("KEYWELL_HOME", "/the home");
-    environment.put("KEYWELL_JAVA_OPTS", " -Xmx1g  -XX:-ExitOnOutOfMemoryError ");
     ServiceProgram program = ServiceProgram.of(environment);
 
-    // The user's own options come later and win.
     assertThat(program.command())
         .startsWith("/bin/sh", "-c")
-        .containsSequence(
+        .endsWith(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+ExitOnOutOfMemoryError",
             "-Xmx1g",
-            "-XX:-ExitOnOutOfMemoryError",
+            "-XX:AOTCache=/the build/a",
             "-jar",
-            "/build/service.jar");
+            "/the build/s.jar");
     assertThat(program.logs()).isEqualTo(Path.of("/the home/logs"));
   }
 }
