@@ -3,14 +3,36 @@
 # ./keywell tables: the thesis's tables, measured with the service's own parts.
 
 cmd_bench() {
-  prepare_own_services
   case ${1:-} in
-    forms | scrape) ;;
-    # The limit is measured by a C program, the service by ApacheBench, which costs it little.
-    *) need_parts gcc libc6-dev ab ;;
+    forms | scrape)
+      prepare_own_services
+      [ -z "${KEYWELL_HSM_PROFILE:-}" ] || say "HSM times are SIMULATED: $KEYWELL_HSM_PROFILE (KEYWELL_HSM_PROFILE)"
+      ;;
+    *) prepare_suite ;;
   esac
-  [ -z "${KEYWELL_HSM_PROFILE:-}" ] || say "HSM times are SIMULATED: $KEYWELL_HSM_PROFILE (KEYWELL_HSM_PROFILE)"
   exec "$JAVA" -jar "$BENCH_JAR" bench "$@"
+}
+
+# The suite has a pool of its own, which it keeps, and the token that wrapped its keys is kept beside
+# it: a service that runs here goes on. How busy the machine was is read before anything is built.
+prepare_suite() {
+  read_load_average
+  step "1. Set up (all data goes to $KEYWELL_HOME)"
+  use_home
+  use_java
+  # The limit is measured by a C program, the service by ApacheBench, which costs it little.
+  need_parts gcc libc6-dev ab
+  use_hsm "$KEYWELL_HOME/bench-pool/softhsm"
+  build_if_needed service
+  tell_revision
+  export KEYWELL_SERVICE_JAR=$SERVICE_JAR
+}
+
+read_load_average() {
+  local minute
+  if { read -r minute _ </proc/loadavg; } 2>/dev/null; then
+    export KEYWELL_LOADAVERAGE=$minute
+  fi
 }
 
 # The tables are measured without a service: on the user's HSM, or on SoftHSM with a token that goes

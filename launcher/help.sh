@@ -234,7 +234,7 @@ END
 
 help_bench() {
   cat <<'END'
-Usage: ./keywell bench [--only LIST] [--rounds N] [--busy] [--out DIR]
+Usage: ./keywell bench [--only LIST] [--rounds N] [--scale F] [--busy] [--out DIR]
        ./keywell bench scrape [--requests N] [--callers C] [--key-spec NAME]
        ./keywell bench forms [--requests N] [--callers C] [--key-spec NAME]
 

@@ -2,270 +2,209 @@ package org.keywell.bench.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.keywell.bench.modes.ClosedLoop;
-import org.keywell.bench.modes.ClosedRun;
-import org.keywell.bench.modes.Comparison;
-import org.keywell.bench.modes.FormComparison;
-import org.keywell.bench.modes.ScrapeComparison;
+import org.keywell.bench.rig.PreparedPool;
+import org.keywell.bench.rig.Rig;
+import org.keywell.bench.suite.Part;
+import org.keywell.bench.suite.PartId;
+import org.keywell.bench.suite.SuiteDocument;
+import org.keywell.bench.suite.SuiteFolder;
+import org.keywell.bench.suite.SuiteRun;
+import org.keywell.bench.suite.SuiteTable;
 import org.keywell.loadgen.cli.ExitCodes;
 import org.keywell.loadgen.cli.Interruption;
 import org.keywell.loadgen.cli.MisuseException;
-import org.keywell.loadgen.cli.ProgressLine;
-import org.keywell.loadgen.service.OwnService;
+import org.keywell.loadgen.cli.RunName;
+import org.keywell.loadgen.report.RunEnvironment;
 import org.keywell.loadgen.service.ServiceProgram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * The key pool against the traditional system; or against itself, while its metrics are read or in
- * other forms of signing.
- */
+/** The suite: how near the service comes to what HSM and processor can do, part by part. */
 @Command(
     name = "bench",
     description = {
-      "Measures what the key pool gives on this machine: callers who each wait for an answer before"
-          + " they ask again, with keys made ahead of time and with a key made for each request.",
-      "It starts and stops these services itself."
+      "Measures how near the service comes to what the HSM and the processor can do, part by part,"
+          + " and what the key pool gives. About ten minutes, once its pool is filled; it stays"
+          + " filled for the next run.",
+      "It starts and stops services itself."
     },
     sortOptions = false)
 final class BenchCommand implements Callable<Integer> {
-  private static final String USUAL_SPEC = "RSA-2048";
-  private static final int LEAST_REQUESTS = 100;
-  private static final int MOST_CALLERS = 1_000;
-  private static final int POOLED_WARM_UP = 200;
-  private static final int ON_THE_FLY_WARM_UP = 2;
+  /** All that can be measured with a rig. */
+  interface Parts {
+    List<Part> of(Rig rig) throws IOException;
+  }
 
-  /** A key takes a tenth of a second or so: a twentieth of the requests gives a steady mean. */
-  private static final int FEWER = 20;
+  private static final double QUIET = 1;
+  private static final int MOST_ROUNDS = 20;
 
-  private static final int ROUNDS = 6;
-  private static final int WARM_UP = 300;
-  private static final int FORMS = 3;
+  /** The one before the launcher built anything; else the one of now. */
+  private static final String LOAD = "KEYWELL_LOADAVERAGE";
 
-  /** Acts in two calls that all callers may have open together. */
-  private static final String MAX_OPEN = Integer.toString(2 * MOST_CALLERS);
-
-  private static final Duration READY_WITHIN = Duration.ofMinutes(5);
-  private static final Duration ENDS_WITHIN = Duration.ofMinutes(2);
+  private static final String PROFILE = "KEYWELL_HSM_PROFILE";
+  private static final Duration ENDS_WITHIN = Duration.ofMinutes(3);
 
   private final Supplier<ServiceProgram> program;
+  private final Parts parts;
 
   @Spec private @Nullable CommandSpec spec;
 
   @Option(
-      names = "--requests",
+      names = "--only",
+      paramLabel = "LIST",
+      split = ",",
+      description = "The parts to measure, such as a,c; default: all.")
+  private List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--rounds",
       paramLabel = "N",
+      defaultValue = "5",
       description =
-          "Requests to measure, 100 or more; default: 500, or 300 of each with --scrape or"
-              + " --forms.")
-  private @Nullable Integer requests;
+          "Rounds in which what is compared takes turns, 1 to 20; they share the pool's keys;"
+              + " default: ${DEFAULT-VALUE}.")
+  private int rounds = 5;
 
   @Option(
-      names = "--callers",
-      paramLabel = "C",
+      names = "--scale",
+      paramLabel = "F",
       defaultValue = "1",
-      description = "Callers at the same time, 1 to 1000; default: ${DEFAULT-VALUE}.")
-  private int callers = 1;
-
-  @Option(
-      names = "--scrape",
       description =
-          "Measure what reading the metrics costs: in six rounds, the requests alone, and as many"
-              + " while the metrics are read every second as Prometheus does.")
-  private boolean scrape;
+          "F times the usual number of keys and requests, 0.01 to 10; default: ${DEFAULT-VALUE}.")
+  private double scale = 1;
 
   @Option(
-      names = "--forms",
+      names = "--busy",
       description =
-          "Measure what the certificate before the signature costs: in six rounds, bare signatures,"
-              + " those in a CMS, and acts in two calls.")
-  private boolean forms;
+          "Measure although the machine has other work (its load average is above 1). The result"
+              + " says so.")
+  private boolean busy;
 
   @Option(
-      names = "--key-spec",
-      paramLabel = "NAME",
-      description = "With --scrape or --forms, the kind of key; default: " + USUAL_SPEC + ".")
-  private @Nullable String keySpec;
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The report's folder, empty or new; default: load-reports/<time>-bench.")
+  private @Nullable Path out;
 
   /**
    * Makes the command.
    *
    * @param program the service; an {@link IllegalArgumentException} says that there is none
+   * @param parts all that can be measured
    */
-  BenchCommand(Supplier<ServiceProgram> program) {
+  BenchCommand(Supplier<ServiceProgram> program, Parts parts) {
     this.program = program;
+    this.parts = parts;
   }
 
   @Override
   public Integer call() throws Exception {
-    if (scrape && forms) {
-      throw new MisuseException("--scrape and --forms are two measurements");
+    Set<PartId> chosen = chosen();
+    if (rounds < 1 || rounds > MOST_ROUNDS) {
+      throw new MisuseException("--rounds is 1 to " + MOST_ROUNDS);
     }
-    if (!scrape && !forms && keySpec != null) {
-      throw new MisuseException("--key-spec goes with --scrape and --forms only");
+    if (!(scale >= 0.01 && scale <= 10)) {
+      throw new MisuseException("--scale is 0.01 to 10");
     }
-    int wanted = requests == null ? (scrape || forms ? 300 : 500) : requests;
-    if (wanted < LEAST_REQUESTS) {
-      throw new MisuseException("--requests is a number from " + LEAST_REQUESTS + " on");
+    ServiceProgram service = program();
+    double load = loadAverage(service);
+    if (load > QUIET && !busy) {
+      throw new MisuseException(
+          String.format(
+              Locale.ROOT,
+              "the machine has other work: its load average is %.2f, and figures that are published"
+                  + " need one of 1 at the most. Wait, or measure with --busy, which the result says",
+              load));
     }
-    if (callers < 1 || callers > MOST_CALLERS) {
-      throw new MisuseException("--callers is 1 to " + MOST_CALLERS);
+    SuiteFolder folder = SuiteFolder.at(folder());
+    try (Interruption interruption = Interruption.of(ENDS_WITHIN);
+        PreparedPool pool = PreparedPool.open(service, command().commandLine().getErr())) {
+      interruption.stops(Thread.currentThread()::interrupt);
+      SuiteDocument run = run(service, pool, chosen, load);
+      folder.write(run);
+      tell(System.lineSeparator() + SuiteTable.of(run));
+      tell("figures         " + folder.figuresFile());
+      return run.complete() ? ExitCodes.DONE : ExitCodes.FAILED;
     }
-    try (Interruption interruption = Interruption.of(ENDS_WITHIN)) {
-      ServiceProgram service = program.get();
-      if (scrape) {
-        return compare(
-            service,
-            2 * ROUNDS * wanted + WARM_UP,
-            wanted,
-            "alone, and as many while the metrics are read",
-            (loop, own) -> new ScrapeComparison(loop, own.metrics()),
-            interruption);
-      }
-      return forms
-          ? compare(
-              service,
-              FORMS * (ROUNDS * wanted + WARM_UP),
-              wanted,
-              "in each of the forms",
-              (loop, _) -> new FormComparison(loop),
-              interruption)
-          : compareModes(service, wanted, interruption);
+  }
+
+  private SuiteDocument run(
+      ServiceProgram service, PreparedPool pool, Set<PartId> chosen, double load)
+      throws IOException {
+    Instant began = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    long beganNanos = System.nanoTime();
+    Rig rig = new Rig(pool, scale, line -> tell("  " + line));
+    SuiteRun run =
+        new SuiteRun(
+            parts.of(rig).stream().filter(part -> chosen.contains(part.id())).toList(),
+            rounds,
+            this::tell,
+            System::nanoTime);
+    run.run();
+    return new SuiteDocument(
+        SuiteDocument.FORMAT,
+        began.toString(),
+        Duration.ofNanos(System.nanoTime() - beganNanos).toMillis() / 1e3,
+        run.interrupted(),
+        load,
+        load > QUIET,
+        rounds,
+        scale,
+        RunEnvironment.here(service.environment()),
+        run.measured());
+  }
+
+  private Set<PartId> chosen() throws MisuseException {
+    Set<PartId> chosen = EnumSet.noneOf(PartId.class);
+    try {
+      only.forEach(letter -> chosen.add(PartId.ofLetter(letter.strip().toLowerCase(Locale.ROOT))));
     } catch (IllegalArgumentException e) {
       throw new MisuseException(String.valueOf(e.getMessage()));
     }
+    return chosen.isEmpty() ? EnumSet.allOf(PartId.class) : chosen;
   }
 
-  private int compareModes(ServiceProgram service, int many, Interruption interruption)
-      throws Exception {
-    int few = many * callers / FEWER;
-    int filled = fill(service, many + POOLED_WARM_UP, USUAL_SPEC, interruption);
-    if (filled != ExitCodes.DONE) {
-      return filled;
-    }
-    tell("%n== 2. Pooled: %d requests, %d caller(s), keys made ahead of time", many, callers);
-    ClosedRun pooled = measure(service, "pooled", many, POOLED_WARM_UP, interruption);
-    tell("%n== 3. On the fly: %d requests, %d caller(s), a key made for each", few, callers);
-    ClosedRun onTheFly = measure(service, "on-the-fly", few, ON_THE_FLY_WARM_UP, interruption);
-    tell("%n== 4. The ratio");
-    tell("              requests/s   mean ms   made ahead");
-    row("pooled", pooled);
-    row("on the fly", onTheFly);
-    tell(
-        "  throughput %.1f times as high, mean latency %.1f times as low",
-        pooled.perSecond() / onTheFly.perSecond(), onTheFly.meanMillis() / pooled.meanMillis());
-    return ExitCodes.DONE;
-  }
-
-  private void row(String name, ClosedRun run) {
-    tell(
-        "  %-10s  %10.1f %9.2f   %d of %d",
-        name, run.perSecond(), run.meanMillis(), run.preGenerated(), run.signed());
-  }
-
-  private ClosedRun measure(
-      ServiceProgram program, String mode, int count, int warmUp, Interruption interruption)
-      throws Exception {
-    ClosedRun run;
-    try (OwnService service =
-        start(
-            program,
-            "bench-" + mode,
-            Map.of("KEYWELL_POOL_MODE", mode),
-            USUAL_SPEC,
-            interruption)) {
-      try (ClosedLoop loop = new ClosedLoop(service, USUAL_SPEC, callers, interruption)) {
-        var _ = loop.run(warmUp);
-        run = loop.run(count);
-      } catch (IOException e) {
-        throw service.explain(e, "bench");
-      }
-    }
-    tell("done: %.1f requests/s, mean %.2f ms", run.perSecond(), run.meanMillis());
-    return run;
-  }
-
-  /** Nothing is generated meanwhile: that would meet one part of a round and not the others. */
-  private int compare(
-      ServiceProgram program,
-      int keys,
-      int count,
-      String what,
-      BiFunction<ClosedLoop, OwnService, Comparison> comparing,
-      Interruption interruption)
-      throws Exception {
-    String kind = keySpec == null ? USUAL_SPEC : keySpec;
-    int filled = fill(program, keys, kind, interruption);
-    if (filled != ExitCodes.DONE) {
-      return filled;
-    }
-    Map<String, String> settings =
-        Map.of(
-            ServiceProgram.poolSetting(kind, "MAXSTORED"),
-            "0",
-            ServiceProgram.poolSetting(kind, "LOADEDCAPACITY"),
-            "1000",
-            ServiceProgram.poolSetting(kind, "LOWWATER"),
-            "500",
-            "KEYWELL_ACTS_MAXOPEN",
-            MAX_OPEN);
-    Comparison comparison;
-    try (OwnService service = start(program, "bench-rounds", settings, kind, interruption)) {
-      tell("%n== 2. %d rounds: %d requests %s", ROUNDS, count, what);
-      try (ClosedLoop loop = new ClosedLoop(service, kind, callers, interruption)) {
-        comparison = comparing.apply(loop, service);
-        comparison.warmUp(WARM_UP);
-        comparison.run(ROUNDS, count);
-      } catch (IOException e) {
-        throw service.explain(e, "bench");
-      }
-    }
-    comparison.print(out());
-    return ExitCodes.DONE;
-  }
-
-  private int fill(ServiceProgram program, int keys, String kind, Interruption interruption)
-      throws IOException, InterruptedException {
-    interruption.stops(Thread.currentThread()::interrupt);
-    return program.fill(keys, kind, err());
-  }
-
-  private OwnService start(
-      ServiceProgram program,
-      String name,
-      Map<String, String> settings,
-      String kind,
-      Interruption interruption)
-      throws IOException, InterruptedException {
-    interruption.stops(Thread.currentThread()::interrupt);
-    OwnService service = program.start(name, settings, ENDS_WITHIN, err());
+  private ServiceProgram program() throws MisuseException {
+    ServiceProgram service;
     try {
-      tell("Service    %s (its log: %s)", service.url(), service.log());
-      try (ProgressLine _ = ProgressLine.passing(out(), service::progress)) {
-        service.awaitKeys(1, kind, OwnService.Tier.EITHER, READY_WITHIN);
-      }
-      return service;
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      service.close();
-      throw e;
+      service = program.get();
+    } catch (IllegalArgumentException e) {
+      throw new MisuseException(String.valueOf(e.getMessage()));
+    }
+    if (!service.environment().getOrDefault(PROFILE, "").isBlank()) {
+      throw new MisuseException("the suite measures the HSM as it is: unset " + PROFILE);
+    }
+    return service;
+  }
+
+  private static double loadAverage(ServiceProgram service) throws MisuseException {
+    String told = service.environment().getOrDefault(LOAD, "");
+    try {
+      return told.isEmpty()
+          ? ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage()
+          : Double.parseDouble(told);
+    } catch (NumberFormatException e) {
+      throw new MisuseException(LOAD + ": '" + told + "' is no load average");
     }
   }
 
-  private PrintWriter out() {
-    return command().commandLine().getOut();
-  }
-
-  private PrintWriter err() {
-    return command().commandLine().getErr();
+  private Path folder() {
+    return out == null ? Path.of("load-reports", RunName.now("bench").folder()) : out;
   }
 
   private CommandSpec command() {
@@ -275,9 +214,9 @@ final class BenchCommand implements Callable<Integer> {
     return spec;
   }
 
-  @SuppressWarnings("AnnotateFormatMethod") // the annotation would need a library at run time
-  private void tell(String form, Object... values) {
-    out().println(String.format(Locale.ROOT, form, values));
-    out().flush();
+  private void tell(String line) {
+    PrintWriter terminal = command().commandLine().getOut();
+    terminal.println(line);
+    terminal.flush();
   }
 }

@@ -1,6 +1,7 @@
 package org.keywell.bench.cli;
 
 import java.util.function.Supplier;
+import org.keywell.bench.parts.SuiteParts;
 import org.keywell.loadgen.cli.KeywellProgram;
 import org.keywell.loadgen.service.ServiceProgram;
 import picocli.CommandLine;
@@ -44,7 +45,16 @@ public final class BenchProgram implements Runnable {
    * @param service throws an {@link IllegalArgumentException} if there is none
    */
   static CommandLine commandLine(Supplier<ServiceProgram> service) {
-    return KeywellProgram.of(new BenchProgram(), new BenchCommand(service), new TablesCommand());
+    return commandLine(service, SuiteParts::of);
+  }
+
+  /** As {@link #commandLine(Supplier)}, with other parts of the suite. */
+  static CommandLine commandLine(Supplier<ServiceProgram> service, BenchCommand.Parts parts) {
+    CommandLine bench =
+        new CommandLine(new BenchCommand(service, parts))
+            .addSubcommand(new FormsCommand(service))
+            .addSubcommand(new ScrapeCommand(service));
+    return KeywellProgram.of(new BenchProgram(), bench, new TablesCommand());
   }
 
   static void main(String[] args) {

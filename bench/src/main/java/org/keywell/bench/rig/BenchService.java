@@ -71,7 +71,17 @@ public final class BenchService implements AutoCloseable {
    * compiled: what is not warm measures the compiler.
    */
   public void warmUp(AbDriver driver, int requests) throws IOException, InterruptedException {
-    var _ = driver.run(url(), Stock.EC, requests, WARM_UP_CALLERS);
+    var _ = driver.run(url(), Stock.EC, requests, Math.min(WARM_UP_CALLERS, requests));
+    awaitLoaded();
+  }
+
+  /**
+   * Waits until nothing is left to load: as many keys are loaded as are to be, or all there are.
+   */
+  private void awaitLoaded() throws IOException, InterruptedException {
+    for (PoolStatus.Pool kind : pool().pools()) {
+      awaitKeys(Math.min(kind.lowWater(), kind.depth()), kind.keySpec(), OwnService.Tier.LOADED);
+    }
   }
 
   /** Processor time that it and its database have used so far. */

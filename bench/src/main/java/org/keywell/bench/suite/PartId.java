@@ -30,4 +30,20 @@ public enum PartId {
   public String letter() {
     return name().toLowerCase(Locale.ROOT);
   }
+
+  /**
+   * The part that is chosen so.
+   *
+   * @throws IllegalArgumentException if there is none; the message is for people
+   */
+  public static PartId ofLetter(String letter) {
+    for (PartId id : values()) {
+      if (id.letter().equals(letter)) {
+        return id;
+      }
+    }
+    throw new IllegalArgumentException(
+        "--only: no part '%s'; there are a to %s"
+            .formatted(letter, values()[values().length - 1].letter()));
+  }
 }

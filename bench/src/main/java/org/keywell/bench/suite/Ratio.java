@@ -1,5 +1,6 @@
 package org.keywell.bench.suite;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 import java.util.List;
 
@@ -19,21 +20,25 @@ public record Ratio(String label, List<Double> rounds, Goal goal) {
   }
 
   /** The middle one; the mean of the middle two where their number is even. */
+  @JsonProperty
   public double median() {
     double[] sorted = sorted();
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
+  @JsonProperty
   public double least() {
     return sorted()[0];
   }
 
+  @JsonProperty
   public double most() {
     double[] sorted = sorted();
     return sorted[sorted.length - 1];
   }
 
+  @JsonProperty("met")
   public boolean isMet() {
     return goal.isMetBy(median());
   }

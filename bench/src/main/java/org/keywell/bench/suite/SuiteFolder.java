@@ -1,0 +1,44 @@
+package org.keywell.bench.suite;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.keywell.loadgen.report.ReportFolder;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The files of one run: {@code bench.json}. */
+public final class SuiteFolder {
+  private static final String FIGURES = "bench.json";
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private final Path path;
+
+  private SuiteFolder(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * A folder for a run, to be made when there is something to write.
+   *
+   * @throws IOException if there is one already that is not empty
+   */
+  public static SuiteFolder at(Path path) throws IOException {
+    ReportFolder.requireEmptyOrMissing(path);
+    return new SuiteFolder(path);
+  }
+
+  /** Writes all files; bench.json comes last, so that where it is, the others are complete. */
+  public void write(SuiteDocument run) throws IOException {
+    Files.createDirectories(path);
+    Path unfinished = path.resolve(FIGURES + ".part");
+    Files.writeString(unfinished, JSON.writeValueAsString(run));
+    Files.move(unfinished, figuresFile(), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  public Path figuresFile() {
+    return path.resolve(FIGURES);
+  }
+}

@@ -1,0 +1,78 @@
+package org.keywell.bench.suite;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** Measures parts one after the other, and keeps what they came to, however it ends. */
+public final class SuiteRun {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final List<Part> parts;
+  private final int rounds;
+  private final Consumer<String> told;
+  private final LongSupplier nanos;
+  private final List<MeasuredPart> measured = new ArrayList<>();
+  private boolean interrupted;
+
+  /**
+   * A run that has not begun.
+   *
+   * @param told takes lines that say how far it is
+   * @param nanos the clock
+   */
+  public SuiteRun(List<Part> parts, int rounds, Consumer<String> told, LongSupplier nanos) {
+    this.parts = List.copyOf(parts);
+    this.rounds = rounds;
+    this.told = told;
+    this.nanos = nanos;
+  }
+
+  /** Runs to its end, or until its thread is interrupted. A part that fails ends no other. */
+  public void run() {
+    for (int i = 0; i < parts.size() && !interrupted; i++) {
+      PartId id = parts.get(i).id();
+      told.accept("%n== %s. %s (%d of %d)".formatted(id.letter(), id.title(), i + 1, parts.size()));
+      measure(parts.get(i));
+    }
+  }
+
+  private void measure(Part part) {
+    long began = nanos.getAsLong();
+    try {
+      PartResult result = part.measure(rounds);
+      measured.add(MeasuredPart.of(result, secondsSince(began)));
+    } catch (InterruptedException e) {
+      interrupted = true;
+    } catch (IOException | RuntimeException e) {
+      // An interruption shows in files and connections as a failure of theirs.
+      if (Thread.interrupted()) {
+        interrupted = true;
+        return;
+      }
+      String failure = inOneLine(e);
+      told.accept("failed: " + failure);
+      measured.add(MeasuredPart.failed(part.id(), failure, secondsSince(began)));
+    }
+  }
+
+  private double secondsSince(long began) {
+    return (nanos.getAsLong() - began) / NANOS_PER_SECOND;
+  }
+
+  private static String inOneLine(Exception e) {
+    String message = e instanceof IOException ? e.getMessage() : e.toString();
+    return String.valueOf(message).replaceAll("\\s*\\R\\s*", "; ");
+  }
+
+  /** What was measured, in the order of the parts. */
+  public List<MeasuredPart> measured() {
+    return List.copyOf(measured);
+  }
+
+  public boolean interrupted() {
+    return interrupted;
+  }
+}

@@ -1,0 +1,46 @@
+package org.keywell.bench.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+final class SuiteFolderTest {
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void figuresHoldRoundsAndWhatTheyComeTo() throws IOException {
+    SuiteFolder report = SuiteFolder.at(folder.resolve("new"));
+    report.write(Runs.of(true, Runs.burst(), MeasuredPart.failed(PartId.G, "no room", 1)));
+
+    JsonNode run = JsonMapper.builder().build().readTree(Files.readAllBytes(report.figuresFile()));
+    assertThat(run.get("busy").asBoolean()).isTrue();
+    assertThat(run.get("loadAverage").asDouble()).isEqualTo(3.25);
+    assertThat(run.get("environment").get("cpu").asString()).isEqualTo("a processor");
+    JsonNode burst = run.get("parts").get(0);
+    assertThat(burst.get("part").asString()).isEqualTo("b");
+    JsonNode ratio = burst.get("ratios").get(0);
+    assertThat(ratio.get("rounds")).hasSize(3);
+    assertThat(ratio.get("median").asDouble()).isEqualTo(0.33);
+    assertThat(ratio.get("least").asDouble()).isEqualTo(0.31);
+    assertThat(ratio.get("most").asDouble()).isEqualTo(0.36);
+    assertThat(ratio.get("met").asBoolean()).isFalse();
+    assertThat(ratio.get("goal").get("stretch").asDouble()).isEqualTo(0.45);
+    assertThat(run.get("parts").get(1).get("failure").asString()).isEqualTo("no room");
+  }
+
+  @Test
+  void aReportNeverReplacesAnother() throws IOException {
+    Files.writeString(folder.resolve("bench.json"), "{}");
+
+    assertThatThrownBy(() -> SuiteFolder.at(folder))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is not empty");
+  }
+}
