@@ -30,7 +30,7 @@ final class SteadyLoad implements AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
   private static final int IN_FLIGHT_LIMIT = 500;
 
-  /** EC keys that {@link #warmUp} uses. */
+  /** EC requests after which this process is as well compiled as the service. */
   static final int WARM_UP_KEYS = 3_000;
 
   private static final int WARM_UP_CALLERS = 8;
@@ -41,15 +41,15 @@ final class SteadyLoad implements AutoCloseable {
     this.client = new KeywellClient(service, DEADLINE, null);
   }
 
-  /** The schedule of a run that takes so long. */
-  static Schedule schedule(double seconds) {
-    return Schedule.constant("steady", PER_SECOND, seconds);
+  /** The schedule of a run of so many requests. */
+  static Schedule schedule(int requests) {
+    return Schedule.constant("steady", PER_SECOND, (double) requests / PER_SECOND);
   }
 
   /** Has this process send until its code is compiled, as the service's is. */
-  void warmUp() throws IOException, InterruptedException {
+  void warmUp(int requests) throws IOException, InterruptedException {
     ClosedLoopDriver driver = new ClosedLoopDriver(target(Stock.EC), System::nanoTime);
-    var _ = signed(driver.run(WARM_UP_KEYS, WARM_UP_CALLERS));
+    var _ = signed(driver.run(requests, Math.min(WARM_UP_CALLERS, requests)));
   }
 
   /**

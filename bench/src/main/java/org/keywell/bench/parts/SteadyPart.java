@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.keywell.bench.rig.AbDriver;
 import org.keywell.bench.rig.BenchService;
-import org.keywell.bench.rig.PreparedPool;
+import org.keywell.bench.rig.Rig;
+import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
@@ -29,33 +29,16 @@ public final class SteadyPart implements Part {
   private static final Goal P50_GOAL = Goal.of(5, 3);
   private static final Goal P99_GOAL = Goal.of(15, 10);
 
-  /** After fewer the compilers still take a good part of the processor. */
-  private static final int WARM_UP_REQUESTS = 40_000;
-
-  private static final Schedule ROUND = SteadyLoad.schedule(20);
+  /** Twenty seconds of them. */
+  private static final int ROUND_REQUESTS = 1_000;
 
   /** More than are kept and can be made in a run: there is always room for another. */
   private static final String ROOM = "100000";
 
-  private static final Map<String, String> SETTINGS =
-      Map.of(
-          "KEYWELL_POOL_IDLEAFTER",
-          "0ms",
-          ServiceProgram.poolSetting(Stock.RSA, "MAXSTORED"),
-          ROOM,
-          ServiceProgram.poolSetting(Stock.EC, "MAXSTORED"),
-          "0",
-          ServiceProgram.poolSetting(Stock.EC, "LOADEDCAPACITY"),
-          "1000",
-          ServiceProgram.poolSetting(Stock.EC, "LOWWATER"),
-          "900");
+  private final Rig rig;
 
-  private final PreparedPool pool;
-  private final AbDriver driver;
-
-  public SteadyPart(PreparedPool pool, AbDriver driver) {
-    this.pool = pool;
-    this.driver = driver;
+  public SteadyPart(Rig rig) {
+    this.rig = rig;
   }
 
   @Override
@@ -65,29 +48,45 @@ public final class SteadyPart implements Part {
 
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
-    pool.fill(Stock.USUAL);
+    Schedule schedule = SteadyLoad.schedule(rig.scaled(ROUND_REQUESTS));
     List<SteadyRound> all = new ArrayList<>();
-    try (BenchService service = pool.start("steady", SETTINGS);
+    try (BenchService service = rig.startWarm("steady", settings());
         SteadyLoad load = new SteadyLoad(service.url())) {
-      service.warmUp(driver, WARM_UP_REQUESTS);
-      load.warmUp();
+      load.warmUp(rig.scaled(SteadyLoad.WARM_UP_KEYS));
       for (int round = 0; round < rounds; round++) {
-        all.add(round(service, load));
+        SteadyRound measured = round(service, load, schedule);
+        all.add(measured);
+        rig.tell(
+            "round %d of %d: p50 %.2f ms, p99 %.2f ms, %d keys generated"
+                .formatted(
+                    round + 1,
+                    rounds,
+                    measured.latency().p50(),
+                    measured.latency().p99(),
+                    measured.generated()));
       }
     }
     return new PartResult(id(), List.of(), readings(all));
   }
 
-  private static SteadyRound round(BenchService service, SteadyLoad load)
+  /** The loaded tier is as it is by default: a batch of 100 is loaded every two seconds. */
+  private static Map<String, String> settings() {
+    return new ServiceSettings()
+        .with(ServiceProgram.poolSetting(Stock.RSA, "MAXSTORED"), ROOM)
+        .with("KEYWELL_POOL_IDLEAFTER", "0ms")
+        .environment();
+  }
+
+  private static SteadyRound round(BenchService service, SteadyLoad load, Schedule schedule)
       throws IOException, InterruptedException {
     try {
       long before = generated(service);
-      var samples = load.run(ROUND, Stock.RSA);
+      var samples = load.run(schedule, Stock.RSA);
       long made = generated(service) - before;
       if (made == 0) {
         throw new IOException("no key was generated while requests came");
       }
-      return SteadyRound.of(ROUND, samples, made);
+      return SteadyRound.of(schedule, samples, made);
     } catch (IOException e) {
       throw service.explain(e, "steady");
     }

@@ -17,6 +17,8 @@ public final class SuiteParts {
         new BurstPart(rig),
         new SustainedPart(rig),
         new ModesPart(rig),
+        new SteadyPart(rig),
+        new UnwrapLatencyPart(rig),
         new ThreadsPart(rig));
   }
 }

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.keywell.bench.rig.AbDriver;
 import org.keywell.bench.rig.BenchService;
-import org.keywell.bench.rig.PreparedPool;
+import org.keywell.bench.rig.Rig;
+import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
@@ -20,7 +20,6 @@ import org.keywell.client.PoolStatus;
 import org.keywell.loadgen.drive.Sample;
 import org.keywell.loadgen.schedule.Schedule;
 import org.keywell.loadgen.service.OwnService.Tier;
-import org.keywell.loadgen.service.ServiceProgram;
 
 /**
  * Latency at a steady 50 requests a second while a batch is unwrapped, against while none is
@@ -30,7 +29,10 @@ import org.keywell.loadgen.service.ServiceProgram;
  */
 public final class UnwrapLatencyPart implements Part {
   private static final Goal GOAL = Goal.of(1.10, 1.05);
-  private static final Schedule ROUND = SteadyLoad.schedule(12);
+
+  /** Twelve seconds of them: a batch is loaded in three or so. */
+  private static final int ROUND_REQUESTS = 600;
+
   private static final int WARM_UP_REQUESTS = 25_000;
   private static final int BURST_CALLERS = 16;
 
@@ -43,12 +45,10 @@ public final class UnwrapLatencyPart implements Part {
   /** Long enough for a key to be unwrapped, on a busy machine too. */
   private static final Duration REST = Duration.ofMillis(500);
 
-  private final PreparedPool pool;
-  private final AbDriver driver;
+  private final Rig rig;
 
-  public UnwrapLatencyPart(PreparedPool pool, AbDriver driver) {
-    this.pool = pool;
-    this.driver = driver;
+  public UnwrapLatencyPart(Rig rig) {
+    this.rig = rig;
   }
 
   @Override
@@ -58,52 +58,41 @@ public final class UnwrapLatencyPart implements Part {
 
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
-    pool.fill(Stock.USUAL);
-    // What is loaded first and what every round loads comes after the warm-up's keys.
-    int left = Stock.USUAL.ec() - WARM_UP_REQUESTS - SteadyLoad.WARM_UP_KEYS;
-    int batch = Math.min(MOST_IN_BATCH, left / (rounds + 1));
+    int warmUp = rig.scaled(WARM_UP_REQUESTS);
+    int driverWarmUp = rig.scaled(SteadyLoad.WARM_UP_KEYS);
+    // Those that are loaded first, and those that every round loads.
+    int left = rig.stock().ec() - warmUp - driverWarmUp;
+    int batch = Math.min(rig.scaled(MOST_IN_BATCH), left / (rounds + 1));
+    // None is to be unwrapped in between.
+    Schedule schedule = SteadyLoad.schedule(rig.scaled(ROUND_REQUESTS));
+    int rsa = Math.min(rig.stock().rsa(), (rounds + 1) * schedule.requests());
     Means means = new Means();
-    try (BenchService service = pool.start("unwrapping", settings(rounds, batch));
+    Map<String, String> settings =
+        new ServiceSettings()
+            .loadedAtOnce(Stock.RSA, rsa)
+            .loadedAtOnce(Stock.EC, batch)
+            .environment();
+    try (BenchService service = rig.startWarm("unwrapping", settings, WARM_UP_REQUESTS);
         SteadyLoad load = new SteadyLoad(service.url())) {
-      service.warmUp(driver, WARM_UP_REQUESTS);
-      load.warmUp();
+      load.warmUp(driverWarmUp);
       for (int round = 0; round < rounds; round++) {
-        round(service, load, batch, means);
+        round(service, load, schedule, batch, means);
+        rig.tell(
+            "round %d of %d: %.3f times the mean while a batch was unwrapped"
+                .formatted(round + 1, rounds, means.lastRatio()));
       }
     }
     return means.result(id());
   }
 
-  /** As many RSA keys are loaded as all rounds need, so that none is unwrapped in between. */
-  private static Map<String, String> settings(int rounds, int batch) {
-    String rsa = Integer.toString(Math.min(Stock.USUAL.rsa(), (rounds + 1) * ROUND.requests()));
-    String ec = Integer.toString(batch);
-    return Map.of(
-        ServiceProgram.poolSetting(Stock.RSA, "MAXSTORED"),
-        "0",
-        ServiceProgram.poolSetting(Stock.RSA, "LOADEDCAPACITY"),
-        rsa,
-        ServiceProgram.poolSetting(Stock.RSA, "LOWWATER"),
-        "1",
-        ServiceProgram.poolSetting(Stock.RSA, "BATCHSIZE"),
-        rsa,
-        ServiceProgram.poolSetting(Stock.EC, "MAXSTORED"),
-        "0",
-        ServiceProgram.poolSetting(Stock.EC, "LOADEDCAPACITY"),
-        ec,
-        ServiceProgram.poolSetting(Stock.EC, "LOWWATER"),
-        "1",
-        ServiceProgram.poolSetting(Stock.EC, "BATCHSIZE"),
-        ec);
-  }
-
-  private void round(BenchService service, SteadyLoad load, int batch, Means means)
+  private void round(
+      BenchService service, SteadyLoad load, Schedule schedule, int batch, Means means)
       throws IOException, InterruptedException {
     try {
-      service.awaitKeys(ROUND.requests(), Stock.RSA, Tier.LOADED);
+      service.awaitKeys(schedule.requests(), Stock.RSA, Tier.LOADED);
       int loaded = loadedAtRest(service);
-      var _ = driver.run(service.url(), Stock.EC, loaded, Math.min(BURST_CALLERS, loaded));
-      SteadyLoad.Watched run = load.watched(ROUND, Stock.RSA, Stock.EC);
+      var _ = rig.driver().run(service.url(), Stock.EC, loaded, Math.min(BURST_CALLERS, loaded));
+      SteadyLoad.Watched run = load.watched(schedule, Stock.RSA, Stock.EC);
       means.add(run.samples(), LoadSpan.of(run.points(), batch));
     } catch (IOException e) {
       throw service.explain(e, "unwrapping");
@@ -155,18 +144,18 @@ public final class UnwrapLatencyPart implements Part {
       return LoadSpan.meanMillis(samples).orElseThrow();
     }
 
+    double lastRatio() {
+      return ratios.getLast();
+    }
+
     PartResult result(PartId id) {
       return new PartResult(
           id,
           List.of(new Ratio("mean latency while unwrapping / while not", ratios, GOAL)),
           List.of(
-              Reading.of("mean while unwrapping", median(unwrapping), "ms"),
-              Reading.of("mean while not", median(resting), "ms"),
-              Reading.of("unwrapping of a batch", median(seconds), "s")));
-    }
-
-    private static double median(List<Double> rounds) {
-      return new Ratio("rounds", rounds, Goal.NONE).median();
+              Reading.of("mean while unwrapping", Medians.of(unwrapping, mean -> mean), "ms"),
+              Reading.of("mean while not", Medians.of(resting, mean -> mean), "ms"),
+              Reading.of("unwrapping of a batch", Medians.of(seconds, each -> each), "s")));
     }
   }
 }
