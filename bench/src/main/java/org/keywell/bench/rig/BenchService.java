@@ -20,10 +20,17 @@ public final class BenchService implements AutoCloseable {
 
   private final OwnService service;
   private final Path home;
+  private final long launchedNanos;
 
-  BenchService(OwnService service, Path home) {
+  BenchService(OwnService service, Path home, long launchedNanos) {
     this.service = service;
     this.home = home;
+    this.launchedNanos = launchedNanos;
+  }
+
+  /** When its process was started, by {@link System#nanoTime}. */
+  public long launchedNanos() {
+    return launchedNanos;
   }
 
   public URI url() {

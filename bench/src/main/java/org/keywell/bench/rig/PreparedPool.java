@@ -158,19 +158,24 @@ public final class PreparedPool implements AutoCloseable {
    */
   public BenchService start(String name, Map<String, String> settings)
       throws IOException, InterruptedException {
-    Path home = copy(name);
-    int port = FreePorts.from(firstPort());
-    OwnService service =
-        at(home, Map.of(PORT, Integer.toString(port)))
-            .start("bench-" + name, settings, ENDS_WITHIN, err);
+    BenchService started = launch(name, settings);
     try {
-      BenchService started = new BenchService(service, home);
       started.awaitKeys(0, Stock.RSA, OwnService.Tier.EITHER);
       return started;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      service.close();
+      started.close();
       throw e;
     }
+  }
+
+  /** As {@link #start}, for those who watch the start: the process runs, and that is all. */
+  public BenchService launch(String name, Map<String, String> settings) throws IOException {
+    Path home = copy(name);
+    int port = FreePorts.from(firstPort());
+    ServiceProgram serving = at(home, Map.of(PORT, Integer.toString(port)));
+    long launchedNanos = System.nanoTime();
+    OwnService service = serving.start("bench-" + name, settings, ENDS_WITHIN, err);
+    return new BenchService(service, home, launchedNanos);
   }
 
   /** A data directory with the database as it was filled, whatever has become of an earlier one. */
