@@ -8,12 +8,14 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.keywell.keypool.hsm.KeySpec;
@@ -71,6 +73,7 @@ final class FormerStore {
           statement.setString(3, key.wrapMechanism());
           statement.setBytes(4, key.publicKey());
           statement.setBytes(5, key.wrappedPrivateKey());
+          statement.setString(6, instance);
           return Statements.singleLong(statement);
         });
   }
@@ -83,7 +86,10 @@ final class FormerStore {
           statement.setString(2, wrappingKeyId);
           statement.setInt(3, max);
           statement.setString(4, spec.label());
-          statement.setString(5, instance);
+          statement.setString(5, wrappingKeyId);
+          statement.setString(6, instance);
+          statement.setObject(7, UUID.randomUUID());
+          statement.setString(8, instance);
           List<StoredKey> claimed = new ArrayList<>();
           try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
@@ -111,32 +117,38 @@ final class FormerStore {
           List<WrappedKey> wrapped = keys.stream().map(StoredKey::key).toList();
           statement.setString(1, instance);
           statement.setArray(2, ids);
-          statement.setArray(3, ids);
-          statement.setArray(4, texts(connection, wrapped, key -> key.spec().label()));
-          statement.setArray(5, texts(connection, wrapped, WrappedKey::wrappingKeyId));
-          statement.setArray(6, texts(connection, wrapped, WrappedKey::wrapMechanism));
-          statement.setArray(7, bytes(connection, wrapped, WrappedKey::publicKey));
-          statement.setArray(8, bytes(connection, wrapped, WrappedKey::wrappedPrivateKey));
+          statement.setObject(3, null, Types.OTHER);
+          statement.setString(4, instance);
+          statement.setArray(5, ids);
+          statement.setArray(6, texts(connection, wrapped, key -> key.spec().label()));
+          statement.setArray(7, texts(connection, wrapped, WrappedKey::wrappingKeyId));
+          statement.setArray(8, texts(connection, wrapped, WrappedKey::wrapMechanism));
+          statement.setArray(9, bytes(connection, wrapped, WrappedKey::publicKey));
+          statement.setArray(10, bytes(connection, wrapped, WrappedKey::wrappedPrivateKey));
           return statement.executeUpdate();
         });
   }
 
-  int settle(Collection<Long> ids) throws SQLException {
-    return execute(
-        "SETTLE",
-        statement -> {
-          statement.setString(1, instance);
-          statement.setArray(2, ids(statement.getConnection(), ids));
-          return statement.executeUpdate();
-        });
+  void settle(Collection<Long> ids) throws SQLException {
+    int _ =
+        execute(
+            "SETTLE",
+            statement -> {
+              statement.setString(1, instance);
+              statement.setArray(2, ids(statement.getConnection(), ids));
+              statement.setString(3, instance);
+              return statement.executeUpdate();
+            });
   }
 
-  int forfeit() throws SQLException {
+  long forfeit() throws SQLException {
     return execute(
         "FORFEIT",
         statement -> {
           statement.setString(1, instance);
-          return statement.executeUpdate();
+          statement.setString(2, instance);
+          statement.setString(3, instance);
+          return Statements.singleLong(statement);
         });
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -41,7 +42,7 @@ final class FormerVersionTest {
       assertThat(former.putBack(theirs.subList(0, 2))).isEqualTo(2);
       assertThat(store.putBack(ours.subList(0, 1))).isEqualTo(1);
       assertBalance(dataSource, 20, 11, 9, 0, 0, 0);
-      assertThat(former.settle(ids(theirs.subList(2, 5)))).isEqualTo(3);
+      former.settle(ids(theirs.subList(2, 5)));
       store.discard(ids(ours.subList(1, 2)));
       assertBalance(dataSource, 20, 11, 5, 3, 0, 1);
 
@@ -69,9 +70,10 @@ final class FormerVersionTest {
     }
   }
 
+  /** The version before is at work while this one starts and brings the schema up to date. */
   @Test
-  void theLedgerBeginsWithWhatIsThereWhileTheVersionBeforeGoesOn() throws SQLException {
-    Database database = PostgresForTests.newDatabase("4");
+  void theVersionBeforeGoesOnWhenTheSchemaIsBroughtUpToDate() throws SQLException {
+    Database database = PostgresForTests.newDatabase("12");
     try (HikariDataSource dataSource = database.dataSource()) {
       FormerStore former = new FormerStore(dataSource, "former", WRAPPING_KEY);
       for (int i = 0; i < 10; i++) {
@@ -79,14 +81,51 @@ final class FormerVersionTest {
       }
       List<StoredKey> claimed = former.claim(SPEC, 6);
       former.settle(ids(claimed.subList(0, 1)));
+      assertBalance(dataSource, 10, 4, 5, 1, 0, 0);
+
+      PostgresForTests.migrate(database);
+
+      assertBalance(dataSource, 10, 4, 5, 1, 0, 0);
+      former.settle(ids(claimed.subList(1, 2)));
+      former.putBack(claimed.subList(2, 4));
+      former.add(WrappedKeyStoreContract.key(SPEC));
+      assertBalance(dataSource, 11, 7, 2, 2, 0, 0);
+      assertThat(former.claim(SPEC, 1)).hasSize(1);
+      assertThat(former.forfeit()).isEqualTo(3);
+      assertBalance(dataSource, 11, 6, 0, 2, 3, 0);
+    }
+  }
+
+  /** From before there was a ledger. */
+  @Test
+  void theLedgerBeginsWithWhatIsThere() throws SQLException {
+    Database database = PostgresForTests.newDatabase("4");
+    try (HikariDataSource dataSource = database.dataSource()) {
+      try (Connection connection = dataSource.getConnection();
+          PreparedStatement add =
+              connection.prepareStatement(
+                  """
+                  INSERT INTO pool_key
+                    (key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped_private_key)
+                  VALUES (?, ?, 'AES-KWP', ?, 'ciphertext')
+                  """);
+          Statement claim = connection.createStatement()) {
+        for (int i = 0; i < 9; i++) {
+          add.setString(1, SPEC.label());
+          add.setString(2, WRAPPING_KEY);
+          add.setBytes(3, WrappedKeyStoreContract.key(SPEC).publicKey());
+          add.execute();
+        }
+        claim.execute(
+            """
+            WITH gone AS (DELETE FROM pool_key WHERE id > 4 RETURNING id, key_spec)
+            INSERT INTO claimed_key (id, key_spec, instance) SELECT id, key_spec, 'old' FROM gone
+            """);
+      }
 
       PostgresForTests.migrate(database);
 
       assertBalance(dataSource, 9, 4, 5, 0, 0, 0);
-      former.settle(ids(claimed.subList(1, 2)));
-      former.putBack(claimed.subList(2, 4));
-      former.add(WrappedKeyStoreContract.key(SPEC));
-      assertBalance(dataSource, 10, 7, 2, 1, 0, 0);
     }
   }
 
