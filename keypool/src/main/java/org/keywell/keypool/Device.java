@@ -39,7 +39,7 @@ public final class Device {
       LongSupplier nanoClock) {
     this.pooled = pooled;
     this.destroyer = new KeyDestroyer(pooled.hsm(), config.maxOrphans(), listener);
-    this.shelves = new Shelves(config.limits(), lock, listener);
+    this.shelves = new Shelves(config.limits(), pooled.loaders(), lock, listener);
     this.idleness = new Idleness(requests, nanoClock);
     this.listener = listener;
   }
@@ -56,6 +56,11 @@ public final class Device {
   /** Its share of the requests, compared with those of the others, at least 1. */
   public int weight() {
     return pooled.weight();
+  }
+
+  /** How many threads unwrap keys into it if need be, at least 1. */
+  int loaders() {
+    return pooled.loaders();
   }
 
   /** Names the token as the same for all instances that use it; see {@link Hsm#tokenId}. */

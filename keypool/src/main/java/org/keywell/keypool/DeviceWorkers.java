@@ -20,7 +20,7 @@ final class DeviceWorkers {
   private final KeyGenerator generator;
   private final GeneratorThreads generators;
   private final KeyLoader loader;
-  private final LoaderThread loaderThread;
+  private final LoaderThreads loaders;
   private final DeviceWatch watch;
   private final DisownedKeys disowned;
 
@@ -39,7 +39,7 @@ final class DeviceWorkers {
     this.generator = new KeyGenerator(device, tier, listener);
     this.generators = new GeneratorThreads(generator, config.generatorThreads(), suffix);
     this.loader = new KeyLoader(device, tier.store(), listener);
-    this.loaderThread = new LoaderThread(loader, device.shelves(), nanoClock, suffix);
+    this.loaders = new LoaderThreads(loader, device.shelves(), nanoClock, device.loaders(), suffix);
     this.watch = new DeviceWatch(device, listener, this::reopened, suffix);
     this.disowned = new DisownedKeys(device, tier.store(), listener);
   }
@@ -49,7 +49,7 @@ final class DeviceWorkers {
     switch (mode) {
       case POOLED -> {
         if (device.role().signs()) {
-          loaderThread.start();
+          loaders.start();
         }
         if (generates) {
           generators.start();
@@ -79,13 +79,13 @@ final class DeviceWorkers {
   }
 
   /**
-   * Ends the loader and unloads the device.
+   * Ends the loaders and unloads the device.
    *
    * @return how many keys were put back; empty if a call to the device does not return: then none
    */
   OptionalInt unload(Duration limit) {
     // Those in the midst of a long generation have had the time of all that came before.
-    boolean ended = stopGenerating(limit) && loaderThread.end(limit);
+    boolean ended = stopGenerating(limit) && loaders.end(limit);
     if (ended && device.inUse() == 0) {
       return OptionalInt.of(loader.unload());
     }
@@ -96,7 +96,7 @@ final class DeviceWorkers {
   /** Of the keys that were loaded before; who has paused because of the device goes on at once. */
   private void reopened(List<LoadedKey> left) {
     loader.putBackOfEndedEpoch(left);
-    loaderThread.wake();
+    loaders.wake();
     generators.wake();
   }
 
@@ -113,7 +113,7 @@ final class DeviceWorkers {
   }
 
   boolean isLoaderBroken() {
-    return loaderThread.isBroken();
+    return loaders.isBroken();
   }
 
   Device device() {

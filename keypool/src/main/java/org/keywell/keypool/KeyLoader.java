@@ -5,10 +5,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.PoolListener.End;
 import org.keywell.keypool.PoolListener.Load;
@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Fills the loaded tier: when a pool is below its low-water mark, claims a batch from the store,
- * gives up keys that must not sign, and unwraps the others into the device. One thread runs it, as
- * in the thesis (section 3.2).
+ * gives up keys that must not sign, and unwraps the others into the device. The thesis has one
+ * thread run it (section 3.2); several may, each with a batch of its own.
  */
 final class KeyLoader {
 
@@ -51,8 +51,8 @@ final class KeyLoader {
   private final PoolListener listener;
   private final LoadProgress progress;
 
-  /** Ids; of the one thread that loads. */
-  private final Set<Long> suspects = new HashSet<>();
+  /** Ids; of all threads, for the next one that claims a key may be another. */
+  private final Set<Long> suspects = ConcurrentHashMap.newKeySet();
 
   /**
    * @param listener is told what becomes of claimed keys
@@ -92,13 +92,13 @@ final class KeyLoader {
       return Step.DEVICE_FAILS;
     }
     Load outcome = Load.FAILED;
-    progress.moved();
+    LoadProgress.Batch batch = progress.begun(request.spec());
     try {
-      List<StoredKey> claimed = claim(request);
-      load(withoutBarred(claimed));
+      List<StoredKey> claimed = claim(request, batch);
+      load(withoutBarred(claimed), batch);
       outcome = claimed.isEmpty() ? Load.STORE_DRY : Load.STORE_HAD_KEYS;
     } finally {
-      progress.ended(request.spec());
+      batch.ended();
       shelves.finish(request, outcome);
       listener.finished(request.spec(), outcome);
     }
@@ -153,15 +153,15 @@ final class KeyLoader {
     return others;
   }
 
-  private List<StoredKey> claim(LoadRequest request) {
+  private List<StoredKey> claim(LoadRequest request, LoadProgress.Batch batch) {
     long began = System.nanoTime();
     List<StoredKey> claimed = store.claim(request.spec(), request.count());
-    progress.claimed(request.spec(), claimed.size());
+    batch.claimed(claimed.size());
     listener.claimed(request.spec(), claimed.size(), System.nanoTime() - began);
     return claimed;
   }
 
-  private void load(List<StoredKey> claimed) {
+  private void load(List<StoredKey> claimed, LoadProgress.Batch batch) {
     Deque<StoredKey> left = new ArrayDeque<>(claimed);
     List<StoredKey> refused = new ArrayList<>();
     List<StoredKey> doubted = new ArrayList<>();
@@ -170,10 +170,10 @@ final class KeyLoader {
     try {
       while (open && !left.isEmpty()) {
         Attempt attempt = unwrap(left.element());
-        progress.moved();
+        batch.moved();
         StoredKey stored = left.remove();
         switch (attempt) {
-          case Unwrapped(KeyHandle handle) -> open = handOver(new LoadedKey(stored, handle));
+          case Unwrapped(KeyHandle handle) -> open = handOver(new LoadedKey(stored, handle), batch);
           case Refused(HsmException e) when e.concernsDevice() && suspect(stored.id()) -> {
             doubted.add(stored);
             doubt = e;
@@ -242,10 +242,10 @@ final class KeyLoader {
    * Returns false if the pool is closed, or the epoch of the key has ended; the key is then back in
    * the store.
    */
-  private boolean handOver(LoadedKey loaded) {
+  private boolean handOver(LoadedKey loaded, LoadProgress.Batch batch) {
     boolean taken = shelves.add(loaded);
     if (taken) {
-      progress.loaded(loaded.handle().spec());
+      batch.loaded();
       listener.loaded(loaded.handle().spec());
     } else {
       putBack(List.of(loaded));

@@ -13,35 +13,56 @@ import org.keywell.keypool.hsm.KeySpec;
 final class LoadProgress {
 
   private final AtomicLong claims = new AtomicLong();
+  private final AtomicInteger batches = new AtomicInteger();
   private final Map<KeySpec, AtomicInteger> keys = new EnumMap<>(KeySpec.class);
 
-  /** When the batch at hand last came forward, by {@link System#nanoTime}; 0: there is none. */
+  /** When a batch last came forward, by {@link System#nanoTime}. */
   private volatile long movedNanos;
 
   LoadProgress() {
     Stream.of(KeySpec.values()).forEach(spec -> keys.put(spec, new AtomicInteger()));
   }
 
-  /** A batch is begun, or has come forward by a key. */
-  void moved() {
-    movedNanos = System.nanoTime() | 1;
+  /** Keys that one loader works on. For its thread alone. */
+  final class Batch {
+    private final AtomicInteger ofSpec;
+    private int left;
+
+    private Batch(AtomicInteger ofSpec) {
+      this.ofSpec = ofSpec;
+    }
+
+    /** It has so many keys. */
+    void claimed(int count) {
+      left = count;
+      ofSpec.addAndGet(count);
+      claims.incrementAndGet();
+    }
+
+    /** It has come forward by a key. */
+    void moved() {
+      movedNanos = System.nanoTime();
+    }
+
+    /** One of its keys is in the loaded tier. */
+    void loaded() {
+      left--;
+      ofSpec.decrementAndGet();
+    }
+
+    /** It has ended, whatever came of it. */
+    void ended() {
+      ofSpec.addAndGet(-left);
+      batches.decrementAndGet();
+    }
   }
 
-  /** The batch has so many keys. */
-  void claimed(KeySpec spec, int count) {
-    of(spec).set(count);
-    claims.incrementAndGet();
-  }
-
-  /** One of them is in the loaded tier. */
-  void loaded(KeySpec spec) {
-    of(spec).decrementAndGet();
-  }
-
-  /** The batch has ended, whatever came of it. */
-  void ended(KeySpec spec) {
-    movedNanos = 0;
-    of(spec).set(0);
+  /** A batch is begun, whose end is to be told in any case. */
+  Batch begun(KeySpec spec) {
+    Batch batch = new Batch(of(spec));
+    batch.moved();
+    batches.incrementAndGet();
+    return batch;
   }
 
   /** How many keys of this kind are claimed and not yet in the loaded tier. */
@@ -55,12 +76,11 @@ final class LoadProgress {
   }
 
   /**
-   * Whether a batch is being loaded and has not come forward by a key for so long: database or
-   * device may hang. Asks nobody.
+   * Whether keys are being loaded and none has come forward for so long: database or device may
+   * hang. Asks nobody.
    */
   boolean stallsFor(Duration time) {
-    long moved = movedNanos;
-    return moved != 0 && System.nanoTime() - moved >= time.toNanos();
+    return batches.get() > 0 && System.nanoTime() - movedNanos >= time.toNanos();
   }
 
   private AtomicInteger of(KeySpec spec) {

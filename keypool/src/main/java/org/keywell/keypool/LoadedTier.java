@@ -116,7 +116,7 @@ final class LoadedTier {
           return Optional.empty();
         }
         long slice = Math.min(nanos, LOOK.toNanos());
-        nanos -= slice - lock.keyAdded().awaitNanos(slice);
+        nanos -= slice - lock.keyAdded(spec).awaitNanos(slice);
       }
     } finally {
       lock.lock().unlock();

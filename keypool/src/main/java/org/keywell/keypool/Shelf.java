@@ -13,21 +13,31 @@ import org.jspecify.annotations.Nullable;
  * <p>INVARIANT: keys on the shelf and leased, which are those live in the device, never exceed the
  * capacity. A batch keeps its whole reservation until its end, so there is room for each of its
  * keys.
+ *
+ * <p>The emptier it is, the more loaders work for it: the first below the low-water mark, the last
+ * of n below an n-th of that. So one refills what little use leaves room for, and signers keep the
+ * rest of the machine; all of them work before nothing is left.
  */
 final class Shelf {
 
   private final PoolLimits limits;
+  private final int loaders;
   private final ArrayDeque<LoadedKey> keys = new ArrayDeque<>();
   private int onLease;
   private long leased;
   private int inbound;
+  private int loads;
   private long lastTurn;
   private long refills;
   private boolean storeDry;
   private boolean loadFailed;
 
-  Shelf(PoolLimits limits) {
+  /**
+   * @param loaders that may work for it at the same time, at least 1
+   */
+  Shelf(PoolLimits limits, int loaders) {
     this.limits = limits;
+    this.loaders = loaders;
   }
 
   /** Leases the oldest key, if there is one. */
@@ -103,14 +113,15 @@ final class Shelf {
     storeDry = false;
   }
 
-  /** Keys being loaded count as supply, so that two loads never overshoot the capacity. */
+  /** Whether one loader more is to work for it, beside those who do. */
   boolean needsLoad() {
-    return !storeDry && supply() < limits.lowWater() && room() > 0;
+    long mark = (long) limits.lowWater() * (loaders - loads);
+    return !storeDry && (long) keys.size() * loaders < mark && room() > 0;
   }
 
-  /** 0 if there is no key, 1 at the low-water mark. */
+  /** 0 if there is no key, 1 at the low-water mark; those that are being loaded count. */
   double fullness() {
-    return (double) supply() / limits.lowWater();
+    return (double) (keys.size() + inbound) / limits.lowWater();
   }
 
   /** When this shelf was last loaded, in turns of the pool. */
@@ -122,6 +133,7 @@ final class Shelf {
   LoadRequest reserve(long turn) {
     int count = Math.min(limits.batchSize(), room());
     inbound += count;
+    loads++;
     lastTurn = turn;
     loadFailed = false;
     return new LoadRequest(limits.spec(), count, refills);
@@ -129,13 +141,10 @@ final class Shelf {
 
   void finish(LoadRequest request, PoolListener.Load load) {
     inbound -= request.count();
+    loads--;
     // A store that was refilled since the request was made is not dry, whatever the claim found.
     storeDry = load == PoolListener.Load.STORE_DRY && refills == request.refills();
     loadFailed = load == PoolListener.Load.FAILED;
-  }
-
-  private int supply() {
-    return keys.size() + inbound;
   }
 
   private int room() {

@@ -16,7 +16,7 @@ import org.keywell.keypool.hsm.KeySpec;
 
 /**
  * The keys that are live inside one device and ready to sign, in first-in first-out order for each
- * kind. A loader keeps them filled; requests take from them.
+ * kind. Loaders keep them filled; requests take from them.
  *
  * <p>Thread-safe. No device call is made while the lock is held.
  */
@@ -25,7 +25,7 @@ final class Shelves {
   private final PoolListener listener;
   private final Map<KeySpec, Shelf> shelves = new EnumMap<>(KeySpec.class);
   private final ReentrantLock lock;
-  private final Condition keyAdded;
+  private final ShelfLock shelfLock;
   private final Condition needRaised;
   private long turns;
   private boolean closed;
@@ -34,15 +34,16 @@ final class Shelves {
   private long endedEpoch;
 
   /**
+   * @param loaders that may work for them at the same time, at least 1
    * @param lock shared by all devices
    * @param listener is told of each key that comes back from a lease
    */
-  Shelves(Collection<PoolLimits> limits, ShelfLock lock, PoolListener listener) {
+  Shelves(Collection<PoolLimits> limits, int loaders, ShelfLock lock, PoolListener listener) {
     this.lock = lock.lock();
-    this.keyAdded = lock.keyAdded();
+    this.shelfLock = lock;
     this.needRaised = this.lock.newCondition();
     this.listener = listener;
-    limits.forEach(limit -> shelves.put(limit.spec(), new Shelf(limit)));
+    limits.forEach(limit -> shelves.put(limit.spec(), new Shelf(limit, loaders)));
   }
 
   /** Whether there is a pool of this kind of key. */
@@ -72,8 +73,9 @@ final class Shelves {
   }
 
   /**
-   * Waits until a pool is below its low-water mark and reserves room for a batch; of several, the
-   * emptiest comes first. The caller ends the request with {@link #finish}, whatever happens.
+   * Waits until a pool needs a loader, or one more of them, and reserves room for a batch; of
+   * several, the emptiest comes first. The caller ends the request with {@link #finish}, whatever
+   * happens.
    *
    * @return empty if there was no need in time; a closed pool has none
    */
@@ -84,7 +86,12 @@ final class Shelves {
       while (true) {
         Shelf needy = neediest();
         if (needy != null) {
-          return Optional.of(needy.reserve(++turns));
+          LoadRequest request = needy.reserve(++turns);
+          // Each need is signalled to one loader; who has begun calls the next.
+          if (neediest() != null) {
+            needRaised.signal();
+          }
+          return Optional.of(request);
         }
         if (nanos <= 0) {
           return Optional.empty();
@@ -109,7 +116,7 @@ final class Shelves {
         return false;
       }
       shelf(key.handle().spec()).add(key);
-      keyAdded.signalAll();
+      shelfLock.keyAdded(key.handle().spec()).signal();
       return true;
     } finally {
       lock.unlock();
@@ -148,7 +155,7 @@ final class Shelves {
       Shelf shelf = shelf(request.spec());
       shelf.finish(request, load);
       signalNeed(shelf);
-      keyAdded.signalAll();
+      shelfLock.keyAdded(request.spec()).signalAll();
     } finally {
       lock.unlock();
     }
@@ -217,7 +224,7 @@ final class Shelves {
     lock.lock();
     try {
       closed = true;
-      keyAdded.signalAll();
+      shelfLock.signalAll();
       List<LoadedKey> left = new ArrayList<>();
       shelves.values().forEach(shelf -> left.addAll(shelf.drain()));
       return left;
@@ -239,7 +246,7 @@ final class Shelves {
       List<LoadedKey> left = new ArrayList<>();
       shelves.values().forEach(shelf -> left.addAll(shelf.endEpoch(endedEpoch)));
       needRaised.signal();
-      keyAdded.signalAll();
+      shelfLock.signalAll();
       return left;
     } finally {
       lock.unlock();
@@ -284,7 +291,7 @@ final class Shelves {
       }
       shelf(key.handle().spec()).takeBack(key);
       listener.returned(key.handle().spec());
-      keyAdded.signalAll();
+      shelfLock.keyAdded(key.handle().spec()).signal();
       return true;
     } finally {
       lock.unlock();

@@ -1,7 +1,7 @@
 package org.keywell.keypool;
 
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeySpec;
@@ -19,7 +19,7 @@ final class UnwrapProof {
   private final KeyDestroyer destroyer;
 
   /** Throw-away keys that unwrapped before, so that a further proof is one more unwrap. */
-  private final Map<KeySpec, WrappedKey> known = new EnumMap<>(KeySpec.class);
+  private final Map<KeySpec, WrappedKey> known = new ConcurrentHashMap<>();
 
   UnwrapProof(Hsm hsm, KeyDestroyer destroyer) {
     this.hsm = hsm;

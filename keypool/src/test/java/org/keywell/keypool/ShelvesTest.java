@@ -7,6 +7,7 @@ import static org.keywell.keypool.PoolRig.FOR_EVER;
 import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
 import static org.keywell.keypool.PoolRig.idOf;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +51,26 @@ final class ShelvesTest {
 
     assertThat(need(rig).count()).as("the batch size").isEqualTo(3);
     one.destroy();
+  }
+
+  /**
+   * Four loaders: the last one works when a quarter of what the mark says is not there any more.
+   */
+  @Test
+  void theEmptierItIsTheMoreLoadersWork() throws InterruptedException {
+    PoolRig rig = PoolRig.of(100, 8, 1).loaded(8);
+    List<Integer> atWork = new ArrayList<>();
+    int loads = 0;
+    while (rig.shelves.loaded(EC) > 0) {
+      rig.lease().destroy();
+      rig.shelves.storeRefilled(EC);
+      while (hasNeed(rig)) {
+        loads++;
+      }
+      atWork.add(loads);
+    }
+
+    assertThat(atWork).as("with 7 to 0 keys").containsExactly(1, 1, 2, 2, 3, 3, 4, 4);
   }
 
   @Test

@@ -7,10 +7,13 @@ import static org.keywell.keypool.PoolRig.FOR_EVER;
 import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.PoolListener.Load;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.fake.Operation;
 
 /** Who waits for whom, and who wakes whom. A lost wakeup is a test that times out. */
@@ -39,6 +42,41 @@ final class ShelvesWaitingTest {
     assertThat(rig.loader.loadNext(NOT_AT_ALL)).isEqualTo(KeyLoader.Step.LOADED);
 
     assertThat(lease.result()).isPresent();
+  }
+
+  /** Were the signal for one key another lease's, it would wait until somebody looked. */
+  @Test
+  void eachOfSeveralLeasesGetsAKeyOfItsKind() throws Exception {
+    PoolRig kinds =
+        new PoolRig(new PoolLimits(EC, 2, 2, 2, 2), new PoolLimits(KeySpec.EC_P384, 1, 1, 1, 1));
+    kinds.store(EC, 2).store(KeySpec.EC_P384, 1);
+    List<TestThread<Optional<KeyLease>>> leases = new ArrayList<>();
+    for (KeySpec spec : List.of(EC, KeySpec.EC_P384, EC)) {
+      leases.add(TestThread.start(() -> kinds.pools.lease(spec, FOR_EVER)).awaitWaiting());
+    }
+
+    kinds.load();
+
+    for (TestThread<Optional<KeyLease>> lease : leases) {
+      assertThat(lease.result()).isPresent();
+    }
+  }
+
+  /** Who was called begins, and calls the next. */
+  @Test
+  void aNeedOfSeveralLoadersWakesThemAll() throws Exception {
+    PoolRig four = PoolRig.of(4, 4, 1);
+    four.shelves.finish(four.shelves.awaitNeed(NOT_AT_ALL).orElseThrow(), Load.STORE_DRY);
+    List<TestThread<Optional<LoadRequest>>> loaders = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      loaders.add(TestThread.start(() -> four.shelves.awaitNeed(FOR_EVER)).awaitWaiting());
+    }
+
+    four.shelves.storeRefilled(EC);
+
+    for (TestThread<Optional<LoadRequest>> loader : loaders) {
+      assertThat(loader.result()).isPresent();
+    }
   }
 
   @Test

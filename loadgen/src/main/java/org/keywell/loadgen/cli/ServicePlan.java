@@ -43,6 +43,7 @@ record ServicePlan(
           "KEYWELL_SIGN_",
           "KEYWELL_HSM_PROFILE",
           "KEYWELL_HSM_MAXSESSIONS",
+          "KEYWELL_HSM_UNWRAPSESSIONS",
           "KEYWELL_JAVA_OPTS",
           "SERVER_TOMCAT_",
           "SPRING_LIFECYCLE_");

@@ -20,4 +20,10 @@ public record OpenDevice(
     Pkcs11Config config,
     HsmCredentials credentials,
     Pkcs11Hsm pkcs11,
-    Hsm hsm) {}
+    Hsm hsm) {
+
+  /** How many keys it unwraps at the same time. */
+  public int unwrapSessions() {
+    return config.unwrapSessions();
+  }
+}

@@ -93,7 +93,8 @@ public record TokenAccess(
           device.tokenLabel(),
           device.wrappingKeyLabel(),
           Optional.ofNullable(device.initializeParameters()),
-          device.maxSessions());
+          device.maxSessions(),
+          device.unwrapSessions());
     } catch (IllegalArgumentException e) {
       throw new StartRefusedException(device.settings() + e.getMessage(), e);
     }

@@ -27,6 +27,7 @@ public final class PooledDevices {
                 device.name(),
                 device.role(),
                 device.weight(),
+                device.unwrapSessions(),
                 device.hsm(),
                 byWrappingKey.computeIfAbsent(device.hsm().wrappingKeyId(), stores)))
         .toList();

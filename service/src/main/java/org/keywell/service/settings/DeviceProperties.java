@@ -28,7 +28,8 @@ public record DeviceProperties(
     @Nullable Path soPinFile,
     String wrappingKeyLabel,
     @Nullable String initializeParameters,
-    int maxSessions) {
+    int maxSessions,
+    int unwrapSessions) {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,20}");
 
@@ -44,6 +45,10 @@ public record DeviceProperties(
     if (maxSessions < 4 || maxSessions > 1000) {
       throw new IllegalArgumentException(
           settings(listed, name) + "max-sessions is " + maxSessions + ", expected 4-1000");
+    }
+    if (unwrapSessions < 1 || unwrapSessions > 64) {
+      throw new IllegalArgumentException(
+          settings(listed, name) + "unwrap-sessions is " + unwrapSessions + ", expected 1-64");
     }
   }
 

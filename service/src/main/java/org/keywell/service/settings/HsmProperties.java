@@ -23,6 +23,8 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param wrappingKeyLabel the AES key that wraps pool keys
  * @param initializeParameters {@code C_Initialize} parameters, for modules that want some (NSS)
  * @param maxSessions sessions that Keywell opens at the most, 4 to 1,000
+ * @param unwrapSessions sessions that unwrap keys at the same time and own them, beside those, each
+ *     with a loader thread, 1 to 64
  * @param callLimit how long a call may take before the device counts as hanging, 1 s to 10 min
  * @param generationLimit the same for the generation of a key pair, 1 s to 10 min
  * @param hangLimit how long a call may hang before the process ends, 10 s to an hour and not less
@@ -42,6 +44,7 @@ public record HsmProperties(
     @DefaultValue("keywell-wrapping") String wrappingKeyLabel,
     @Nullable String initializeParameters,
     @DefaultValue("64") int maxSessions,
+    @DefaultValue("4") int unwrapSessions,
     @DefaultValue("10s") Duration callLimit,
     @DefaultValue("60s") Duration generationLimit,
     @DefaultValue("30s") Duration hangLimit,
@@ -80,7 +83,8 @@ public record HsmProperties(
       @Nullable Path soPinFile,
       @Nullable String wrappingKeyLabel,
       @Nullable String initializeParameters,
-      @Nullable Integer maxSessions) {
+      @Nullable Integer maxSessions,
+      @Nullable Integer unwrapSessions) {
 
     /** Without the PIN. */
     @Override
@@ -151,7 +155,8 @@ public record HsmProperties(
         soPinFile,
         wrappingKeyLabel,
         initializeParameters,
-        maxSessions);
+        maxSessions,
+        unwrapSessions);
   }
 
   private DeviceProperties complete(ListedDevice device, int index) {
@@ -173,7 +178,8 @@ public record HsmProperties(
         device.initializeParameters() == null
             ? initializeParameters
             : device.initializeParameters(),
-        device.maxSessions() == null ? maxSessions : device.maxSessions());
+        device.maxSessions() == null ? maxSessions : device.maxSessions(),
+        device.unwrapSessions() == null ? unwrapSessions : device.unwrapSessions());
   }
 
   private static void requireOther(DeviceProperties one, DeviceProperties two) {

@@ -70,7 +70,8 @@ final class CasOfTwoTokensTest {
             null,
             token.config().wrappingKeyLabel(),
             null,
-            token.config().maxSessions());
+            token.config().maxSessions(),
+            token.config().unwrapSessions());
     return new CaDevice(
         new OpenDevice(
             name, DeviceRole.BOTH, 1, token.config(), new HsmCredentials(settings), hsm, hsm),

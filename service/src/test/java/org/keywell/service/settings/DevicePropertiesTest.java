@@ -63,7 +63,8 @@ final class DevicePropertiesTest {
                 null,
                 "keywell-wrapping",
                 null,
-                7));
+                7,
+                4));
   }
 
   @Test
@@ -77,11 +78,13 @@ final class DevicePropertiesTest {
                 "keywell.hsm.wrapping-key-label=w",
                 "keywell.hsm.initialize-parameters=i",
                 "keywell.hsm.max-sessions=9",
+                "keywell.hsm.unwrap-sessions=2",
                 "keywell.hsm.devices[1].module=/lib/other.so",
                 "keywell.hsm.devices[1].so-pin-file=/etc/other-so-pin",
                 "keywell.hsm.devices[1].wrapping-key-label=x",
                 "keywell.hsm.devices[1].initialize-parameters=j",
                 "keywell.hsm.devices[1].max-sessions=8",
+                "keywell.hsm.devices[1].unwrap-sessions=16",
                 "keywell.hsm.devices[1].role=sign",
                 "keywell.hsm.devices[1].weight=100"));
 
@@ -99,7 +102,8 @@ final class DevicePropertiesTest {
                 Path.of("/etc/so-pin"),
                 "w",
                 "i",
-                9),
+                9,
+                2),
             new DeviceProperties(
                 true,
                 "b",
@@ -112,7 +116,8 @@ final class DevicePropertiesTest {
                 Path.of("/etc/other-so-pin"),
                 "x",
                 "j",
-                8));
+                8,
+                16));
   }
 
   /** A file wins over a PIN, but not that of all over a device's own. */
@@ -217,7 +222,9 @@ final class DevicePropertiesTest {
     "weight, 0, 1-100",
     "weight, 101, 1-100",
     "max-sessions, 3, 4-1000",
-    "max-sessions, 1001, 4-1000"
+    "max-sessions, 1001, 4-1000",
+    "unwrap-sessions, 0, 1-64",
+    "unwrap-sessions, 65, 1-64"
   })
   void aValueOutOfRangeNamesItsDevice(String name, String value, String expected) {
     assertThat(refusal("keywell.hsm.devices[1]." + name + "=" + value))

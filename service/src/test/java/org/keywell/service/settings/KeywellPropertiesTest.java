@@ -132,6 +132,8 @@ public final class KeywellPropertiesTest {
   @CsvSource({
     "keywell.hsm.max-sessions, 3",
     "keywell.hsm.max-sessions, 1001",
+    "keywell.hsm.unwrap-sessions, 0",
+    "keywell.hsm.unwrap-sessions, 65",
     "keywell.hsm.call-limit, 999ms",
     "keywell.hsm.generation-limit, 601s",
     "keywell.database.url, jdbc:h2:mem:x",

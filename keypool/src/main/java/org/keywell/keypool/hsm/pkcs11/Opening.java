@@ -53,12 +53,14 @@ final class Opening {
       Functions functions,
       TokenInfo token,
       WrappingKey wrappingKey,
-      List<Session> sessions,
+      List<Session> owners,
+      List<Session> workers,
       Consumer<KeyHandle> undestroyed,
       LossListener onLoss) {
     this.token = token;
     this.wrappingKey = wrappingKey;
-    this.sessions = new Sessions(functions, slotId(), sessions, why -> onLoss.lost(this, why));
+    this.sessions =
+        new Sessions(functions, slotId(), owners, workers, why -> onLoss.lost(this, why));
     Mechanisms mechanisms = new Mechanisms(brand);
     this.generation = new KeyPairGeneration(mechanisms, epoch, undestroyed);
     this.wrapping = new KeyWrapping(mechanisms, brand, wrappingKey, epoch);
@@ -91,11 +93,13 @@ final class Opening {
       }
       owner.login(Ck.CKU_USER, pin);
       WrappingKey wrappingKey = WrappingKey.require(owner, config.wrappingKeyLabel());
-      while (sessions.size() <= config.maxSessions()) {
+      while (sessions.size() < config.unwrapSessions() + config.maxSessions()) {
         sessions.add(Session.open(functions, slotId));
       }
+      List<Session> owners = sessions.subList(0, config.unwrapSessions());
+      List<Session> workers = sessions.subList(owners.size(), sessions.size());
       return new Opening(
-          library.brand(), functions, token, wrappingKey, sessions, undestroyed, onLoss);
+          library.brand(), functions, token, wrappingKey, owners, workers, undestroyed, onLoss);
     } catch (RuntimeException e) {
       sessions.forEach(Session::close);
       throw e;
@@ -253,12 +257,17 @@ final class Opening {
     return returned;
   }
 
-  /** Looks whether the session of the keys, the next of the others and the token are there. */
+  /**
+   * Looks whether the sessions of the keys, as far as they are not at work, the next of the others
+   * and the token are there.
+   */
   void probe() {
-    sessions.onOwner(session -> {
-      session.requireUserLoggedIn();
-      return session;
-    });
+    for (int i = 0; i < sessions.owners(); i++) {
+      sessions.onOwner(session -> {
+        session.requireUserLoggedIn();
+        return session;
+      });
+    }
     sessions.onWorker(session -> {
       session.requireUserLoggedIn();
       return TokenInfo.read(session.functions(), slotId());

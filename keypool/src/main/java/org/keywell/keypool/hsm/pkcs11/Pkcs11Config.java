@@ -13,19 +13,25 @@ import java.util.Optional;
  *     the token
  * @param initializeParameters the string that NSS wants with {@code C_Initialize} ({@code
  *     LibraryParameters}); empty for modules that keep to the standard
- * @param maxSessions number of sessions that work at the same time, from 1 to 1024; one more is
- *     opened, which owns the unwrapped keys
+ * @param maxSessions number of sessions that work at the same time, from 1 to 1024
+ * @param unwrapSessions number of further sessions, which unwrap keys at the same time and own
+ *     them, from 1 to 64
  */
 public record Pkcs11Config(
     Path module,
     String tokenLabel,
     String wrappingKeyLabel,
     Optional<String> initializeParameters,
-    int maxSessions) {
+    int maxSessions,
+    int unwrapSessions) {
+
+  /** So many sessions unwrap if nobody says otherwise. */
+  public static final int UNWRAP_SESSIONS = 4;
 
   private static final int MAX_TOKEN_LABEL_BYTES = 32;
   private static final int MAX_KEY_LABEL_BYTES = 64;
   static final int MAX_SESSIONS = 1024;
+  static final int MAX_UNWRAP_SESSIONS = 64;
 
   public Pkcs11Config {
     if (!module.isAbsolute()) {
@@ -37,11 +43,26 @@ public record Pkcs11Config(
       throw new IllegalArgumentException(
           "maxSessions is " + maxSessions + ", not from 1 to " + MAX_SESSIONS);
     }
+    if (unwrapSessions < 1 || unwrapSessions > MAX_UNWRAP_SESSIONS) {
+      throw new IllegalArgumentException(
+          "unwrapSessions is " + unwrapSessions + ", not from 1 to " + MAX_UNWRAP_SESSIONS);
+    }
+  }
+
+  /** With {@link #UNWRAP_SESSIONS}. */
+  public Pkcs11Config(
+      Path module,
+      String tokenLabel,
+      String wrappingKeyLabel,
+      Optional<String> initializeParameters,
+      int maxSessions) {
+    this(module, tokenLabel, wrappingKeyLabel, initializeParameters, maxSessions, UNWRAP_SESSIONS);
   }
 
   /** The same token, with the wrapping key of another label. */
   public Pkcs11Config withWrappingKeyLabel(String label) {
-    return new Pkcs11Config(module, tokenLabel, label, initializeParameters, maxSessions);
+    return new Pkcs11Config(
+        module, tokenLabel, label, initializeParameters, maxSessions, unwrapSessions);
   }
 
   private static void requireLabel(String name, String label, int maxBytes) {

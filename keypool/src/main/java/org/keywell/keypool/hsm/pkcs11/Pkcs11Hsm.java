@@ -30,9 +30,10 @@ import org.slf4j.LoggerFactory;
 /**
  * An HSM behind a PKCS#11 module.
  *
- * <p>At most {@link Pkcs11Config#maxSessions()} calls run at a time, and one unwrap at a time. A
- * call that finds no session free waits 10 seconds at most, then fails with {@link
- * Reason#EXHAUSTED}. Virtual threads may call; they hold their carrier while the device works.
+ * <p>At most {@link Pkcs11Config#maxSessions()} calls run at a time, and {@link
+ * Pkcs11Config#unwrapSessions()} unwraps beside them. A call that finds no session free waits 10
+ * seconds at most, then fails with {@link Reason#EXHAUSTED}. Virtual threads may call; they hold
+ * their carrier while the device works.
  *
  * <p>Other users of the same module in this process are left alone, but for {@link #reopen}, which
  * they are told of: nobody logs out, and {@link #close} closes its own sessions only. The login
@@ -61,7 +62,9 @@ public final class Pkcs11Hsm implements Hsm {
     this.library = library;
     // One call for each session, and the looks at the slots before there is any.
     this.state = new DeviceState(limits);
-    this.calls = new Calls(config.maxSessions() + 2, limits, state.andThen(listener));
+    this.calls =
+        new Calls(
+            config.maxSessions() + config.unwrapSessions() + 1, limits, state.andThen(listener));
     this.reopening =
         new Reopening(
             library, library.functions().with(calls), config, pins, undestroyed::add, this::lost);

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sessions of one {@link Opening}: one that owns the unwrapped keys, and those that do the
+ * The sessions of one {@link Opening}: those that own the unwrapped keys, and those that do the
  * rest. They are lost once, and never found again.
  *
- * <p>A working session that is gone by itself is replaced when it is next needed. Gone with the
+ * <p>A working session that is gone by itself is replaced when it is next needed. Gone with an
  * owning session, or with the login that all of them share, is all of it. Thread-safe.
  */
 final class Sessions {
@@ -24,9 +24,10 @@ final class Sessions {
 
   private final Functions functions;
   private final long slotId;
-  // Whoever closes the session that made a key destroys that key. So one session makes all that
-  // are unwrapped, whichever thread asked, and another use of it is not to put them at risk.
+  // Whoever closes the session that made a key destroys that key. So few sessions make all that
+  // are unwrapped, whichever thread asked, and another use of them is not to put these at risk.
   private final SessionPool owner;
+  private final int owners;
   private final SessionPool workers;
   private final AtomicBoolean lost = new AtomicBoolean();
   private final Consumer<String> onLoss;
@@ -35,14 +36,21 @@ final class Sessions {
   private volatile boolean closed;
 
   /**
-   * @param sessions the owning one first
+   * @param owners those that unwrap, at least one
+   * @param workers the others, at least one
    * @param onLoss is told why, once, on the thread that noticed; must not throw
    */
-  Sessions(Functions functions, long slotId, List<Session> sessions, Consumer<String> onLoss) {
+  Sessions(
+      Functions functions,
+      long slotId,
+      List<Session> owners,
+      List<Session> workers,
+      Consumer<String> onLoss) {
     this.functions = functions;
     this.slotId = slotId;
-    this.owner = pool(sessions.subList(0, 1), "sessions that unwrap");
-    this.workers = pool(sessions.subList(1, sessions.size()), "maxSessions");
+    this.owner = pool(owners, "unwrapSessions");
+    this.owners = owners.size();
+    this.workers = pool(workers, "maxSessions");
     this.onLoss = onLoss;
   }
 
@@ -103,7 +111,12 @@ final class Sessions {
     return unused;
   }
 
-  /** Does something in the owning session. */
+  /** How many of them own keys. */
+  int owners() {
+    return owners;
+  }
+
+  /** Does something in the owning session that is free for the longest time. */
   <T> T onOwner(Function<Session, T> work) {
     Session session = owner.borrow();
     try {

@@ -3,6 +3,9 @@ package org.keywell.keypool.hsm.pkcs11;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -83,16 +86,16 @@ final class CallListenerTest {
   }
 
   @Test
-  void aProbeAsksSessionAndTokenAndLeavesTheRestAlone() {
+  void aProbeAsksTheSessionsOfKeysOneOtherAndTheTokenAndLeavesTheRestAlone() {
     calls.clear();
 
     hsm.probe();
 
-    assertThat(calls.functions())
-        .containsExactly(
-            CkFunction.C_GET_SESSION_INFO,
-            CkFunction.C_GET_SESSION_INFO,
-            CkFunction.C_GET_TOKEN_INFO);
+    List<CkFunction> looks =
+        new ArrayList<>(
+            Collections.nCopies(Pkcs11Config.UNWRAP_SESSIONS + 1, CkFunction.C_GET_SESSION_INFO));
+    looks.add(CkFunction.C_GET_TOKEN_INFO);
+    assertThat(calls.functions()).containsExactlyElementsOf(looks);
   }
 
   @Test

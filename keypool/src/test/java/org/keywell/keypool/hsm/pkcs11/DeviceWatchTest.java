@@ -56,8 +56,11 @@ final class DeviceWatchTest {
     look(Duration.ofSeconds(5));
 
     assertThat(calls.functions())
-        .as("the session of the keys, another one, the token")
+        .as("the sessions of the keys, another one, the token")
         .containsExactly(
+            CkFunction.C_GET_SESSION_INFO,
+            CkFunction.C_GET_SESSION_INFO,
+            CkFunction.C_GET_SESSION_INFO,
             CkFunction.C_GET_SESSION_INFO,
             CkFunction.C_GET_SESSION_INFO,
             CkFunction.C_GET_TOKEN_INFO);

@@ -1,5 +1,6 @@
 package org.keywell.keypool.hsm.pkcs11;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -29,6 +30,24 @@ final class Pkcs11ConfigTest {
     assertRefused("wrappingKeyLabel", "/lib.so", "token", "k".repeat(65), 1);
     assertRefused("maxSessions", "/lib.so", "token", "key", 0);
     assertRefused("maxSessions", "/lib.so", "token", "key", 1025);
+  }
+
+  @Test
+  void asManyUnwrapAtTheSameTimeAsAreTold() {
+    Pkcs11Config usual = config("/lib.so", "token", "key", 4);
+
+    assertThat(usual.unwrapSessions()).isEqualTo(Pkcs11Config.UNWRAP_SESSIONS);
+    assertThat(unwrapping(64).withWrappingKeyLabel("other").unwrapSessions()).isEqualTo(64);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> unwrapping(0))
+        .withMessageContaining("unwrapSessions");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> unwrapping(65))
+        .withMessageContaining("unwrapSessions");
+  }
+
+  private static Pkcs11Config unwrapping(int sessions) {
+    return new Pkcs11Config(Path.of("/lib.so"), "token", "key", Optional.empty(), 4, sessions);
   }
 
   @Test

@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.keypool.TestThread;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
@@ -64,12 +66,14 @@ final class ReopeningTest {
         .satisfies(e -> assertThat(e.reason()).as(e.getMessage()).isEqualTo(reason));
   }
 
-  private long ownerSession() {
-    return module.opened().getFirst();
+  private List<Long> ownerSessions() {
+    return module.opened().subList(0, token.config().unwrapSessions());
   }
 
   private List<Long> workerSessions() {
-    return module.opened().subList(1, 1 + token.config().maxSessions());
+    return module
+        .opened()
+        .subList(ownerSessions().size(), ownerSessions().size() + token.config().maxSessions());
   }
 
   /** The numbers start again: what names an old key by its number alone names a new one. */
@@ -125,19 +129,35 @@ final class ReopeningTest {
     assertThat(hsm.destroy(again)).isEqualTo(Destruction.DONE);
   }
 
-  @Test
-  void withTheSessionThatOwnsTheKeysAllIsLost() {
+  @ParameterizedTest
+  @ValueSource(ints = {0, Pkcs11Config.UNWRAP_SESSIONS - 1})
+  void withASessionThatOwnsKeysAllIsLost(int owner) {
     WrappedKey wrapped = wrapped();
     AtomicInteger told = new AtomicInteger();
     hsm.onLoss(told::incrementAndGet);
-    assertThat(module.closeSession(ownerSession())).isZero();
+    assertThat(module.closeSession(ownerSessions().get(owner))).isZero();
 
-    assertFails(Reason.SESSION_LOST, () -> hsm.unwrap(wrapped));
+    assertFails(Reason.SESSION_LOST, hsm::probe);
 
     assertThat(told).hasValue(1);
     assertThat(hsm.failsToSign()).isTrue();
     hsm.reopen();
     assertThat(hsm.destroy(hsm.unwrap(wrapped))).isEqualTo(Destruction.DONE);
+  }
+
+  /** Who unwraps does so in the session that has been idle for the longest time. */
+  @Test
+  void theLossOfASessionThatOwnsKeysIsSeenBeforeAllHaveUnwrapped() {
+    WrappedKey wrapped = wrapped();
+    assertThat(module.closeSession(ownerSessions().getFirst())).isZero();
+
+    assertFails(
+        Reason.SESSION_LOST,
+        () -> {
+          for (int i = 0; i < ownerSessions().size(); i++) {
+            assertThat(hsm.destroy(hsm.unwrap(wrapped))).isEqualTo(Destruction.DONE);
+          }
+        });
   }
 
   /** Each call that draws a session that is gone goes on in another one: no key is spent for it. */
@@ -163,8 +183,8 @@ final class ReopeningTest {
     assertThat(hsm.epoch()).isEqualTo(epoch);
     assertThat(hsm.health().loggedIn()).isTrue();
     assertThat(module.opened())
-        .as("sessions: one that owns, four that work, three in place of those")
-        .hasSize(1 + 4 + 3);
+        .as("sessions: four that own, four that work, three in place of those")
+        .hasSize(4 + 4 + 3);
   }
 
   @Test

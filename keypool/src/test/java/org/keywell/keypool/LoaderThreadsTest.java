@@ -13,12 +13,13 @@ import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.hsm.KeySpec;
 
 @Timeout(30)
-final class LoaderThreadTest {
+final class LoaderThreadsTest {
 
   private final AtomicLong nanos = new AtomicLong();
   private final PoolRig rig =
       new PoolRig(new PoolLimits(EC, 1, 1, 1, 1), new PoolLimits(KeySpec.EC_P384, 1, 1, 1, 1));
-  private final LoaderThread thread = new LoaderThread(rig.loader, rig.shelves, nanos::get, "");
+  private final LoaderThreads thread =
+      new LoaderThreads(rig.loader, rig.shelves, nanos::get, 1, "");
 
   private void pass(Duration time) {
     nanos.addAndGet(time.toNanos());
@@ -57,7 +58,8 @@ final class LoaderThreadTest {
   @Test
   void loadsWhileItRunsAndEndsWhenClosed() throws InterruptedException {
     rig.store(EC, 1);
-    try (LoaderThread running = new LoaderThread(rig.loader, rig.shelves, System::nanoTime, "")) {
+    try (LoaderThreads running =
+        new LoaderThreads(rig.loader, rig.shelves, System::nanoTime, 2, "")) {
       running.start();
       assertThat(rig.pools.lease(EC, FOR_EVER)).isPresent();
     }
@@ -105,7 +107,8 @@ final class LoaderThreadTest {
   void goesOnByItselfOnceTheDeviceWorksAgain() throws InterruptedException {
     rig.store(EC, 1);
     rig.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
-    try (LoaderThread running = new LoaderThread(rig.loader, rig.shelves, System::nanoTime, "")) {
+    try (LoaderThreads running =
+        new LoaderThreads(rig.loader, rig.shelves, System::nanoTime, 2, "")) {
       running.start();
       assertThat(rig.pools.lease(EC, FOR_EVER)).isEmpty();
 
@@ -120,7 +123,7 @@ final class LoaderThreadTest {
   void endsWhileTheDeviceFails() {
     rig.store(EC, 1);
     rig.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
-    LoaderThread running = new LoaderThread(rig.loader, rig.shelves, System::nanoTime, "");
+    LoaderThreads running = new LoaderThreads(rig.loader, rig.shelves, System::nanoTime, 2, "");
     running.start();
 
     assertThat(running.end(Duration.ofSeconds(20))).isTrue();
