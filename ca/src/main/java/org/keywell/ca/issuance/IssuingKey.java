@@ -6,22 +6,34 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 
 /**
- * The issuing CA's private key, the provider that signs with it, and its certificates.
+ * The issuing CA's private key, by each provider that signs with it, and its certificates.
  *
- * @param provider the only provider that is asked to sign; for a key in an HSM, the one that owns
- *     it
+ * @param accesses at least one; no other provider is asked to sign
  * @param chain the issuing CA's certificate first, the self-signed root last
  */
-public record IssuingKey(PrivateKey privateKey, Provider provider, List<X509Certificate> chain) {
+public record IssuingKey(List<Access> accesses, List<X509Certificate> chain) {
 
   /**
-   * @throws IllegalArgumentException if the chain is empty
+   * The key as one provider knows it.
+   *
+   * @param provider for a key in an HSM, the one that owns {@code privateKey}
+   */
+  public record Access(PrivateKey privateKey, Provider provider) {}
+
+  /**
+   * @throws IllegalArgumentException if there is no access, or the chain is empty
    */
   public IssuingKey {
-    if (chain.isEmpty()) {
-      throw new IllegalArgumentException("an issuing key needs the chain of its certificates");
+    if (accesses.isEmpty() || chain.isEmpty()) {
+      throw new IllegalArgumentException("an issuing key needs an access, and its certificates");
     }
+    accesses = List.copyOf(accesses);
     chain = List.copyOf(chain);
+  }
+
+  /** A key that one provider signs with. */
+  public IssuingKey(PrivateKey privateKey, Provider provider, List<X509Certificate> chain) {
+    this(List.of(new Access(privateKey, provider)), chain);
   }
 
   /** The issuing CA's own certificate. */

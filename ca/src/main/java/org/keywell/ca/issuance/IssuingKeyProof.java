@@ -5,7 +5,7 @@ import java.security.GeneralSecurityException;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 
-/** Has the issuing key sign once before it is relied upon. */
+/** Has the issuing key sign, once by each provider, before it is relied upon. */
 final class IssuingKeyProof {
   private static final byte[] CONTENT =
       "Keywell proof of an issuing key".getBytes(StandardCharsets.US_ASCII);
@@ -15,7 +15,10 @@ final class IssuingKeyProof {
   static SignerPool provenPool(IssuingKey key, SigningLimits limits) {
     try {
       SignerPool pool = new SignerPool(key, limits);
-      prove(pool, key.certificate());
+      // The first turns are at one provider each.
+      for (int i = 0; i < Math.min(key.accesses().size(), limits.concurrentSignatures()); i++) {
+        prove(pool, key.certificate());
+      }
       return pool;
     } catch (CaSigningException e) {
       throw new IssuingKeyException("the issuing key does not sign", e);

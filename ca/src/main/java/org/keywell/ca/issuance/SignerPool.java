@@ -1,6 +1,7 @@
 package org.keywell.ca.issuance;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -11,10 +12,9 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
  * Lends each of a fixed number of signers to one thread at a time, which bounds the signatures, and
- * so the sessions, that are under way in the HSM. Thread-safe.
+ * so the sessions, that are under way in the HSM and by each provider. Thread-safe.
  */
 final class SignerPool {
-  private final IssuingKey key;
   private final String algorithm;
   private final SigningLimits limits;
   private final AlgorithmIdentifier algorithmIdentifier;
@@ -22,24 +22,34 @@ final class SignerPool {
   // INVARIANT: signers in the queue plus signatures under way are limits.concurrentSignatures().
   private final BlockingQueue<Turn> turns;
 
-  /** The right to sign, with a signer unless the last one failed. */
-  private sealed interface Turn {}
+  /** The right to sign by one of the providers, with a signer unless the last one failed. */
+  private sealed interface Turn {
+    IssuingKey.Access access();
+  }
 
-  private record Ready(ContentSigner signer) implements Turn {}
+  private record Ready(IssuingKey.Access access, ContentSigner signer) implements Turn {}
 
-  private record Renew() implements Turn {}
+  private record Renew(IssuingKey.Access access) implements Turn {}
 
+  /**
+   * @throws IllegalArgumentException if the key has fewer accesses than the limits take
+   */
   SignerPool(IssuingKey key, SigningLimits limits) throws CaSigningException {
-    this.key = key;
+    List<IssuingKey.Access> accesses = key.accesses();
+    if (accesses.size() < limits.providers()) {
+      throw new IllegalArgumentException(
+          "%s concurrentSignatures need %s providers, not %s"
+              .formatted(limits.concurrentSignatures(), limits.providers(), accesses.size()));
+    }
     this.limits = limits;
     this.algorithm = SignatureAlgorithms.forKey(key.certificate().getPublicKey());
     // Fair: under contention a thread could otherwise be overtaken for a second.
     this.turns = new ArrayBlockingQueue<>(limits.concurrentSignatures(), true);
-    ContentSigner first = newSigner();
+    ContentSigner first = newSigner(accesses.getFirst());
     this.algorithmIdentifier = first.getAlgorithmIdentifier();
-    turns.add(new Ready(first));
-    while (turns.remainingCapacity() > 0) {
-      turns.add(new Renew());
+    turns.add(new Ready(accesses.getFirst(), first));
+    for (int i = 1; i < limits.concurrentSignatures(); i++) {
+      turns.add(new Renew(accesses.get(i % accesses.size())));
     }
   }
 
@@ -50,16 +60,16 @@ final class SignerPool {
   byte[] sign(byte[] content) throws CaSigningException {
     Turn turn = take();
     // A signer that failed may hold a broken session: the next thread makes itself another one.
-    Turn next = new Renew();
+    Turn next = new Renew(turn.access());
     try {
       ContentSigner signer =
           switch (turn) {
             case Ready ready -> ready.signer();
-            case Renew renew -> newSigner();
+            case Renew renew -> newSigner(renew.access());
           };
       signer.getOutputStream().write(content);
       byte[] signature = signer.getSignature();
-      next = new Ready(signer);
+      next = new Ready(turn.access(), signer);
       return signature;
     } catch (IOException | RuntimeException e) {
       throw new CaSigningException("the CA's key did not sign: " + e, e);
@@ -73,7 +83,8 @@ final class SignerPool {
       Turn turn = turns.poll(limits.maxWait().toNanos(), TimeUnit.NANOSECONDS);
       if (turn == null) {
         throw new CaSigningException(
-            "no turn at the CA's key within maxWait (" + limits.maxWait() + ")");
+            "no turn at the CA's key within maxWait (%s): all %s concurrentSignatures were under way"
+                .formatted(limits.maxWait(), limits.concurrentSignatures()));
       }
       return turn;
     } catch (InterruptedException e) {
@@ -82,11 +93,11 @@ final class SignerPool {
     }
   }
 
-  private ContentSigner newSigner() throws CaSigningException {
+  private ContentSigner newSigner(IssuingKey.Access access) throws CaSigningException {
     try {
       return new JcaContentSignerBuilder(algorithm)
-          .setProvider(key.provider())
-          .build(key.privateKey());
+          .setProvider(access.provider())
+          .build(access.privateKey());
     } catch (OperatorCreationException | RuntimeException e) {
       throw new CaSigningException("the CA's key cannot be used to sign", e);
     }

@@ -11,13 +11,18 @@ import java.time.Duration;
  *     {@link org.keywell.ca.Certification.Reason#CA_UNAVAILABLE}
  */
 public record SigningLimits(int concurrentSignatures, Duration maxWait) {
+  /** As many threads sign at the most. */
+  public static final int MOST_CONCURRENT = 50;
+
   /**
    * SunPKCS11 keeps five idle sessions for each provider. With a sixth signature under way it opens
    * and closes sessions on the signing path, and closing one takes time in proportion to the
    * objects that are alive in the token: milliseconds for each signature beside a full key pool.
    * For the same reason one provider serves one certificate authority.
    */
-  public static final int MOST_CONCURRENT = 5;
+  public static final int MOST_OF_A_PROVIDER = 5;
+
+  private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
   /**
    * @throws IllegalArgumentException naming the component that is out of range
@@ -25,7 +30,10 @@ public record SigningLimits(int concurrentSignatures, Duration maxWait) {
   public SigningLimits {
     if (concurrentSignatures < 1 || concurrentSignatures > MOST_CONCURRENT) {
       throw new IllegalArgumentException(
-          "concurrentSignatures is " + concurrentSignatures + ", and must be 1 to 5");
+          "concurrentSignatures is "
+              + concurrentSignatures
+              + ", and must be 1 to "
+              + MOST_CONCURRENT);
     }
     if (maxWait.compareTo(Duration.ofMillis(1)) < 0
         || maxWait.compareTo(Duration.ofMinutes(1)) > 0) {
@@ -34,8 +42,18 @@ public record SigningLimits(int concurrentSignatures, Duration maxWait) {
     }
   }
 
-  /** Five signatures at once, and a wait of at most 2 seconds. */
+  /** So many signatures at once, and a wait of at most 2 seconds. */
+  public static SigningLimits of(int concurrentSignatures) {
+    return new SigningLimits(concurrentSignatures, MAX_WAIT);
+  }
+
+  /** What one provider can do, and a wait of at most 2 seconds. */
   public static SigningLimits defaults() {
-    return new SigningLimits(MOST_CONCURRENT, Duration.ofSeconds(2));
+    return of(MOST_OF_A_PROVIDER);
+  }
+
+  /** How many providers it takes. */
+  public int providers() {
+    return Math.ceilDiv(concurrentSignatures, MOST_OF_A_PROVIDER);
   }
 }

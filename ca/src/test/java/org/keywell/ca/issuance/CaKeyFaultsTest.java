@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfiles;
@@ -29,7 +34,11 @@ class CaKeyFaultsTest {
       SubjectKeyPair.ec("secp256r1").request(Subject.ofCommonName("Dave"));
 
   private CertificateAuthority authority(SigningLimits limits) {
-    return authority(new IssuingKey(software.privateKey(), provider, software.chain()), limits);
+    return authority(new IssuingKey(List.of(by(provider)), software.chain()), limits);
+  }
+
+  private IssuingKey.Access by(SwitchedProvider provider) {
+    return new IssuingKey.Access(software.accesses().getFirst().privateKey(), provider);
   }
 
   private static CertificateAuthority authority(IssuingKey key, SigningLimits limits) {
@@ -88,6 +97,47 @@ class CaKeyFaultsTest {
     }
   }
 
+  /** SunPKCS11 keeps five idle sessions; a sixth signature would open and close one of its own. */
+  @Test
+  void noProviderSignsMoreThanFiveTimesAtOnce() throws Exception {
+    SwitchedProvider second = new SwitchedProvider();
+    CyclicBarrier allAtOnce = new CyclicBarrier(10);
+    AtomicInteger first = new AtomicInteger();
+    IssuingKey key = new IssuingKey(List.of(by(provider), by(second)), software.chain());
+    CertificateAuthority authority = authority(key, SigningLimits.of(10));
+    provider.beforeEachSignature(() -> {
+      first.incrementAndGet();
+      return allAtOnce.await(10, TimeUnit.SECONDS);
+    });
+    second.beforeEachSignature(() -> allAtOnce.await(10, TimeUnit.SECONDS));
+    try (ExecutorService threads = Executors.newFixedThreadPool(10)) {
+      Callable<Certification> certify = () -> authority.certify(request);
+      for (Future<Certification> answer : threads.invokeAll(Collections.nCopies(10, certify))) {
+        assertThat(answer.get()).isInstanceOf(Certification.Certified.class);
+      }
+    }
+    assertThat(first).hasValue(5);
+  }
+
+  @Test
+  void eachProviderHasToProveItselfAtFirst() {
+    SwitchedProvider broken = new SwitchedProvider();
+    broken.beforeEachSignature(() -> {
+      throw new IllegalStateException("CKR_DEVICE_ERROR");
+    });
+    IssuingKey key = new IssuingKey(List.of(by(provider), by(broken)), software.chain());
+    assertThatExceptionOfType(IssuingKeyException.class)
+        .isThrownBy(() -> authority(key, SigningLimits.of(10)))
+        .withMessageContaining("does not sign");
+  }
+
+  @Test
+  void moreSignaturesThanTheProvidersTakeAreRefused() {
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> authority(SigningLimits.of(6)))
+        .withMessage("6 concurrentSignatures need 2 providers, not 1");
+  }
+
   @Test
   void anInterruptedWaitIsAnsweredAndTheInterruptKept() {
     CertificateAuthority authority = authority(SigningLimits.defaults());
@@ -99,7 +149,7 @@ class CaKeyFaultsTest {
   @Test
   void aKeyOfAnotherCertificateIsFoundAtOnce() {
     IssuingKey other = SoftwareCa.issuingKey(CaKeySpec.EC_P256);
-    IssuingKey mixed = new IssuingKey(other.privateKey(), other.provider(), software.chain());
+    IssuingKey mixed = new IssuingKey(other.accesses(), software.chain());
     assertThatExceptionOfType(IssuingKeyException.class)
         .isThrownBy(() -> authority(mixed, SigningLimits.defaults()))
         .withMessageContaining("does not belong");
@@ -108,7 +158,7 @@ class CaKeyFaultsTest {
   @Test
   void limitsNameWhatIsOutOfRange() {
     assertThatExceptionOfType(IllegalArgumentException.class)
-        .isThrownBy(() -> new SigningLimits(6, Duration.ofSeconds(1)))
+        .isThrownBy(() -> new SigningLimits(51, Duration.ofSeconds(1)))
         .withMessageContaining("concurrentSignatures");
     for (Duration wait : List.of(Duration.ZERO, Duration.ofSeconds(61))) {
       assertThatExceptionOfType(IllegalArgumentException.class)

@@ -54,7 +54,12 @@ class CaBootstrapTest {
       assertThat(objects.flag(key, TokenObjects.CKA_UNWRAP)).isFalse();
       assertThat(objects.flag(key, TokenObjects.CKA_SIGN_RECOVER)).isFalse();
     }
-    var key = token().issuingKey(ofSpec.issuingLabel(), InstantSource.system()).privateKey();
+    var key =
+        token()
+            .issuingKey(ofSpec.issuingLabel(), InstantSource.system())
+            .accesses()
+            .getFirst()
+            .privateKey();
     assertThat(key.getEncoded()).isNull();
   }
 

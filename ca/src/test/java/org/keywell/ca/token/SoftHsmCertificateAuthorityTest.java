@@ -3,14 +3,21 @@ package org.keywell.ca.token;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateAuthorityContract;
 import org.keywell.ca.Certificates;
+import org.keywell.ca.Certification;
 import org.keywell.ca.OpenSsl;
 import org.keywell.ca.SampleProfiles;
 import org.keywell.ca.Subject;
@@ -30,13 +37,17 @@ class SoftHsmCertificateAuthorityTest extends CertificateAuthorityContract {
   }
 
   private static CertificateAuthority authority(CaKeySpec spec) {
+    return authority(spec, SigningLimits.defaults());
+  }
+
+  private static CertificateAuthority authority(CaKeySpec spec, SigningLimits limits) {
     CaSettings settings = TestSettings.unique(spec);
     TestSettings.bootstrap(settings).ensure();
     return new BouncyCastleCertificateAuthority(
-        CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin())
+        CaToken.open(SoftHsm.SHARED.address(), SoftHsm.SHARED.pin(), limits)
             .issuingKey(settings.issuingLabel(), InstantSource.system()),
         SampleProfiles.all(),
-        SigningLimits.defaults(),
+        limits,
         InstantSource.system(),
         new SecureRandom());
   }
@@ -44,6 +55,20 @@ class SoftHsmCertificateAuthorityTest extends CertificateAuthorityContract {
   @Override
   protected CertificateAuthority authority() {
     return authority;
+  }
+
+  /** By three providers, each with sessions of its own. */
+  @Test
+  void twelveThreadsSignAtOnce() throws Exception {
+    CertificateAuthority wide = authority(CaKeySpec.EC_P256, SigningLimits.of(12));
+    SubjectKeyPair pair = SubjectKeyPair.ec("secp256r1");
+    Callable<Certification> certify =
+        () -> wide.certify(pair.request(Subject.ofCommonName("Alice")));
+    try (ExecutorService threads = Executors.newFixedThreadPool(12)) {
+      for (Future<Certification> answer : threads.invokeAll(Collections.nCopies(240, certify))) {
+        Certificates.of(answer.get()).verify(wide.chain().getFirst().getPublicKey());
+      }
+    }
   }
 
   @ParameterizedTest

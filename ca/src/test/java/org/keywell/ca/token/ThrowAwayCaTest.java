@@ -58,7 +58,7 @@ final class ThrowAwayCaTest {
 
     leaf.verify(key.certificate().getPublicKey());
     assertThat(ca.chain()).hasSize(1);
-    assertThat(key.privateKey().getEncoded()).isNull();
+    assertThat(key.accesses().getFirst().privateKey().getEncoded()).isNull();
     assertThat(labelsInTheToken()).isEqualTo(before);
   }
 }

@@ -39,7 +39,13 @@ public class CaConfiguration {
       LongSupplier nanoClock,
       InstantSource clock) {
     boolean listed = !properties.hsm().listed().isEmpty();
-    return new CaOpener(properties.ca().issuing().label(), profiles, listed, nanoClock, clock);
+    return new CaOpener(
+        properties.ca().issuing().label(),
+        profiles,
+        properties.ca().signingLimits(),
+        listed,
+        nanoClock,
+        clock);
   }
 
   // The lifecycle starts and ends its threads.

@@ -48,12 +48,13 @@ record CaDevice(OpenDevice device, boolean listed) {
   CaWatch open(
       String issuingLabel,
       CertificateProfiles profiles,
+      SigningLimits limits,
       LongSupplier nanoClock,
       InstantSource clock) {
     RenewableCa ca =
         new RenewableCa(
             name(),
-            slotId -> open(slotId, issuingLabel, profiles, clock),
+            slotId -> open(slotId, issuingLabel, profiles, limits, clock),
             device.pkcs11()::slotId,
             this::isLoggedIn,
             device.pkcs11()::foreignCall,
@@ -63,14 +64,17 @@ record CaDevice(OpenDevice device, boolean listed) {
   }
 
   private CertificateAuthority open(
-      long slotId, String issuingLabel, CertificateProfiles profiles, InstantSource clock) {
+      long slotId,
+      String issuingLabel,
+      CertificateProfiles profiles,
+      SigningLimits limits,
+      InstantSource clock) {
     TokenAddress token = address(slotId);
     IssuingKey key =
         device
             .credentials()
-            .withUserPin(pin -> CaToken.open(token, pin).issuingKey(issuingLabel, clock));
-    return new BouncyCastleCertificateAuthority(
-        key, profiles, SigningLimits.defaults(), clock, new SecureRandom());
+            .withUserPin(pin -> CaToken.open(token, pin, limits).issuingKey(issuingLabel, clock));
+    return new BouncyCastleCertificateAuthority(key, profiles, limits, clock, new SecureRandom());
   }
 
   private TokenAddress address(long slotId) {

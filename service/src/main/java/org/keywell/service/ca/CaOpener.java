@@ -3,6 +3,7 @@ package org.keywell.service.ca;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import org.keywell.ca.CertificateProfiles;
+import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.service.hsm.OpenDevice;
 import org.keywell.service.settings.StartRefusedException;
 
@@ -11,22 +12,26 @@ public final class CaOpener {
 
   private final String issuingLabel;
   private final CertificateProfiles profiles;
+  private final SigningLimits limits;
   private final boolean listed;
   private final LongSupplier nanoClock;
   private final InstantSource clock;
 
   /**
    * @param issuingLabel the label of the issuing key in each token
+   * @param limits how much may be asked of the key in each device
    * @param listed whether the devices are a list, so that failures name them
    */
   CaOpener(
       String issuingLabel,
       CertificateProfiles profiles,
+      SigningLimits limits,
       boolean listed,
       LongSupplier nanoClock,
       InstantSource clock) {
     this.issuingLabel = issuingLabel;
     this.profiles = profiles;
+    this.limits = limits;
     this.listed = listed;
     this.nanoClock = nanoClock;
     this.clock = clock;
@@ -39,6 +44,6 @@ public final class CaOpener {
    */
   public CaWatch open(OpenDevice device) {
     CaDevice token = new CaDevice(device, listed);
-    return token.use(() -> token.open(issuingLabel, profiles, nanoClock, clock));
+    return token.use(() -> token.open(issuingLabel, profiles, limits, nanoClock, clock));
   }
 }

@@ -8,6 +8,7 @@ import org.keywell.ca.CertificateProfile;
 import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.QcSettings;
 import org.keywell.ca.Subject;
+import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.CaSettings;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -15,12 +16,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * {@code keywell.ca.*}.
  *
+ * @param concurrentSignatures how many signatures of the issuing key may be under way at once, in
+ *     each device
  * @param root what the bootstrap makes as root
  * @param issuing what the bootstrap makes as issuing CA, and what signs
  * @param profile what the signers' certificates say, by the profile {@code standard}
  * @param profilesDirectory where files of further profiles are
  */
 public record CaProperties(
+    @DefaultValue("5") int concurrentSignatures,
     @DefaultValue Root root,
     @DefaultValue Issuing issuing,
     @DefaultValue Profile profile,
@@ -106,8 +110,14 @@ public record CaProperties(
   }
 
   public CaProperties {
+    SigningLimits.of(concurrentSignatures);
     settings(root, issuing);
     CertificateProfile.of(profile.settings());
+  }
+
+  /** The checked limits of the issuing key. */
+  public SigningLimits signingLimits() {
+    return SigningLimits.of(concurrentSignatures);
   }
 
   /** What the bootstrap makes. */

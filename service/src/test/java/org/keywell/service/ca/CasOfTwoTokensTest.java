@@ -25,6 +25,7 @@ import org.keywell.ca.CertificationRequest;
 import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectKeyPair;
+import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.keypool.DeviceRole;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
@@ -47,6 +48,7 @@ final class CasOfTwoTokensTest {
   private static final String LABEL = "keywell-issuing";
   private static final CertificateProfiles PROFILES =
       CertificateProfiles.ofStandard(ProfileSettings.defaults());
+  private static final SigningLimits LIMITS = SigningLimits.defaults();
 
   private final CaProperties properties = KeywellPropertiesTest.bind().ca();
   private final CaDevice east = device("east");
@@ -92,8 +94,8 @@ final class CasOfTwoTokensTest {
   private IssuingCas open() {
     return new IssuingCas(
         List.of(
-            east.open(LABEL, PROFILES, System::nanoTime, InstantSource.system()),
-            west.open(LABEL, PROFILES, System::nanoTime, InstantSource.system())));
+            east.open(LABEL, PROFILES, LIMITS, System::nanoTime, InstantSource.system()),
+            west.open(LABEL, PROFILES, LIMITS, System::nanoTime, InstantSource.system())));
   }
 
   private void assertVerifies(Certification answer, Path root) throws Exception {
@@ -176,7 +178,8 @@ final class CasOfTwoTokensTest {
         .withMessageContaining("waits for the answer");
     assertThatExceptionOfType(StartRefusedException.class)
         .isThrownBy(() ->
-            west.use(() -> west.open(LABEL, PROFILES, System::nanoTime, InstantSource.system())))
+            west.use(
+                () -> west.open(LABEL, PROFILES, LIMITS, System::nanoTime, InstantSource.system())))
         .withMessageStartingWith("device west: ")
         .withMessageContaining("no certificate yet");
     assertThat(home.resolve("ca")).doesNotExist();

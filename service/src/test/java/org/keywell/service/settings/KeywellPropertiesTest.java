@@ -248,4 +248,19 @@ public final class KeywellPropertiesTest {
     assertThat(settings.toString() + settings.hsm() + settings.database())
         .doesNotContain("123456", "swordfish");
   }
+
+  @Test
+  void theCasSignaturesAreBounded() {
+    assertThat(bind().ca().signingLimits().concurrentSignatures()).isEqualTo(5);
+    assertThat(
+            bindEnvironment(Map.of("KEYWELL_CA_CONCURRENTSIGNATURES", "50"))
+                .ca()
+                .signingLimits()
+                .concurrentSignatures())
+        .isEqualTo(50);
+    for (String odd : new String[] {"0", "51"}) {
+      assertThat(refusal("keywell.ca.concurrent-signatures=" + odd))
+          .contains("concurrentSignatures is " + odd + ", and must be 1 to 50");
+    }
+  }
 }

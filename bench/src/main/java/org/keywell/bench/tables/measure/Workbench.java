@@ -38,7 +38,7 @@ public final class Workbench implements AutoCloseable {
 
   /** Fifty threads wait for the CA's few signers at the same time; none is to be refused. */
   private static final SigningLimits CA_LIMITS =
-      new SigningLimits(SigningLimits.MOST_CONCURRENT, Duration.ofMinutes(1));
+      new SigningLimits(SigningLimits.MOST_OF_A_PROVIDER, Duration.ofMinutes(1));
 
   private static final int WARM_UP_ROWS = 200;
   private static final int WARM_UP_UNWRAPS = 50;
