@@ -13,9 +13,10 @@ cmd_bench() {
   exec "$JAVA" -jar "$BENCH_JAR" bench "$@"
 }
 
-# The suite has a pool of its own, which it keeps, and the token that wrapped its keys is kept beside
-# it: a service that runs here goes on. How busy the machine was is read before anything is built.
+# The suite keeps a pool of its own, and beside it the token that wrapped its keys. How busy the machine
+# is, is read before anything is built; a service that runs here would be measured with it.
 prepare_suite() {
+  require_free_home
   read_load_average
   step "1. Set up (all data goes to $KEYWELL_HOME)"
   use_home

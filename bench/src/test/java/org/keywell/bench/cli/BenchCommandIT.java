@@ -1,0 +1,110 @@
+package org.keywell.bench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.loadgen.service.ServiceProgram;
+import org.keywell.testkit.RandomPin;
+import org.keywell.testkit.SoftHsm2;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A part on SoftHSM and a real service, with as few keys as there can be. */
+@Timeout(600)
+final class BenchCommandIT {
+  /** The build has made it: this module comes after it. */
+  private static final Path JAR =
+      Path.of(
+          System.getProperty(
+              "keywell.standalone.jar", "../standalone/target/keywell-standalone-exec.jar"));
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final Map<String, String> environment = new HashMap<>(System.getenv());
+
+  @TempDir private Path folder = Path.of("");
+
+  @BeforeEach
+  void aTokenThatIsMade() throws IOException {
+    SoftHsmToken token = SoftHsmToken.notYetCreated();
+    Path soPin =
+        Files.createFile(
+            folder.resolve("so-pin"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(soPin, new String(RandomPin.characters()));
+    environment.putAll(SoftHsm2.environment());
+    environment.putAll(
+        Map.of(
+            "KEYWELL_HOME", folder.resolve("home").toString(),
+            "KEYWELL_SERVICE_JAR", JAR.toAbsolutePath().toString(),
+            "KEYWELL_HSM_MODULE", token.config().module().toString(),
+            "KEYWELL_HSM_TOKENLABEL", token.config().tokenLabel(),
+            "KEYWELL_HSM_WRAPPINGKEYLABEL", token.config().wrappingKeyLabel(),
+            "KEYWELL_HSM_PINFILE", token.writePinFile(folder).toString(),
+            "KEYWELL_HSM_SOPINFILE", soPin.toString(),
+            "KEYWELL_HSM_BOOTSTRAP", "if-missing"));
+  }
+
+  private JsonNode bench(String report) throws IOException {
+    CommandLine program = BenchProgram.commandLine(() -> ServiceProgram.of(environment));
+    program.setOut(new PrintWriter(out, true));
+    program.setErr(new PrintWriter(err, true));
+    Path folderOfReport = folder.resolve(report);
+
+    int code =
+        program.execute(
+            "bench",
+            "--only",
+            "b",
+            "--rounds",
+            "1",
+            "--scale",
+            "0.01",
+            "--busy",
+            "--out",
+            folderOfReport.toString());
+
+    assertThat(code).as(out + "\n" + err).isZero();
+    return JsonMapper.builder()
+        .build()
+        .readTree(Files.readAllBytes(folderOfReport.resolve("bench.json")));
+  }
+
+  @Test
+  void aBurstIsHeldAgainstTheRawRateAndThePoolServesTheNextRun() throws Exception {
+    JsonNode ratio = bench("first").get("parts").get(0).get("ratios").get(0);
+    assertThat(ratio.get("rounds")).hasSize(1);
+    // Two processors cannot do more than the HSM alone; a stopped service would not do this much.
+    assertThat(ratio.get("median").asDouble()).isBetween(0.001, 1.0);
+    Path kept = folder.resolve("home/bench-pool/kept");
+    assertThat(Files.readAllLines(kept.resolve("stock"))).isEqualTo(List.of("60", "600"));
+    Object filledAt = Files.getLastModifiedTime(kept.resolve("postgres/PG_VERSION"));
+
+    JsonNode again = bench("second").get("parts").get(0).get("ratios").get(0);
+
+    assertThat(again.get("median").asDouble()).isPositive();
+    assertThat(Files.getLastModifiedTime(kept.resolve("postgres/PG_VERSION"))).isEqualTo(filledAt);
+    assertThat(folder.resolve("home/bench-pool/copies")).doesNotExist();
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      assertThat(
+              all.filter(
+                  process -> process.info().commandLine().orElse("").contains(folder.toString())))
+          .isEmpty();
+    }
+  }
+}
