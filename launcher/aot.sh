@@ -9,8 +9,8 @@ readonly UNPACKED_JAR=$SERVICE_FOLDER/${SERVICE_JAR##*/}
 readonly AOT_CACHE=$SERVICE_FOLDER/keywell.aot
 
 # What the JVM is told in any case. A service without memory ends rather than holds its port and serves
-# nobody.
-readonly SERVICE_OPTIONS=(-XX:+ExitOnOutOfMemoryError)
+# nobody. A heap that begins with a 64th of the machine's memory fills all of that before it is collected.
+readonly SERVICE_OPTIONS=(-XX:+ExitOnOutOfMemoryError -Xms64m)
 
 wants_aot_cache() {
   case ${KEYWELL_AOT:-auto} in

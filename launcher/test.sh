@@ -373,7 +373,7 @@ ports_that_are_taken_are_passed_over() {
 a_service_without_memory_ends() {
   KEYWELL_AOT=off KEYWELL_JAVA_OPTS='-Xmx1g -XX:-ExitOnOutOfMemoryError' in_launcher 'JAVA=java; service_command serve
     printf "%s " "${SERVICE_COMMAND[@]}"' >"$WORK/told"
-  grep -q '^java -XX:+ExitOnOutOfMemoryError -Xmx1g -XX:-ExitOnOutOfMemoryError -jar .* serve $' "$WORK/told"
+  grep -q '^java -XX:+ExitOnOutOfMemoryError -Xms64m -Xmx1g -XX:-ExitOnOutOfMemoryError -jar .* serve $' "$WORK/told"
 }
 
 # in_built COMMANDS: as in_launcher, in a copy of the launcher beside a jar that is built. Its Java unpacks
