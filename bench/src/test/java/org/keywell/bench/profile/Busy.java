@@ -5,21 +5,18 @@ final class Busy {
   static final int READY = '.';
   static final int BLOCK = 1_000;
 
-  // Written so that the work is not left out.
-  @SuppressWarnings("UnusedVariable")
-  private static volatile long kept;
-
   private Busy() {}
 
   public static void main(String[] arguments) {
     System.out.write(READY);
     System.out.flush();
-    while (true) {
-      work();
-    }
+    long sum;
+    do {
+      sum = work();
+    } while (sum <= BLOCK * (long) Byte.MAX_VALUE);
   }
 
-  private static void work() {
+  private static long work() {
     byte[] block = new byte[BLOCK];
     for (int i = 0; i < block.length; i++) {
       block[i] = (byte) (i * 31);
@@ -28,6 +25,6 @@ final class Busy {
     for (byte each : block) {
       sum += each;
     }
-    kept = sum;
+    return sum;
   }
 }
