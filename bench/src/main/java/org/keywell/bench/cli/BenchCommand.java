@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.bench.rig.PreparedPool;
 import org.keywell.bench.rig.Rig;
+import org.keywell.bench.suite.Machine;
 import org.keywell.bench.suite.Part;
 import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.SuiteDocument;
@@ -57,6 +58,7 @@ final class BenchCommand implements Callable<Integer> {
   private static final String LOAD = "KEYWELL_LOADAVERAGE";
 
   private static final String PROFILE = "KEYWELL_HSM_PROFILE";
+  private static final String MODULE = "KEYWELL_HSM_MODULE";
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(3);
 
   private final Supplier<ServiceProgram> program;
@@ -138,6 +140,7 @@ final class BenchCommand implements Callable<Integer> {
       SuiteDocument run = run(service, pool, chosen, load);
       folder.write(run);
       tell(System.lineSeparator() + SuiteTable.of(run));
+      tell("report          " + folder.reportFile());
       tell("figures         " + folder.figuresFile());
       return run.complete() ? ExitCodes.DONE : ExitCodes.FAILED;
     }
@@ -166,6 +169,7 @@ final class BenchCommand implements Callable<Integer> {
         rounds,
         scale,
         RunEnvironment.here(service.environment()),
+        Machine.here(service.environment().getOrDefault(MODULE, ""), rig.database()),
         run.measured());
   }
 

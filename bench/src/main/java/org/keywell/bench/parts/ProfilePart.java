@@ -9,45 +9,41 @@ import org.keywell.bench.profile.FrameTable;
 import org.keywell.bench.profile.Profiler;
 import org.keywell.bench.profile.RequestCosts;
 import org.keywell.bench.profile.Shares;
-import org.keywell.bench.rig.AbDriver;
 import org.keywell.bench.rig.BenchService;
 import org.keywell.bench.rig.CpuTime;
-import org.keywell.bench.rig.PreparedPool;
+import org.keywell.bench.rig.Rig;
+import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
 import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Reading;
-import org.keywell.loadgen.service.ServiceProgram;
 
 /**
  * Part i: processor time and allocated bytes of a request by what they are used for, under load and
- * with the loader at work, on the settings that the service has by default.
+ * with a key loaded for each one that is taken.
  */
 public final class ProfilePart implements Part {
   private static final Goal OWN_MILLIS = Goal.of(0.9, 0.6);
   private static final int CALLERS = 32;
-
-  /** Until the compiler has nothing to do. */
-  private static final int WARM_UP = 40_000;
 
   /** More samples need more requests: of RSA as many as there are keys. */
   private static final int RSA_REQUESTS = 5_400;
 
   private static final int EC_REQUESTS = 15_000;
   private static final int SPEC_WARM_UP = 500;
+  private static final int LOADED = 500;
+  private static final int BATCH = 100;
 
   /** One in so many requests is for the profile of allocation, which has samples enough. */
   private static final int ALLOCATING = 4;
 
-  private final PreparedPool pool;
-  private final AbDriver driver;
+  private final Rig rig;
   private final FrameTable frames = FrameTable.ofService();
 
-  public ProfilePart(PreparedPool pool, AbDriver driver) {
-    this.pool = pool;
-    this.driver = driver;
+  public ProfilePart(Rig rig) {
+    this.rig = rig;
   }
 
   @Override
@@ -58,17 +54,14 @@ public final class ProfilePart implements Part {
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
     Map<String, String> settings =
-        Map.of(
-            ServiceProgram.poolSetting(Stock.RSA, "MAXSTORED"),
-            "0",
-            ServiceProgram.poolSetting(Stock.EC, "MAXSTORED"),
-            "0",
-            "JDK_JAVA_OPTIONS",
-            Profiler.JAVA_OPTIONS);
-    try (BenchService service = pool.start("profile", settings)) {
+        new ServiceSettings()
+            .keptLoaded(Stock.RSA, rig.scaled(LOADED), rig.scaled(BATCH))
+            .keptLoaded(Stock.EC, rig.scaled(LOADED), rig.scaled(BATCH))
+            .with("JDK_JAVA_OPTIONS", Profiler.JAVA_OPTIONS)
+            .environment();
+    try (BenchService service = rig.startWarm("profile", settings)) {
       try {
-        service.warmUp(driver, WARM_UP);
-        Profiler profiler = Profiler.of(service.pid(), pool.scratch("profiler"));
+        Profiler profiler = Profiler.of(service.pid(), rig.pool().scratch("profiler"));
         List<Reading> readings = new ArrayList<>();
         readings.addAll(
             costs(service, profiler, Stock.RSA, rounds, RSA_REQUESTS).readings(OWN_MILLIS));
@@ -85,21 +78,30 @@ public final class ProfilePart implements Part {
       BenchService service, Profiler profiler, String keySpec, int rounds, int requests)
       throws IOException, InterruptedException {
     RequestCosts costs = new RequestCosts(keySpec);
-    var _ = driver.run(service.url(), keySpec, SPEC_WARM_UP, CALLERS);
-    int each = requests / rounds;
-    int allocating = Math.max(CALLERS, each / ALLOCATING);
-    int timed = Math.max(CALLERS, each - allocating);
+    drive(service, keySpec, rig.scaled(SPEC_WARM_UP));
+    int each = Math.max(ALLOCATING, rig.scaled(requests) / rounds);
+    int allocating = each / ALLOCATING;
+    int timed = each - allocating;
     for (int round = 0; round < rounds; round++) {
       profiler.start(Event.PROCESSOR);
       CpuTime before = service.cpu();
-      var _ = driver.run(service.url(), keySpec, timed, CALLERS);
+      drive(service, keySpec, timed);
       CpuTime used = service.cpu().since(before);
       costs.addProcessorTime(timed, used, Shares.of(profiler.stop(Event.PROCESSOR), frames));
 
       profiler.start(Event.ALLOCATION);
-      var _ = driver.run(service.url(), keySpec, allocating, CALLERS);
+      drive(service, keySpec, allocating);
       costs.addAllocation(allocating, Shares.of(profiler.stop(Event.ALLOCATION), frames));
     }
+    if (costs.isEmpty()) {
+      throw new IOException(
+          "%d requests were too few for a sample of each kind".formatted(rounds * each));
+    }
     return costs;
+  }
+
+  private void drive(BenchService service, String keySpec, int requests)
+      throws IOException, InterruptedException {
+    var _ = rig.driver().run(service.url(), keySpec, requests, Math.min(CALLERS, requests));
   }
 }

@@ -19,6 +19,9 @@ public final class SuiteParts {
         new ModesPart(rig),
         new SteadyPart(rig),
         new UnwrapLatencyPart(rig),
-        new ThreadsPart(rig));
+        new ClaimPart(rig.pool().scratch("claims")),
+        new ThreadsPart(rig),
+        new ProfilePart(rig),
+        new StartPart(rig.pool(), rig.driver()));
   }
 }

@@ -92,13 +92,20 @@ public final class ThreadsPart implements Part {
         ratios.add(threads.against(one));
       }
       readings.add(
-          Reading.of(threads.label(), Medians.of(threads.runs(), AbRun::perSecond), "requests/s"));
+          Reading.of(
+              "throughput: " + threads.label(),
+              Medians.of(threads.runs(), AbRun::perSecond),
+              "requests/s"));
       readings.add(
           Reading.of(
-              threads.label() + ", p50", Medians.of(threads.runs(), AbRun::p50Millis), "ms"));
+              "latency, p50: " + threads.label(),
+              Medians.of(threads.runs(), AbRun::p50Millis),
+              "ms"));
       readings.add(
           Reading.of(
-              threads.label() + ", p99", Medians.of(threads.runs(), AbRun::p99Millis), "ms"));
+              "latency, p99: " + threads.label(),
+              Medians.of(threads.runs(), AbRun::p99Millis),
+              "ms"));
     }
     return new PartResult(id(), ratios, readings);
   }

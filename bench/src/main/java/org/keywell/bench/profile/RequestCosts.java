@@ -51,6 +51,11 @@ public final class RequestCosts {
     bytes = bytes.plus(allocated);
   }
 
+  /** Whether there is nothing yet that could be divided. */
+  public boolean isEmpty() {
+    return processor.total() == 0 || bytes.total() == 0;
+  }
+
   /** Of the service a request, without what the HSM's own module used. */
   public double ownMillis() {
     return javaMicros() * (1 - processor.share(Area.HSM)) / MICROS_PER_MILLI;

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import org.keywell.bench.suite.Machine;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
 import org.keywell.loadgen.service.OwnService;
@@ -112,6 +114,14 @@ public final class BenchService implements AutoCloseable {
   private long postmaster() throws IOException {
     return Long.parseLong(
         Files.readAllLines(home.resolve("postgres/postmaster.pid")).getFirst().strip());
+  }
+
+  /** Which PostgreSQL it has started, if that can be found out. */
+  Optional<String> database() throws IOException {
+    return ProcessHandle.of(postmaster())
+        .flatMap(server -> server.info().command())
+        .flatMap(program -> Machine.printed(program, "--version"))
+        .map(version -> version.replaceFirst(".*\\((.*)\\)", "$1"));
   }
 
   /** Memory of the service's process that is in RAM. */

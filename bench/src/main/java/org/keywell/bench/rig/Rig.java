@@ -2,6 +2,7 @@ package org.keywell.bench.rig;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.keywell.bench.tables.measure.HsmSettings;
 
@@ -17,6 +18,7 @@ public final class Rig {
   private final double scale;
   private final AbDriver driver;
   private final Consumer<String> told;
+  private Optional<String> database = Optional.empty();
 
   /**
    * Puts it together.
@@ -70,7 +72,20 @@ public final class Rig {
   public BenchService start(String name, Map<String, String> settings)
       throws IOException, InterruptedException {
     pool.fill(stock());
-    return pool.start(name, settings);
+    BenchService service = pool.start(name, settings);
+    try {
+      database = service.database();
+      return service;
+    } catch (IOException | RuntimeException e) {
+      try (service) {
+        throw e;
+      }
+    }
+  }
+
+  /** Which PostgreSQL the services have; empty before the first one, or if nobody tells. */
+  public Optional<String> database() {
+    return database;
   }
 
   /** As {@link #start}, and has it sign with EC keys until its code is compiled. */

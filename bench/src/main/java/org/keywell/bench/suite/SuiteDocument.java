@@ -25,6 +25,7 @@ public record SuiteDocument(
     int rounds,
     double scale,
     RunEnvironment environment,
+    Machine machine,
     List<MeasuredPart> parts) {
 
   public static final int FORMAT = 1;

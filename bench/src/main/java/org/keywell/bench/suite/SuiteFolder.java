@@ -8,7 +8,7 @@ import org.keywell.loadgen.report.ReportFolder;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The files of one run: {@code bench.json}. */
+/** The files of one run: {@code report.html} and {@code bench.json}. */
 public final class SuiteFolder {
   private static final String FIGURES = "bench.json";
   private static final JsonMapper JSON =
@@ -33,9 +33,15 @@ public final class SuiteFolder {
   /** Writes all files; bench.json comes last, so that where it is, the others are complete. */
   public void write(SuiteDocument run) throws IOException {
     Files.createDirectories(path);
+    String json = JSON.writeValueAsString(run);
+    Files.writeString(reportFile(), SuitePage.of(json));
     Path unfinished = path.resolve(FIGURES + ".part");
-    Files.writeString(unfinished, JSON.writeValueAsString(run));
+    Files.writeString(unfinished, json);
     Files.move(unfinished, figuresFile(), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  public Path reportFile() {
+    return path.resolve("report.html");
   }
 
   public Path figuresFile() {

@@ -27,6 +27,9 @@ public final class SuiteTable {
     appendTable(text, List.of("", "Compared", "Median", "Rounds", "Target", "Stretch"), held(run));
     appendTable(text, List.of("", "Measured", "", "Unit"), told(run));
     run.parts().stream()
+        .flatMap(part -> Steps.of(part.readings()).stream())
+        .forEach(steps -> appendTable(text, heads(steps), lines(steps)));
+    run.parts().stream()
         .filter(part -> part.failure() != null)
         .forEach(part ->
             text.append(part.part())
@@ -75,10 +78,26 @@ public final class SuiteTable {
     List<List<String>> lines = new ArrayList<>();
     for (MeasuredPart part : run.parts()) {
       part.readings().stream()
-          .filter(reading -> reading.goal().target() == null)
+          .filter(reading -> reading.goal().target() == null && !Steps.has(reading))
           .forEach(reading ->
               lines.add(
                   List.of(part.part(), reading.label(), number(reading.value()), reading.unit())));
+    }
+    return lines;
+  }
+
+  private static List<String> heads(Steps steps) {
+    List<String> heads = new ArrayList<>(List.of(steps.title()));
+    heads.addAll(steps.series());
+    return heads;
+  }
+
+  private static List<List<String>> lines(Steps steps) {
+    List<List<String>> lines = new ArrayList<>();
+    for (String step : steps.steps()) {
+      List<String> line = new ArrayList<>(List.of(step));
+      steps.series().forEach(series -> line.add(number(steps.value(series, step).orElse(null))));
+      lines.add(line);
     }
     return lines;
   }

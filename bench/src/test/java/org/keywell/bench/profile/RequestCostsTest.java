@@ -96,4 +96,13 @@ final class RequestCostsTest {
                 .toList());
     assertThat(reading("allocated, RSA-2048: GC").value()).isZero();
   }
+
+  @Test
+  void withoutSamplesOfBothKindsItIsEmpty() {
+    assertThat(costs.isEmpty()).isTrue();
+    costs.addProcessorTime(1, new CpuTime(1, 1), shares(Map.of(Area.HTTP, 1L), Map.of()));
+    assertThat(costs.isEmpty()).isTrue();
+    costs.addAllocation(1, shares(Map.of(Area.HTTP, 1L), Map.of()));
+    assertThat(costs.isEmpty()).isFalse();
+  }
 }

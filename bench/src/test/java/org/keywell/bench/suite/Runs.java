@@ -19,6 +19,7 @@ final class Runs {
         3,
         1,
         new RunEnvironment("a processor", 2, "a JDK", "an OS", 0.25, null, null),
+        new Machine("7.7 GiB", "a system", "a module", "OpenSSL", "a database"),
         List.of(parts));
   }
 

@@ -23,6 +23,7 @@ final class SuiteFolderTest {
     assertThat(run.get("busy").asBoolean()).isTrue();
     assertThat(run.get("loadAverage").asDouble()).isEqualTo(3.25);
     assertThat(run.get("environment").get("cpu").asString()).isEqualTo("a processor");
+    assertThat(run.get("machine").get("hsm").asString()).isEqualTo("a module");
     JsonNode burst = run.get("parts").get(0);
     assertThat(burst.get("part").asString()).isEqualTo("b");
     JsonNode ratio = burst.get("ratios").get(0);
@@ -33,6 +34,7 @@ final class SuiteFolderTest {
     assertThat(ratio.get("met").asBoolean()).isFalse();
     assertThat(ratio.get("goal").get("stretch").asDouble()).isEqualTo(0.45);
     assertThat(run.get("parts").get(1).get("failure").asString()).isEqualTo("no room");
+    assertThat(Files.readString(report.reportFile())).contains("7.7 GiB", "no room");
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.keywell.bench.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class SuiteTableTest {
@@ -37,5 +38,38 @@ final class SuiteTableTest {
     assertThat(
             SuiteTable.of(Runs.of(false, MeasuredPart.failed(PartId.G, "the database is away", 1))))
         .isEqualTo("g was not measured: the database is away\n");
+  }
+
+  @Test
+  void whatWasMeasuredInStepsStandsBesideEachOther() {
+    MeasuredPart profile =
+        MeasuredPart.of(
+            new PartResult(
+                PartId.I,
+                List.of(),
+                List.of(
+                    Reading.of("time, RSA: HTTP", 120, "µs"),
+                    Reading.of("time, RSA: HSM", 812.4, "µs"),
+                    Reading.of("time, EC: HTTP", 118, "µs"),
+                    Reading.of("rate: 2 threads", 900, "/s"),
+                    Reading.of("alone", 1, "ms"))),
+            1);
+    assertThat(SuiteTable.of(Runs.of(false, profile)))
+        .isEqualTo(
+            """
+            |   | Measured |      | Unit |
+            |---|----------|------|------|
+            | i | alone    | 1.00 | ms   |
+
+            | time, µs | RSA | EC  |
+            |----------|-----|-----|
+            | HTTP     | 120 | 118 |
+            | HSM      | 812 |     |
+
+            | rate, /s  |     |
+            |-----------|-----|
+            | 2 threads | 900 |
+
+            """);
   }
 }
