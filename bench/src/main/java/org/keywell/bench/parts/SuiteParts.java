@@ -19,7 +19,7 @@ public final class SuiteParts {
         new ModesPart(rig),
         new SteadyPart(rig),
         new UnwrapLatencyPart(rig),
-        new ClaimPart(rig.pool().scratch("claims")),
+        new ClaimPart(rig.pool().keptFor("claims")),
         new ThreadsPart(rig),
         new ProfilePart(rig),
         new StartPart(rig.pool(), rig.driver()));

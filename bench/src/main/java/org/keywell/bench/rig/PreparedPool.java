@@ -39,6 +39,7 @@ public final class PreparedPool implements AutoCloseable {
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(2);
 
   private final ServiceProgram program;
+  private final Path folder;
   private final Path kept;
   private final Path copies;
   private final FileChannel lock;
@@ -46,6 +47,7 @@ public final class PreparedPool implements AutoCloseable {
 
   private PreparedPool(ServiceProgram program, Path folder, FileChannel lock, PrintWriter err) {
     this.program = program;
+    this.folder = folder;
     this.kept = folder.resolve("kept");
     this.copies = folder.resolve("copies");
     this.lock = lock;
@@ -210,6 +212,11 @@ public final class PreparedPool implements AutoCloseable {
   /** What all services of the suite find in their environment, such as the HSM's module and PIN. */
   public Map<String, String> environment() {
     return program.environment();
+  }
+
+  /** A folder for what a part prepares once, and keeps for later runs. */
+  public Path keptFor(String part) throws IOException {
+    return privately(folder.resolve(part));
   }
 
   /** A folder for passing files of a part; it is removed when the next run begins. */
