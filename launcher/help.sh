@@ -388,6 +388,7 @@ help_test() {
 Usage: ./keywell test [--fast | --attacks | --chaos | --lint] [MAVEN ARGUMENTS]
        ./keywell test --fuzz [SECONDS]
        ./keywell test --clients
+       ./keywell test --jmh [JMH ARGUMENTS]
 
 Runs every test: shellcheck and checks of this launcher, a check of docker-compose.yml, tests of
 Prometheus' rules, the type check of Grafana's dashboards, all Java tests, with SoftHSM and NSS as
@@ -412,6 +413,8 @@ for Node.js 18 or newer with npm. Arguments go to Maven: ./keywell test -pl clie
                credentials, SECONDS each (300)
   --clients    clients in Java and Python that openapi-generator makes from the OpenAPI document sign in
                each form, and openssl checks what they got. Needs Python 3; two minutes the first time
+  --jmh        no tests, but microbenchmarks: of a certificate, of the HSM's calls, of an answer. JMH's
+               arguments choose and set them: --jmh Certify -f 3 -prof gc
 END
 }
 

@@ -11,6 +11,7 @@ cmd_test() {
     --attacks) shift; need_test_parts; test_attacks "$@" ;;
     --chaos) shift; need_test_parts; test_chaos "$@" ;;
     --lint) shift; test_lint "$@" ;;
+    --jmh) shift; need_parts softhsm softhsm2-util; test_jmh "$@" ;;
     --fuzz) shift; "$ROOT/ops/fuzz.sh" "$@" ;;
     --clients) shift; "$ROOT/ops/clients/try.sh" "$@" ;;
     *) need_test_parts; test_everything "$@" ;;
@@ -97,6 +98,16 @@ test_lint() {
     -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
     -DexcludedGroups= -Dit.test=CertificateLintIT,RsaPssXmlIT "$@"
   step "No linter found an error"
+}
+
+# Microbenchmarks of small parts, on a machine that does nothing else. Arguments go to JMH.
+test_jmh() {
+  step "Microbenchmarks"
+  if [ $# -gt 0 ]; then
+    set -- "-Djmh.arguments=$*"
+  fi
+  "$ROOT/mvnw" -B -ntp -q -f "$ROOT/pom.xml" -pl bench -am -Pjmh -Dspotless.check.skip=true \
+    -DskipTests test "$@"
 }
 
 # run_tests MAVEN-ARGUMENTS...: runs Maven, and says what took the time.
