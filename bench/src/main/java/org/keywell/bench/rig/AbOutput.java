@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
  * @param percentiles its file of percentiles (option {@code -e}), whose times are finer
  */
 record AbOutput(String report, List<String> percentiles) {
+  private static final int ALL = 100;
   private static final String NUMBER = "\\s+([0-9]+(?:\\.[0-9]+)?)";
 
   /**
@@ -32,9 +33,9 @@ record AbOutput(String report, List<String> percentiles) {
     return new AbRun(
         number("Requests per second:"),
         number("Time per request:"),
-        percentile(50),
-        percentile(99),
-        percentile(100),
+        percentile(50, requests),
+        percentile(99, requests),
+        percentile(ALL, requests),
         not2xx);
   }
 
@@ -47,8 +48,13 @@ record AbOutput(String report, List<String> percentiles) {
     return Double.parseDouble(line.group(1));
   }
 
-  private double percentile(int percent) throws IOException {
-    String prefix = percent + ",";
+  /**
+   * Of few requests, ApacheBench looks behind the last one for a high percentile, and prints what
+   * it finds there: then the percentile is the last one.
+   */
+  private double percentile(int percent, int requests) throws IOException {
+    boolean behindTheLast = (int) (0.5 + (double) requests * percent / ALL) >= requests;
+    String prefix = (behindTheLast ? ALL : percent) + ",";
     for (String line : percentiles) {
       if (line.startsWith(prefix)) {
         return Double.parseDouble(line.substring(prefix.length()));

@@ -28,7 +28,7 @@ final class AbDriverTest {
   }
 
   private AbRun run(String program) throws IOException, InterruptedException {
-    return new AbDriver(folder, program).run(SERVICE, Stock.EC, 40, 8);
+    return new AbDriver(folder, program).run(SERVICE, Stock.EC, 80, 8);
   }
 
   @Test
@@ -37,7 +37,7 @@ final class AbDriverTest {
         program(
             """
             echo "$@" >%s
-            printf 'Complete requests: 40\\nFailed requests: 0\\n'
+            printf 'Complete requests: 80\\nFailed requests: 0\\n'
             printf 'Requests per second: 10.5 [#/sec]\\nTime per request: 2.5 [ms] (mean)\\n'
             while [ $# -gt 1 ]; do [ "$1" != -e ] || file=$2; shift; done
             printf '50,1.5\\n99,9.5\\n100,10.5\\n' >"$file"
@@ -47,7 +47,7 @@ final class AbDriverTest {
     assertThat(run(program)).isEqualTo(new AbRun(10.5, 2.5, 1.5, 9.5, 10.5, 0));
 
     assertThat(Files.readString(folder.resolve("asked")))
-        .contains("-n 40 -c 8 ", " -k ", " http://127.0.0.1:9/sign");
+        .contains("-n 80 -c 8 ", " -k ", " http://127.0.0.1:9/sign");
     assertThat(Files.readString(folder.resolve("ab-body.json")))
         .contains("\"keySpec\":\"EC-P256\"", "\"deadlineMillis\":60000");
   }

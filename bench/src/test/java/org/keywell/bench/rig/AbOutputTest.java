@@ -50,6 +50,19 @@ final class AbOutputTest {
         .isEqualTo(new AbRun(1227.94, 3.257, 2.125, 19.255, 19.460, 0));
   }
 
+  /** ApacheBench's index of a percentile is rounded up: of 50 it is the 51st. */
+  @Test
+  void whatApacheBenchFindsBehindTheLastRequestIsNoTime() throws IOException {
+    String few =
+        """
+        Complete requests:      50
+        Failed requests:        0\
+        """;
+    List<String> percentiles = List.of("50,2.125", "99,3409317638883537.000", "100,19.460");
+
+    assertThat(new AbOutput(report(few), percentiles).run(50).p99Millis()).isEqualTo(19.460);
+  }
+
   @Test
   void aRunWithARefusalIsNone() {
     String refused =
