@@ -25,8 +25,9 @@ prepare_suite() {
   need_parts gcc libc6-dev ab
   use_hsm "$KEYWELL_HOME/bench-pool/softhsm"
   build_if_needed service
+  prepare_aot_cache
   tell_revision
-  export KEYWELL_SERVICE_JAR=$SERVICE_JAR
+  export_service_program
 }
 
 read_load_average() {

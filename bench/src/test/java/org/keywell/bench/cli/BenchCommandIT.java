@@ -51,7 +51,7 @@ final class BenchCommandIT {
     environment.putAll(
         Map.of(
             "KEYWELL_HOME", folder.resolve("home").toString(),
-            "KEYWELL_SERVICE_JAR", JAR.toAbsolutePath().toString(),
+            "KEYWELL_SERVICE_PROGRAM", "-jar\n" + JAR.toAbsolutePath(),
             "KEYWELL_HSM_MODULE", token.config().module().toString(),
             "KEYWELL_HSM_TOKENLABEL", token.config().tokenLabel(),
             "KEYWELL_HSM_WRAPPINGKEYLABEL", token.config().wrappingKeyLabel(),
