@@ -2,6 +2,7 @@ package org.keywell.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
@@ -27,6 +30,8 @@ final class TerminationIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final int STOCK = 1_500;
+
+  private static final Pattern CONTENT_LENGTH = Pattern.compile("\r\nContent-Length: (\\d+)\r\n");
 
   @TempDir Path home;
 
@@ -118,7 +123,7 @@ final class TerminationIT {
     }
   }
 
-  /** Everything up to the end of the answer, which is chunked, or of the connection. */
+  /** Everything up to the end of the answer, or of the connection. */
   private static String sign(Socket socket) throws Exception {
     String body = SignBody.of("document").keySpec(SPEC).json();
     socket
@@ -127,16 +132,19 @@ final class TerminationIT {
             ("POST /sign HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                     + "Content-Length: %d\r\n\r\n%s".formatted(body.length(), body))
                 .getBytes(StandardCharsets.US_ASCII));
+    InputStream in = socket.getInputStream();
     StringBuilder answer = new StringBuilder();
-    int next = socket.getInputStream().read();
-    while (next >= 0) {
-      answer.append((char) next);
-      if (next == '\n' && answer.toString().endsWith("\r\n0\r\n\r\n")) {
-        break;
+    while (!answer.toString().endsWith("\r\n\r\n")) {
+      int next = in.read();
+      if (next < 0) {
+        return answer.toString();
       }
-      next = socket.getInputStream().read();
+      answer.append((char) next);
     }
-    return answer.toString();
+    Matcher length = CONTENT_LENGTH.matcher(answer);
+    byte[] content =
+        length.find() ? in.readNBytes(Integer.parseInt(length.group(1))) : in.readAllBytes();
+    return answer.append(new String(content, StandardCharsets.US_ASCII)).toString();
   }
 
   private static KeywellProcess serve(Site site, String log) throws Exception {

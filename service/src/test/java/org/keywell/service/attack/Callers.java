@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Sends one request over and over, on connections of its own, and counts what is answered. Knows
@@ -30,6 +32,9 @@ public final class Callers {
   private static final long TICK_MILLIS = 2;
 
   private static final int ANSWER_BYTES = 4 << 10;
+  private static final int HEAD_BYTES = 1 << 10;
+  private static final String END_OF_HEAD = "\r\n\r\n";
+  private static final Pattern CONTENT_LENGTH = Pattern.compile("\r\nContent-Length: (\\d+)\r\n");
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   /** What came back, and after how long. A failure has no status. */
@@ -232,14 +237,18 @@ public final class Callers {
       return Integer.parseInt(text(9, 12));
     }
 
-    /** A problem ends with its JSON; an answer of Spring's is chunked. */
-    private boolean isWhole() {
-      int length = answer.position();
-      if (length < 20) {
+    /** All answers tell their length. */
+    private boolean isWhole() throws IOException {
+      String head = head();
+      int end = head.indexOf(END_OF_HEAD);
+      if (end < 0) {
         return false;
       }
-      String end = text(length - 7, length);
-      return end.equals("\r\n0\r\n\r\n") || (end.endsWith("\"}") && !head().contains("chunked"));
+      Matcher length = CONTENT_LENGTH.matcher(head);
+      if (!length.find()) {
+        throw new IOException("an answer without a length");
+      }
+      return answer.position() >= end + END_OF_HEAD.length() + Integer.parseInt(length.group(1));
     }
 
     boolean isLast() {
@@ -247,7 +256,7 @@ public final class Callers {
     }
 
     private String head() {
-      return text(0, Math.min(answer.position(), 600));
+      return text(0, Math.min(answer.position(), HEAD_BYTES));
     }
 
     private String text(int from, int to) {

@@ -59,6 +59,7 @@ final class OverloadChaosIT {
         Report normal = callers.closedLoop(CALLERS, PEAK.toMillis());
         double peak = normal.perSecond(200);
         System.out.println("chaos: overload: without it " + normal);
+        assertThat(peak).as("signatures a second; %s", normal).isPositive();
         long before = Footprint.residentMebibytes(keywell);
         overload(callers, "kept connections", peak, true);
         overload(callers, "a connection for each request", peak, false);
