@@ -62,8 +62,8 @@ final class FrameTableTest {
   void everyAreaHasRows() {
     List<String> rows = Resource.text("/org/keywell/bench/profile/areas.txt").lines().toList();
     EnumSet<Area> without = EnumSet.complementOf(EnumSet.of(Area.OTHER));
-    without.removeIf(
-        area -> rows.stream().anyMatch(row -> row.startsWith(area.name().toLowerCase(Locale.ROOT) + " ")));
+    without.removeIf(area ->
+        rows.stream().anyMatch(row -> row.startsWith(area.name().toLowerCase(Locale.ROOT) + " ")));
     assertThat(without).isEmpty();
   }
 
