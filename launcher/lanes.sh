@@ -21,7 +21,7 @@ cmd_test() {
 
 need_test_parts() {
   need_parts softhsm softhsm2-util gcc libc6-dev nss openssl shellcheck prometheus promtool amtool \
-    chromium chromedriver certutil pk12util pdfsig pdftoppm xmlsec1
+    chromium chromedriver certutil pk12util pdfsig pdftoppm xmlsec1 ab
   # Tests that need a module or a program in an unusual place find it here.
   KEYWELL_TEST_SOFTHSM=$(find_part softhsm)
   KEYWELL_TEST_NSS=$(find_part nss)
