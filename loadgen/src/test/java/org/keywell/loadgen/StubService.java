@@ -53,6 +53,7 @@ public final class StubService implements AutoCloseable {
   private volatile String mode = "pooled";
   private volatile int keys = 3_050;
   private volatile int loadedAtMost = 50;
+  private volatile int goneKeys;
 
   private StubService(HttpServer server, TestChain chain) {
     this.server = server;
@@ -102,6 +103,11 @@ public final class StubService implements AutoCloseable {
     loadedAtMost = most;
   }
 
+  /** Says once that it has so many stored keys besides, which are gone. */
+  public void lagBehind(int keysThatAreGone) {
+    goneKeys = keysThatAreGone;
+  }
+
   /** What experiments requests named, in the order in which they came. */
   public List<String> testIds() {
     return List.copyOf(testIds);
@@ -120,12 +126,14 @@ public final class StubService implements AutoCloseable {
     int used = arrivals.get();
     int left = Math.max(0, keys - used);
     int loaded = Math.min(loadedAtMost, left);
+    int stored = left - loaded + goneKeys;
+    goneKeys = 0;
     return """
     {"mode":"%s","queue":{"length":2,"limit":150},"orphanedKeys":0,"simulatedProfile":%s,
      "pools":[{"keySpec":"RSA-2048","stored":%d,"loaded":%d,"maxStored":20000,
        "loadedCapacity":200,"lowWater":50,"generated":0,"used":%d}]}
     """
-        .formatted(mode, simulatedProfile, left - loaded, loaded, used);
+        .formatted(mode, simulatedProfile, stored, loaded, used);
   }
 
   private void sign(HttpExchange exchange) throws IOException {

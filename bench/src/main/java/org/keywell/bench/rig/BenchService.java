@@ -81,16 +81,7 @@ public final class BenchService implements AutoCloseable {
    */
   public void warmUp(AbDriver driver, int requests) throws IOException, InterruptedException {
     var _ = driver.run(url(), Stock.EC, requests, Math.min(WARM_UP_CALLERS, requests));
-    awaitLoaded();
-  }
-
-  /**
-   * Waits until nothing is left to load: as many keys are loaded as are to be, or all there are.
-   */
-  private void awaitLoaded() throws IOException, InterruptedException {
-    for (PoolStatus.Pool kind : pool().pools()) {
-      awaitKeys(Math.min(kind.lowWater(), kind.depth()), kind.keySpec(), OwnService.Tier.LOADED);
-    }
+    service.awaitAllLoaded(KEYS_WITHIN);
   }
 
   /** Processor time that it and its database have used so far. */

@@ -29,9 +29,13 @@ public final class ServiceSettings {
     return pool(keySpec, keys + AT_WORK, keys, batch);
   }
 
-  /** As many keys of a kind are loaded when the last one is taken, and none before. */
+  /**
+   * As many keys of a kind are loaded when the last one is taken, and none before. One loader does
+   * it: a second one would fill the room of the keys at work as well, and a burst of as many keys
+   * would never take the last one.
+   */
   public ServiceSettings loadedAtOnce(String keySpec, int keys) {
-    return pool(keySpec, keys + AT_WORK, 1, keys);
+    return pool(keySpec, keys + AT_WORK, 1, keys).with("KEYWELL_HSM_UNWRAPSESSIONS", "1");
   }
 
   private ServiceSettings pool(String keySpec, int capacity, int lowWater, int batch) {

@@ -21,7 +21,8 @@ final class ServiceSettingsTest {
     assertThat(new ServiceSettings().loadedAtOnce(Stock.RSA, 800).environment())
         .containsEntry("KEYWELL_POOL_SPECS_RSA2048_LOADEDCAPACITY", "850")
         .containsEntry("KEYWELL_POOL_SPECS_RSA2048_LOWWATER", "1")
-        .containsEntry("KEYWELL_POOL_SPECS_RSA2048_BATCHSIZE", "800");
+        .containsEntry("KEYWELL_POOL_SPECS_RSA2048_BATCHSIZE", "800")
+        .containsEntry("KEYWELL_HSM_UNWRAPSESSIONS", "1");
   }
 
   @Test

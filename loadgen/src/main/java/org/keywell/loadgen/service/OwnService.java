@@ -76,21 +76,53 @@ public final class OwnService implements AutoCloseable {
    */
   public void awaitKeys(int keys, String keySpec, Tier tier, Duration limit)
       throws IOException, InterruptedException {
+    await(
+        client -> has(client, keys, keySpec, tier),
+        "has not %d %s keys".formatted(keys, keySpec),
+        limit);
+  }
+
+  /**
+   * Waits until nothing is left to load: of each kind, as many keys are loaded as are to be, or all
+   * there are.
+   *
+   * @throws IOException as {@link #awaitKeys}
+   */
+  public void awaitAllLoaded(Duration limit) throws IOException, InterruptedException {
+    await(OwnService::hasAllLoaded, "has not loaded its keys", limit);
+  }
+
+  /** What a service is waited for to have. */
+  private interface Condition {
+    boolean holds(KeywellClient client) throws IOException, InterruptedException;
+  }
+
+  private void await(Condition condition, String missing, Duration limit)
+      throws IOException, InterruptedException {
     long began = System.nanoTime();
     try (KeywellClient client = new KeywellClient(url(), ANSWER_WITHIN, null)) {
-      while (!has(client, keys, keySpec, tier)) {
+      while (!condition.holds(client)) {
         if (!process.isAlive()) {
           throw failure("the start");
         }
         if (System.nanoTime() - began > limit.toNanos()) {
           showEndOfLog();
           throw new IOException(
-              "%s has not %d %s keys after %d s; the service's whole log is %s"
-                  .formatted(url(), keys, keySpec, limit.toSeconds(), log));
+              "%s %s after %d s; the service's whole log is %s"
+                  .formatted(url(), missing, limit.toSeconds(), log));
         }
         Thread.sleep(LOOK_EVERY);
       }
     }
+  }
+
+  /** Each look goes by itself: the number of stored keys may lag a second behind. */
+  private static boolean hasAllLoaded(KeywellClient client)
+      throws IOException, InterruptedException {
+    Optional<PoolStatus> pool = client.poolOnceUp();
+    return pool.isPresent()
+        && pool.get().pools().stream()
+            .allMatch(kind -> kind.loaded() >= Math.min(kind.lowWater(), kind.depth()));
   }
 
   private boolean has(KeywellClient client, int keys, String keySpec, Tier tier)

@@ -61,6 +61,23 @@ final class OwnServiceTest {
     }
   }
 
+  /** The low-water mark is 50: what is left is less than that. */
+  @Test
+  void keysThatAreGoneAreNotWaitedFor() throws Exception {
+    try (OwnService service = start(SmallService.having(20, 100))) {
+      service.awaitAllLoaded(LIMIT);
+    }
+  }
+
+  @Test
+  void whatIsNotLoadedIsSaid() throws Exception {
+    try (OwnService service = start(SmallService.having(20, 100))) {
+      assertThatThrownBy(() -> service.awaitAllLoaded(Duration.ZERO))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("has not loaded its keys after 0 s");
+    }
+  }
+
   @Test
   void whyItRefusedToStartIsItsLastLine() throws Exception {
     try (OwnService service = start(SmallService.endingWith(2))) {

@@ -25,6 +25,9 @@ public final class SmallService {
   private static final String ENDS = "SMALL_ENDS";
   private static final String SAYS_MODE = "SMALL_SAYS_MODE";
 
+  private static final String KEYS = "SMALL_KEYS";
+  private static final String GONE = "SMALL_GONE";
+
   private SmallService() {}
 
   /** Such a program, with more in its environment. */
@@ -55,6 +58,11 @@ public final class SmallService {
   /** Says that it is in a mode, whatever it was told. */
   public static Map<String, String> sayingMode(String mode) {
     return Map.of(SAYS_MODE, mode);
+  }
+
+  /** Has so many keys, and says once that it has some besides, which are gone. */
+  public static Map<String, String> having(int keys, int gone) {
+    return Map.of(KEYS, Integer.toString(keys), GONE, Integer.toString(gone));
   }
 
   /** Ends as soon as it starts. */
@@ -95,7 +103,8 @@ public final class SmallService {
     StubService stub =
         StubService.start(TestChain.make(), Integer.parseInt(environment.get("SERVER_PORT")));
     stub.sayMode(environment.getOrDefault(SAYS_MODE, mode));
-    stub.hold(100_000);
+    stub.hold(Integer.parseInt(environment.getOrDefault(KEYS, "100000")));
+    stub.lagBehind(Integer.parseInt(environment.getOrDefault(GONE, "0")));
     stub.load(100_000);
     int signs =
         Integer.parseInt(
