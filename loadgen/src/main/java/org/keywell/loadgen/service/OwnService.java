@@ -84,7 +84,7 @@ public final class OwnService implements AutoCloseable {
 
   /**
    * Waits until nothing is left to load: of each kind, as many keys are loaded as are to be, or all
-   * there are.
+   * there are. A service that makes a key for each request loads none.
    *
    * @throws IOException as {@link #awaitKeys}
    */
@@ -121,8 +121,9 @@ public final class OwnService implements AutoCloseable {
       throws IOException, InterruptedException {
     Optional<PoolStatus> pool = client.poolOnceUp();
     return pool.isPresent()
-        && pool.get().pools().stream()
-            .allMatch(kind -> kind.loaded() >= Math.min(kind.lowWater(), kind.depth()));
+        && (!pool.get().isPooled()
+            || pool.get().pools().stream()
+                .allMatch(kind -> kind.loaded() >= Math.min(kind.lowWater(), kind.depth())));
   }
 
   private boolean has(KeywellClient client, int keys, String keySpec, Tier tier)

@@ -56,8 +56,11 @@ final class OwnServiceTest {
 
   @Test
   void aServiceForRequestsThatMakeTheirKeysNeedOnlyBeReady() throws Exception {
-    try (OwnService service = start(SmallService.sayingMode("on-the-fly"))) {
+    Map<String, String> none = new HashMap<>(SmallService.sayingMode("on-the-fly"));
+    none.putAll(SmallService.loadingNone());
+    try (OwnService service = start(none)) {
       service.awaitKeys(1_000_000, "RSA-2048", Tier.LOADED, LIMIT);
+      service.awaitAllLoaded(LIMIT);
     }
   }
 

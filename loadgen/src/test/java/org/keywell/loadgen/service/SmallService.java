@@ -27,6 +27,7 @@ public final class SmallService {
 
   private static final String KEYS = "SMALL_KEYS";
   private static final String GONE = "SMALL_GONE";
+  private static final String LOADS = "SMALL_LOADS";
 
   private SmallService() {}
 
@@ -63,6 +64,11 @@ public final class SmallService {
   /** Has so many keys, and says once that it has some besides, which are gone. */
   public static Map<String, String> having(int keys, int gone) {
     return Map.of(KEYS, Integer.toString(keys), GONE, Integer.toString(gone));
+  }
+
+  /** Leaves its keys in the database. */
+  public static Map<String, String> loadingNone() {
+    return Map.of(LOADS, "0");
   }
 
   /** Ends as soon as it starts. */
@@ -105,7 +111,7 @@ public final class SmallService {
     stub.sayMode(environment.getOrDefault(SAYS_MODE, mode));
     stub.hold(Integer.parseInt(environment.getOrDefault(KEYS, "100000")));
     stub.lagBehind(Integer.parseInt(environment.getOrDefault(GONE, "0")));
-    stub.load(100_000);
+    stub.load(Integer.parseInt(environment.getOrDefault(LOADS, "100000")));
     int signs =
         Integer.parseInt(
             environment.getOrDefault(SIGNS + mode, Integer.toString(Integer.MAX_VALUE)));
