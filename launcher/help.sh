@@ -257,7 +257,7 @@ the first time, and keeps both for the next run. The services that it measures i
 itself. The C program and ApacheBench come from the system's packages.
 
   --only LIST            some of the parts, such as a,c (default: all)
-  --rounds N             rounds of each part
+  --rounds N             rounds of each part (default: 3)
   --busy                 measure although the machine is busy: otherwise a load average above 1 before
                          the start is refused (exit code 2). The result says so
   --out DIR              the report's folder (default: load-reports/TIME-bench)

@@ -76,11 +76,11 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "5",
+      defaultValue = "3",
       description =
           "Rounds in which what is compared takes turns, 1 to 20; they share the pool's keys;"
               + " default: ${DEFAULT-VALUE}.")
-  private int rounds = 5;
+  private int rounds = 3;
 
   @Option(
       names = "--scale",

@@ -17,8 +17,9 @@ final class FolderCopy {
   private FolderCopy() {}
 
   /**
-   * Copies a folder with its permissions. The disk has all of it afterwards: what the system would
-   * write later, it would write while something is measured.
+   * Copies a folder with its permissions and times: the embedded PostgreSQL unpacks its program
+   * anew if a folder of it looks younger than what it noted. The disk has all of it afterwards:
+   * what the system would write later, it would write while something is measured.
    *
    * @param to where nothing is yet
    */
@@ -40,6 +41,17 @@ final class FolderCopy {
             try (FileChannel written = FileChannel.open(copy, StandardOpenOption.READ)) {
               written.force(false);
             }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
+              throws IOException {
+            if (failure != null) {
+              throw failure;
+            }
+            // What came into it has changed its time.
+            Files.setLastModifiedTime(in(folder), Files.getLastModifiedTime(folder));
             return FileVisitResult.CONTINUE;
           }
 
