@@ -20,7 +20,6 @@ import org.keywell.loadgen.service.OwnService.Tier;
 public final class ModesPart implements Part {
   private static final int LOADED = 500;
   private static final int BATCH = 100;
-  private static final int WARM_UP = 20_000;
 
   /** Its time goes into making keys, whatever the compiler does. */
   private static final int ON_THE_FLY_WARM_UP = 200;
@@ -48,13 +47,12 @@ public final class ModesPart implements Part {
                 "pooled",
                 new ServiceSettings()
                     .keptLoaded(Stock.RSA, loaded, rig.scaled(BATCH))
-                    .environment(),
-                WARM_UP);
+                    .environment());
         BenchService onTheFly =
             rig.startWarm(
                 "on-the-fly",
                 new ServiceSettings().with("KEYWELL_POOL_MODE", "on-the-fly").environment(),
-                ON_THE_FLY_WARM_UP)) {
+                rig.warmUp(ON_THE_FLY_WARM_UP).withRsa(0))) {
       for (int round = 0; round < rounds; round++) {
         for (Callers callers : all) {
           pooled.awaitKeys(loaded, Stock.RSA, Tier.LOADED);
@@ -71,7 +69,7 @@ public final class ModesPart implements Part {
 
   /** Of a round's share of the keys; the loaded ones are left in the end. */
   private int share(int rounds, double part) {
-    return (int) Math.max(1, part * (rig.stock().rsa() - rig.scaled(LOADED)) / rounds);
+    return (int) Math.max(1, part * (rig.rsaAfterWarmUp() - rig.scaled(LOADED)) / rounds);
   }
 
   /** So many callers of both. */

@@ -29,7 +29,7 @@ public final class ProfilePart implements Part {
   private static final int CALLERS = 32;
 
   /** More samples need more requests: of RSA as many as there are keys. */
-  private static final int RSA_REQUESTS = 5_400;
+  private static final int RSA_REQUESTS = 4_000;
 
   private static final int EC_REQUESTS = 15_000;
   private static final int SPEC_WARM_UP = 500;

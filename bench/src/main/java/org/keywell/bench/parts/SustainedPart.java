@@ -59,12 +59,12 @@ public final class SustainedPart implements Part {
     int batch = rig.scaled(BATCH);
     try (CycleToken token = CycleToken.open(rig.hsm(), rig.pool().environment())) {
       RawCycle raw = RawCycle.compiled(token, KeySpec.RSA_2048, rig.pool().scratch("cycle"));
-      // One round warms up, and the loaded ones are left in the end.
+      // The loaded ones are left in the end.
       Kept rsa =
           new Kept(
               Stock.RSA,
               raw,
-              Math.min(rig.scaled(MOST_RSA), (rig.stock().rsa() - loaded) / (rounds + 1)),
+              Math.min(rig.scaled(MOST_RSA), (rig.rsaAfterWarmUp() - loaded) / rounds),
               loaded);
       Kept ec = new Kept(Stock.EC, raw.with(KeySpec.EC_P256), rig.scaled(MOST_EC), loaded);
       try (BenchService service =
@@ -85,7 +85,6 @@ public final class SustainedPart implements Part {
   private void measure(BenchService service, Kept rsa, Kept ec, int rounds)
       throws IOException, InterruptedException {
     try {
-      rsa.warmUp(service);
       for (int round = 0; round < rounds; round++) {
         String told = rsa.round(service, round) + "; " + ec.round(service, round);
         rig.tell("round %d of %d: %s".formatted(round + 1, rounds, told));
@@ -109,12 +108,6 @@ public final class SustainedPart implements Part {
       this.requests = requests;
       this.loaded = loaded;
       this.compared = new EndToEnd(raw, Kind.UNWRAP_SIGN_DESTROY, RAW_PER_REQUEST * requests);
-    }
-
-    void warmUp(BenchService service) throws IOException, InterruptedException {
-      service.awaitKeys(loaded, keySpec, Tier.LOADED);
-      AbRun _ = driven(service);
-      service.awaitKeys(loaded, keySpec, Tier.LOADED);
     }
 
     String round(BenchService service, int round) throws IOException, InterruptedException {

@@ -28,7 +28,7 @@ public final class ThreadsPart implements Part {
   private static final int CALLERS = 64;
 
   private static final int MOST = 700;
-  private static final int WARM_UP = 12_000;
+  private static final int WARM_UP = 20_000;
   private static final int LOADED = 500;
   private static final int BATCH = 100;
 
@@ -45,7 +45,7 @@ public final class ThreadsPart implements Part {
 
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
-    int requests = Math.min(rig.scaled(MOST), (rig.stock().rsa() - rig.scaled(LOADED)) / rounds);
+    int requests = Math.min(rig.scaled(MOST), (rig.rsaAfterWarmUp() - rig.scaled(LOADED)) / rounds);
     List<Threads> all = new ArrayList<>();
     try {
       for (int count : THREADS) {
@@ -79,7 +79,7 @@ public final class ThreadsPart implements Part {
                 .keptLoaded(Stock.RSA, loaded, rig.scaled(BATCH))
                 .handlerThreads(count)
                 .environment(),
-            WARM_UP),
+            rig.warmUp(WARM_UP)),
         new ArrayList<>());
   }
 

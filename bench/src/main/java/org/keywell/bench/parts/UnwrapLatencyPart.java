@@ -65,14 +65,16 @@ public final class UnwrapLatencyPart implements Part {
     int batch = Math.min(rig.scaled(MOST_IN_BATCH), left / (rounds + 1));
     // None is to be unwrapped in between.
     Schedule schedule = SteadyLoad.schedule(rig.scaled(ROUND_REQUESTS));
-    int rsa = Math.min(rig.stock().rsa(), (rounds + 1) * schedule.requests());
+    int rsa =
+        Math.min(rig.rsaAfterWarmUp(), (rounds + 1) * schedule.requests()) + rig.warmUp().rsa();
     Means means = new Means();
     Map<String, String> settings =
         new ServiceSettings()
             .loadedAtOnce(Stock.RSA, rsa)
             .loadedAtOnce(Stock.EC, batch)
             .environment();
-    try (BenchService service = rig.startWarm("unwrapping", settings, WARM_UP_REQUESTS);
+    try (BenchService service =
+            rig.startWarm("unwrapping", settings, rig.warmUp(WARM_UP_REQUESTS));
         SteadyLoad load = new SteadyLoad(service.url())) {
       load.warmUp(driverWarmUp);
       for (int round = 0; round < rounds; round++) {

@@ -75,13 +75,19 @@ public final class BenchService implements AutoCloseable {
     }
   }
 
-  /**
-   * Has it sign with EC keys, which are made and signed with in no time, until its code is
-   * compiled: what is not warm measures the compiler.
-   */
-  public void warmUp(AbDriver driver, int requests) throws IOException, InterruptedException {
-    var _ = driver.run(url(), Stock.EC, requests, Math.min(WARM_UP_CALLERS, requests));
+  /** Has it sign, and then load what it has signed with. */
+  public void warmUp(AbDriver driver, WarmUp requests) throws IOException, InterruptedException {
+    warmUp(driver, Stock.EC, requests.ecFirst());
+    warmUp(driver, Stock.RSA, requests.rsa());
+    warmUp(driver, Stock.EC, requests.ec() - requests.ecFirst());
     service.awaitAllLoaded(KEYS_WITHIN);
+  }
+
+  private void warmUp(AbDriver driver, String keySpec, int requests)
+      throws IOException, InterruptedException {
+    if (requests > 0) {
+      var _ = driver.run(url(), keySpec, requests, Math.min(WARM_UP_CALLERS, requests));
+    }
   }
 
   /** Processor time that it and its database have used so far. */

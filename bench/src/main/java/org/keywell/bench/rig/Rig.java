@@ -8,12 +8,6 @@ import org.keywell.bench.tables.measure.HsmSettings;
 
 /** What the suite's parts measure with. */
 public final class Rig {
-  /**
-   * EC requests after which the service's compilers are quiet. After a quarter of them, they still
-   * take a third of its processor time.
-   */
-  private static final int WARM_UP = 40_000;
-
   private final PreparedPool pool;
   private final double scale;
   private final AbDriver driver;
@@ -88,19 +82,34 @@ public final class Rig {
     return database;
   }
 
-  /** As {@link #start}, and has it sign with EC keys until its code is compiled. */
-  public BenchService startWarm(String name, Map<String, String> settings)
-      throws IOException, InterruptedException {
-    return startWarm(name, settings, WARM_UP);
+  /** How many RSA keys are left of the stock after the usual warm-up. */
+  public int rsaAfterWarmUp() {
+    return stock().rsa() - warmUp().rsa();
   }
 
-  /** As {@link #startWarm(String, Map)}, with another number of requests. */
-  public BenchService startWarm(String name, Map<String, String> settings, int requests)
+  /** What warms a service up. */
+  public WarmUp warmUp() {
+    return warmUp(WarmUp.USUAL.ec());
+  }
+
+  /** The same, with another number of EC keys, which the scale changes. */
+  public WarmUp warmUp(int usualEc) {
+    return new WarmUp(scaled(usualEc), scaled(WarmUp.USUAL.rsa()));
+  }
+
+  /** As {@link #start}, and has it sign until its code is compiled. */
+  public BenchService startWarm(String name, Map<String, String> settings)
+      throws IOException, InterruptedException {
+    return startWarm(name, settings, warmUp());
+  }
+
+  /** As {@link #startWarm(String, Map)}, with other numbers of requests. */
+  public BenchService startWarm(String name, Map<String, String> settings, WarmUp requests)
       throws IOException, InterruptedException {
     BenchService service = start(name, settings);
     try {
       tell("warming " + name + " up");
-      service.warmUp(driver, scaled(requests));
+      service.warmUp(driver, requests);
       return service;
     } catch (IOException | InterruptedException | RuntimeException e) {
       try (service) {
