@@ -77,9 +77,10 @@ public final class BenchService implements AutoCloseable {
 
   /** Has it sign, and then load what it has signed with. */
   public void warmUp(AbDriver driver, WarmUp requests) throws IOException, InterruptedException {
-    warmUp(driver, Stock.EC, requests.ecFirst());
-    warmUp(driver, Stock.RSA, requests.rsa());
-    warmUp(driver, Stock.EC, requests.ec() - requests.ecFirst());
+    for (int turn = 0; turn < WarmUp.TURNS; turn++) {
+      warmUp(driver, Stock.EC, WarmUp.inTurn(turn, requests.ec()));
+      warmUp(driver, Stock.RSA, WarmUp.inTurn(turn, requests.rsa()));
+    }
     service.awaitAllLoaded(KEYS_WITHIN);
   }
 
