@@ -258,6 +258,7 @@ itself. The C program and ApacheBench come from the system's packages.
 
   --only LIST            some of the parts, such as a,c (default: all)
   --rounds N             rounds of each part (default: 3)
+  --scale F              F times the usual keys and requests, 0.01 to 10: for a quick look, or a long one
   --busy                 measure although the machine is busy: otherwise a load average above 1 before
                          the start is refused (exit code 2). The result says so
   --out DIR              the report's folder (default: load-reports/TIME-bench)
