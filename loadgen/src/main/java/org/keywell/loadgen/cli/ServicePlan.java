@@ -36,7 +36,7 @@ record ServicePlan(
   private static final int HANDLER_THREADS = 2;
 
   private static final Duration USUAL_MAX_DEADLINE = Duration.ofSeconds(60);
-  private static final int USUAL_MAX_CONNECTIONS = 8_192;
+  private static final int USUAL_MAX_CONNECTIONS = 1_000;
   private static final List<String> TOLD =
       List.of(
           "KEYWELL_POOL_",
@@ -44,8 +44,8 @@ record ServicePlan(
           "KEYWELL_HSM_PROFILE",
           "KEYWELL_HSM_MAXSESSIONS",
           "KEYWELL_HSM_UNWRAPSESSIONS",
+          "KEYWELL_HTTP_MAXCONNECTIONS",
           "KEYWELL_JAVA_OPTS",
-          "SERVER_TOMCAT_",
           "SPRING_LIFECYCLE_");
 
   /** Where a service's keys come from. */
@@ -75,7 +75,7 @@ record ServicePlan(
       all.put("SPRING_LIFECYCLE_TIMEOUTPERSHUTDOWNPHASE", stop().toSeconds() + "s");
     }
     if (queueLimit > USUAL_MAX_CONNECTIONS / 2) {
-      all.put("SERVER_TOMCAT_MAXCONNECTIONS", Integer.toString(2 * queueLimit));
+      all.put("KEYWELL_HTTP_MAXCONNECTIONS", Integer.toString(2 * queueLimit));
     }
     if (profile != null) {
       all.put("KEYWELL_HSM_PROFILE", profile);

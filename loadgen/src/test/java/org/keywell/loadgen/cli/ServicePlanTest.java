@@ -46,7 +46,7 @@ final class ServicePlanTest {
     assertThat(plan.environment(Mode.POOLED))
         .containsEntry("KEYWELL_SIGN_MAXDEADLINE", "600s")
         .containsEntry("KEYWELL_SIGN_QUEUELIMIT", "4800")
-        .containsEntry("SERVER_TOMCAT_MAXCONNECTIONS", "9600")
+        .containsEntry("KEYWELL_HTTP_MAXCONNECTIONS", "9600")
         .containsEntry("SPRING_LIFECYCLE_TIMEOUTPERSHUTDOWNPHASE", "610s");
     assertThat(plan.patience()).isEqualTo(Duration.ofSeconds(630));
   }

@@ -11,6 +11,7 @@ import org.keywell.service.security.RefusalFilter;
 import org.keywell.service.security.RefusalListener;
 import org.keywell.service.settings.HttpProperties;
 import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.settings.StartRefusedException;
 import org.keywell.service.tls.Lookups;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -29,6 +30,12 @@ public class EdgeConfiguration {
 
   /** And after what measures requests, so that those count that are refused. */
   private static final int AFTER_HOST_FILTER = Ordered.HIGHEST_PRECEDENCE + 100;
+
+  private static final List<String> REPLACED_BOUNDS =
+      List.of(
+          "server.tomcat.max-connections",
+          "server.tomcat.max-keep-alive-requests",
+          "server.tomcat.max-http-response-header-size");
 
   /**
    * Makes a port's filter.
@@ -59,6 +66,24 @@ public class EdgeConfiguration {
         && Ssl.isEnabled(tls)
         && (tls.getClientAuth() == Ssl.ClientAuth.NEED
             || tls.getClientAuth() == Ssl.ClientAuth.WANT);
+  }
+
+  /**
+   * Refuses Tomcat's own bounds, which {@link BoundedHttpProtocol} replaces: nobody is to believe
+   * that they hold.
+   *
+   * @throws StartRefusedException if one of them is set
+   */
+  static void refuseReplacedBounds(Environment environment) {
+    Binder settings = Binder.get(environment);
+    for (String replaced : REPLACED_BOUNDS) {
+      if (settings.bind(replaced, String.class).isBound()) {
+        throw new StartRefusedException(
+            replaced
+                + " would have no effect: connections are bounded by keywell.http.*"
+                + " (docs/CONFIGURATION.md, Connections)");
+      }
+    }
   }
 
   /** Makes a port's connections bounded. */

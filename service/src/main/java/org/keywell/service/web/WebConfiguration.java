@@ -60,7 +60,8 @@ public class WebConfiguration {
   /** The door opens onto the signing path, which is made later than the web server. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> boundedConnections(
-      KeywellProperties properties, ObjectProvider<Door> provider) {
+      KeywellProperties properties, Environment environment, ObjectProvider<Door> provider) {
+    EdgeConfiguration.refuseReplacedBounds(environment);
     Supplier<Door> door = SingletonSupplier.of(provider::getObject);
     return EdgeConfiguration.bounded(
         properties.http(), (method, path) -> door.get().refusal(method, path));

@@ -1,11 +1,14 @@
 package org.keywell.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.service.running.EdgeServer;
 
 /** The bounds hold at the service's port and at that of management. */
@@ -27,5 +30,13 @@ final class BothPortsTest {
         }
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"max-connections", "max-keep-alive-requests", "max-http-response-header-size"})
+  void aBoundOfTomcatsThatWouldNotHoldStopsTheStart(String bound) {
+    assertThatThrownBy(() -> EdgeServer.start("--server.tomcat." + bound + "=9600").close())
+        .hasStackTraceContaining("server.tomcat." + bound + " would have no effect");
   }
 }
