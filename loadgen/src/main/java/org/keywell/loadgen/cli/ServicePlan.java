@@ -37,6 +37,7 @@ record ServicePlan(
 
   private static final Duration USUAL_MAX_DEADLINE = Duration.ofSeconds(60);
   private static final int USUAL_MAX_CONNECTIONS = 1_000;
+  private static final int MOST_CONNECTIONS = 100_000;
   private static final List<String> TOLD =
       List.of(
           "KEYWELL_POOL_",
@@ -75,7 +76,9 @@ record ServicePlan(
       all.put("SPRING_LIFECYCLE_TIMEOUTPERSHUTDOWNPHASE", stop().toSeconds() + "s");
     }
     if (queueLimit > USUAL_MAX_CONNECTIONS / 2) {
-      all.put("KEYWELL_HTTP_MAXCONNECTIONS", Integer.toString(2 * queueLimit));
+      all.put(
+          "KEYWELL_HTTP_MAXCONNECTIONS",
+          Integer.toString(Math.min(2 * queueLimit, MOST_CONNECTIONS)));
     }
     if (profile != null) {
       all.put("KEYWELL_HSM_PROFILE", profile);

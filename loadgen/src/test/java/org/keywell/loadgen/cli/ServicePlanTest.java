@@ -52,6 +52,14 @@ final class ServicePlanTest {
   }
 
   @Test
+  void moreConnectionsThanTheServiceAllowsAreNotAskedFor() {
+    ServicePlan plan = new ServicePlan("RSA-2048", 70, 60_000, Duration.ofSeconds(60), null);
+
+    assertThat(plan.environment(Mode.POOLED))
+        .containsEntry("KEYWELL_HTTP_MAXCONNECTIONS", "100000");
+  }
+
+  @Test
   void reportsTellSettingsThatMatterAndNoSecrets() {
     assertThat(
             ServicePlan.told(
