@@ -35,6 +35,11 @@ public sealed interface Certification {
     /** The CA's chain is not valid now, or not for as long as a certificate has to live. */
     CA_NOT_VALID,
     /** The CA's key did not sign, or its turn did not come in time. Another attempt may succeed. */
-    CA_UNAVAILABLE
+    CA_UNAVAILABLE,
+    /**
+     * The CA's key signed, but the signature does not verify with the CA's certificate. Another
+     * attempt may succeed; opening the key again is no remedy.
+     */
+    CA_SIGNATURE_WRONG
   }
 }

@@ -26,7 +26,10 @@ public final class FakeCertificateAuthority implements CertificateAuthority {
   private record Hold(CountDownLatch until) implements Fault {}
 
   private static final Set<Certification.Reason> CAS_OWN =
-      EnumSet.of(Certification.Reason.CA_NOT_VALID, Certification.Reason.CA_UNAVAILABLE);
+      EnumSet.of(
+          Certification.Reason.CA_NOT_VALID,
+          Certification.Reason.CA_UNAVAILABLE,
+          Certification.Reason.CA_SIGNATURE_WRONG);
 
   private final CertificateAuthority delegate = SoftwareCa.authority();
   private final AtomicReference<Optional<Fault>> fault = new AtomicReference<>(Optional.empty());

@@ -50,7 +50,9 @@ final class ControlFile {
     TIMES(7),
     SEEN(8),
     CALLS(9),
-    FAULTS(10);
+    FAULTS(10),
+    CORRUPTS(11),
+    PER_THOUSAND(12);
 
     private final long place;
 
@@ -100,6 +102,8 @@ final class ControlFile {
     set(function, Rule.LATE, fault.late() ? 1 : 0);
     set(function, Rule.AFTER, fault.after());
     set(function, Rule.EVERY, fault.every());
+    set(function, Rule.CORRUPTS, fault.corrupts() ? 1 : 0);
+    set(function, Rule.PER_THOUSAND, fault.perThousand());
     set(function, Rule.SEEN, 0);
     // Last: it makes the rest count.
     set(function, Rule.TIMES, fault.times());

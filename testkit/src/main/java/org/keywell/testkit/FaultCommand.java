@@ -18,6 +18,7 @@ public final class FaultCommand {
       MODULE delay FUNCTION MILLISECONDS [TIMES]
       MODULE hang FUNCTION [TIMES]
       MODULE forget-session FUNCTION [TIMES]
+      MODULE corrupt FUNCTION [PER_THOUSAND]
       MODULE clear FUNCTION
       MODULE forget-sessions | fail-over | forget-objects | log-out
       MODULE gone CK_RV | back | freeze | thaw
@@ -59,6 +60,11 @@ public final class FaultCommand {
       case "hang" -> module.inject(words.get(2), times(Fault.hanging(), words, 3));
       case "forget-session" ->
           module.inject(words.get(2), times(Fault.forgettingItsSession(), words, 3));
+      case "corrupt" ->
+          module.inject(
+              words.get(2),
+              Fault.corrupting()
+                  .perThousand(words.size() > 3 ? Math.toIntExact(number(words.get(3))) : 1000));
       case "clear" -> module.clear(words.get(2));
       case "forget-sessions" -> module.forgetSessions();
       case "fail-over" -> module.failOver();

@@ -136,7 +136,9 @@ struct rule {
   _Atomic word seen;            /* calls since the rule was set */
   _Atomic word calls;           /* calls ever */
   _Atomic word faults;          /* calls ever that a rule hit */
-  word reserved[5];
+  _Atomic word corrupts;        /* not 0: what the target gives is spoilt, and returned as good */
+  _Atomic word per_thousand;    /* of the calls that would be hit, so many in a thousand are; 0: all */
+  word reserved[3];
 };
 
 enum { FORGET_SESSIONS, FAIL_OVER, FORGET_OBJECTS, LOG_OUT, COMMAND_COUNT };
@@ -375,12 +377,24 @@ static void obey(void) {
 
 /* --- faults --- */
 
+/* SplitMix64: the same calls are hit, and spoilt in the same way, each time. */
+static word scrambled(word number) {
+  word z = number * UINT64_C(0x9E3779B97F4A7C15);
+  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+  return z ^ (z >> 31);
+}
+
 static bool hits(struct rule *rule) {
   if (rule->times == 0) {
     return false;
   }
   word seen = atomic_fetch_add(&rule->seen, 1), after = rule->after, every = rule->every;
   if (seen < after || (every > 1 && (seen - after + 1) % every != 0)) {
+    return false;
+  }
+  word per_thousand = rule->per_thousand;
+  if (per_thousand != 0 && scrambled(seen + 1) % 1000 >= per_thousand) {
     return false;
   }
   word times = rule->times;
@@ -404,6 +418,30 @@ static word fault(struct rule *rule, word handle, word serial) {
     }
   }
   return returns;
+}
+
+/* Spoils what a call gave: every other time in one bit, else in all of it. */
+static void corrupt(int number, const word *a, word seed) {
+  int given; /* the argument that has it; its length is in the next one */
+  switch (number) {
+    case C_Sign_NUMBER: given = 3; break;
+    case C_SignFinal_NUMBER: given = 1; break;
+    case C_WrapKey_NUMBER: given = 4; break;
+    default: return;
+  }
+  unsigned char *octets = (unsigned char *)a[given];
+  word length = at(a[given + 1], 0);
+  if (octets == NULL || length == 0) {
+    return;
+  }
+  word random = scrambled(seed);
+  if (random & 1) {
+    octets[(random >> 4) % length] ^= (unsigned char)(1 << (random >> 1 & 7));
+    return;
+  }
+  for (word i = 0; i < length; i++) {
+    octets[i] ^= (unsigned char)(scrambled(random + i) | 1);
+  }
 }
 
 static bool reaches_device(int number) {
@@ -549,6 +587,9 @@ static word call(int number, word *a) {
   if (late) {
     word instead = fault(rule, handle, serial);
     returned = instead == CKR_OK ? returned : instead;
+  }
+  if (hit && returned == CKR_OK && rule->corrupts != 0) {
+    corrupt(number, a, atomic_load(&rule->faults));
   }
   atomic_fetch_sub(&calls_in_progress, 1);
   return returned;

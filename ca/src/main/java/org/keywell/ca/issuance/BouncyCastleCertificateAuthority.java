@@ -101,12 +101,10 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
       return Optional.of(NOT_VALID);
     }
     try {
-      IssuingKeyProof.prove(signers, chain.getFirst());
+      IssuingKeyProof.prove(signers);
       return Optional.empty();
     } catch (CaSigningException e) {
-      return Optional.of(new Refused(Reason.CA_UNAVAILABLE, e.detail()));
-    } catch (IssuingKeyException e) {
-      return Optional.of(new Refused(Reason.CA_UNAVAILABLE, String.valueOf(e.getMessage())));
+      return Optional.of(e.refusal());
     }
   }
 
@@ -134,7 +132,7 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
     } catch (KeyNotAllowedException e) {
       return new Refused(Reason.KEY_NOT_ALLOWED, e.detail());
     } catch (CaSigningException e) {
-      return new Refused(Reason.CA_UNAVAILABLE, e.detail());
+      return e.refusal();
     } catch (IOException e) {
       throw new AssertionError("encoding to memory", e);
     }

@@ -1,22 +1,43 @@
 package org.keywell.ca.issuance;
 
-/** The CA's key did not sign. */
+import org.keywell.ca.Certification.Reason;
+import org.keywell.ca.Certification.Refused;
+
+/** The CA's key did not sign, or signed wrongly. */
 final class CaSigningException extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private final Reason reason;
   private final String detail;
 
-  CaSigningException(String detail) {
+  private CaSigningException(Reason reason, String detail) {
     super(detail);
+    this.reason = reason;
     this.detail = detail;
   }
 
+  CaSigningException(String detail) {
+    this(Reason.CA_UNAVAILABLE, detail);
+  }
+
   CaSigningException(String detail, Throwable cause) {
-    super(detail, cause);
-    this.detail = detail;
+    this(detail);
+    initCause(cause);
+  }
+
+  /** The device reported success and returned something else than a signature of the CA's key. */
+  static CaSigningException wrongSignature() {
+    return new CaSigningException(
+        Reason.CA_SIGNATURE_WRONG,
+        "what the CA's key signed does not verify with the CA's certificate");
   }
 
   String detail() {
     return detail;
+  }
+
+  /** What a request is answered. */
+  Refused refusal() {
+    return new Refused(reason, detail);
   }
 }

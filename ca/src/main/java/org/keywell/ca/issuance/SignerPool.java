@@ -12,12 +12,14 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
  * Lends each of a fixed number of signers to one thread at a time, which bounds the signatures, and
- * so the sessions, that are under way in the HSM and by each provider. Thread-safe.
+ * so the sessions, that are under way in the HSM and by each provider. Releases no signature that
+ * does not verify with the CA's certificate. Thread-safe.
  */
 final class SignerPool {
   private final String algorithm;
   private final SigningLimits limits;
   private final AlgorithmIdentifier algorithmIdentifier;
+  private final SignatureCheck check;
 
   // INVARIANT: signers in the queue plus signatures under way are limits.concurrentSignatures().
   private final BlockingQueue<Turn> turns;
@@ -47,6 +49,7 @@ final class SignerPool {
     this.turns = new ArrayBlockingQueue<>(limits.concurrentSignatures(), true);
     ContentSigner first = newSigner(accesses.getFirst());
     this.algorithmIdentifier = first.getAlgorithmIdentifier();
+    this.check = new SignatureCheck(key.certificate().getPublicKey(), algorithmIdentifier);
     turns.add(new Ready(accesses.getFirst(), first));
     for (int i = 1; i < limits.concurrentSignatures(); i++) {
       turns.add(new Renew(accesses.get(i % accesses.size())));
@@ -58,6 +61,16 @@ final class SignerPool {
   }
 
   byte[] sign(byte[] content) throws CaSigningException {
+    byte[] signature = signByTurn(content);
+    // INVARIANT: modules return garbage with CKR_OK; nothing of that leaves as a certificate.
+    // Without a turn, so that no other signature waits for it.
+    if (!check.verifies(content, signature)) {
+      throw CaSigningException.wrongSignature();
+    }
+    return signature;
+  }
+
+  private byte[] signByTurn(byte[] content) throws CaSigningException {
     Turn turn = take();
     // A signer that failed may hold a broken session: the next thread makes itself another one.
     Turn next = new Renew(turn.access());

@@ -2,8 +2,10 @@ package org.keywell.ca.token;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.SecureRandom;
-import java.security.cert.CertificateException;
+import java.security.SignatureException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,15 +21,23 @@ import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.RuntimeOperatorException;
+import org.bouncycastle.operator.jcajce.JcaContentVerifierProviderBuilder;
 import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.bouncycastle.pkcs.PKCS10CertificationRequestBuilder;
+import org.bouncycastle.pkcs.PKCSException;
+import org.jspecify.annotations.Nullable;
 import org.keywell.ca.Subject;
 import org.keywell.ca.issuance.DistinguishedNames;
 import org.keywell.ca.issuance.KeyIdentifiers;
 import org.keywell.ca.issuance.SerialNumbers;
 
-/** Builds the CA's own certificates and its request for one (RFC 5280, section 4; RFC 2986). */
+/**
+ * Builds the CA's own certificates and its request for one (RFC 5280, section 4; RFC 2986). Each is
+ * verified before it is used: a token that signs wrongly must not keep a key that can never be
+ * certified.
+ */
 final class CaCertificates {
   /** Relying parties whose clocks are behind accept a CA that was made a moment ago. */
   private static final Duration BACKDATE = Duration.ofMinutes(5);
@@ -82,11 +92,19 @@ final class CaCertificates {
     ExtensionsGenerator wanted = new ExtensionsGenerator();
     addAuthority(wanted, key, new BasicConstraints(0));
     try {
-      return new PKCS10CertificationRequestBuilder(DistinguishedNames.of(name), key.info())
-          .addAttribute(PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, wanted.generate())
-          .build(key.signer());
+      PKCS10CertificationRequest request =
+          new PKCS10CertificationRequestBuilder(DistinguishedNames.of(name), key.info())
+              .addAttribute(PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, wanted.generate())
+              .build(key.signer());
+      if (!request.isSignatureValid(
+          new JcaContentVerifierProviderBuilder().build(key.publicKey()))) {
+        throw signedWrongly(null);
+      }
+      return request;
     } catch (RuntimeOperatorException e) {
       throw new CaTokenException(CaTokenException.Reason.FAILED, "the CA key did not sign", e);
+    } catch (OperatorCreationException | PKCSException e) {
+      throw signedWrongly(e);
     }
   }
 
@@ -136,10 +154,20 @@ final class CaCertificates {
           builder.addExtension(extensions.getExtension(id));
         }
       }
-      return new JcaX509CertificateConverter().getCertificate(builder.build(key.signer()));
-    } catch (IOException | CertificateException | RuntimeOperatorException e) {
+      X509Certificate certificate =
+          new JcaX509CertificateConverter().getCertificate(builder.build(key.signer()));
+      certificate.verify(key.publicKey());
+      return certificate;
+    } catch (SignatureException | InvalidKeyException e) {
+      throw signedWrongly(e);
+    } catch (IOException | GeneralSecurityException | RuntimeOperatorException e) {
       throw new CaTokenException(
           CaTokenException.Reason.FAILED, "a CA certificate cannot be made", e);
     }
+  }
+
+  private static CaTokenException signedWrongly(@Nullable Exception cause) {
+    return new CaTokenException(
+        CaTokenException.Reason.FAILED, "what the CA key signed does not verify", cause);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,10 +17,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certification;
+import org.keywell.ca.Certification.Reason;
 import org.keywell.ca.CertificationRequest;
 import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.Subject;
@@ -51,11 +54,15 @@ class CaKeyFaultsTest {
   }
 
   private static void assertUnavailable(Certification answer, String why) {
+    assertRefused(answer, Reason.CA_UNAVAILABLE, why);
+  }
+
+  private static void assertRefused(Certification answer, Reason reason, String why) {
     assertThat(answer)
         .isInstanceOfSatisfying(
             Certification.Refused.class,
             refused -> {
-              assertThat(refused.reason()).isEqualTo(Certification.Reason.CA_UNAVAILABLE);
+              assertThat(refused.reason()).isEqualTo(reason);
               assertThat(refused.detail()).contains(why);
             });
   }
@@ -76,6 +83,30 @@ class CaKeyFaultsTest {
     for (int i = 0; i < 20; i++) {
       assertThat(authority.certify(request)).isInstanceOf(Certification.Certified.class);
     }
+  }
+
+  /** Modules return garbage with CKR_OK: in one bit, altogether, too short, or nothing. */
+  @Test
+  void aSignatureThatDoesNotVerifyIsNotIssued() {
+    CertificateAuthority authority = authority(SigningLimits.defaults());
+    List<UnaryOperator<byte[]>> garbage =
+        List.of(
+            signature -> {
+              signature[signature.length - 1] ^= 1;
+              return signature;
+            },
+            signature -> new byte[signature.length],
+            signature -> Arrays.copyOf(signature, signature.length - 1),
+            signature -> new byte[0]);
+    for (UnaryOperator<byte[]> one : garbage) {
+      provider.instead(one);
+      assertRefused(authority.certify(request), Reason.CA_SIGNATURE_WRONG, "does not verify");
+      assertRefused(authority.prove().orElseThrow(), Reason.CA_SIGNATURE_WRONG, "does not verify");
+    }
+
+    provider.instead(UnaryOperator.identity());
+    assertThat(authority.prove()).isEmpty();
+    assertThat(authority.certify(request)).isInstanceOf(Certification.Certified.class);
   }
 
   @Test
@@ -152,7 +183,7 @@ class CaKeyFaultsTest {
     IssuingKey mixed = new IssuingKey(other.accesses(), software.chain());
     assertThatExceptionOfType(IssuingKeyException.class)
         .isThrownBy(() -> authority(mixed, SigningLimits.defaults()))
-        .withMessageContaining("does not belong");
+        .withMessageContaining("does not verify");
   }
 
   @Test

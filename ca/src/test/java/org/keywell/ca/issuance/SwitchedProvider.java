@@ -12,14 +12,18 @@ import java.security.spec.AlgorithmParameterSpec;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A JCA provider of SHA256withECDSA that does what a test says before each signature. */
+/** A JCA provider of SHA256withECDSA that does what a test says before and to each signature. */
 final class SwitchedProvider extends Provider {
   private static final long serialVersionUID = 1L;
 
   private final transient AtomicReference<Callable<?>> before =
       new AtomicReference<>(() -> "nothing");
+
+  private final transient AtomicReference<UnaryOperator<byte[]>> given =
+      new AtomicReference<>(UnaryOperator.identity());
 
   SwitchedProvider() {
     super("Switched", "1", "for tests");
@@ -34,6 +38,11 @@ final class SwitchedProvider extends Provider {
 
   void beforeEachSignature(Callable<?> action) {
     before.set(action);
+  }
+
+  /** What is given in the place of each signature. */
+  void instead(UnaryOperator<byte[]> ofSignature) {
+    given.set(ofSignature);
   }
 
   private final class Switched extends SignatureSpi {
@@ -70,7 +79,7 @@ final class SwitchedProvider extends Provider {
       } catch (Exception e) {
         throw new SignatureException("switched off", e);
       }
-      return delegate.sign();
+      return given.get().apply(delegate.sign());
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.ca.CertificationRequest;
+import org.keywell.keypool.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +47,8 @@ public final class CaWatch {
   private final AtomicReference<@Nullable Failure> failing = new AtomicReference<>();
 
   private volatile @Nullable Failure last;
+  private final AtomicLong wrongSignatures = new AtomicLong();
+  private final LogPace wrongSignatureLines;
 
   /**
    * @param device the name of the device
@@ -57,6 +61,7 @@ public final class CaWatch {
     this.ca = ca;
     this.deviceFails = deviceFails;
     this.nanoClock = nanoClock;
+    this.wrongSignatureLines = new LogPace(nanoClock);
   }
 
   /** The name of the device that its key is in. */
@@ -70,9 +75,15 @@ public final class CaWatch {
     switch (answer) {
       case Certification.Certified certified -> succeeded();
       case Certification.Refused refused -> {
-        // The others concern the key, or the calendar, which isValid knows.
-        if (refused.reason() == Certification.Reason.CA_UNAVAILABLE) {
-          failed(refused.detail());
+        switch (refused.reason()) {
+          case CA_UNAVAILABLE -> failed(refused.detail());
+          case CA_SIGNATURE_WRONG -> signedWrongly(refused);
+          // They concern the key, or the calendar, which isValid knows.
+          case POSSESSION_NOT_PROVEN,
+              KEY_NOT_ALLOWED,
+              PROFILE_UNKNOWN,
+              SUBJECT_NOT_ALLOWED,
+              CA_NOT_VALID -> {}
         }
       }
     }
@@ -105,11 +116,28 @@ public final class CaWatch {
     return Optional.ofNullable(last);
   }
 
+  /**
+   * How many certificates it did not issue because what its key signed does not verify; proofs not
+   * counted.
+   */
+  public long wrongSignatures() {
+    return wrongSignatures.get();
+  }
+
   /** Has a CA that is down prove itself. */
   void look() {
     if (isDown()) {
       ca.prove().ifPresentOrElse(refused -> failed(refused.detail()), this::succeeded);
     }
+  }
+
+  private void signedWrongly(Certification.Refused refused) {
+    wrongSignatures.incrementAndGet();
+    long told = wrongSignatureLines.due(1);
+    if (told > 0) {
+      log.error("the CA in {}: {} ({} since the last such line)", device, refused.detail(), told);
+    }
+    failed(refused.detail());
   }
 
   private void succeeded() {

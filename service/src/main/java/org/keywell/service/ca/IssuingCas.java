@@ -149,7 +149,7 @@ public final class IssuingCas implements AutoCloseable {
       case Certification.Certified certified -> false;
       case Refused refused ->
           switch (refused.reason()) {
-            case CA_UNAVAILABLE, CA_NOT_VALID -> true;
+            case CA_UNAVAILABLE, CA_SIGNATURE_WRONG, CA_NOT_VALID -> true;
             case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED, PROFILE_UNKNOWN, SUBJECT_NOT_ALLOWED ->
                 false;
           };

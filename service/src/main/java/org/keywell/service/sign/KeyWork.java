@@ -195,7 +195,7 @@ final class KeyWork {
     FailureReason reason =
         switch (refused.reason()) {
           case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED -> FailureReason.KEY_REFUSED;
-          case CA_UNAVAILABLE, CA_NOT_VALID -> FailureReason.CA_UNAVAILABLE;
+          case CA_UNAVAILABLE, CA_SIGNATURE_WRONG, CA_NOT_VALID -> FailureReason.CA_UNAVAILABLE;
           // Requests are held to their profile before they are accepted: a defect.
           case PROFILE_UNKNOWN, SUBJECT_NOT_ALLOWED -> FailureReason.INTERNAL;
         };

@@ -52,6 +52,24 @@ final class CaWatchTest {
     assertThat(watch.isDown()).isFalse();
   }
 
+  /** A device that returns garbage is known by what it signs, not by what it says. */
+  @Test
+  void signaturesThatDoNotVerifyAreFailuresAndCounted() {
+    ca.refuse(Reason.CA_SIGNATURE_WRONG);
+    for (int i = 0; i < CaWatch.FAILURES; i++) {
+      assertThat(watch.certify(REQUEST)).isInstanceOf(Refused.class);
+    }
+
+    assertThat(watch.isDown()).isTrue();
+    assertThat(watch.wrongSignatures()).isEqualTo(CaWatch.FAILURES);
+    watch.look();
+    assertThat(watch.isDown()).as("its proof fails as well").isTrue();
+    ca.recover();
+    watch.look();
+    assertThat(watch.isDown()).isFalse();
+    assertThat(watch.wrongSignatures()).as("kept").isEqualTo(CaWatch.FAILURES);
+  }
+
   /** Else a few stored keys that are not what they should be would stop all signing. */
   @Test
   void refusedKeysSayNothingOfTheCa() {

@@ -14,8 +14,10 @@ import org.keywell.ca.CaChain;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.Certification.Certified;
+import org.keywell.ca.Certification.Reason;
 import org.keywell.ca.Certification.Refused;
 import org.keywell.ca.CertificationRequest;
+import org.keywell.ca.FakeCertificateAuthority;
 import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectKeyPair;
@@ -110,6 +112,21 @@ final class RenewableCaTest {
       device.reopen();
       assertCertifies();
     }
+  }
+
+  /** Each renewal leaves an instance of SunPKCS11 behind, and helps against lost sessions only. */
+  @Test
+  void aCaThatSignsWronglyIsNotOpenedAnew() {
+    FakeCertificateAuthority wrong = new FakeCertificateAuthority();
+    another = wrong;
+    device.reopen();
+    time.advance(Duration.ofMinutes(1));
+    wrong.refuse(Reason.CA_SIGNATURE_WRONG);
+    another = SoftwareCa.authority();
+
+    assertThat(ca.certify(REQUEST)).isInstanceOf(Refused.class);
+    assertThat(ca.prove()).isPresent();
+    assertThat(wrong.calls()).as("and not asked twice for one certificate").isEqualTo(1);
   }
 
   /** An import gave the token another one meanwhile. */

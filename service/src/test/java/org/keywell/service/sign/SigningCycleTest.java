@@ -258,7 +258,8 @@ final class SigningCycleTest {
     "KEY_NOT_ALLOWED, KEY_REFUSED",
     "PROFILE_UNKNOWN, INTERNAL",
     "SUBJECT_NOT_ALLOWED, INTERNAL",
-    "CA_UNAVAILABLE, CA_UNAVAILABLE"
+    "CA_UNAVAILABLE, CA_UNAVAILABLE",
+    "CA_SIGNATURE_WRONG, CA_UNAVAILABLE"
   })
   void aRefusalOfTheCaSpendsTheKey(Certification.Reason reason, FailureReason type)
       throws Exception {

@@ -10,8 +10,8 @@ import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.settings.DeviceProperties;
 
 /**
- * For the CA in each device that signs: whether it can issue, and when its certificates expire. A
- * device that was not there at the start has its place from then on.
+ * For the CA in each device that signs: whether it can issue, what it signed wrongly, and when its
+ * certificates expire. A device that was not there at the start has its place from then on.
  */
 final class CaGauges implements MeterBinder {
 
@@ -38,6 +38,13 @@ final class CaGauges implements MeterBinder {
           () -> canIssue(device) ? 1 : 0,
           Meters.DEVICE,
           device);
+      meters.counter(
+          "keywell.ca.wrong.signatures",
+          "Certificates not issued because the CA's signature did not verify",
+          cas,
+          all -> wrongSignatures(all, device),
+          Meters.DEVICE,
+          device);
       bind(meters, device, "issuing", chain -> chain.subList(0, 1));
       bind(meters, device, "root", chain -> chain.subList(chain.size() - 1, chain.size()));
       if (intermediates) {
@@ -48,6 +55,13 @@ final class CaGauges implements MeterBinder {
 
   private boolean canIssue(String device) {
     return cas.all().stream().anyMatch(ca -> ca.device().equals(device) && ca.canIssue());
+  }
+
+  private static double wrongSignatures(IssuingCas cas, String device) {
+    return cas.all().stream()
+        .filter(ca -> ca.device().equals(device))
+        .mapToLong(CaWatch::wrongSignatures)
+        .sum();
   }
 
   private void bind(

@@ -1,6 +1,7 @@
 package org.keywell.service.ops.metrics;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /** Registers meters the way that docs/METRICS.md promises. */
 final class Meters {
@@ -75,6 +77,21 @@ final class Meters {
             .description(description)
             .tags(tags)
             .strongReference(true)
+            .register(registry);
+  }
+
+  /**
+   * A counter that asks another at each scrape.
+   *
+   * @param counting has the count, and is kept alive by others
+   * @param tags names and values in turn
+   */
+  <T> void counter(
+      String name, String description, T counting, ToDoubleFunction<T> count, String... tags) {
+    FunctionCounter _ =
+        FunctionCounter.builder(name, counting, count)
+            .description(description)
+            .tags(tags)
             .register(registry);
   }
 
