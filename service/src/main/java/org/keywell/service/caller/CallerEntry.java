@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.issuance.ExactName;
 import org.keywell.keypool.hsm.KeySpec;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
@@ -28,6 +29,11 @@ record CallerEntry(
     @DefaultValue("50") int queueSharePercent) {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
+
+  /** domainComponent, and emailAddress (PKCS #9). */
+  private static final Set<String> ASCII_TYPES =
+      Set.of("0.9.2342.19200300.100.1.25", "1.2.840.113549.1.9.1");
+
   private static final Pattern SHA_256 = Pattern.compile("[0-9A-Fa-f]{64}");
 
   /** What the caller's certificate has; one of these. */
@@ -93,11 +99,26 @@ record CallerEntry(
   }
 
   private static CertificateName subject(String subject) {
-    X500Principal name = new X500Principal(subject);
-    if (name.getName().isEmpty()) {
+    ExactName name =
+        ExactName.of(new X500Principal(subject))
+            .orElseThrow(() -> new IllegalArgumentException("certificate.subject is no name"));
+    if (name.relativeNames().isEmpty()) {
       throw new IllegalArgumentException("certificate.subject is empty");
     }
+    requireAscii(name);
     return new CertificateName.Subject(name);
+  }
+
+  /** Java writes {@code ?} for what is not ASCII in the two attributes that have nothing else. */
+  private static void requireAscii(ExactName name) {
+    for (List<ExactName.Attribute> relativeName : name.relativeNames()) {
+      for (ExactName.Attribute attribute : relativeName) {
+        if (ASCII_TYPES.contains(attribute.type()) && attribute.value().contains("?")) {
+          throw new IllegalArgumentException(
+              "certificate.subject: DC and EMAILADDRESS are ASCII without ?");
+        }
+      }
+    }
   }
 
   private static CertificateName fingerprint(String sha256) {

@@ -32,7 +32,7 @@ public final class Callers {
    * two: who could choose between them could choose its rights.
    */
   Optional<Caller> of(X509Certificate certificate) {
-    Caller bySubject = byName.get(CertificateName.subject(certificate));
+    @Nullable Caller bySubject = CertificateName.subject(certificate).map(byName::get).orElse(null);
     if (!anyAlternativeName && !anyFingerprint) {
       return Optional.ofNullable(bySubject);
     }

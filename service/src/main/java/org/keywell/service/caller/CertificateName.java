@@ -9,15 +9,16 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import javax.security.auth.x500.X500Principal;
+import org.keywell.ca.issuance.ExactName;
 
 /** By which part of a client certificate a caller is known. Values are equal if they are one. */
 sealed interface CertificateName {
 
-  /** The subject, compared as a name (RFC 5280, section 7.1), not as a text. */
-  record Subject(X500Principal name) implements CertificateName {}
+  /** The subject, character by character: what only looks or sorts alike is another's. */
+  record Subject(ExactName name) implements CertificateName {}
 
   /** A DNS name of the subject alternative names; case does not count (RFC 4343). */
   record SanDns(String name) implements CertificateName {
@@ -37,8 +38,9 @@ sealed interface CertificateName {
 
   int URI = 6;
 
-  static CertificateName subject(X509Certificate certificate) {
-    return new Subject(certificate.getSubjectX500Principal());
+  /** None where it cannot be read: such a name fits nobody. */
+  static Optional<CertificateName> subject(X509Certificate certificate) {
+    return ExactName.of(certificate.getSubjectX500Principal()).map(Subject::new);
   }
 
   static CertificateName fingerprint(X509Certificate certificate) {

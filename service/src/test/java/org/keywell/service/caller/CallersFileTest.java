@@ -82,7 +82,8 @@ final class CallersFileTest {
       delimiter = '|',
       value = {
         "CN=portal,O=Agency | true",
-        "cn=PORTAL,o=agency | true",
+        "cn=portal,o=Agency | true",
+        "CN=PORTAL,O=Agency | false",
         "CN=portal, O=Agency | true",
         "O=Agency,CN=portal | false",
         "CN=portal | false",
@@ -167,7 +168,7 @@ final class CallersFileTest {
         "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign], queue-share-percent: 0}] | 1 to 100",
         "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign], role: [read]}] | role",
         "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign]}, {name: a, certificate: {subject: CN=b}, roles: [sign]}] | name is another",
-        "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign]}, {name: b, certificate: {subject: cn=A}, roles: [sign]}] | certificate is another",
+        "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign]}, {name: b, certificate: {subject: cn=a}, roles: [sign]}] | certificate is another",
       })
   void namesFileAndFault(String yaml, String fault) {
     assertThatExceptionOfType(StartRefusedException.class)
