@@ -114,10 +114,11 @@ final class DeviceWatch implements AutoCloseable {
       open = true;
       log.info("the HSM is open again; keys that were loaded: {}", left.size());
     } finally {
-      listener.reopened(open, System.nanoTime() - nowNanos);
+      long took = System.nanoTime() - nowNanos;
       // INVARIANT: no handle names these keys any more that the device would accept, and none was
       // leased, so none of them has signed, nor will by this life of theirs.
       unused.putBack(left);
+      listener.reopened(open, took);
     }
   }
 }

@@ -8,6 +8,7 @@ import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.hsm.KeySpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +42,8 @@ final class KeyDestroyer {
 
   /**
    * @param limit how many orphans may exist before work stops, at least 1
-   * @param listener is told of each key that is destroyed, or is not
+   * @param listener is told of each key that is destroyed, or is not, after it has been counted;
+   *     what it throws is logged
    */
   KeyDestroyer(Hsm hsm, int limit, PoolListener listener) {
     if (limit < 1) {
@@ -68,18 +70,18 @@ final class KeyDestroyer {
   Destruction attempt(KeyHandle handle) {
     Destruction destruction = hsm.destroy(handle);
     if (destruction.keyIsGone()) {
-      listener.destroyed(handle.spec());
+      tellDestroyed(handle.spec());
     }
     return destruction;
   }
 
   /** From now on the key is an orphan. */
   Orphan orphan(KeyHandle handle) {
-    listener.orphaned(handle.spec());
     int now = count.incrementAndGet();
     Orphan orphan = new Orphan(handle, new CompletableFuture<>());
     orphans.add(orphan);
     log.warn("a {} key was not destroyed and is retried; orphaned keys: {}", handle.spec(), now);
+    tellOrphaned(handle.spec());
     return orphan;
   }
 
@@ -101,6 +103,7 @@ final class KeyDestroyer {
       Destruction destruction = attempt(orphan.handle());
       if (destruction.keyIsGone()) {
         gone++;
+        count.decrementAndGet();
         orphan.gone().complete(destruction);
       } else {
         failed++;
@@ -108,9 +111,26 @@ final class KeyDestroyer {
       }
     }
     if (gone > 0) {
-      log.info("orphaned keys destroyed: {}, left: {}", gone, count.addAndGet(-gone));
+      log.info("orphaned keys destroyed: {}, left: {}", gone, count());
     }
     return gone;
+  }
+
+  /** A listener with a defect must not make a destroyed key look like one that is not. */
+  private void tellDestroyed(KeySpec spec) {
+    try {
+      listener.destroyed(spec);
+    } catch (RuntimeException e) {
+      log.error("a listener failed when a {} key was destroyed", spec, e);
+    }
+  }
+
+  private void tellOrphaned(KeySpec spec) {
+    try {
+      listener.orphaned(spec);
+    } catch (RuntimeException e) {
+      log.error("a listener failed when a {} key was orphaned", spec, e);
+    }
   }
 
   int count() {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.hsm.fake.Operation;
 
@@ -139,6 +140,34 @@ final class KeyDestroyerTest {
     destroyer.requireBelowLimit();
 
     assertThat(destroyer.count()).isZero();
+  }
+
+  /** The account of live keys must not depend on who listens. */
+  @Test
+  void aListenerThatThrowsChangesNoCount() {
+    KeyDestroyer told = new KeyDestroyer(hsm, 2, new Throwing());
+    assertThat(told.destroy(live()).succeeded()).isTrue();
+
+    hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
+    told.destroy(live());
+    assertThat(told.count()).isEqualTo(1);
+
+    hsm.faults().healAll();
+    assertThat(told.retry()).isEqualTo(1);
+    assertThat(told.count()).isZero();
+    assertThat(hsm.countLiveKeys()).isZero();
+  }
+
+  private static final class Throwing implements PoolListener {
+    @Override
+    public void destroyed(KeySpec spec) {
+      throw new IllegalStateException("a listener with a defect");
+    }
+
+    @Override
+    public void orphaned(KeySpec spec) {
+      throw new IllegalStateException("a listener with a defect");
+    }
   }
 
   @Test

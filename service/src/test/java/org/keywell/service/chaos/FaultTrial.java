@@ -33,6 +33,12 @@ final class FaultTrial implements AutoCloseable {
   private static final int BEFORE = 100;
   private static final int AFTERWARDS = 200;
 
+  /** Which kinds of key are pooled. The device proves itself with RSA-2048 in either case. */
+  enum Pools {
+    EC_ALONE,
+    EC_AND_RSA
+  }
+
   /** What happens to the device. */
   @FunctionalInterface
   interface Trouble {
@@ -62,12 +68,12 @@ final class FaultTrial implements AutoCloseable {
    *
    * @param more settings of the service
    */
-  static FaultTrial begin(Path home, Map<String, String> more) throws Exception {
+  static FaultTrial begin(Path home, Pools pools, Map<String, String> more) throws Exception {
     FaultyModule module = FaultyModule.create(home.resolve("hsm"));
     Site site = Site.create(home, module.path());
     site.stock(SPEC, STOCK);
     KeywellProcess keywell =
-        KeywellProcess.start(settings(site, more), home.resolve("keywell.log"), "serve");
+        KeywellProcess.start(settings(site, pools, more), home.resolve("keywell.log"), "serve");
     try {
       return new FaultTrial(module, site, keywell);
     } catch (Exception | AssertionError e) {
@@ -76,13 +82,17 @@ final class FaultTrial implements AutoCloseable {
     }
   }
 
-  private static Map<String, String> settings(Site site, Map<String, String> more) {
+  private static Map<String, String> settings(Site site, Pools pools, Map<String, String> more) {
     Map<String, String> settings = new HashMap<>(Settings.pool(SPEC, LOADED));
     settings.put(POOL + "low-water", Integer.toString(LOADED / 2));
     settings.put(POOL + "batch-size", "10");
     settings.put("keywell.sign.handler-threads", Integer.toString(HANDLERS));
     settings.putAll(more);
-    return site.settings(settings);
+    Map<String, String> all = site.settings(settings);
+    if (pools == Pools.EC_ALONE) {
+      all.keySet().removeIf(name -> name.startsWith("keywell.pool.specs.RSA-2048."));
+    }
+    return all;
   }
 
   FaultyModule module() {

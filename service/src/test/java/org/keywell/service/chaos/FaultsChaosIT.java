@@ -6,11 +6,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.testkit.Fault;
 import org.keywell.testkit.FaultyModule;
@@ -24,6 +27,8 @@ import org.keywell.testkit.FaultyModule;
 @Tag("postgresql")
 @Tag("process")
 @Timeout(240)
+@ParameterizedClass
+@MethodSource("pools")
 final class FaultsChaosIT {
 
   /** Requests that may fail until a device counts as lost, whose loaded keys would all fail. */
@@ -37,6 +42,18 @@ final class FaultsChaosIT {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(6);
 
   @TempDir Path home;
+  private final FaultTrial.Pools pools;
+
+  FaultsChaosIT(FaultTrial.Pools pools) {
+    this.pools = pools;
+  }
+
+  /** Every fault with each of them in the chaos lane; in the normal run, with the one alone. */
+  static Stream<FaultTrial.Pools> pools() {
+    return Boolean.getBoolean("keywell.chaos.all-pools")
+        ? Stream.of(FaultTrial.Pools.values())
+        : Stream.of(FaultTrial.Pools.EC_ALONE);
+  }
 
   @Test
   void theDeviceIsGoneForTenSecondsWithItsSessions() throws Exception {
@@ -140,13 +157,13 @@ final class FaultsChaosIT {
   private FaultTrial begin(Map<String, String> more) throws Exception {
     Map<String, String> all = new HashMap<>(more);
     all.put("keywell.hsm.call-limit", CALL_LIMIT.toSeconds() + "s");
-    return FaultTrial.begin(home, all);
+    return FaultTrial.begin(home, pools, all);
   }
 
   private void recovers(String name, int mayFail, FaultTrial.Trouble trouble) throws Exception {
-    try (FaultTrial trial = FaultTrial.begin(home, Map.of())) {
+    try (FaultTrial trial = FaultTrial.begin(home, pools, Map.of())) {
       trial.suffer(trouble);
-      trial.recovers(name, mayFail);
+      trial.recovers(name + ", " + pools, mayFail);
     }
   }
 

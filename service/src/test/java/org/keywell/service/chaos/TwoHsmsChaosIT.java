@@ -50,6 +50,8 @@ final class TwoHsmsChaosIT {
   /** More than both can sign meanwhile. */
   private static final int STOCK = (int) (1_200 + 300 * WINDOW.toSeconds());
 
+  private static final Duration CALL_LIMIT = Duration.ofSeconds(3);
+
   /** Longer than hang-limit. */
   private static final Duration HANG = Duration.ofSeconds(12);
 
@@ -107,11 +109,13 @@ final class TwoHsmsChaosIT {
     more.put("keywell.pool.specs.EC-P256.batch-size", "20");
     more.put("keywell.sign.handler-threads", Integer.toString(HANDLERS));
     more.put("keywell.hsm.profile", FiftyASecond.profile(home));
-    more.put("keywell.hsm.call-limit", "3s");
+    more.put("keywell.hsm.call-limit", CALL_LIMIT.toSeconds() + "s");
     more.put("keywell.hsm.hang-limit", "10s");
     more.put("keywell.stop-limit", "12s");
     more.put("keywell.hsm.wrapping-key-label", SharedWrappingKey.LABEL);
     Map<String, String> all = site.settings(more);
+    // Without a pool of the kind that the devices prove themselves with.
+    all.keySet().removeIf(name -> name.startsWith("keywell.pool.specs.RSA-2048."));
     device(all, 0, "a", site.token(), Objects.requireNonNull(all.get("keywell.hsm.pin-file")));
     device(all, 1, "b", other, other.writePinFile(otherHome).toString());
     return all;
@@ -207,6 +211,22 @@ final class TwoHsmsChaosIT {
     assertThat(site.sql().count("SELECT count(*) FROM pool_key"))
         .as("those of the device that works are back in the store")
         .isGreaterThan(STOCK - callers().signed() - LOADED - 3L * HANDLERS);
+  }
+
+  /** Once the call is back, a proof with a kind that is not pooled is what it has to pass. */
+  @Test
+  void oneHangsForAWhileAndTakesItsPartAgain() throws Exception {
+    serve();
+
+    second.inject("C_Sign", Fault.hanging().times(1));
+    Await.until("a call hangs", () -> second.faults("C_Sign") > 0);
+    Thread.sleep(CALL_LIMIT.plusSeconds(1));
+    callers().awaitSignedInARow(20, TO_RECOVER);
+    second.clear("C_Sign");
+    awaitPart(second);
+
+    assertThat(state("b")).isEqualTo("up");
+    ends();
   }
 
   private double perSecond() throws InterruptedException {

@@ -9,7 +9,7 @@ import org.keywell.keypool.PoolListener.End;
 import org.keywell.keypool.PoolListener.Load;
 import org.keywell.keypool.PoolListener.Stage;
 
-/** The meters of one kind of key. */
+/** The meters of one pooled kind of key. */
 record KeyMeters(
     Map<Stage, Timer> stages,
     Counter stored,
@@ -23,9 +23,7 @@ record KeyMeters(
     Counter leased,
     Counter missed,
     Counter returned,
-    Counter onTheFly,
-    Counter destroyed,
-    Counter orphaned) {
+    Counter onTheFly) {
 
   static KeyMeters register(Meters meters, String spec) {
     return new KeyMeters(
@@ -49,9 +47,7 @@ record KeyMeters(
         counter(meters, "keywell.keys.leased", "Loaded keys given to requests", spec),
         counter(meters, "keywell.pool.missed.leases", "Requests that found no loaded key", spec),
         counter(meters, "keywell.keys.returned", "Leased keys taken back unused", spec),
-        counter(meters, "keywell.keys.on.the.fly", "Keys generated for one request", spec),
-        counter(meters, "keywell.keys.destroyed", "Private keys that are gone for certain", spec),
-        counter(meters, "keywell.keys.orphaned", "Keys whose first destruction failed", spec));
+        counter(meters, "keywell.keys.on.the.fly", "Keys generated for one request", spec));
   }
 
   private static <E extends Enum<E>, M> Map<E, M> each(Class<E> type, Function<E, M> meter) {

@@ -14,14 +14,42 @@ import org.keywell.keypool.hsm.KeySpec;
 /** What becomes of keys: made, claimed, loaded, leased and ended. */
 final class PoolMetrics implements PoolListener {
 
+  /** Of the kinds that are pooled. */
   private final Map<KeySpec, KeyMeters> bySpec = new EnumMap<>(KeySpec.class);
+
+  /**
+   * Of every kind: a device proves itself with throw-away keys that need not be of a pooled one.
+   */
+  private final Map<KeySpec, Counter> destroyed = new EnumMap<>(KeySpec.class);
+
+  private final Map<KeySpec, Counter> orphaned = new EnumMap<>(KeySpec.class);
+
   private final Counter forfeited;
   private final Timer reopened;
   private final Timer notReopened;
 
-  PoolMetrics(MeterRegistry registry, Collection<KeySpec> specs) {
+  /**
+   * @param pooled the kinds that are pooled
+   */
+  PoolMetrics(MeterRegistry registry, Collection<KeySpec> pooled) {
     Meters meters = new Meters(registry);
-    specs.forEach(spec -> bySpec.put(spec, KeyMeters.register(meters, spec.label())));
+    pooled.forEach(spec -> bySpec.put(spec, KeyMeters.register(meters, spec.label())));
+    for (KeySpec spec : KeySpec.values()) {
+      destroyed.put(
+          spec,
+          meters.counter(
+              "keywell.keys.destroyed",
+              "Private keys that are gone for certain",
+              Meters.KEY_SPEC,
+              spec.label()));
+      orphaned.put(
+          spec,
+          meters.counter(
+              "keywell.keys.orphaned",
+              "Keys whose first destruction failed",
+              Meters.KEY_SPEC,
+              spec.label()));
+    }
     this.forfeited =
         meters.counter("keywell.keys.forfeited", "Keys that an earlier run left behind");
     this.reopened = reopening(meters, "succeeded");
@@ -114,11 +142,11 @@ final class PoolMetrics implements PoolListener {
 
   @Override
   public void destroyed(KeySpec spec) {
-    of(spec).destroyed().increment();
+    Objects.requireNonNull(destroyed.get(spec)).increment();
   }
 
   @Override
   public void orphaned(KeySpec spec) {
-    of(spec).orphaned().increment();
+    Objects.requireNonNull(orphaned.get(spec)).increment();
   }
 }
