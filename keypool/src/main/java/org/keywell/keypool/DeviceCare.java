@@ -4,9 +4,10 @@ import java.time.Duration;
 import org.keywell.keypool.hsm.HsmHealth;
 
 /**
- * Decides what a device needs next, from how it is. Attempts to reopen it follow each other after
- * pauses from one second to thirty, whatever comes of them, until it has been well for a minute: a
- * device that loses its sessions again and again is not reopened all the time. For one thread.
+ * Decides what a device needs next, from how it is. A lost device is reopened at once; after
+ * failures to do so, attempts pause for one second to thirty. A device that loses its sessions
+ * again and again is not reopened all the time: {@value #REOPENINGS_IN_A_ROW} attempts may follow
+ * each other at once, and one more every {@link #REOPENING_EVERY}. For one thread.
  */
 final class DeviceCare {
 
@@ -23,7 +24,12 @@ final class DeviceCare {
   }
 
   static final Duration IDLE = Duration.ofSeconds(5);
-  static final Duration WELL = Duration.ofMinutes(1);
+
+  /** Within any minute, twice as many at the most. */
+  static final int REOPENINGS_IN_A_ROW = 6;
+
+  static final Duration REOPENING_EVERY = Duration.ofSeconds(10);
+
   static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
@@ -31,13 +37,12 @@ final class DeviceCare {
   private long attemptedNanos;
   private Duration pause = Duration.ZERO;
 
+  /** At the last attempt: how long until the whole row is allowed again. */
+  private Duration owed = Duration.ZERO;
+
   Step next(HsmHealth health, long nowNanos) {
     if (!health.loggedIn()) {
-      return isOver(pause, nowNanos) ? Step.REOPEN : Step.NOTHING;
-    }
-    if (pauses.failing() && isOver(WELL, nowNanos)) {
-      pauses.succeeded();
-      pause = Duration.ZERO;
+      return mayReopen(nowNanos) ? Step.REOPEN : Step.NOTHING;
     }
     if (health.hung()) {
       return Step.NOTHING;
@@ -51,13 +56,31 @@ final class DeviceCare {
     return health.state() == HsmHealth.State.DOUBTFUL ? Step.PROVE : Step.PROBE;
   }
 
-  /** The device is about to be opened anew. */
+  /** The device is about to be reopened; {@link #reopened} or {@link #notReopened} follows. */
   void reopening(long nowNanos) {
+    owed = owedNow(nowNanos).plus(REOPENING_EVERY);
     attemptedNanos = nowNanos;
+  }
+
+  /** The last attempt succeeded. */
+  void reopened() {
+    pauses.succeeded();
+    pause = Duration.ZERO;
+  }
+
+  /** The last attempt failed: the next one waits, counted from its start. */
+  void notReopened() {
     pause = pauses.afterFailure();
   }
 
-  private boolean isOver(Duration time, long nowNanos) {
-    return time.isZero() || nowNanos - attemptedNanos >= time.toNanos();
+  private boolean mayReopen(long nowNanos) {
+    Duration row = REOPENING_EVERY.multipliedBy(REOPENINGS_IN_A_ROW);
+    boolean paused = pause.isPositive() && nowNanos - attemptedNanos < pause.toNanos();
+    return !paused && owedNow(nowNanos).plus(REOPENING_EVERY).compareTo(row) <= 0;
+  }
+
+  private Duration owedNow(long nowNanos) {
+    Duration left = owed.minusNanos(nowNanos - attemptedNanos);
+    return owed.isZero() || left.isNegative() ? Duration.ZERO : left;
   }
 }

@@ -112,8 +112,12 @@ final class DeviceWatch implements AutoCloseable {
     try {
       hsm.reopen();
       open = true;
+      care.reopened();
       log.info("the HSM is open again; keys that were loaded: {}", left.size());
     } finally {
+      if (!open) {
+        care.notReopened();
+      }
       long took = System.nanoTime() - nowNanos;
       // INVARIANT: no handle names these keys any more that the device would accept, and none was
       // leased, so none of them has signed, nor will by this life of theirs.

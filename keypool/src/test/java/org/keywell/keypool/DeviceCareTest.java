@@ -64,10 +64,11 @@ final class DeviceCareTest {
   }
 
   @Test
-  void reopensAtOnceThenAfterPausesThatDouble() {
+  void afterFailuresItReopensAfterPausesThatDouble() {
     assertThat(lost()).isEqualTo(Step.REOPEN);
     for (int seconds : new int[] {1, 2, 4, 8, 16, 30, 30}) {
       care.reopening(now);
+      care.notReopened();
       passes(Duration.ofSeconds(seconds).minusNanos(1));
       assertThat(lost()).as("after almost " + seconds + " s").isEqualTo(Step.NOTHING);
       passes(Duration.ofNanos(1));
@@ -76,16 +77,37 @@ final class DeviceCareTest {
   }
 
   @Test
-  void aDeviceThatIsLostAgainSoonIsNotReopenedAllTheTime() {
+  void aSuccessEndsThePauses() {
     care.reopening(now);
-    care.reopening(now);
-    assertThat(open(State.UP, 0, Duration.ZERO)).isEqualTo(Step.NOTHING);
-    assertThat(lost()).as("2 s have not passed").isEqualTo(Step.NOTHING);
-
-    passes(DeviceCare.WELL);
-    assertThat(open(State.UP, 0, Duration.ZERO)).isEqualTo(Step.NOTHING);
-    care.reopening(now);
+    care.notReopened();
     passes(DeviceCare.FIRST_PAUSE);
-    assertThat(lost()).as("it was well for long enough").isEqualTo(Step.REOPEN);
+    care.reopening(now);
+    care.reopened();
+
+    assertThat(lost()).isEqualTo(Step.REOPEN);
+  }
+
+  @Test
+  void aDeviceThatIsLostAgainAndAgainIsNotReopenedAllTheTime() {
+    for (int i = 0; i < DeviceCare.REOPENINGS_IN_A_ROW; i++) {
+      assertThat(lost()).as("loss " + i).isEqualTo(Step.REOPEN);
+      care.reopening(now);
+      care.reopened();
+    }
+    for (int i = 0; i < 3; i++) {
+      passes(DeviceCare.REOPENING_EVERY.minusNanos(1));
+      assertThat(lost()).isEqualTo(Step.NOTHING);
+      passes(Duration.ofNanos(1));
+      assertThat(lost()).isEqualTo(Step.REOPEN);
+      care.reopening(now);
+      care.reopened();
+    }
+    passes(DeviceCare.REOPENING_EVERY.multipliedBy(DeviceCare.REOPENINGS_IN_A_ROW));
+    for (int i = 0; i < DeviceCare.REOPENINGS_IN_A_ROW; i++) {
+      assertThat(lost()).as("the whole row is allowed again").isEqualTo(Step.REOPEN);
+      care.reopening(now);
+      care.reopened();
+    }
+    assertThat(lost()).isEqualTo(Step.NOTHING);
   }
 }

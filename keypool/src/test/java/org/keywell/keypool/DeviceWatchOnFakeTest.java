@@ -80,4 +80,30 @@ final class DeviceWatchOnFakeTest {
     assertThat(proofs()).isEqualTo(1);
     assertThat(hsm.failsToSign()).isFalse();
   }
+
+  @Test
+  void aDeviceThatIsLostEveryTenSecondsIsReopenedAtOnceEachTime() {
+    long began = hsm.health().lastSuccessNanos();
+    for (int seconds = 0; seconds < 300; seconds += 10) {
+      hsm.lose(hsm.epoch(), "idle time-out");
+
+      watch.look(began + Duration.ofSeconds(seconds).toNanos());
+
+      assertThat(hsm.failsToSign()).as("after " + seconds + " s").isFalse();
+    }
+  }
+
+  @Test
+  void whatFailsToReopenIsTriedAgainAfterAPause() {
+    long began = hsm.health().lastSuccessNanos();
+    hsm.faults().failNext(Operation.REOPEN, Reason.UNAVAILABLE, 1);
+    hsm.lose(hsm.epoch(), "idle time-out");
+    assertThatExceptionOfType(HsmException.class).isThrownBy(() -> watch.look(began));
+
+    watch.look(began + DeviceCare.FIRST_PAUSE.toNanos() - 1);
+    assertThat(hsm.failsToSign()).isTrue();
+
+    watch.look(began + DeviceCare.FIRST_PAUSE.toNanos());
+    assertThat(hsm.failsToSign()).isFalse();
+  }
 }
