@@ -1,17 +1,24 @@
 package org.keywell.service.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.service.running.Sql;
 import org.keywell.service.settings.KeywellProperties;
@@ -62,6 +69,56 @@ final class ConnectionsTest {
     }
   }
 
+  /**
+   * What is set for a role or a database holds for the sessions that start meanwhile, and goes on
+   * holding for them when it is reset.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "default_transaction_read_only, on, CREATE TABLE written (id int), 25006",
+    "statement_timeout, 1s, SELECT pg_sleep(50), 57014",
+    "lock_timeout, 10ms, ALTER TABLE pool_key RESET (fillfactor), 55P03"
+  })
+  void noSessionOutlivesASettingThatKeptOneFromWorking(
+      String setting, String value, String statement, String sqlState) throws SQLException {
+    PostgresForTests.Database database = PostgresForTests.newDatabase();
+    try (Connection administrator =
+            DriverManager.getConnection(database.url(), database.username(), database.password());
+        Statement administration = administrator.createStatement();
+        HikariDataSource pool = connections(database, database.url(), 3)) {
+      String name = administrator.getCatalog();
+      administration.execute("ALTER DATABASE %s SET %s = '%s'".formatted(name, setting, value));
+      assertThat(inEachOfThree(pool, setting)).containsOnly(value);
+      administration.execute("ALTER DATABASE %s RESET %s".formatted(name, setting));
+
+      administrator.setAutoCommit(false);
+      administration.execute("LOCK TABLE pool_key");
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> new Sql(pool).update(statement))
+          .satisfies(refused -> assertThat(refused.getSQLState()).isEqualTo(sqlState));
+      administrator.rollback();
+
+      assertThat(inEachOfThree(pool, setting)).doesNotContain(value);
+    }
+  }
+
+  private static List<String> inEachOfThree(HikariDataSource pool, String setting)
+      throws SQLException {
+    try (Connection first = pool.getConnection();
+        Connection second = pool.getConnection();
+        Connection third = pool.getConnection()) {
+      return List.of(show(first, setting), show(second, setting), show(third, setting));
+    }
+  }
+
+  private static String show(Connection connection, String setting) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SHOW " + setting)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
   private static String synchronousCommit(String setting) throws SQLException {
     try (HikariDataSource connections =
         connections(with(DATABASE.url(), "options=-c%20synchronous_commit=" + setting))) {
@@ -74,13 +131,18 @@ final class ConnectionsTest {
   }
 
   private static HikariDataSource connections(String url) {
+    return connections(DATABASE, url, 1);
+  }
+
+  private static HikariDataSource connections(
+      PostgresForTests.Database database, String url, int size) {
     KeywellProperties defaults =
         new Binder(new MapConfigurationPropertySource(Map.of()))
             .bindOrCreate("keywell", KeywellProperties.class);
     return DatabaseConfiguration.connections(
         "test",
-        1,
-        new DatabaseAccess(url, DATABASE.username(), DATABASE.password()),
+        size,
+        new DatabaseAccess(url, database.username(), database.password()),
         defaults,
         new TimelineGuard());
   }
