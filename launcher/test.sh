@@ -764,8 +764,40 @@ wait_until() {
   done
 }
 
+# compose_that_is VERSION: a docker on PATH whose Compose has that version and accepts every file.
+compose_that_is() {
+  mkdir -p "$WORK/compose"
+  cat >"$WORK/compose/docker" <<END
+#!/bin/sh
+[ "\$1" = compose ] || exit 1
+[ "\$2 \$3" != "version --short" ] || printf '%s\n' '$1'
+END
+  chmod +x "$WORK/compose/docker"
+}
+
+compose_is_checked() {
+  PATH=$WORK/compose:$PATH "$ROOT/launcher/check-compose.sh" >"$WORK/stdout" 2>&1
+}
+
+compose_has_to_be_recent_enough() {
+  local minimum
+  minimum=$(sed -n 's/^readonly MINIMUM=//p' "$ROOT/launcher/check-compose.sh")
+  grep -qF "Compose $minimum " "$ROOT/docker-compose.yml"
+  grep -qF "Compose $minimum " "$ROOT/docs/OPERATIONS.md"
+  for version in 1.29.2 v2.6.0 2.5.1+azure-1; do
+    compose_that_is "$version"
+    rejects compose_is_checked
+    grep -qF "needs Docker Compose $minimum or later; this is $version" "$WORK/stdout"
+  done
+  for version in 2.6.1 v2.29.7-desktop.1 5.5.0; do
+    compose_that_is "$version"
+    compose_is_checked
+  done
+}
+
 test_usage
 test_functions
+check "the version of Docker Compose" compose_has_to_be_recent_enough
 test_verification
 check "secrets for Compose" compose_secrets_are_complete_and_kept
 test_certs
