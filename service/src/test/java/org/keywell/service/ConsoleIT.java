@@ -107,20 +107,15 @@ final class ConsoleIT {
         browser.open(http.base() + "/console");
         Await.until("the page is live", () -> isLive(browser));
 
-        signal(keywell, "-STOP");
+        keywell.freeze();
         Await.until(
             "the page notices", () -> browser.text("#connection").startsWith("Connection lost"));
         assertTellsThatItIsOld(browser);
 
-        signal(keywell, "-CONT");
+        keywell.thaw();
         Await.until("the page is live again", () -> isLive(browser));
       }
     }
-  }
-
-  private static void signal(KeywellProcess keywell, String signal) throws Exception {
-    Process kill = new ProcessBuilder("kill", signal, Long.toString(keywell.pid())).start();
-    assertThat(kill.waitFor()).isZero();
   }
 
   private static void assertTellsThatItIsOld(Browser browser) {

@@ -89,6 +89,35 @@ final class HangIT {
     }
   }
 
+  /** What was in progress has lasted for longer than hang-limit when the process wakes. */
+  @Test
+  void aProcessThatWasFrozenDuringACallGoesOn() throws Exception {
+    try (FaultyModule module = FaultyModule.create(home.resolve("hsm"));
+        Site site = Site.create(home, module.path())) {
+      site.stock(SPEC, 100);
+      try (KeywellProcess keywell =
+              serve(site, Map.of("keywell.hsm.call-limit", "5s", "keywell.hsm.hang-limit", "10s"));
+          ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+        HttpApi http = keywell.awaitReady();
+        Await.until("a request is signed", () -> sign(http).status() == 200);
+        module.inject("C_Sign", Fault.hanging().times(1));
+        var _ = callers.submit(() -> sign(http));
+        Await.until("a call is in progress", () -> module.faults("C_Sign") > 0);
+
+        keywell.freeze();
+        Thread.sleep(Duration.ofSeconds(12));
+        keywell.thaw();
+        Thread.sleep(Duration.ofSeconds(2));
+        module.clear("C_Sign");
+
+        Await.until("a request is signed", () -> sign(http).status() == 200);
+        assertThat(keywell.log()).contains("this process stood still");
+        keywell.terminate();
+        assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
+      }
+    }
+  }
+
   @Test
   void aStopDuringAHangEndsInTimeAndASecondSignalEndsItAtOnce() throws Exception {
     try (FaultyModule module = FaultyModule.create(home.resolve("hsm"));

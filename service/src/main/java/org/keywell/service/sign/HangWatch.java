@@ -3,6 +3,7 @@ package org.keywell.service.sign;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.HsmHealth;
@@ -29,6 +30,7 @@ public final class HangWatch {
   private final StandIn standIn;
   private final Duration atWorkLimit;
   private final Duration hangLimit;
+  private final AwakeTime awakeTime;
   private final Worker worker;
   private volatile Runnable onHopeless = () -> {};
   private volatile boolean hopeless;
@@ -38,16 +40,19 @@ public final class HangWatch {
    * @param atWorkLimit how long a request may be at work with its key, whatever the device says:
    *     the CA's calls are not among those that the device counts
    * @param hangLimit how long a call may hang before it is hopeless; zero: for ever
+   * @param nanoClock elapsed time, as {@link System#nanoTime}
    */
   public HangWatch(
       Supplier<List<HsmHealth>> devices,
       StandIn standIn,
       Duration atWorkLimit,
-      Duration hangLimit) {
+      Duration hangLimit,
+      LongSupplier nanoClock) {
     this.devices = devices;
     this.standIn = standIn;
     this.atWorkLimit = atWorkLimit;
     this.hangLimit = hangLimit;
+    this.awakeTime = new AwakeTime(PACE, nanoClock);
     this.worker =
         new Worker(
             "keywell-hang-watch",
@@ -78,8 +83,22 @@ public final class HangWatch {
     return hopeless;
   }
 
-  /** Looks once, as the thread does twice a second. */
+  /**
+   * Looks once, as the thread does twice a second. After the process stood still, nothing has
+   * lasted for longer than it has been awake.
+   */
   void look() throws InterruptedException {
+    Duration awake = awakeTime.lookBegins();
+    try {
+      if (awake.compareTo(atWorkLimit) >= 0) {
+        look(awake);
+      }
+    } finally {
+      awakeTime.lookEnded();
+    }
+  }
+
+  private void look(Duration awake) throws InterruptedException {
     List<HsmHealth> now = devices.get();
     boolean allHang = now.stream().allMatch(HsmHealth::hung);
     boolean noHandlerIsLeft = standIn.noHandlerIsLeft(atWorkLimit);
@@ -100,7 +119,7 @@ public final class HangWatch {
           failed,
           now.stream().mapToLong(device -> device.oldestCall().toMillis()).max().orElse(0));
     }
-    Duration hang = hang(now, noHandlerIsLeft);
+    Duration hang = shorter(hang(now, noHandlerIsLeft), awake);
     if (!hopeless && hangLimit.isPositive() && hang.compareTo(hangLimit) >= 0) {
       hopeless = true;
       log.error(
@@ -123,5 +142,9 @@ public final class HangWatch {
             .orElse(Duration.ZERO);
     Duration atWork = now.size() == 1 || noHandlerIsLeft ? standIn.longestWithKey() : Duration.ZERO;
     return called.compareTo(atWork) > 0 ? called : atWork;
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 }

@@ -181,7 +181,8 @@ public class SignConfiguration {
   }
 
   @Bean(destroyMethod = "")
-  HangWatch hangWatch(KeyPools pools, StandIn standIn, KeywellProperties properties) {
+  HangWatch hangWatch(
+      KeyPools pools, StandIn standIn, KeywellProperties properties, LongSupplier nanoClock) {
     HsmProperties hsm = properties.hsm();
     return new HangWatch(
         () ->
@@ -191,7 +192,8 @@ public class SignConfiguration {
                 .toList(),
         standIn,
         hsm.callLimit(),
-        hsm.hangLimit());
+        hsm.hangLimit(),
+        nanoClock);
   }
 
   @Bean

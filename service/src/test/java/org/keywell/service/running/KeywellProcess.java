@@ -177,6 +177,23 @@ public final class KeywellProcess implements AutoCloseable {
     process.destroy();
   }
 
+  /** {@code kill -STOP}: it stands still until {@link #thaw}. */
+  public void freeze() throws IOException, InterruptedException {
+    signal("-STOP");
+  }
+
+  /** {@code kill -CONT}. */
+  public void thaw() throws IOException, InterruptedException {
+    signal("-CONT");
+  }
+
+  private void signal(String signal) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", signal, Long.toString(pid())).start();
+    if (kill.waitFor() != 0) {
+      throw new AssertionError("kill " + signal + " failed");
+    }
+  }
+
   public String log() throws IOException {
     return Files.readString(log);
   }

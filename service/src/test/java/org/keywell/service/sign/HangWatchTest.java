@@ -46,6 +46,7 @@ final class HangWatchTest {
 
   private final RecordsDatabase database = new RecordsDatabase();
   private final ServiceParts parts = new ServiceParts(database);
+  private Duration now = Duration.ofDays(3);
   private List<HsmHealth> devices = List.of(health(false, Duration.ZERO));
 
   @AfterEach
@@ -67,7 +68,7 @@ final class HangWatchTest {
   }
 
   private HangWatch watch(Duration atWorkLimit, Duration hangLimit) {
-    return new HangWatch(() -> devices, parts.standIn, atWorkLimit, hangLimit);
+    return new HangWatch(() -> devices, parts.standIn, atWorkLimit, hangLimit, () -> now.toNanos());
   }
 
   @Test
@@ -246,7 +247,8 @@ final class HangWatchTest {
             () -> devices,
             new StandIn(makers, parts.queue, parts.writer, new NoActs()),
             AT_ONCE,
-            NEVER);
+            NEVER,
+            () -> now.toNanos());
 
     await()
         .until(() -> {
@@ -278,7 +280,8 @@ final class HangWatchTest {
         () -> devices,
         new StandIn(both, parts.queue, parts.writer, new NoActs()),
         atWorkLimit,
-        Duration.ofSeconds(30));
+        Duration.ofSeconds(30),
+        () -> now.toNanos());
   }
 
   @Test
@@ -294,6 +297,61 @@ final class HangWatchTest {
     devices = List.of(health(true, Duration.ofHours(1)), health(true, Duration.ofSeconds(30)));
     watch.look();
     assertThat(watch.isHopeless()).isTrue();
+  }
+
+  /** The calls that were in progress have lasted for as long, and are given their time again. */
+  @Test
+  void aProcessThatStoodStillGoesOn() throws Exception {
+    HangWatch watch = watch(Duration.ofSeconds(10), Duration.ofSeconds(30));
+    watch.look();
+    now = now.plusSeconds(60);
+    devices = List.of(health(true, Duration.ofSeconds(60)));
+
+    for (int looks = 0; looks < 59; looks++) {
+      watch.look();
+      assertThat(watch.isHopeless()).as("look " + looks).isFalse();
+      now = now.plusMillis(500);
+    }
+
+    devices = List.of(health(false, Duration.ZERO));
+    watch.look();
+    assertThat(watch.isHopeless()).isFalse();
+  }
+
+  @Test
+  void aCallThatHangsOnAfterwardsIsHopelessAllTheSame() throws Exception {
+    HangWatch watch = watch(Duration.ofSeconds(10), Duration.ofSeconds(30));
+    watch.look();
+    now = now.plusSeconds(60);
+    devices = List.of(health(true, Duration.ofSeconds(60)));
+
+    for (int looks = 0; looks <= 60; looks++) {
+      watch.look();
+      now = now.plusMillis(500);
+    }
+
+    assertThat(watch.isHopeless()).isTrue();
+  }
+
+  @Test
+  void whoWaitedWhileTheProcessStoodStillIsNotFailedAtOnce() throws Exception {
+    parts.withKeys(2).device.hsm.faults().hang(Operation.SIGN);
+    parts.threads.start();
+    HangWatch watch = watch(Duration.ofSeconds(10), NEVER);
+    watch.look();
+    CompletableFuture<SignRecord> answer = sign(SampleRequests.any());
+    parts.device.hsm.faults().awaitHanging(Operation.SIGN, 1);
+    CompletableFuture<SignRecord> behind = sign(SampleRequests.any());
+    await().until(() -> parts.atHand.get() == 2);
+    now = now.plusSeconds(60);
+    devices = List.of(health(true, Duration.ofSeconds(60)));
+
+    watch.look();
+
+    assertThat(parts.queue.length()).as("who waits").isEqualTo(1);
+    parts.device.hsm.faults().healAll();
+    assertThat(answer.get(20, SECONDS).outcome()).isInstanceOf(SignOutcome.Signed.class);
+    assertThat(behind.get(20, SECONDS).outcome()).isInstanceOf(SignOutcome.Signed.class);
   }
 
   private CompletableFuture<SignRecord> sign(SignRequest request) {
