@@ -131,7 +131,11 @@ Usage: ./keywell check
 Tells whether each key that was ever made is accounted for. For each kind, generated keys must be
 stored, claimed by a service, used, forfeited after a crash, or discarded. What services have loaded,
 and how many keys are live in their HSMs, they report when no request is at hand; check compares that
-as well. It looks again for half a minute before it believes in a difference.
+as well. Used keys must be on record, no key may be in two places, and the tokens may hold no private key
+that nobody is known to have made. It looks again for half a minute before it believes in a difference.
+
+It cannot see what was changed to agree in all tables: who owns the database owns its history. Nor can it
+see session keys of other processes in the HSM.
 
 Works beside running services and without one; asks the database only, the embedded one or that of
 KEYWELL_DATABASE_URL. docs/RUNBOOKS.md (KeywellKeysUnbalanced) says what to do about a difference.

@@ -1,6 +1,7 @@
 package org.keywell.keypool;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.hsm.Hsm;
@@ -96,6 +97,17 @@ public final class Device {
    */
   public long liveKeys() {
     return hsm().countLiveKeys();
+  }
+
+  /**
+   * Counts the private keys that the device keeps beyond sessions and that are none of these. Slow
+   * on some devices, as {@link #liveKeys}.
+   *
+   * @param known labels or ids of those that belong there
+   * @throws HsmException if the device fails
+   */
+  public long strayTokenKeys(Set<String> known) {
+    return hsm().countStrayTokenKeys(known);
   }
 
   /** Since when no request of this instance is at hand that may need it; zero while one is. */

@@ -1,6 +1,7 @@
 package org.keywell.keypool.hsm;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -85,6 +86,14 @@ public interface Hsm extends AutoCloseable {
    * path.
    */
   long countLiveKeys();
+
+  /**
+   * Counts the private keys that outlive sessions (token objects) and that nobody is known to have
+   * made. Slow where many keys are live, as {@link #countLiveKeys}.
+   *
+   * @param known labels or ids of those that belong there; each explains one key
+   */
+  long countStrayTokenKeys(Set<String> known);
 
   /** How the device is, by what its calls returned. Asks nobody and never blocks. */
   HsmHealth health();

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -75,6 +76,7 @@ public abstract class HsmContract {
   @AfterEach
   final void noKeyStays() {
     assertThat(hsm.countLiveKeys()).as("live keys").isEqualTo(liveBefore);
+    assertThat(hsm.countStrayTokenKeys(Set.of())).as("keys that outlive sessions").isZero();
   }
 
   /** A wrapped key of the given kind, made at the first call. */

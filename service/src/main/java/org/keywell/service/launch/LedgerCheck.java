@@ -9,13 +9,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
+import org.keywell.keypool.store.KeyHistory;
 import org.keywell.keypool.store.KeyLedger;
 import org.keywell.keypool.store.LedgerBalance;
+import org.keywell.keypool.store.MisplacedKeys;
+import org.keywell.keypool.store.RecordBalance;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.service.pool.KeyReport;
 
-/** What {@code check} finds: the balance of all keys, and what each instance last reported. */
-record LedgerCheck(List<LedgerBalance> balances, List<Reported> reports) {
+/**
+ * What {@code check} finds: the balance of all keys, what became of them by the records, keys in
+ * two places, and what each instance last reported.
+ */
+record LedgerCheck(
+    List<LedgerBalance> balances,
+    RecordBalance records,
+    MisplacedKeys misplaced,
+    List<Reported> reports) {
 
   private static final String REPORTS =
       """
@@ -37,7 +47,12 @@ record LedgerCheck(List<LedgerBalance> balances, List<Reported> reports) {
    * @throws StoreException if the database fails
    */
   static LedgerCheck look(DataSource dataSource) {
-    return new LedgerCheck(new KeyLedger(dataSource).balances(), reports(dataSource));
+    KeyHistory history = new KeyHistory(dataSource);
+    return new LedgerCheck(
+        new KeyLedger(dataSource).balances(),
+        history.records(),
+        history.misplaced(),
+        reports(dataSource));
   }
 
   private static List<Reported> reports(DataSource dataSource) {
@@ -60,6 +75,8 @@ record LedgerCheck(List<LedgerBalance> balances, List<Reported> reports) {
 
   boolean isBalanced() {
     return balances.stream().allMatch(balance -> balance.difference() == 0)
+        && records.difference() == 0
+        && misplaced.isEmpty()
         && reports.stream().allMatch(reported -> reported.report().matches());
   }
 
@@ -85,6 +102,18 @@ record LedgerCheck(List<LedgerBalance> balances, List<Reported> reports) {
               balance.discarded(),
               difference(balance)));
     }
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "records: %d keys used, %d on record%s%s",
+            records.used(),
+            records.recorded(),
+            records.corrected() == 0 ? "" : ", " + records.corrected() + " corrected",
+            records.difference() == 0 ? "" : ": DIFFERENT"));
+    addIfAny(lines, misplaced.storedAndUsed(), "stored keys have been used");
+    addIfAny(lines, misplaced.claimedAndUsed(), "claimed keys have been used");
+    addIfAny(lines, misplaced.storedAndClaimed(), "keys are both stored and claimed");
+    addIfAny(lines, misplaced.copies(), "stored keys are copies of others");
     for (Reported reported : reports) {
       KeyReport report = reported.report();
       lines.add(
@@ -102,7 +131,15 @@ record LedgerCheck(List<LedgerBalance> balances, List<Reported> reports) {
       lines.add("no instance has reported what it has loaded");
     }
     lines.add(isBalanced() ? "each key is accounted for" : "NOT each key is accounted for");
+    lines.add(
+        "(not seen: changes that agree in all tables, and keys of other processes' sessions)");
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
+  }
+
+  private static void addIfAny(List<String> lines, long keys, String what) {
+    if (keys != 0) {
+      lines.add(keys + " " + what + ": DIFFERENT");
+    }
   }
 
   private static String difference(LedgerBalance balance) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -21,8 +22,9 @@ import org.keywell.keypool.store.LedgerBalance;
 /**
  * Strikes the balance of all keys again and again: in the database at any time; and between the
  * database, this instance and its HSMs while no request is at hand, so that the look costs none
- * anything and nothing moves meanwhile. An HSM that is down is left out. What was found is kept for
- * metrics, and in the database for {@code ./keywell check}.
+ * anything and nothing moves meanwhile. It also counts private keys in the HSMs that would outlive
+ * this process and that nobody is known to have made. An HSM that is down is left out. What was
+ * found is kept for metrics, and in the database for {@code ./keywell check}.
  *
  * <p>Thread-safe.
  */
@@ -30,6 +32,8 @@ public final class LedgerWatch implements AutoCloseable {
 
   /** How the parts begin that are devices; the others are kinds of key. */
   private static final String HSM = "HSM";
+
+  private static final String STRAY = "stray token keys";
 
   private static final Duration EVERY = Duration.ofSeconds(10);
 
@@ -44,6 +48,7 @@ public final class LedgerWatch implements AutoCloseable {
   private final KeyPools pools;
   private final KeyLedger ledger;
   private final KeyReports reports;
+  private final Set<String> knownTokenKeys;
   private final LongSupplier nanoClock;
   private final Map<String, Long> differences = new ConcurrentHashMap<>();
   private final Map<String, Long> unmatched = new ConcurrentHashMap<>();
@@ -54,10 +59,20 @@ public final class LedgerWatch implements AutoCloseable {
 
   private @Nullable Long nextBalanceNanos;
 
-  public LedgerWatch(KeyPools pools, KeyLedger ledger, KeyReports reports, LongSupplier nanoClock) {
+  /**
+   * @param knownTokenKeys labels or ids of the private keys that the devices keep beyond sessions,
+   *     such as the CA's
+   */
+  public LedgerWatch(
+      KeyPools pools,
+      KeyLedger ledger,
+      KeyReports reports,
+      Set<String> knownTokenKeys,
+      LongSupplier nanoClock) {
     this.pools = pools;
     this.ledger = ledger;
     this.reports = reports;
+    this.knownTokenKeys = Set.copyOf(knownTokenKeys);
     this.nanoClock = nanoClock;
     this.worker = new Worker("keywell-ledger", this::look);
   }
@@ -106,11 +121,11 @@ public final class LedgerWatch implements AutoCloseable {
    * @param device its name
    */
   public OptionalLong unmatchedIn(String device) {
-    return of(unmatched, part(device));
+    return of(unmatched, part(HSM, device));
   }
 
-  private String part(String device) {
-    return pools.devices().size() == 1 ? HSM : HSM + " " + device;
+  private String part(String kind, String device) {
+    return pools.devices().size() == 1 ? kind : kind + " " + device;
   }
 
   private static OptionalLong of(Map<String, Long> figures, String part) {
@@ -180,6 +195,8 @@ public final class LedgerWatch implements AutoCloseable {
     for (Device device : pools.devices()) {
       if (device.health().down().isEmpty()) {
         found.add(compare(device, foreignNow));
+        found.add(
+            new KeyReport(part(STRAY, device.name()), 0, device.strayTokenKeys(knownTokenKeys)));
       }
     }
     return found;
@@ -193,7 +210,7 @@ public final class LedgerWatch implements AutoCloseable {
     // The CA's are collected at some time, and gone with the sessions if the device is opened anew.
     long others = Math.clamp(live - known, 0, foreign.getOrDefault(device.name(), 0L));
     foreignNow.put(device.name(), others);
-    return new KeyReport(part(device.name()), known, live - others);
+    return new KeyReport(part(HSM, device.name()), known, live - others);
   }
 
   private static long inHand(PoolDepth depth) {

@@ -1,6 +1,8 @@
 package org.keywell.service.pool;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.keywell.keypool.KeyPools;
@@ -54,7 +56,15 @@ public class PoolConfiguration {
         pools,
         new KeyLedger(dataSource),
         new KeyReports(dataSource, properties.instance()),
+        knownTokenKeys(properties),
         nanoClock);
+  }
+
+  private static Set<String> knownTokenKeys(KeywellProperties properties) {
+    Set<String> known = new HashSet<>(properties.hsm().knownTokenKeys());
+    known.add(properties.ca().root().label());
+    known.add(properties.ca().issuing().label());
+    return known;
   }
 
   // As above.

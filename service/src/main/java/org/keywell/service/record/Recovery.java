@@ -2,6 +2,7 @@ package org.keywell.service.record;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.keywell.service.request.FailureReason;
@@ -12,10 +13,18 @@ import org.keywell.service.request.FailureReason;
  */
 public final class Recovery {
 
+  // The record of an act that was open goes on naming its key, which is forfeited, not used.
   private static final String CLOSE =
       """
-      UPDATE sign_request SET status = 'failed', failure = ?, request_finished = now()
-      WHERE instance = ? AND (status = 'received' OR status = 'open')
+      WITH closed AS (
+        UPDATE sign_request SET status = 'failed', failure = ?, request_finished = now()
+        WHERE instance = ? AND (status = 'received' OR status = 'open')
+        RETURNING key_id),
+      unused AS (
+        INSERT INTO record_correction (records, reason)
+        SELECT -count(key_id), 'acts that were open when their instance ended' FROM closed
+        HAVING count(key_id) > 0)
+      SELECT count(*) FROM closed
       """;
 
   private final DataSource dataSource;
@@ -48,7 +57,10 @@ public final class Recovery {
     try (PreparedStatement close = connection.prepareStatement(CLOSE)) {
       close.setString(1, FailureReason.INTERRUPTED.label());
       close.setString(2, instance);
-      return close.executeUpdate();
+      try (ResultSet row = close.executeQuery()) {
+        row.next();
+        return row.getInt(1);
+      }
     }
   }
 }

@@ -32,6 +32,8 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param bootstrap whether the start may make what the token lacks
  * @param profile the device whose times are imitated, for experiments: a built-in profile's name or
  *     a file; null or blank: none
+ * @param knownTokenKeys labels or ids of private keys in the tokens that are neither the CA's nor a
+ *     transport key, at most 100
  * @param listed the devices, at most 16, of which the above says what they do not say themselves;
  *     empty: the above is the only one
  */
@@ -50,12 +52,14 @@ public record HsmProperties(
     @DefaultValue("30s") Duration hangLimit,
     @DefaultValue("never") Bootstrap bootstrap,
     @Nullable String profile,
+    @DefaultValue List<String> knownTokenKeys,
     @Name("devices") @DefaultValue List<ListedDevice> listed) {
 
   /** The name of a device that is not in a list. */
   public static final String ONLY_DEVICE = "hsm";
 
   private static final int MAX_DEVICES = 16;
+  private static final int MAX_KNOWN_KEYS = 100;
   private static final Duration MIN_LIMIT = Duration.ofSeconds(1);
   private static final Duration MAX_LIMIT = Duration.ofMinutes(10);
 
@@ -109,6 +113,13 @@ public record HsmProperties(
     }
     profile = profile == null || profile.isBlank() ? null : profile.strip();
     deviceProfile(profile);
+    knownTokenKeys = List.copyOf(knownTokenKeys);
+    if (knownTokenKeys.size() > MAX_KNOWN_KEYS
+        || knownTokenKeys.stream().anyMatch(String::isBlank)) {
+      throw new IllegalArgumentException(
+          "keywell.hsm.known-token-keys: expected at most %d labels or ids, none of them blank"
+              .formatted(MAX_KNOWN_KEYS));
+    }
     listed = List.copyOf(listed);
     if (listed.size() > MAX_DEVICES) {
       throw new IllegalArgumentException(

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +33,7 @@ import org.keywell.testkit.PostgresForTests;
 @Timeout(60)
 final class LedgerWatchOfSeveralTest {
 
+  private static final Set<String> KNOWN = Set.of();
   private static final int LOADED = 2;
 
   private final HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
@@ -61,7 +63,7 @@ final class LedgerWatchOfSeveralTest {
             System::nanoTime);
     watch =
         new LedgerWatch(
-            pools, new KeyLedger(dataSource), new KeyReports(dataSource, "a"), nanos::get);
+            pools, new KeyLedger(dataSource), new KeyReports(dataSource, "a"), KNOWN, nanos::get);
     watch.beforeStart();
     pools.start();
     Await.until(
@@ -84,7 +86,11 @@ final class LedgerWatchOfSeveralTest {
   }
 
   private List<String> reports() throws SQLException {
-    return sql.texts("SELECT concat_ws(' ', part, expected, found) FROM key_report ORDER BY 1");
+    return sql.texts(
+        """
+        SELECT concat_ws(' ', part, expected, found) FROM key_report
+        WHERE NOT starts_with(part, 'stray') ORDER BY 1
+        """);
   }
 
   @Test
@@ -99,6 +105,20 @@ final class LedgerWatchOfSeveralTest {
     assertThat(watch.unmatchedIn("west")).hasValue(1);
     assertThat(watch.unmatched(EC)).as("claimed by this instance, wherever they are").hasValue(0);
     assertThat(reports()).containsExactly("EC-P256 4 4", "HSM east 2 2", "HSM west 2 3");
+  }
+
+  @Test
+  void straysAreCountedInEachDevice() throws Exception {
+    west.putOnToken("left by nobody");
+    look();
+
+    assertThat(
+            sql.texts(
+                """
+                SELECT concat_ws(' ', part, expected, found) FROM key_report
+                WHERE starts_with(part, 'stray') ORDER BY 1
+                """))
+        .containsExactly("stray token keys east 0 0", "stray token keys west 0 1");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
@@ -36,6 +37,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 final class LedgerWatchTest {
 
   private static final Duration IDLE = Duration.ofSeconds(10);
+  private static final Set<String> KNOWN = Set.of("ca-key");
   private static final int STORED = 8;
   private static final int LOADED = 3;
 
@@ -64,7 +66,7 @@ final class LedgerWatchTest {
             System::nanoTime);
     watch =
         new LedgerWatch(
-            pools, new KeyLedger(dataSource), new KeyReports(dataSource, "a"), nanos::get);
+            pools, new KeyLedger(dataSource), new KeyReports(dataSource, "a"), KNOWN, nanos::get);
     watch.beforeStart();
     pools.start();
     Await.until(
@@ -102,7 +104,7 @@ final class LedgerWatchTest {
     assertThat(
             sql.texts(
                 "SELECT concat_ws(' ', instance, part, expected, found) FROM key_report ORDER BY 1"))
-        .containsExactly("a EC-P256 3 3", "a HSM 3 3");
+        .containsExactly("a EC-P256 3 3", "a HSM 3 3", "a stray token keys 0 0");
   }
 
   @Test
@@ -128,6 +130,22 @@ final class LedgerWatchTest {
     assertThat(unmatched(EC)).isZero();
   }
 
+  @Test
+  void reportsKeysInTheTokenThatNobodyIsKnownToHaveMade() throws Exception {
+    hsm.putOnToken("ca-key");
+    lookLater();
+    assertThat(strays()).containsExactly("0");
+
+    hsm.putOnToken("a pool key that is to stay");
+    lookLater();
+    assertThat(strays()).containsExactly("1");
+    assertThat(unexplained()).as("live keys are another matter").isZero();
+  }
+
+  private List<String> strays() throws SQLException {
+    return sql.texts("SELECT found FROM key_report WHERE part = 'stray token keys'");
+  }
+
   /** Between two of its counts a key may have gone that the other still has. */
   @Test
   void aLookDuringWhichSomethingMovedTeachesNothing() {
@@ -142,7 +160,8 @@ final class LedgerWatchTest {
           }
         };
     watch =
-        new LedgerWatch(pools, new KeyLedger(dataSource), new KeyReports(hooked, "a"), nanos::get);
+        new LedgerWatch(
+            pools, new KeyLedger(dataSource), new KeyReports(hooked, "a"), KNOWN, nanos::get);
     watch.beforeStart();
     meanwhile.set(() -> {
       meanwhile.set(() -> {});
@@ -177,7 +196,7 @@ final class LedgerWatchTest {
     LiveKeyPair foreign = hsm.generateExtractable(EC);
     LedgerWatch later =
         new LedgerWatch(
-            pools, new KeyLedger(dataSource), new KeyReports(dataSource, "a"), nanos::get);
+            pools, new KeyLedger(dataSource), new KeyReports(dataSource, "a"), KNOWN, nanos::get);
     pools.unload();
     later.beforeStart();
     later.look();

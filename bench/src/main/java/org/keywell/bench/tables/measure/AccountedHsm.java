@@ -117,6 +117,11 @@ final class AccountedHsm implements Hsm {
   }
 
   @Override
+  public long countStrayTokenKeys(Set<String> known) {
+    return device.countStrayTokenKeys(known);
+  }
+
+  @Override
   public HsmHealth health() {
     return device.health();
   }

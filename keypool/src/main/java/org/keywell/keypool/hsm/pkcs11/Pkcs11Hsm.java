@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -297,6 +298,11 @@ public final class Pkcs11Hsm implements Hsm {
   @Override
   public long countLiveKeys() {
     return count(template -> template.with(Cka.CKA_CLASS, Ck.CKO_PRIVATE_KEY).no(Cka.CKA_TOKEN));
+  }
+
+  @Override
+  public long countStrayTokenKeys(Set<String> known) {
+    return opening.inSession(session -> TokenKeys.strays(session, known));
   }
 
   long count(Consumer<Template.Builder> condition) {

@@ -2,6 +2,7 @@ package org.keywell.keypool.hsm.timed;
 
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -137,6 +138,11 @@ public final class TimedHsm implements Hsm {
   @Override
   public long countLiveKeys() {
     return device.countLiveKeys();
+  }
+
+  @Override
+  public long countStrayTokenKeys(Set<String> known) {
+    return device.countStrayTokenKeys(known);
   }
 
   @Override

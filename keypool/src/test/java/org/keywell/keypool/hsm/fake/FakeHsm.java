@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -53,6 +54,7 @@ public final class FakeHsm implements Hsm {
   private final Faults faults = new Faults();
   private final Map<Long, LiveKey> live = new ConcurrentHashMap<>();
   private final Queue<KeyHandle> leftBehind = new ConcurrentLinkedQueue<>();
+  private final Queue<String> tokenKeys = new ConcurrentLinkedQueue<>();
   private final AtomicLong lastHandle = new AtomicLong();
   private final long openedNanos = System.nanoTime();
   private volatile long epoch = Epoch.next();
@@ -244,6 +246,17 @@ public final class FakeHsm implements Hsm {
   public long countLiveKeys() {
     enter(Operation.COUNT_LIVE_KEYS);
     return live.size();
+  }
+
+  /** As if somebody had made a private key as a token object. */
+  public void putOnToken(String label) {
+    tokenKeys.add(label);
+  }
+
+  @Override
+  public long countStrayTokenKeys(Set<String> known) {
+    enter(Operation.COUNT_LIVE_KEYS);
+    return tokenKeys.size() - known.stream().filter(tokenKeys::contains).count();
   }
 
   /** Down while {@link Faults#down} or {@link Faults#hung} says so, or its epoch has ended. */

@@ -1,0 +1,52 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The private keys of a token that outlive its sessions. */
+final class TokenKeys {
+
+  private TokenKeys() {}
+
+  /**
+   * Counts those that are neither known nor a transport key.
+   *
+   * @param known values of {@code CKA_LABEL}, or of {@code CKA_ID} as text or in hexadecimal: the
+   *     CA's keys have their labels there; each explains one key
+   */
+  static long strays(Session session, Set<String> known) {
+    Set<String> unseen = new HashSet<>(known);
+    unseen.add(TransportKeyPair.LABEL);
+    return privateKeys(session).stream()
+        .map(key -> new ObjectAttributes(session, key))
+        .filter(key -> !explains(unseen, key))
+        .count();
+  }
+
+  private static List<Long> privateKeys(Session session) {
+    List<Long> found = new ArrayList<>();
+    try (Arena arena = Arena.ofConfined()) {
+      Template template =
+          Template.in(arena).with(Cka.CKA_CLASS, Ck.CKO_PRIVATE_KEY).yes(Cka.CKA_TOKEN).build();
+      ObjectSearch.forEach(session, template, found::add);
+    }
+    return found;
+  }
+
+  private static boolean explains(Set<String> unseen, ObjectAttributes key) {
+    Optional<byte[]> id = key.read(Cka.CKA_ID);
+    return key.read(Cka.CKA_LABEL).map(TokenKeys::text).filter(unseen::remove).isPresent()
+        || id.map(TokenKeys::text).filter(unseen::remove).isPresent()
+        || id.map(HexFormat.of()::formatHex).filter(unseen::remove).isPresent();
+  }
+
+  private static String text(byte[] value) {
+    return new String(value, StandardCharsets.UTF_8);
+  }
+}
