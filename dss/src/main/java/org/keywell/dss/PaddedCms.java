@@ -8,7 +8,7 @@ import eu.europa.esig.dss.model.InMemoryDocument;
  * Reads CMS that zeros follow, as in each PDF, whose place for a signature is larger than what it
  * holds (ISO 32000-1, table 252).
  *
- * <p>DSS 6.3 hands all of the place to Bouncy Castle as an array, which that has refused since
+ * <p>DSS 6.4 hands all of the place to Bouncy Castle as an array, which that has refused since
  * 1.85, on purpose; from a stream it reads one object and no further. DSS finds this class as a
  * service, before its own because this module comes first on the class path.
  */

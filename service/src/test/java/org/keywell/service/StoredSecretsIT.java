@@ -257,8 +257,8 @@ final class StoredSecretsIT {
   }
 
   /** All that an attacker with the database, the service's files and its settings has. */
-  private Set<byte[]> secretsAtHand() throws SQLException {
-    Set<byte[]> secrets = new LinkedHashSet<>();
+  private List<byte[]> secretsAtHand() throws SQLException {
+    List<byte[]> secrets = new ArrayList<>();
     for (Column column : columns()) {
       if (column.type().equals("bytea")) {
         secrets.addAll(sql.bytes(column.select()));

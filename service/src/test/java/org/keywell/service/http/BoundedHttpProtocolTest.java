@@ -221,7 +221,7 @@ final class BoundedHttpProtocolTest {
     tomcat.setConnector(connector);
     Context context = tomcat.addContext("", directory.toString());
     Tomcat.addServlet(context, "servlet", new Echo());
-    context.addServletMappingDecoded("/", "servlet");
+    context.addServletMapping("/", "servlet");
     tomcat.start();
   }
 
