@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.keypool.Device;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
@@ -128,6 +129,26 @@ final class LateDeviceIT {
 
       assertThat(module.calls("C_Login")).as("not tried again").isEqualTo(once);
       assertThat(keywell.part(KeyPools.class).devices()).hasSize(1);
+      assertSigns(keywell);
+    }
+  }
+
+  /** As one whose token was replaced: there at the start, and of no use. */
+  @Test
+  void oneThatLacksItsCaKeyAtTheStartIsLeftOutByName() throws Exception {
+    Map<String, String> withoutCa = settings("if-missing");
+    withoutCa.put("keywell.hsm.devices[1].role", "generate");
+    RunningKeywell.start(withoutCa).close();
+
+    try (RunningKeywell keywell = RunningKeywell.start(settings("never"))) {
+      assertThat(keywell.part(KeyPools.class).devices())
+          .extracting(Device::name)
+          .containsExactly("east");
+      HttpApi.Answer readiness = keywell.management().get("/actuator/health/readiness");
+      assertThat(readiness.status()).isEqualTo(200);
+      assertThat(hsm(readiness, "west").path("reason").asString()).startsWith("device west: ");
+      assertThat(keywell.scrape().value("keywell_hsm_left_out", "device", "west")).isEqualTo(1);
+      assertThat(keywell.scrape().value("keywell_hsm_left_out", "device", "east")).isZero();
       assertSigns(keywell);
     }
   }

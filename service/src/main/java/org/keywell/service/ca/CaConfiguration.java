@@ -58,6 +58,6 @@ public class CaConfiguration {
     if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
       preparation.getObject().ensure();
     }
-    return new IssuingCas(devices.signing().stream().map(opener::open).toList());
+    return new IssuingCas(devices.useThoseThatSign(opener::open));
   }
 }

@@ -1,22 +1,26 @@
 package org.keywell.service.hsm;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.service.settings.DeviceProperties;
+import org.keywell.service.settings.StartRefusedException;
 import org.keywell.service.start.NotThereYetException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The HSMs of this instance, in the order of the settings. One that signs is open; others that are
- * not there at the start are opened when they have come.
+ * not there at the start are opened when they have come. Those that cannot be used are left out.
  *
  * <p>Thread-safe.
  */
@@ -27,6 +31,7 @@ public final class Devices implements AutoCloseable {
   private final List<DeviceProperties> settings;
   private final Function<DeviceProperties, OpenDevice> opener;
   private final Map<String, OpenDevice> open = new ConcurrentHashMap<>();
+  private final Map<String, LeftOut> leftOut = new ConcurrentHashMap<>();
 
   /**
    * @param opener throws {@link NotThereYetException} for a device that is to be asked again
@@ -37,28 +42,52 @@ public final class Devices implements AutoCloseable {
   }
 
   /**
-   * Opens those that are there.
+   * Opens those that are there. Where another one signs, those that cannot be used are left out.
    *
-   * @throws NotThereYetException if none of them signs
-   * @throws HsmException if one is there and cannot be used
+   * @throws NotThereYetException if none of them signs, and one that is not there may
+   * @throws HsmException if none of them signs, since one cannot be used
    */
   Devices requireOneThatSigns() {
     NotThereYetException away = null;
+    HsmException unusable = null;
     for (DeviceProperties device : missing()) {
+      if (isGivenUp(device)) {
+        continue;
+      }
       try {
         open(device, _ -> {});
       } catch (NotThereYetException e) {
         away = e;
+      } catch (HsmException e) {
+        requireSeveral(e);
+        unusable = unusable == null ? e : unusable;
+        leaveOut(device, e);
       }
     }
-    if (away != null && signing().isEmpty()) {
-      throw away;
+    if (signing().isEmpty()) {
+      throwIfAny(away);
+      throwIfAny(unusable);
     }
     for (DeviceProperties device : missing()) {
-      log.warn("device {} is not there; the start goes on without it", device.name());
+      if (leftOut(device.name()).isEmpty()) {
+        log.warn("device {} is not there; the start goes on without it", device.name());
+      }
     }
     warnOfSeveralPools(all());
     return this;
+  }
+
+  /** Where there is one device, the start ends with what is wrong with it. */
+  private void requireSeveral(RuntimeException failure) {
+    if (settings.size() == 1) {
+      throw failure;
+    }
+  }
+
+  private static void throwIfAny(@Nullable RuntimeException failure) {
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   /**
@@ -69,17 +98,86 @@ public final class Devices implements AutoCloseable {
    * @throws HsmException if it cannot be used
    */
   public void open(DeviceProperties device, Consumer<OpenDevice> use) {
-    OpenDevice opened = opener.apply(device);
+    OpenDevice opened;
+    try {
+      opened = opener.apply(device);
+    } catch (NotThereYetException e) {
+      leftOut.remove(device.name());
+      throw e;
+    }
     boolean used = false;
     try {
       use.accept(opened);
       open.put(device.name(), opened);
+      leftOut.remove(device.name());
       used = true;
     } finally {
       if (!used) {
         opened.pkcs11().close();
       }
     }
+  }
+
+  /**
+   * Uses each of those that sign. One that cannot be used is closed and left out, as long as one is
+   * left.
+   *
+   * @return what came of the others, in their order
+   * @throws StartRefusedException if none can be used
+   */
+  public <T> List<T> useThoseThatSign(Function<OpenDevice, T> use) {
+    List<T> used = new ArrayList<>();
+    StartRefusedException unusable = null;
+    for (OpenDevice device : signing()) {
+      try {
+        used.add(use.apply(device));
+      } catch (StartRefusedException e) {
+        requireSeveral(e);
+        unusable = unusable == null ? e : unusable;
+        open.remove(device.name());
+        device.pkcs11().close();
+        leaveOut(device.name(), e, true);
+      }
+    }
+    if (used.isEmpty()) {
+      throwIfAny(unusable);
+    }
+    return used;
+  }
+
+  /** Notes that one that is missing cannot be used. A PIN that was refused is not tried again. */
+  public void leaveOut(DeviceProperties device, HsmException why) {
+    leaveOut(device.name(), why, why.reason() == HsmException.Reason.LOGIN_REFUSED);
+  }
+
+  /** As {@link #leaveOut(DeviceProperties, HsmException)}; it is not tried again. */
+  public void leaveOut(DeviceProperties device, StartRefusedException why) {
+    leaveOut(device.name(), why, true);
+  }
+
+  /** Says so once, however often it is tried. */
+  private void leaveOut(String device, RuntimeException failure, boolean untilRestart) {
+    String why = String.valueOf(failure.getMessage());
+    LeftOut before = leftOut.get(device);
+    if (before != null && before.why().equals(why)) {
+      return;
+    }
+    leftOut.put(device, new LeftOut(why, untilRestart, System.nanoTime()));
+    log.error(
+        "device {} cannot be used and is left out{}: {}",
+        device,
+        untilRestart ? ", until the next start" : "",
+        why);
+  }
+
+  /** Why a device that can be reached takes no part; empty if it does, or is not there. */
+  public Optional<LeftOut> leftOut(String device) {
+    return Optional.ofNullable(leftOut.get(device));
+  }
+
+  /** Whether it is not tried again before the next start. */
+  public boolean isGivenUp(DeviceProperties device) {
+    return leftOut(device.name()).filter(LeftOut::untilRestart).isPresent();
   }
 
   private static void warnOfSeveralPools(List<OpenDevice> devices) {

@@ -16,6 +16,7 @@ import org.keywell.service.hsm.HsmConfiguration;
 import org.keywell.service.pool.PooledDevices;
 import org.keywell.service.pool.WrappedKeyStores;
 import org.keywell.service.settings.KeywellProperties;
+import org.keywell.service.settings.StartRefusedException;
 import org.keywell.service.start.StartConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -58,6 +59,9 @@ final class FillCommand {
     @Bean
     FillTarget target(
         Devices devices, DataSource dataSource, InstanceLock held, KeywellProperties properties) {
+      if (devices.generating().isEmpty()) {
+        throw new StartRefusedException("no HSM that makes keys can be used; the log says why");
+      }
       return new FillTarget(
           PooledDevices.of(
               devices.generating(), new WrappedKeyStores(dataSource, name(properties))::of));

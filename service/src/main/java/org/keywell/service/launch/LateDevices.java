@@ -1,11 +1,7 @@
 package org.keywell.service.launch;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.HsmException;
@@ -34,15 +30,6 @@ final class LateDevices {
   private final IssuingCas cas;
   private final KeyPools pools;
   private final WrappedKeyStores stores;
-
-  /** What was said of those that came and cannot be used, by name. */
-  private final Map<String, String> told = new HashMap<>();
-
-  /**
-   * Names of those that are not tried again: whose PIN was refused, and whose CA cannot be opened,
-   * since each attempt leaves a provider of SunPKCS11 in memory.
-   */
-  private final Set<String> givenUp = new HashSet<>();
 
   private final Worker worker;
 
@@ -78,7 +65,7 @@ final class LateDevices {
   /** Looks once, as the thread does every five seconds. */
   void look() {
     for (DeviceProperties missing : devices.missing()) {
-      if (!givenUp.contains(missing.name())) {
+      if (!devices.isGivenUp(missing)) {
         open(missing);
       }
     }
@@ -90,25 +77,9 @@ final class LateDevices {
     } catch (NotThereYetException e) {
       log.debug("device {}: {}", missing.name(), e.getMessage());
     } catch (HsmException e) {
-      if (e.reason() == HsmException.Reason.LOGIN_REFUSED) {
-        givenUp.add(missing.name());
-      }
-      tell(missing.name(), e);
+      devices.leaveOut(missing, e);
     } catch (StartRefusedException e) {
-      givenUp.add(missing.name());
-      tell(missing.name(), e);
-    }
-  }
-
-  /** Once, however often it is tried. */
-  private void tell(String device, RuntimeException e) {
-    String message = String.valueOf(e.getMessage());
-    if (!message.equals(told.put(device, message))) {
-      log.error(
-          "device {} has come and cannot be used{}: {}",
-          device,
-          givenUp.contains(device) ? ", nor is it tried again before the next start" : "",
-          message);
+      devices.leaveOut(missing, e);
     }
   }
 

@@ -14,6 +14,7 @@ import org.keywell.service.hsm.Devices;
 import org.keywell.service.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DependsOn;
 
 /** Both tiers of the pool, and how deep they are. */
 @Configuration(proxyBeanMethods = false)
@@ -30,7 +31,9 @@ public class PoolConfiguration {
     return stores.of(devices.first().hsm().wrappingKeyId());
   }
 
-  // The lifecycle starts and stops it, in its own order.
+  // After the CAs: a device whose CA cannot be used is left out by then. The lifecycle starts and
+  // stops it, in its own order.
+  @DependsOn("issuingCas")
   @Bean(destroyMethod = "")
   KeyPools keyPools(
       KeywellProperties properties,

@@ -3,12 +3,14 @@ package org.keywell.service.ops.health;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.HsmHealth.Failure;
+import org.keywell.service.hsm.LeftOut;
 import org.keywell.service.settings.DeviceProperties;
 
 /**
@@ -20,27 +22,23 @@ public final class DeviceHealths {
 
   private final KeyPools pools;
   private final Supplier<List<DeviceProperties>> missing;
-  private final HsmHealth ofMissing;
+  private final Function<String, Optional<LeftOut>> leftOut;
+  private final long beganNanos;
 
   /**
    * @param missing those that are not open
+   * @param leftOut by a device's name, why it is not used although it can be reached
    * @param nanoClock elapsed time, as {@link System#nanoTime}
    */
   public DeviceHealths(
-      KeyPools pools, Supplier<List<DeviceProperties>> missing, LongSupplier nanoClock) {
+      KeyPools pools,
+      Supplier<List<DeviceProperties>> missing,
+      Function<String, Optional<LeftOut>> leftOut,
+      LongSupplier nanoClock) {
     this.pools = pools;
     this.missing = missing;
-    long now = nanoClock.getAsLong();
-    this.ofMissing =
-        new HsmHealth(
-            HsmHealth.State.DOWN,
-            false,
-            false,
-            now,
-            Optional.of(new Failure(MISSING, 1, now, now)),
-            Optional.empty(),
-            0,
-            Duration.ZERO);
+    this.leftOut = leftOut;
+    this.beganNanos = nanoClock.getAsLong();
   }
 
   /** Asks no device. */
@@ -50,8 +48,32 @@ public final class DeviceHealths {
                 .map(device ->
                     new DeviceHealth(device.name(), device.role().signs(), device.health())),
             missing.get().stream()
-                .map(device -> new DeviceHealth(device.name(), device.role().signs(), ofMissing)))
+                .map(device ->
+                    new DeviceHealth(
+                        device.name(), device.role().signs(), ofMissing(device.name()))))
         .toList();
+  }
+
+  /** Whether a device can be reached and is not used: it waits for an operator. */
+  public boolean isLeftOut(String device) {
+    return leftOut.apply(device).isPresent();
+  }
+
+  private HsmHealth ofMissing(String device) {
+    Failure failure =
+        leftOut
+            .apply(device)
+            .map(out -> new Failure(out.why(), 1, out.sinceNanos(), out.sinceNanos()))
+            .orElseGet(() -> new Failure(MISSING, 1, beganNanos, beganNanos));
+    return new HsmHealth(
+        HsmHealth.State.DOWN,
+        false,
+        false,
+        beganNanos,
+        Optional.of(failure),
+        Optional.empty(),
+        0,
+        Duration.ZERO);
   }
 
   /** That of one device; empty while it joins. */

@@ -31,7 +31,7 @@ public class HealthConfiguration {
 
   @Bean
   DeviceHealths deviceHealths(KeyPools pools, Devices devices, LongSupplier nanoClock) {
-    return new DeviceHealths(pools, devices::missing, nanoClock);
+    return new DeviceHealths(pools, devices::missing, devices::leftOut, nanoClock);
   }
 
   @Bean

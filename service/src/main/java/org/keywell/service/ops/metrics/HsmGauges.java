@@ -46,6 +46,12 @@ final class HsmGauges implements MeterBinder {
       meters.gauge(
           "keywell.hsm.sessions.limit", "max-sessions", device::maxSessions, Meters.DEVICE, name);
       bindHealth(meters, name);
+      meters.gauge(
+          "keywell.hsm.left.out",
+          "Whether the device can be reached and cannot be used",
+          () -> devices.isLeftOut(name) ? 1 : 0,
+          Meters.DEVICE,
+          name);
       bindKeys(meters, name);
     }
     meters.gauge("keywell.hsm.info", "The device that is simulated", () -> 1, "profile", "none");

@@ -6,6 +6,7 @@ import static org.keywell.keypool.PoolRig.EC;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.CaChain;
@@ -54,7 +55,9 @@ final class ConsoleSamplerTest {
   private ConsoleSampler sampler() {
     ready(ReadinessState.ACCEPTING_TRAFFIC);
     HsmPart hsm =
-        new HsmPart(new DeviceHealths(rig.pools, List::of, time)::all, new Moments(time, time));
+        new HsmPart(
+            new DeviceHealths(rig.pools, List::of, _ -> Optional.empty(), time)::all,
+            new Moments(time, time));
     ServiceProbe probe =
         new ServiceProbe(rig.pools, depths, queue, () -> 2, List.of(hsm), availability);
     EventFormat format = new EventFormat(JsonMapper.shared());
