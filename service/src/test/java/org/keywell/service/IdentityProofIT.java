@@ -58,6 +58,9 @@ final class IdentityProofIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final String ABSENT_ISSUER = "https://absent.example";
+  private static final String ATTRIBUTES =
+      "[{subject: commonName, source: name}, {subject: serialNumber, source: pnr, semantics: PNOSE},"
+          + " {subject: country, value: SE}]";
   private static final RSAKey RSA = Issuer.rsa("rsa-1");
   private static final ECKey EC = Issuer.ec("ec-1");
   private static final ECKey STRANGER = Issuer.ec("ec-1");
@@ -92,25 +95,24 @@ final class IdentityProofIT {
               jwks: %s
               audiences: [%s]
               levels-of-assurance: [%s]
-              attributes: &attributes
-                - {subject: commonName, source: name}
-                - {subject: serialNumber, source: pnr, semantics: PNOSE}
-                - {subject: country, value: SE}
+              attributes: %s
             - issuer: %s
               jwks: %s
               audiences: [%s]
               levels-of-assurance: [%s]
-              attributes: *attributes
+              attributes: %s
         """
             .formatted(
                 Issuer.ISSUER,
                 jwks.url(),
                 Issuer.AUDIENCE,
                 Issuer.LOA3,
+                ATTRIBUTES,
                 ABSENT_ISSUER,
                 absent.url(),
                 Issuer.AUDIENCE,
-                Issuer.LOA3));
+                Issuer.LOA3,
+                ATTRIBUTES));
     absent.close();
     keywell = RunningKeywell.start(settings("keywell-1"));
     keywell.awaitLoaded(SPEC, 20);

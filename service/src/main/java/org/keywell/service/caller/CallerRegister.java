@@ -75,6 +75,11 @@ public final class CallerRegister implements AutoCloseable {
     return problem != null;
   }
 
+  /** Whether nobody looks after the file any more, so that a caller that is taken out stays. */
+  public boolean isBroken() {
+    return worker.isBroken();
+  }
+
   /**
    * Looks at the file once, as the thread does again and again. Its content is what is compared:
    * neither its time nor its inode tells for certain that it is another.
@@ -93,13 +98,25 @@ public final class CallerRegister implements AutoCloseable {
         problem = null;
         log.info("{} callers in {}, which has changed", callers.size(), file);
       }
+    } catch (OutOfMemoryError e) {
+      throw e;
     } catch (StartRefusedException e) {
-      String told = String.valueOf(e.getMessage());
-      if (!told.equals(problem)) {
-        problem = told;
-        log.error("the callers stay as they were: {}", told);
+      if (isNews(String.valueOf(e.getMessage()))) {
+        log.error("the callers stay as they were: {}", e.getMessage());
+      }
+    } catch (RuntimeException | Error e) {
+      // A defect. Whatever it is, the next look must take place, or a caller that is taken out
+      // stays.
+      if (isNews(e.toString())) {
+        log.error("the callers stay as they were: {} cannot be taken", file, e);
       }
     }
     return EVERY;
+  }
+
+  private boolean isNews(String told) {
+    boolean news = !told.equals(problem);
+    problem = told;
+    return news;
   }
 }

@@ -19,10 +19,13 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
+import org.springframework.util.ClassUtils;
 
 /** Reads files of the operator's that are not settings of the application, by the same rules. */
 public final class StrictYaml {
@@ -53,6 +56,7 @@ public final class StrictYaml {
   /** As {@link #read}, of a file's content; {@code name} names it in messages. */
   public static <T> T bind(String name, byte[] content, String key, Class<T> type) {
     try {
+      PlainYaml.require(name, content);
       List<PropertySource<?>> documents =
           new YamlPropertySourceLoader().load(name, new ByteArrayResource(content, name));
       if (documents.size() != 1) {
@@ -80,6 +84,8 @@ public final class StrictYaml {
       return value;
     } catch (BindException e) {
       throw new StartRefusedException(name + ": " + reason(e), e);
+    } catch (StackOverflowError e) {
+      throw new StartRefusedException(name + " is nested too deeply", e);
     } catch (IOException | RuntimeException e) {
       if (e instanceof StartRefusedException refused) {
         throw refused;
@@ -94,7 +100,25 @@ public final class StrictYaml {
 
   private static String reason(BindException e) {
     Throwable root = NestedExceptionUtils.getMostSpecificCause(e);
-    return e.getName() + ": " + root.getMessage();
+    String line =
+        e.getProperty() != null
+                && e.getProperty().getOrigin() instanceof PropertySourceOrigin property
+                && property.getOrigin() instanceof TextResourceOrigin text
+                && text.getLocation() != null
+            ? "line %d: ".formatted(text.getLocation().getLine() + 1)
+            : "";
+    boolean wholeNumber =
+        root instanceof IllegalArgumentException
+            && Integer.class == ClassUtils.resolvePrimitiveIfNecessary(targetClass(e));
+    return "%s%s: %s"
+        .formatted(
+            line,
+            e.getName(),
+            wholeNumber ? "no whole number up to " + Integer.MAX_VALUE : root.getMessage());
+  }
+
+  private static Class<?> targetClass(BindException e) {
+    return e.getTarget().getType().resolve(Object.class);
   }
 
   /**

@@ -2,17 +2,24 @@ package org.keywell.service.caller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.keywell.service.ops.health.CallersPart;
+import org.keywell.service.ops.health.Moments;
 import org.keywell.service.settings.StartRefusedException;
 
-/** The looks are the test's own: no thread runs. */
+/** Where the test does not start the watch, the looks are its own. */
 final class CallerRegisterTest {
 
   private static final String A = "{name: a, certificate: {subject: CN=a}, roles: [sign]}";
@@ -79,6 +86,101 @@ final class CallerRegisterTest {
       register.look();
       assertThat(register.isFileRefused()).as("mended").isFalse();
     }
+  }
+
+  /** Files of a few hundred bytes that a parser makes gigabytes, or a recursion, of. */
+  @ParameterizedTest
+  @MethodSource("bombs")
+  void aBombChangesNothing(String bomb) throws Exception {
+    try (CallerRegister register = new CallerRegister(file, "standard"::equals)) {
+      Files.writeString(file, bomb);
+      register.look();
+
+      assertThat(register.of(a)).as("the callers stay").isPresent();
+      assertThat(register.isFileRefused()).isTrue();
+    }
+  }
+
+  @Test
+  void theWatchOutlivesABomb() throws Exception {
+    try (CallerRegister register = new CallerRegister(file, "standard"::equals)) {
+      register.start();
+      Files.writeString(file, "callers: &a [*a]");
+      await().until(register::isFileRefused);
+
+      Files.writeString(file, "callers: [" + B + "]");
+      await().until(() -> register.of(a).isEmpty());
+      assertThat(register.of(b)).as("mended").isPresent();
+      assertThat(register.isFileRefused()).isFalse();
+    }
+  }
+
+  static List<String> bombs() {
+    StringBuilder laughs = new StringBuilder("callers:\n  - &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for (int i = 1; i < 9; i++) {
+      String before = "*a" + (i - 1);
+      laughs.append("  - &a%d [%s%s]\n".formatted(i, before, ("," + before).repeat(8)));
+    }
+    return List.of(
+        laughs.toString(),
+        "callers: &a [*a]",
+        "callers: &a {b: *a}",
+        "callers: " + "[".repeat(100_000),
+        "callers: [" + A.replace("}, roles", "}, daily-quota: 1e30, roles") + "]");
+  }
+
+  static List<Runnable> defects() {
+    return List.of(
+        () -> {
+          throw new NoClassDefFoundError("x");
+        },
+        () -> {
+          throw new StackOverflowError();
+        },
+        () -> {
+          throw new IllegalStateException("x");
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("defects")
+  void whateverIsThrownTheNextLookTakesPlace(Runnable defect) throws Exception {
+    try (CallerRegister register = new CallerRegister(file, profile -> after(defect))) {
+      Files.writeString(
+          file, "callers: [" + A.replace("}, roles", "}, profiles: [p], roles") + "]");
+      register.look();
+      assertThat(register.isFileRefused()).isTrue();
+
+      Files.writeString(file, "callers: [" + B + "]");
+      register.look();
+      assertThat(register.of(b)).isPresent();
+    }
+  }
+
+  @Test
+  void aWatchThatHasEndedIsToldByNameAtReadiness() throws Exception {
+    try (CallerRegister register = new CallerRegister(file, profile -> outOfMemory())) {
+      CallersPart part =
+          new CallersPart(register, new Moments(InstantSource.system(), System::nanoTime));
+      register.start();
+      assertThat(part.state().isReady()).isTrue();
+
+      Files.writeString(
+          file, "callers: [" + A.replace("}, roles", "}, profiles: [p], roles") + "]");
+      await().dontCatchUncaughtExceptions().until(register::isBroken);
+
+      assertThat(part.name()).isEqualTo("callers");
+      assertThat(part.state().fault().orElseThrow().reason()).contains("keywell-callers has ended");
+    }
+  }
+
+  private static boolean outOfMemory() {
+    throw new OutOfMemoryError();
+  }
+
+  private static boolean after(Runnable defect) {
+    defect.run();
+    return true;
   }
 
   @Test

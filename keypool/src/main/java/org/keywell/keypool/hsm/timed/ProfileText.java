@@ -40,6 +40,7 @@ final class ProfileText {
   private static Map<String, Object> load(String file, String yaml) {
     LoaderOptions options = new LoaderOptions();
     options.setAllowDuplicateKeys(false);
+    options.setMaxAliasesForCollections(0);
     Object loaded;
     try {
       loaded = new Yaml(new SafeConstructor(options)).load(yaml);

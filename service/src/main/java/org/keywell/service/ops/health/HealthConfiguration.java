@@ -6,6 +6,7 @@ import java.util.function.LongSupplier;
 import org.keywell.keypool.KeyPools;
 import org.keywell.service.act.OpenActs;
 import org.keywell.service.ca.IssuingCas;
+import org.keywell.service.caller.CallerRegister;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.database.TimelineGuard;
 import org.keywell.service.hsm.Devices;
@@ -59,6 +60,11 @@ public class HealthConfiguration {
     return new PoolPart(pools, refuses, depths, moments);
   }
 
+  @Bean
+  CallersPart callersPart(CallerRegister register, Moments moments) {
+    return new CallersPart(register, moments);
+  }
+
   // The names of these beans, without their last word, are the names of the contributors.
   @Bean
   HealthIndicator hsmHealthIndicator(HsmPart part) {
@@ -77,6 +83,11 @@ public class HealthConfiguration {
 
   @Bean
   HealthIndicator poolHealthIndicator(PoolPart part) {
+    return new PartHealth(part);
+  }
+
+  @Bean
+  HealthIndicator callersHealthIndicator(CallersPart part) {
     return new PartHealth(part);
   }
 
