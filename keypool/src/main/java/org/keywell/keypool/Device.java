@@ -26,6 +26,7 @@ public final class Device {
   private final PoolListener listener;
   private final LoadProgress loading = new LoadProgress();
   private final AtomicInteger inUse = new AtomicInteger();
+  private final AtomicInteger held = new AtomicInteger();
 
   /**
    * @param lock shared by all devices
@@ -130,12 +131,24 @@ public final class Device {
     return inUse.get();
   }
 
+  /** How many of those are not held: they are at work, or about to be. */
+  int atWork() {
+    return inUse.get() - held.get();
+  }
+
   void leaseBegan() {
     inUse.incrementAndGet();
   }
 
-  void leaseEnded() {
+  void leaseHeld() {
+    held.incrementAndGet();
+  }
+
+  void leaseEnded(boolean wasHeld) {
     inUse.decrementAndGet();
+    if (wasHeld) {
+      held.decrementAndGet();
+    }
   }
 
   /** See {@link KeyPools#generate}. */

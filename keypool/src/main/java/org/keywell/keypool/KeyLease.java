@@ -33,6 +33,7 @@ public final class KeyLease {
   private final @Nullable LoadedKey loaded;
   private final AtomicReference<State> state = new AtomicReference<>(State.LEASED);
   private volatile KeyDestroyer.@Nullable Orphan orphan;
+  private volatile boolean held;
 
   private KeyLease(Device device, KeyHandle handle, byte[] publicKey, @Nullable LoadedKey loaded) {
     this.device = device;
@@ -82,6 +83,23 @@ public final class KeyLease {
   public byte[] prove(SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {
     move(State.LEASED, State.PROVEN);
     return signNow(scheme, digestAlgorithm, digest);
+  }
+
+  /**
+   * The key has proved itself, and waits for its act's caller: until it is destroyed it takes no
+   * room of the loaded tier, and does not count as the device's work. Once, by whoever proved it.
+   *
+   * @throws IllegalStateException if the lease has not proved itself, has signed or is settled
+   */
+  public void hold() {
+    if (state.get() != State.PROVEN) {
+      throw new IllegalStateException("the lease is " + state.get() + ", not " + State.PROVEN);
+    }
+    held = true;
+    device.leaseHeld();
+    if (loaded != null) {
+      device.shelves().hold(loaded);
+    }
   }
 
   /**
@@ -140,7 +158,7 @@ public final class KeyLease {
   public Optional<Destruction> returnUnused() {
     move(State.LEASED, State.SETTLED);
     if (loaded != null && device.shelves().takeBack(loaded)) {
-      device.leaseEnded();
+      device.leaseEnded(false);
       return Optional.empty();
     }
     return Optional.of(destroyNow());
@@ -165,9 +183,9 @@ public final class KeyLease {
       }
       return destruction;
     } finally {
-      device.leaseEnded();
+      device.leaseEnded(held);
       if (loaded != null) {
-        device.shelves().leaseEnded(loaded);
+        device.shelves().leaseEnded(loaded, held);
       }
     }
   }

@@ -34,7 +34,7 @@ final class KeyLoader {
     /** A pool needs keys and the store has none. */
     STORE_DRY,
     NO_NEED,
-    /** The device is known to fail: nothing was claimed. No lease waits for such a device. */
+    /** The device is known to fail: nothing was claimed. No request waits for such a device. */
     DEVICE_FAILS
   }
 

@@ -177,24 +177,38 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /**
-   * Leases the oldest loaded key of a device that works. If none is loaded, waits while one may
-   * still be brought.
+   * Leases the oldest loaded key of a device that works. Waits for nothing: {@link #outlook} tells
+   * whether another look makes sense, and {@link PoolListener} when.
    *
-   * @param maxWait how long to wait at the most; zero or less: not at all
-   * @return empty if the pool and the store have no key of this kind, or none came in time
+   * @return empty if none is loaded
    * @throws IllegalArgumentException if this kind has no pool
    */
-  public Optional<KeyLease> lease(KeySpec spec, Duration maxWait) throws InterruptedException {
-    return devices.loaded().lease(spec, maxWait, false);
+  public Optional<KeyLease> lease(KeySpec spec) {
+    return devices.loaded().lease(spec);
   }
 
   /**
-   * As {@link #lease}, for those who can have a key made instead: does not wait for a loader that
-   * has not come forward for half a second, because database or device hangs.
+   * Whether a request can have a loaded key of this kind, now or soon. Asks nobody.
+   *
+   * @throws IllegalArgumentException if this kind has no pool
    */
-  public Optional<KeyLease> leaseUnlessStalled(KeySpec spec, Duration maxWait)
-      throws InterruptedException {
-    return devices.loaded().lease(spec, maxWait, true);
+  public KeyOutlook outlook(KeySpec spec) {
+    return devices.loaded().outlook(spec);
+  }
+
+  /**
+   * Has one listener told whenever {@link #lease} may find a key that it did not find before, or
+   * the {@link #outlook} may have become {@link KeyOutlook#NONE} by a load that ended; not when
+   * devices fail. It is told on the thread that brings that about, so it must be quick, and may ask
+   * for a lease.
+   */
+  public void onKeys(Runnable listener) {
+    devices.onKeys(listener);
+  }
+
+  /** A request ends, or has a key made for it, because there was no loaded key of this kind. */
+  public void missed(KeySpec spec) {
+    listener.missed(spec);
   }
 
   /**

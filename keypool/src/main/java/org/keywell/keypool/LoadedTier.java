@@ -3,6 +3,7 @@ package org.keywell.keypool;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
@@ -17,13 +18,10 @@ import org.keywell.keypool.hsm.KeySpec;
  */
 final class LoadedTier {
 
-  /** How often a wait looks whether it makes sense still. */
-  private static final Duration LOOK = Duration.ofMillis(50);
-
   /** Longer than the unwrap of a key takes on any device that works. */
   private static final Duration LOADER_STALLS = Duration.ofMillis(500);
 
-  private final ShelfLock lock;
+  private final ReentrantLock lock;
   private final PoolListener listener;
 
   /** Replaced when a device is added. */
@@ -45,10 +43,14 @@ final class LoadedTier {
       return device.takesRequests() && device.shelves().hasKey(spec);
     }
 
-    boolean mayGet(KeySpec spec, boolean unlessStalled) {
-      return device.takesRequests()
-          && device.shelves().mayBeLoaded(spec)
-          && !(unlessStalled && device.loading().stallsFor(LOADER_STALLS));
+    KeyOutlook outlook(KeySpec spec) {
+      if (has(spec)) {
+        return KeyOutlook.LOADED;
+      }
+      if (!device.takesRequests() || !device.shelves().mayBeLoaded(spec)) {
+        return KeyOutlook.NONE;
+      }
+      return device.loading().stallsFor(LOADER_STALLS) ? KeyOutlook.STALLED : KeyOutlook.COMING;
     }
 
     boolean makesForOne() {
@@ -61,7 +63,7 @@ final class LoadedTier {
     }
 
     private double load() {
-      return (double) device.inUse() / device.weight();
+      return (double) device.atWork() / device.weight();
     }
   }
 
@@ -69,7 +71,7 @@ final class LoadedTier {
    * @param lock the lock of the devices' shelves
    * @param listener is told of each lease
    */
-  LoadedTier(ShelfLock lock, PoolListener listener) {
+  LoadedTier(ReentrantLock lock, PoolListener listener) {
     this.lock = lock;
     this.listener = listener;
   }
@@ -79,47 +81,54 @@ final class LoadedTier {
     if (!device.role().signs()) {
       return;
     }
-    lock.lock().lock();
+    lock.lock();
     try {
       Place[] more = Arrays.copyOf(places, places.length + 1);
       more[places.length] = new Place(device);
       places = more;
     } finally {
-      lock.lock().unlock();
+      lock.unlock();
     }
   }
 
   /**
-   * Leases the oldest loaded key of a device. If none is loaded, waits while a loader may still
-   * bring one.
+   * Leases the oldest loaded key of a device.
    *
-   * @param maxWait how long to wait at the most; zero or less: not at all
-   * @param unlessStalled not to wait for a loader that does not come forward
-   * @return empty if the device and the store have no key of this kind, or none came in time
+   * @return empty if none is loaded in a device that works
    * @throws IllegalArgumentException if this kind has no pool
    */
-  Optional<KeyLease> lease(KeySpec spec, Duration maxWait, boolean unlessStalled)
-      throws InterruptedException {
-    long nanos = maxWait.toNanos();
-    lock.lock().lockInterruptibly();
+  Optional<KeyLease> lease(KeySpec spec) {
+    lock.lock();
     try {
-      while (true) {
-        Place place = next(spec);
-        LoadedKey key = place == null ? null : place.device.shelves().lease(spec);
-        if (place != null && key != null) {
-          taken(place);
-          listener.leased(spec);
-          return Optional.of(KeyLease.ofLoaded(place.device, key));
-        }
-        if (nanos <= 0 || !mayGet(spec, unlessStalled)) {
-          listener.missed(spec);
-          return Optional.empty();
-        }
-        long slice = Math.min(nanos, LOOK.toNanos());
-        nanos -= slice - lock.keyAdded(spec).awaitNanos(slice);
+      Place place = next(spec);
+      LoadedKey key = place == null ? null : place.device.shelves().lease(spec);
+      if (place == null || key == null) {
+        return Optional.empty();
       }
+      taken(place);
+      listener.leased(spec);
+      return Optional.of(KeyLease.ofLoaded(place.device, key));
     } finally {
-      lock.lock().unlock();
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Whether a key of this kind is loaded, or may be soon.
+   *
+   * @throws IllegalArgumentException if this kind has no pool
+   */
+  KeyOutlook outlook(KeySpec spec) {
+    lock.lock();
+    try {
+      KeyOutlook best = KeyOutlook.NONE;
+      for (Place place : places) {
+        KeyOutlook here = place.outlook(spec);
+        best = here.compareTo(best) < 0 ? here : best;
+      }
+      return best;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -129,7 +138,7 @@ final class LoadedTier {
    * @throws HsmException if none that makes keys and signs works
    */
   Device next() {
-    lock.lock().lock();
+    lock.lock();
     try {
       Place best = null;
       for (Place place : places) {
@@ -143,7 +152,7 @@ final class LoadedTier {
       taken(best);
       return best.device;
     } finally {
-      lock.lock().unlock();
+      lock.unlock();
     }
   }
 
@@ -177,15 +186,6 @@ final class LoadedTier {
       }
     }
     return best;
-  }
-
-  private boolean mayGet(KeySpec spec, boolean unlessStalled) {
-    for (Place place : places) {
-      if (place.mayGet(spec, unlessStalled)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Who comes back starts where the others are: it does not make up for what it missed. */

@@ -33,7 +33,7 @@ final class PoolDevices {
     this.requests = requests;
     this.listener = listener;
     this.nanoClock = nanoClock;
-    this.loaded = new LoadedTier(lock, listener);
+    this.loaded = new LoadedTier(lock.lock(), listener);
   }
 
   /**
@@ -84,6 +84,11 @@ final class PoolDevices {
   /** One for each wrapping key. */
   List<StoredTier> tiers() {
     return tiers;
+  }
+
+  /** See {@link KeyPools#onKeys}. */
+  void onKeys(Runnable listener) {
+    lock.onChange(listener);
   }
 
   LoadedTier loaded() {

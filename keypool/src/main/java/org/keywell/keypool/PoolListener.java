@@ -27,9 +27,9 @@ public interface PoolListener {
   enum Load {
     /** The store had keys; there may be more. */
     STORE_HAD_KEYS,
-    /** Leases do not wait, and no load starts, until the store may have keys again. */
+    /** Requests do not wait, and no load starts, until the store may have keys again. */
     STORE_DRY,
-    /** The device or the store failed: leases do not wait until the next load starts. */
+    /** The device or the store failed: requests do not wait until the next load starts. */
     FAILED
   }
 
@@ -78,7 +78,7 @@ public interface PoolListener {
   /** A loaded key was given to a request. */
   default void leased(KeySpec spec) {}
 
-  /** A request found no loaded key. */
+  /** A request got no loaded key: it ended for that, or a key was made for it. */
   default void missed(KeySpec spec) {}
 
   /** A leased key is back in the loaded tier, unused. */

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The loaded keys of one kind, oldest first. Guarded by the pool's lock.
  *
- * <p>INVARIANT: keys on the shelf and leased, which are those live in the device, never exceed the
+ * <p>INVARIANT: keys on the shelf and leased, without those that are held, never exceed the
  * capacity. A batch keeps its whole reservation until its end, so there is room for each of its
- * keys.
+ * keys. A key that is held waits for its act's caller: it makes room, so that acts which stand open
+ * leave the loaded tier to the requests that come.
  *
  * <p>The emptier it is, the more loaders work for it: the first below the low-water mark, the last
  * of n below an n-th of that. So one refills what little use leaves room for, and signers keep the
@@ -24,6 +25,7 @@ final class Shelf {
   private final int loaders;
   private final ArrayDeque<LoadedKey> keys = new ArrayDeque<>();
   private int onLease;
+  private int held;
   private long leased;
   private int inbound;
   private int loads;
@@ -50,9 +52,17 @@ final class Shelf {
     return key;
   }
 
+  /** A leased key waits for its act's caller. */
+  void hold() {
+    held++;
+  }
+
   /** A leased key is no longer live, or not the pool's any more. */
-  void leaseEnded() {
+  void leaseEnded(boolean wasHeld) {
     onLease--;
+    if (wasHeld) {
+      held--;
+    }
   }
 
   /** A key that was leased and not used is the oldest again. */
@@ -82,7 +92,7 @@ final class Shelf {
     return drained;
   }
 
-  /** Gives up the keys of this epoch and of earlier ones; leases wait for others. */
+  /** Gives up the keys of this epoch and of earlier ones; requests wait for others. */
   List<LoadedKey> endEpoch(long epoch) {
     List<LoadedKey> ended = keys.stream().filter(key -> key.handle().epoch() <= epoch).toList();
     keys.removeAll(ended);
@@ -95,7 +105,7 @@ final class Shelf {
   }
 
   PoolDepth depth(int loading) {
-    return new PoolDepth(loading, keys.size(), onLease);
+    return new PoolDepth(loading, keys.size(), onLease, held);
   }
 
   /** How many keys were leased so far and not taken back. */
@@ -148,6 +158,6 @@ final class Shelf {
   }
 
   private int room() {
-    return limits.loadedCapacity() - keys.size() - onLease - inbound;
+    return limits.loadedCapacity() - keys.size() - (onLease - held) - inbound;
   }
 }

@@ -116,11 +116,11 @@ final class Shelves {
         return false;
       }
       shelf(key.handle().spec()).add(key);
-      shelfLock.keyAdded(key.handle().spec()).signal();
-      return true;
     } finally {
       lock.unlock();
     }
+    shelfLock.changed();
+    return true;
   }
 
   /** The ids of all keys that are loaded and not leased. */
@@ -155,10 +155,10 @@ final class Shelves {
       Shelf shelf = shelf(request.spec());
       shelf.finish(request, load);
       signalNeed(shelf);
-      shelfLock.keyAdded(request.spec()).signalAll();
     } finally {
       lock.unlock();
     }
+    shelfLock.changed();
   }
 
   /**
@@ -224,7 +224,6 @@ final class Shelves {
     lock.lock();
     try {
       closed = true;
-      shelfLock.signalAll();
       List<LoadedKey> left = new ArrayList<>();
       shelves.values().forEach(shelf -> left.addAll(shelf.drain()));
       return left;
@@ -246,7 +245,6 @@ final class Shelves {
       List<LoadedKey> left = new ArrayList<>();
       shelves.values().forEach(shelf -> left.addAll(shelf.endEpoch(endedEpoch)));
       needRaised.signal();
-      shelfLock.signalAll();
       return left;
     } finally {
       lock.unlock();
@@ -267,12 +265,24 @@ final class Shelves {
     return closed || key.handle().epoch() <= endedEpoch;
   }
 
-  /** A leased key is no longer live in the device: its room is free. */
-  void leaseEnded(LoadedKey key) {
+  /** A leased key waits for its act's caller: another may be loaded in its place. */
+  void hold(LoadedKey key) {
     lock.lock();
     try {
       Shelf shelf = shelf(key.handle().spec());
-      shelf.leaseEnded();
+      shelf.hold();
+      signalNeed(shelf);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A leased key is no longer live in the device: its room is free. */
+  void leaseEnded(LoadedKey key, boolean wasHeld) {
+    lock.lock();
+    try {
+      Shelf shelf = shelf(key.handle().spec());
+      shelf.leaseEnded(wasHeld);
       signalNeed(shelf);
     } finally {
       lock.unlock();
@@ -290,12 +300,12 @@ final class Shelves {
         return false;
       }
       shelf(key.handle().spec()).takeBack(key);
-      listener.returned(key.handle().spec());
-      shelfLock.keyAdded(key.handle().spec()).signal();
-      return true;
     } finally {
       lock.unlock();
     }
+    listener.returned(key.handle().spec());
+    shelfLock.changed();
+    return true;
   }
 
   private void signalNeed(Shelf shelf) {

@@ -23,7 +23,7 @@ final class DisownedKeysTest {
 
     assertThat(rig.pools.destroyDisowned()).isEqualTo(2);
 
-    assertThat(rig.pools.depth(EC)).isEqualTo(new PoolDepth(0, 3, 1));
+    assertThat(rig.pools.depth(EC)).isEqualTo(new PoolDepth(0, 3, 1, 0));
     assertThat(rig.hsm.countLiveKeys()).as("the leased one is its request's").isEqualTo(4);
     assertThat(rig.pools.destroyDisowned()).isZero();
     first.destroy();

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.keywell.keypool.PoolRig.EC;
-import static org.keywell.keypool.PoolRig.FOR_EVER;
-import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
 
 import java.time.Duration;
 import java.util.List;
@@ -61,36 +59,35 @@ final class KeyPoolsTest {
 
     assertThat(rig.hsm.countLiveKeys()).isZero();
     assertThat(rig.store.claimedIds()).isEmpty();
-    assertThat(rig.pools.lease(EC, FOR_EVER)).as("closed").isEmpty();
+    assertThat(PoolRig.await(rig.pools, EC)).as("closed").isEmpty();
   }
 
   /** The store is dry until the first key is stored, and a lease does not wait for that. */
   private static KeyLease awaitLease(KeyPools pools) throws InterruptedException {
-    Optional<KeyLease> lease = pools.lease(EC, FOR_EVER);
+    Optional<KeyLease> lease = PoolRig.await(pools, EC);
     while (lease.isEmpty()) {
-      lease = pools.lease(EC, FOR_EVER);
+      lease = PoolRig.await(pools, EC);
     }
     return lease.get();
   }
 
   /** Its policy may be to have a key made instead, which takes less than a deadline. */
   @Test
-  void aLoaderWhoseDeviceHangsIsNotWaitedFor() throws InterruptedException {
+  void aLoaderWhoseDeviceHangsIsToldFromOneThatComesForward() throws InterruptedException {
     PoolRig rig = rig(Mode.POOLED);
     rig.hsm.faults().hang(Operation.UNWRAP);
     try (KeyPools pools = rig.pools) {
       pools.start();
       rig.hsm.faults().awaitHanging(Operation.UNWRAP, 1);
 
-      assertThat(pools.leaseUnlessStalled(EC, FOR_EVER)).isEmpty();
+      while (pools.outlook(EC) != KeyOutlook.STALLED) {
+        Thread.onSpinWait();
+      }
 
       rig.hsm.faults().healAll();
-      Optional<KeyLease> lease = pools.leaseUnlessStalled(EC, FOR_EVER);
-      while (lease.isEmpty()) {
-        lease = pools.leaseUnlessStalled(EC, FOR_EVER);
-      }
-      assertThat(PoolRig.signs(lease.get(), EC)).isTrue();
-      assertThat(lease.get().destroy().succeeded()).isTrue();
+      KeyLease lease = awaitLease(pools);
+      assertThat(PoolRig.signs(lease, EC)).isTrue();
+      assertThat(lease.destroy().succeeded()).isTrue();
     }
   }
 
@@ -195,7 +192,7 @@ final class KeyPoolsTest {
 
     assertThat(rig.pools.count(EC)).isEqualTo(new KeyPools.Count(3, 2));
     assertThat(rig.pools.count(EC).all()).isEqualTo(5);
-    assertThat(rig.pools.depth(EC)).isEqualTo(new PoolDepth(0, 2, 0));
+    assertThat(rig.pools.depth(EC)).isEqualTo(new PoolDepth(0, 2, 0, 0));
     rig.store.failing(Call.COUNT, true);
     assertThatExceptionOfType(StoreException.class).isThrownBy(() -> rig.pools.count(EC));
   }
@@ -238,7 +235,7 @@ final class KeyPoolsTest {
     rig.hsm.faults().destroyReturns(0x30);
     leased.destroy();
 
-    assertThat(rig.pools.lease(EC, FOR_EVER)).as("a key is not spent, nor waited for").isEmpty();
+    assertThat(PoolRig.await(rig.pools, EC)).as("a key is not spent, nor waited for").isEmpty();
 
     assertThat(rig.pools.failsToSign()).isTrue();
     assertThat(rig.device.health().down()).isPresent();
@@ -253,7 +250,7 @@ final class KeyPoolsTest {
     assertThat(pools.serves(EC)).isTrue();
     assertThat(pools.serves(KeySpec.RSA_4096)).isFalse();
     assertThat(pools.config().specs()).containsExactly(EC);
-    assertThat(pools.lease(EC, NOT_AT_ALL)).isEmpty();
+    assertThat(pools.lease(EC)).isEmpty();
     assertThatIllegalArgumentException().isThrownBy(() -> pools.depth(KeySpec.RSA_4096));
   }
 

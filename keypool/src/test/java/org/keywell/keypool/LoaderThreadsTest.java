@@ -61,7 +61,7 @@ final class LoaderThreadsTest {
     try (LoaderThreads running =
         new LoaderThreads(rig.loader, rig.shelves, System::nanoTime, 2, "")) {
       running.start();
-      assertThat(rig.pools.lease(EC, FOR_EVER)).isPresent();
+      assertThat(PoolRig.await(rig.pools, EC)).isPresent();
     }
 
     rig.store(EC, 1);
@@ -78,12 +78,12 @@ final class LoaderThreadsTest {
 
     assertThat(rig.store.claimedIds()).isEmpty();
     assertThat(rig.device.loading().claims()).isZero();
-    assertThat(rig.pools.lease(EC, FOR_EVER)).as("nobody waits for it").isEmpty();
+    assertThat(PoolRig.await(rig.pools, EC)).as("nobody waits for it").isEmpty();
     rig.hsm.faults().up();
     for (int kinds = 0; kinds < 2; kinds++) {
       assertThat(thread.step(NOT_AT_ALL)).isNotEqualTo(KeyLoader.Step.DEVICE_FAILS);
     }
-    assertThat(rig.pools.lease(EC, NOT_AT_ALL)).isPresent();
+    assertThat(rig.pools.lease(EC)).isPresent();
   }
 
   /** It was refused as if the pool were empty, until the loader had looked again. */
@@ -95,7 +95,7 @@ final class LoaderThreadsTest {
     rig.hsm.faults().up();
 
     TestThread<Optional<KeyLease>> waiting =
-        TestThread.start(() -> rig.pools.lease(EC, FOR_EVER)).awaitWaiting();
+        TestThread.start(() -> PoolRig.await(rig.pools, EC)).awaitWaiting();
     while (!waiting.isDone()) {
       thread.step(NOT_AT_ALL);
     }
@@ -110,7 +110,7 @@ final class LoaderThreadsTest {
     try (LoaderThreads running =
         new LoaderThreads(rig.loader, rig.shelves, System::nanoTime, 2, "")) {
       running.start();
-      assertThat(rig.pools.lease(EC, FOR_EVER)).isEmpty();
+      assertThat(PoolRig.await(rig.pools, EC)).isEmpty();
 
       rig.hsm.faults().up();
       while (rig.pools.depth(EC).loaded() == 0) {

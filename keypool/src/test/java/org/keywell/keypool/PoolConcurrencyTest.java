@@ -2,7 +2,6 @@ package org.keywell.keypool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.keywell.keypool.PoolRig.EC;
-import static org.keywell.keypool.PoolRig.FOR_EVER;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -76,10 +75,10 @@ final class PoolConcurrencyTest {
     for (int i = 0; i < KEYS_EACH; i++) {
       stored.acquire();
       rig.pools.requestBegan();
-      KeyLease lease = rig.pools.lease(EC, FOR_EVER).orElseThrow();
+      KeyLease lease = PoolRig.await(rig.pools, EC).orElseThrow();
       if (i % 5 == 0) {
         lease.returnUnused();
-        lease = rig.pools.lease(EC, FOR_EVER).orElseThrow();
+        lease = PoolRig.await(rig.pools, EC).orElseThrow();
       }
       boolean signed = PoolRig.signs(lease, EC);
       lease.destroy();

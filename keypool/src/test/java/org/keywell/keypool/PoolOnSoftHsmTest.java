@@ -2,7 +2,6 @@ package org.keywell.keypool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.keywell.keypool.PoolRig.EC;
-import static org.keywell.keypool.PoolRig.FOR_EVER;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
@@ -121,7 +120,7 @@ final class PoolOnSoftHsmTest {
   }
 
   private boolean use(KeySpec spec) throws InterruptedException {
-    KeyLease lease = pools.lease(spec, FOR_EVER).orElseThrow();
+    KeyLease lease = PoolRig.await(pools, spec).orElseThrow();
     boolean signed = PoolRig.signs(lease, spec);
     boolean destroyed = lease.destroy().succeeded();
     long id = PoolRig.idOf(lease);
@@ -164,7 +163,7 @@ final class PoolOnSoftHsmTest {
   void aCrashForfeitsWhatWasLiveAndBringsNothingBack() throws InterruptedException {
     generate(EC, 10);
     loadUntilThereIsNoNeed();
-    KeyLease lost = pools.lease(EC, Duration.ZERO).orElseThrow();
+    KeyLease lost = pools.lease(EC).orElseThrow();
     assertThat(PoolRig.signs(lost, EC)).isTrue();
 
     hsm.close();
@@ -174,8 +173,7 @@ final class PoolOnSoftHsmTest {
     assertThat(hsm.countLiveKeys()).isZero();
     assertThat(store.count(EC)).isEqualTo(2);
     loadUntilThereIsNoNeed();
-    assertThat(PoolRig.idOf(pools.lease(EC, Duration.ZERO).orElseThrow()))
-        .isGreaterThan(PoolRig.idOf(lost));
+    assertThat(PoolRig.idOf(pools.lease(EC).orElseThrow())).isGreaterThan(PoolRig.idOf(lost));
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeyHandle;
@@ -31,6 +32,8 @@ public final class PoolRig {
   public static final Duration FOR_EVER = Duration.ofHours(1);
 
   public static final int MAX_ORPHANS = 3;
+
+  private static final long PAUSE_NANOS = 100_000;
 
   private static final byte[] MESSAGE = {'k', 'e', 'y'};
 
@@ -129,8 +132,11 @@ public final class PoolRig {
 
   /** From now on nobody waits for a load. */
   public void storeIsDry() throws InterruptedException {
-    LoadRequest need = shelves.awaitNeed(NOT_AT_ALL).orElseThrow();
-    shelves.finish(need, PoolListener.Load.STORE_DRY);
+    Optional<LoadRequest> need = shelves.awaitNeed(NOT_AT_ALL);
+    while (need.isPresent()) {
+      shelves.finish(need.get(), PoolListener.Load.STORE_DRY);
+      need = shelves.awaitNeed(NOT_AT_ALL);
+    }
   }
 
   /** Destroys a key; it is an orphan if the device does not. */
@@ -151,24 +157,44 @@ public final class PoolRig {
         key.spec(), key.wrappingKeyId(), key.wrapMechanism(), key.publicKey(), blob);
   }
 
+  /** Leases a key as soon as one is loaded; empty once none may come. */
+  public static Optional<KeyLease> await(KeyPools pools, KeySpec spec) throws InterruptedException {
+    while (true) {
+      Optional<KeyLease> lease = pools.lease(spec);
+      if (lease.isPresent() || pools.outlook(spec) == KeyOutlook.NONE) {
+        return lease;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+  }
+
   /** Leases a key that is there. */
-  public KeyLease lease() throws InterruptedException {
-    return pools.lease(EC, NOT_AT_ALL).orElseThrow();
+  public KeyLease lease() {
+    return pools.lease(EC).orElseThrow();
   }
 
   /** Ids of leased keys, in the order of leasing, until the pool is empty. */
-  public List<Long> leaseAll() throws InterruptedException {
+  public List<Long> leaseAll() {
     List<Long> ids = new ArrayList<>();
-    Optional<KeyLease> lease = pools.lease(EC, NOT_AT_ALL);
+    Optional<KeyLease> lease = pools.lease(EC);
     while (lease.isPresent()) {
       ids.add(idOf(lease.get()));
-      lease = pools.lease(EC, NOT_AT_ALL);
+      lease = pools.lease(EC);
     }
     return ids;
   }
 
   public static long idOf(KeyLease lease) {
     return lease.stored().orElseThrow().id();
+  }
+
+  /** Has the key show that it is there. */
+  public static void prove(KeyLease lease) {
+    byte[] digest = SignatureCheck.digest(DigestAlgorithm.SHA_256, MESSAGE);
+    var _ = lease.prove(SignatureScheme.ECDSA, DigestAlgorithm.SHA_256, digest);
   }
 
   /** Signs; returns whether the signature verifies with the lease's public key. */

@@ -185,7 +185,7 @@ final class RandomHistory {
 
   private void lease() throws InterruptedException {
     event = "lease";
-    pools.lease(EC, Duration.ZERO).map(Held::new).ifPresent(held::add);
+    pools.lease(EC).map(Held::new).ifPresent(held::add);
   }
 
   private Optional<Held> anyHeld() {
@@ -320,7 +320,7 @@ final class RandomHistory {
     assertThat(rig.counts.claimed)
         .as("claimed keys; %s", place())
         .isEqualTo(loaded + rig.counts.accountedFor());
-    assertThat(pools.depth(EC)).as(place()).isEqualTo(new PoolDepth(0, loaded, held.size()));
+    assertThat(pools.depth(EC)).as(place()).isEqualTo(new PoolDepth(0, loaded, held.size(), 0));
     assertThat(pools.count(EC)).as(place()).isEqualTo(new KeyPools.Count(store.count(EC), loaded));
   }
 

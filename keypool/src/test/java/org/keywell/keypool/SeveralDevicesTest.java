@@ -82,7 +82,7 @@ final class SeveralDevicesTest {
   }
 
   private static KeyLease lease(KeyPools pools) throws InterruptedException {
-    return pools.lease(EC, NOT_AT_ALL).orElseThrow();
+    return pools.lease(EC).orElseThrow();
   }
 
   /** Which devices the next leases are of, each of which ends before the next one begins. */
@@ -112,7 +112,7 @@ final class SeveralDevicesTest {
       assertThat(lease.destroy().succeeded()).isTrue();
     }
 
-    assertThat(pools.lease(EC, NOT_AT_ALL)).isEmpty();
+    assertThat(pools.lease(EC)).isEmpty();
     assertThat(pools.leased(EC)).isEqualTo(2 * LOADED);
   }
 
@@ -150,7 +150,7 @@ final class SeveralDevicesTest {
 
     b.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
     assertThat(pools.failsToSign()).isTrue();
-    assertThat(pools.lease(EC, FOR_EVER)).as("neither is waited for").isEmpty();
+    assertThat(PoolRig.await(pools, EC)).as("neither is waited for").isEmpty();
 
     a.faults().up();
     assertThat(pools.failsToSign()).isFalse();
@@ -191,7 +191,7 @@ final class SeveralDevicesTest {
   @Test
   void whoWaitsGetsTheFirstKeyOfAnyDevice() throws Exception {
     KeyPools pools = both(1, 1);
-    TestThread<Optional<KeyLease>> waiting = TestThread.start(() -> pools.lease(EC, FOR_EVER));
+    TestThread<Optional<KeyLease>> waiting = TestThread.start(() -> PoolRig.await(pools, EC));
     waiting.awaitWaiting();
     store(1);
     pools.workers().getLast().loader().loadNext(NOT_AT_ALL);
@@ -398,7 +398,7 @@ final class SeveralDevicesTest {
       boolean oneHasAKey =
           pools.devices().stream()
               .anyMatch(device -> device.takesRequests() && device.depth(EC).loaded() > 0);
-      Optional<KeyLease> lease = pools.lease(EC, NOT_AT_ALL);
+      Optional<KeyLease> lease = pools.lease(EC);
       assertThat(lease.isPresent()).isEqualTo(oneHasAKey);
       lease.ifPresent(leases::add);
     }

@@ -2,7 +2,6 @@ package org.keywell.keypool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.keywell.keypool.PoolRig.EC;
-import static org.keywell.keypool.PoolRig.FOR_EVER;
 
 import java.time.Duration;
 import java.util.List;
@@ -78,7 +77,7 @@ final class SeveralLoadersTest {
       pools.start();
       long began = System.nanoTime();
       for (int i = 0; i < KEYS; i++) {
-        var _ = pools.lease(EC, FOR_EVER).orElseThrow().destroy();
+        var _ = PoolRig.await(pools, EC).orElseThrow().destroy();
       }
       nanos = System.nanoTime() - began;
     }

@@ -3,7 +3,6 @@ package org.keywell.keypool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.keywell.keypool.PoolRig.EC;
-import static org.keywell.keypool.PoolRig.FOR_EVER;
 import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
 import static org.keywell.keypool.PoolRig.idOf;
 
@@ -123,7 +122,7 @@ final class ShelvesTest {
     PoolRig rig = PoolRig.of(1, 1, 1);
     rig.shelves.finish(need(rig), Load.STORE_DRY);
     assertThat(hasNeed(rig)).isFalse();
-    assertThat(rig.pools.lease(EC, FOR_EVER)).as("does not wait").isEmpty();
+    assertThat(PoolRig.await(rig.pools, EC)).as("does not wait").isEmpty();
 
     rig.shelves.storeRefilled(EC);
 
@@ -149,7 +148,7 @@ final class ShelvesTest {
 
     rig.shelves.finish(need(rig), Load.FAILED);
 
-    assertThat(rig.pools.lease(EC, FOR_EVER)).isEmpty();
+    assertThat(PoolRig.await(rig.pools, EC)).isEmpty();
   }
 
   @Test
@@ -201,7 +200,7 @@ final class ShelvesTest {
 
     assertThat(rig.shelves.close()).extracting(key -> key.stored().id()).containsExactly(1L, 2L);
 
-    assertThat(rig.pools.lease(EC, FOR_EVER)).isEmpty();
+    assertThat(PoolRig.await(rig.pools, EC)).isEmpty();
     assertThat(rig.shelves.loaded(EC)).isZero();
     assertThat(hasNeed(rig)).isFalse();
     assertThat(rig.shelves.add(key(EC, 3))).isFalse();
@@ -214,7 +213,7 @@ final class ShelvesTest {
         new PoolRig(new PoolLimits(EC, 1, 1, 1, 1), new PoolLimits(KeySpec.EC_P384, 1, 1, 1, 1));
     rig.store(EC, 1).store(KeySpec.EC_P384, 1).loaded(0);
 
-    KeyLease lease = rig.pools.lease(KeySpec.EC_P384, NOT_AT_ALL).orElseThrow();
+    KeyLease lease = rig.pools.lease(KeySpec.EC_P384).orElseThrow();
 
     assertThat(idOf(lease)).isEqualTo(2);
     assertThat(rig.shelves.loaded(EC)).isEqualTo(1);
@@ -228,8 +227,31 @@ final class ShelvesTest {
     assertThat(rig.pools.serves(KeySpec.RSA_4096)).isFalse();
     rig.shelves.storeRefilled(KeySpec.RSA_4096);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> rig.pools.lease(KeySpec.RSA_4096, NOT_AT_ALL))
+        .isThrownBy(() -> rig.pools.lease(KeySpec.RSA_4096))
         .withMessageContaining("RSA-4096");
     assertThatIllegalArgumentException().isThrownBy(() -> rig.shelves.loaded(KeySpec.RSA_4096));
+  }
+
+  /** An act that stands open keeps its key, and leaves its room to those who sign at once. */
+  @Test
+  void aKeyThatIsHeldMakesRoomForAnother() throws Exception {
+    PoolRig rig = PoolRig.of(2, 2, 2).loaded(4);
+    List<KeyLease> held = List.of(rig.lease(), rig.lease());
+    held.forEach(PoolRig::prove);
+    rig.load();
+    assertThat(rig.pools.lease(EC)).as("leased keys take the whole capacity").isEmpty();
+
+    held.forEach(KeyLease::hold);
+    rig.load();
+
+    assertThat(rig.pools.depth(EC)).isEqualTo(new PoolDepth(0, 2, 2, 2));
+    assertThat(rig.device.atWork()).isZero();
+    for (KeyLease lease : held) {
+      assertThat(lease.destroy().succeeded()).isTrue();
+    }
+    assertThat(rig.pools.depth(EC)).isEqualTo(new PoolDepth(0, 2, 0, 0));
+    assertThat(rig.device.inUse()).isZero();
+    rig.load();
+    assertThat(rig.hsm.countLiveKeys()).as("no more than the capacity").isEqualTo(2);
   }
 }

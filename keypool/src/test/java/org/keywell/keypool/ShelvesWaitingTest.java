@@ -6,14 +6,15 @@ import static org.keywell.keypool.PoolRig.EC;
 import static org.keywell.keypool.PoolRig.FOR_EVER;
 import static org.keywell.keypool.PoolRig.NOT_AT_ALL;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.keypool.PoolListener.Load;
-import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.fake.Operation;
 
 /** Who waits for whom, and who wakes whom. A lost wakeup is a test that times out. */
@@ -21,10 +22,6 @@ import org.keywell.keypool.hsm.fake.Operation;
 final class ShelvesWaitingTest {
 
   private final PoolRig rig = PoolRig.of(1, 1, 1);
-
-  private TestThread<Optional<KeyLease>> waitingLease() {
-    return TestThread.start(() -> rig.pools.lease(EC, FOR_EVER)).awaitWaiting();
-  }
 
   private TestThread<Optional<LoadRequest>> waitingLoader() {
     return TestThread.start(() -> rig.shelves.awaitNeed(FOR_EVER)).awaitWaiting();
@@ -34,32 +31,44 @@ final class ShelvesWaitingTest {
     return rig.shelves.awaitNeed(NOT_AT_ALL).orElseThrow();
   }
 
+  /** Counts how often those who wait for a key are told to look again. */
+  private AtomicInteger told() {
+    AtomicInteger told = new AtomicInteger();
+    rig.pools.onKeys(told::incrementAndGet);
+    return told;
+  }
+
   @Test
-  void aLeaseWaitsForTheKeyThatALoadBrings() throws Exception {
+  void whoWaitsIsToldOfTheKeyThatALoadBrings() throws Exception {
     rig.store(EC, 1);
-    TestThread<Optional<KeyLease>> lease = waitingLease();
+    assertThat(rig.pools.lease(EC)).isEmpty();
+    assertThat(rig.pools.outlook(EC)).isEqualTo(KeyOutlook.COMING);
+    AtomicInteger told = told();
 
     assertThat(rig.loader.loadNext(NOT_AT_ALL)).isEqualTo(KeyLoader.Step.LOADED);
 
-    assertThat(lease.result()).isPresent();
+    assertThat(told).hasPositiveValue();
+    assertThat(rig.pools.outlook(EC)).isEqualTo(KeyOutlook.LOADED);
+    assertThat(rig.pools.lease(EC)).isPresent();
   }
 
-  /** Were the signal for one key another lease's, it would wait until somebody looked. */
+  /** Were it to hold the pool's lock, the two would wait for each other. */
   @Test
-  void eachOfSeveralLeasesGetsAKeyOfItsKind() throws Exception {
-    PoolRig kinds =
-        new PoolRig(new PoolLimits(EC, 2, 2, 2, 2), new PoolLimits(KeySpec.EC_P384, 1, 1, 1, 1));
-    kinds.store(EC, 2).store(KeySpec.EC_P384, 1);
-    List<TestThread<Optional<KeyLease>>> leases = new ArrayList<>();
-    for (KeySpec spec : List.of(EC, KeySpec.EC_P384, EC)) {
-      leases.add(TestThread.start(() -> kinds.pools.lease(spec, FOR_EVER)).awaitWaiting());
-    }
+  void whoIsToldMayAskForALease() throws Exception {
+    rig.store(EC, 1);
+    List<Optional<KeyLease>> leased = new ArrayList<>();
+    rig.pools.onKeys(() -> {
+      try {
+        leased.add(TestThread.start(() -> rig.pools.lease(EC)).result());
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+    });
 
-    kinds.load();
+    rig.loader.loadNext(NOT_AT_ALL);
+    leased.getFirst().orElseThrow().returnUnused();
 
-    for (TestThread<Optional<KeyLease>> lease : leases) {
-      assertThat(lease.result()).isPresent();
-    }
+    assertThat(leased.getFirst()).isPresent();
   }
 
   /** Who was called begins, and calls the next. */
@@ -79,32 +88,21 @@ final class ShelvesWaitingTest {
     }
   }
 
-  @Test
-  void aLeaseWaitsNoLongerThanItWasTold() throws InterruptedException {
-    assertThat(rig.pools.lease(EC, Duration.ofNanos(1))).isEmpty();
-    assertThat(rig.pools.lease(EC, Duration.ofNanos(-1))).isEmpty();
+  @ParameterizedTest
+  @EnumSource(
+      value = Load.class,
+      names = {"STORE_DRY", "FAILED"})
+  void whoWaitsIsToldThatNoKeyIsToCome(Load outcome) throws Exception {
+    AtomicInteger told = told();
+
+    rig.shelves.finish(need(), outcome);
+
+    assertThat(told).hasPositiveValue();
+    assertThat(rig.pools.outlook(EC)).isEqualTo(KeyOutlook.NONE);
   }
 
   @Test
-  void aLeaseStopsWaitingWhenTheStoreIsDry() throws Exception {
-    TestThread<Optional<KeyLease>> lease = waitingLease();
-
-    rig.shelves.finish(need(), Load.STORE_DRY);
-
-    assertThat(lease.result()).isEmpty();
-  }
-
-  @Test
-  void aLeaseStopsWaitingWhenTheLoadFails() throws Exception {
-    TestThread<Optional<KeyLease>> lease = waitingLease();
-
-    rig.shelves.finish(need(), Load.FAILED);
-
-    assertThat(lease.result()).isEmpty();
-  }
-
-  @Test
-  void aLeaseWaitsForALoadThatIsUnderWayWhateverAnotherFound() throws Exception {
+  void aKeyMayComeByALoadThatIsUnderWayWhateverAnotherFound() throws Exception {
     PoolRig two = PoolRig.of(2, 2, 1);
     LoadRequest dry = two.shelves.awaitNeed(NOT_AT_ALL).orElseThrow();
     two.store(EC, 1);
@@ -113,41 +111,31 @@ final class ShelvesWaitingTest {
     two.hsm.faults().awaitHanging(Operation.UNWRAP, 1);
     two.shelves.finish(dry, Load.STORE_DRY);
 
-    TestThread<Optional<KeyLease>> lease =
-        TestThread.start(() -> two.pools.lease(EC, FOR_EVER)).awaitWaiting();
+    assertThat(two.pools.outlook(EC)).isIn(KeyOutlook.COMING, KeyOutlook.STALLED);
     two.hsm.faults().healAll();
 
-    assertThat(lease.result()).isPresent();
+    assertThat(PoolRig.await(two.pools, EC)).isPresent();
     assertThat(load.result()).isEqualTo(KeyLoader.Step.LOADED);
   }
 
   @Test
-  void aLeaseStopsWaitingWhenThePoolIsClosed() throws Exception {
-    TestThread<Optional<KeyLease>> lease = waitingLease();
+  void noKeyComesToAPoolThatIsClosed() {
+    assertThat(rig.pools.outlook(EC)).isEqualTo(KeyOutlook.COMING);
 
     rig.shelves.close();
 
-    assertThat(lease.result()).isEmpty();
+    assertThat(rig.pools.outlook(EC)).isEqualTo(KeyOutlook.NONE);
   }
 
   @Test
-  void aReturnedKeyGoesToALeaseThatWaits() throws Exception {
+  void whoWaitsIsToldOfAKeyThatComesBack() throws Exception {
     KeyLease first = rig.loaded(1).lease();
-    rig.shelves.storeRefilled(EC);
-    TestThread<Optional<KeyLease>> second = waitingLease();
+    AtomicInteger told = told();
 
     first.returnUnused();
 
-    assertThat(second.result()).isPresent();
-  }
-
-  @Test
-  void anInterruptEndsALeasesWait() {
-    TestThread<Optional<KeyLease>> lease = waitingLease();
-
-    lease.interrupt();
-
-    assertThatExceptionOfType(InterruptedException.class).isThrownBy(lease::result);
+    assertThat(told).hasPositiveValue();
+    assertThat(rig.pools.outlook(EC)).isEqualTo(KeyOutlook.LOADED);
   }
 
   @Test

@@ -132,7 +132,7 @@ final class ArchitectureTest {
               .arePublic()
               .should()
               .haveNameMatching(
-                  ".*\\.(KeyPools|PoolConfig|PoolLimits|PoolDepth|PoolListener|GeneratorState"
+                  ".*\\.(KeyPools|PoolConfig|PoolLimits|PoolDepth|KeyOutlook|PoolListener|GeneratorState"
                       + "|PooledHsm|DeviceRole|Device|KeyLease|Worker)")
               .because("the pool has one front door, KeyPools, and what passes through it"),
           noClasses()

@@ -32,7 +32,6 @@ public final class CallerPlaces {
   /** A caller with at least one place. Guarded by the lock. */
   private static final class Held {
     private int places;
-    private int weight;
   }
 
   private final int limit;
@@ -68,7 +67,6 @@ public final class CallerPlaces {
         holders.put(caller.name(), held);
       }
       held.places++;
-      held.weight = weightOf(caller);
       taken.incrementAndGet();
       return Taking.TAKEN;
     } finally {
@@ -106,28 +104,6 @@ public final class CallerPlaces {
     try {
       @Nullable Held held = holders.get(caller.name());
       return held != null && held.places >= shareOf(caller);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * How many of those that have a place are served before a further one of this caller's, where
-   * callers take turns by their shares: all of its own, and of each other caller's as many as come
-   * by its weight meanwhile. With one caller it is all of them.
-   */
-  public int before(Caller caller) {
-    lock.lock();
-    try {
-      @Nullable Held own = holders.get(caller.name());
-      if (own == null) {
-        return 0;
-      }
-      long before = 0;
-      for (Held other : holders.values()) {
-        before += Math.min(other.places, (long) own.places * other.weight / own.weight);
-      }
-      return (int) before;
     } finally {
       lock.unlock();
     }

@@ -1,33 +1,42 @@
 package org.keywell.service.fairness;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Start-time fair queueing (Goyal, Vin, Cheng: SIGCOMM 1996) over callers, first in first out
- * within a caller: each element begins in virtual time when the one before it of the same caller
- * ends, or now if that is over, and takes the inverse of the caller's weight; the least beginning
- * goes first. While callers wait each is served by its weight, however many elements the others
- * have; one that comes anew goes before the backlog of all others. One caller alone has a plain
- * queue.
+ * Start-time fair queueing (Goyal, Vin, Cheng: SIGCOMM 1996) over callers: each element begins in
+ * virtual time when the one before it of the same caller ends, or now if that is over, and takes
+ * the inverse of the caller's weight; the least beginning goes first. While callers wait each is
+ * served by its weight, however many elements the others have; one that comes anew goes before the
+ * backlog of all others.
+ *
+ * <p>A caller's elements stand in lines, one for each kind of element, and each line is first in,
+ * first out. Only the first of a line is offered, and if it is not taken the next line is, by age,
+ * then the next caller: what cannot be served yet holds up nothing but its own line. Who was passed
+ * over so goes before the others once, and makes up for nothing more. One caller with one line has
+ * a plain queue.
  *
  * <p>What elements take is not known beforehand, so each counts the same.
  *
  * <p>A caller is remembered until virtual time has passed the end of its last element, or nothing
- * waits: from then on it would begin as a new one does. Adding and taking are of the order of the
- * logarithm of the callers.
+ * waits: from then on it would begin as a new one does. Adding is of the order of the logarithm of
+ * the callers; taking, too, and looks at each caller that is passed over.
  *
  * <p>Not thread-safe.
  *
+ * @param <K> tells an element's kind, by {@code equals}
  * @param <E> waits for its turn
  */
-public final class FairTurns<E> {
+public final class FairTurns<K, E> {
 
   /**
    * What an element of weight 1 takes in virtual time, which counts from the beginning: enough for
@@ -35,83 +44,159 @@ public final class FairTurns<E> {
    */
   private static final long TURN = 1_000_000;
 
-  private static final Comparator<Line<?>> LEAST_BEGINNING =
-      Comparator.<Line<?>>comparingLong(line -> line.begins).thenComparingLong(line -> line.entry);
+  private static final Comparator<Account<?, ?>> LEAST_BEGINNING =
+      Comparator.<Account<?, ?>>comparingLong(account -> account.begins)
+          .thenComparingLong(account -> account.entry);
 
-  /** A caller's elements; without any it stays until virtual time has come to its beginning. */
-  private static final class Line<E> {
+  /**
+   * @param number tells which came first
+   */
+  private record Waiting<E>(long number, E element) {}
+
+  private record Line<K, E>(K kind, ArrayDeque<Waiting<E>> waiting) {}
+
+  /** A caller; without any element it stays until virtual time has come to its beginning. */
+  private static final class Account<K, E> {
     private final String caller;
-    private final ArrayDeque<E> waiting = new ArrayDeque<>();
+    private final List<Line<K, E>> lines = new ArrayList<>(1);
     private int weight;
 
-    /** The beginning of the first element; of the next one, if none waits. */
+    /** The beginning of the next element that is taken. */
     private long begins;
 
-    /** Of two that begin together the one goes first that got its beginning first. */
+    /** Of two that begin together the one goes first that got its beginning first. Unique. */
     private long entry;
 
-    Line(String caller, long begins, long entry) {
+    Account(String caller, long begins, long entry) {
       this.caller = caller;
       this.begins = begins;
       this.entry = entry;
     }
+
+    ArrayDeque<Waiting<E>> line(K kind) {
+      for (Line<K, E> line : lines) {
+        if (line.kind.equals(kind)) {
+          return line.waiting;
+        }
+      }
+      Line<K, E> added = new Line<>(kind, new ArrayDeque<>());
+      lines.add(added);
+      return added.waiting;
+    }
+
+    boolean isEmpty() {
+      for (Line<K, E> line : lines) {
+        if (!line.waiting.isEmpty()) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** The line whose first element is the oldest of those that came after this one. */
+    @Nullable ArrayDeque<Waiting<E>> oldestAfter(long number) {
+      @Nullable ArrayDeque<Waiting<E>> oldest = null;
+      long least = Long.MAX_VALUE;
+      for (Line<K, E> line : lines) {
+        Waiting<E> first = line.waiting.peek();
+        if (first != null && first.number > number && first.number < least) {
+          oldest = line.waiting;
+          least = first.number;
+        }
+      }
+      return oldest;
+    }
   }
 
-  private final Map<String, Line<E>> lines = new HashMap<>();
-  private final PriorityQueue<Line<E>> turns = new PriorityQueue<>(LEAST_BEGINNING);
+  private final Map<String, Account<K, E>> accounts = new HashMap<>();
+  private final TreeSet<Account<K, E>> turns = new TreeSet<>(LEAST_BEGINNING);
 
-  /** The beginning of the element that was taken last. */
+  /** The latest beginning of an element that was taken. */
   private long virtualTime;
 
   private long entries;
+  private long numbers;
   private int size;
 
   /**
-   * Puts an element at the end of its caller's line.
+   * Puts an element at the end of its caller's line of this kind.
    *
    * @param weight at least 1; goes for all of the caller's that wait
    */
-  public void add(String caller, int weight, E element) {
-    @Nullable Line<E> line = lines.get(caller);
-    if (line == null) {
-      line = new Line<>(caller, virtualTime, entries++);
-      lines.put(caller, line);
-      turns.add(line);
+  public void add(String caller, int weight, K kind, E element) {
+    @Nullable Account<K, E> account = accounts.get(caller);
+    if (account == null) {
+      account = new Account<>(caller, virtualTime, entries++);
+      accounts.put(caller, account);
+      turns.add(account);
     }
-    line.weight = weight;
-    line.waiting.add(element);
+    account.weight = weight;
+    account.line(kind).add(new Waiting<>(numbers++, element));
     size++;
   }
 
-  /** Takes the element whose turn it is; null if none waits. */
-  public @Nullable E poll() {
-    for (Line<E> line = turns.poll(); line != null; line = turns.poll()) {
-      @Nullable E next = line.waiting.poll();
-      if (next == null) {
-        lines.remove(line.caller);
+  /**
+   * Offers the elements whose turn it may be, one after the other, and takes the first one that is
+   * accepted.
+   *
+   * @param offer returns what it makes of the element; null: that one cannot be served now
+   * @return what it made; null if none was accepted
+   */
+  public <T> @Nullable T poll(Function<? super E, @Nullable T> offer) {
+    for (Iterator<Account<K, E>> all = turns.iterator(); all.hasNext(); ) {
+      Account<K, E> account = all.next();
+      if (account.isEmpty()) {
+        if (account.begins <= virtualTime || size == 0) {
+          all.remove();
+          accounts.remove(account.caller);
+        }
       } else {
-        size--;
-        virtualTime = line.begins;
-        line.begins += TURN / line.weight;
-        line.entry = entries++;
-        turns.add(line);
-        return next;
+        T taken = firstAccepted(account, offer);
+        if (taken != null) {
+          all.remove();
+          size--;
+          virtualTime = Math.max(virtualTime, account.begins);
+          account.begins = virtualTime + TURN / account.weight;
+          account.entry = entries++;
+          turns.add(account);
+          return taken;
+        }
       }
     }
     return null;
+  }
+
+  private static <K, E, T> @Nullable T firstAccepted(
+      Account<K, E> account, Function<? super E, @Nullable T> offer) {
+    long number = -1;
+    while (true) {
+      @Nullable ArrayDeque<Waiting<E>> line = account.oldestAfter(number);
+      if (line == null) {
+        return null;
+      }
+      Waiting<E> first = line.element();
+      T taken = offer.apply(first.element);
+      if (taken != null) {
+        line.remove();
+        return taken;
+      }
+      number = first.number;
+    }
   }
 
   /**
    * Takes an element out of turn, for which its caller's turn does not count; null if none fits.
    */
   public @Nullable E remove(Predicate<E> which) {
-    for (Line<E> line : lines.values()) {
-      for (Iterator<E> waiting = line.waiting.iterator(); waiting.hasNext(); ) {
-        E element = waiting.next();
-        if (which.test(element)) {
-          waiting.remove();
-          size--;
-          return element;
+    for (Account<K, E> account : accounts.values()) {
+      for (Line<K, E> line : account.lines) {
+        for (Iterator<Waiting<E>> waiting = line.waiting.iterator(); waiting.hasNext(); ) {
+          E element = waiting.next().element;
+          if (which.test(element)) {
+            waiting.remove();
+            size--;
+            return element;
+          }
         }
       }
     }
@@ -125,6 +210,6 @@ public final class FairTurns<E> {
 
   /** How many callers are remembered. */
   int callers() {
-    return lines.size();
+    return accounts.size();
   }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.keywell.keypool.DeviceRole;
+import org.keywell.keypool.PoolLimits;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -60,6 +61,7 @@ public record KeywellProperties(
     requireConnections(devices, pool, database);
     requireGeneratingSigner(devices, pool);
     requireRoomForTickets(identity, sign);
+    requireRoomForKeys(sign, acts, pool);
   }
 
   /**
@@ -99,6 +101,26 @@ public record KeywellProperties(
                   database.otherConnections(),
                   generating > 1 ? " of each of the " + generating + " devices that generate" : "",
                   storing));
+    }
+  }
+
+  /** Keys that open acts hold come on top of the loaded ones, and may all be in one HSM. */
+  private static void requireRoomForKeys(
+      SignProperties sign, ActProperties acts, PoolProperties pool) {
+    if (pool.maxLiveKeys() == 0) {
+      return;
+    }
+    boolean pooled = pool.mode() == PoolMode.POOLED;
+    long loaded = pooled ? pool.limits().stream().mapToLong(PoolLimits::loadedCapacity).sum() : 0;
+    int making = sign.handlerThreads() + (pooled ? pool.generatorThreads() : 0);
+    long live = loaded + acts.maxOpen() + making + pool.maxOrphans();
+    if (live > pool.maxLiveKeys()) {
+      throw new IllegalArgumentException(
+          ("keywell.pool.max-live-keys is %d; loaded-capacity of all kinds (%d),"
+                  + " keywell.acts.max-open (%d), keys in the making (%d) and max-orphans (%d) come to"
+                  + " %d")
+              .formatted(
+                  pool.maxLiveKeys(), loaded, acts.maxOpen(), making, pool.maxOrphans(), live));
     }
   }
 

@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param generatorThreads threads that generate; one as in the thesis, at most 64
  * @param idleAfter how long nothing must have been signed before a key is generated
  * @param maxOrphans keys that may exist undestroyed before signing stops
+ * @param maxLiveKeys keys that each HSM has room for; 0: not stated, and not checked
  * @param specs the limits of each kind of key; a kind that is not named has no pool
  */
 public record PoolProperties(
@@ -27,6 +28,7 @@ public record PoolProperties(
     @DefaultValue("1") int generatorThreads,
     @DefaultValue("200ms") Duration idleAfter,
     @DefaultValue("100") int maxOrphans,
+    @DefaultValue("0") int maxLiveKeys,
     Map<String, Limits> specs) {
 
   /** {@code keywell.pool.specs.<spec>.*}; see {@link PoolLimits}. */
@@ -49,6 +51,7 @@ public record PoolProperties(
     require(generatorThreads >= 1 && generatorThreads <= 64, "generator-threads", "1-64");
     require(!idleAfter.isNegative(), "idle-after", "0 or more");
     require(maxOrphans >= 1, "max-orphans", "1 or more");
+    require(maxLiveKeys >= 0, "max-live-keys", "0 or more");
     // Binding gives null where no spec is configured.
     specs =
         specs == null || specs.isEmpty()

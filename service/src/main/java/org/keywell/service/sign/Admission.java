@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.caller.Caller;
+import org.keywell.service.fairness.CallerBacklogs;
 import org.keywell.service.fairness.DailyQuota;
 import org.keywell.service.fairness.QuotaDecision;
 import org.keywell.service.problem.Problem;
@@ -73,19 +75,20 @@ public final class Admission {
       throw refusal(shut.get());
     }
     Caller caller = pending.request().caller();
+    KeySpec spec = pending.request().keySpec();
     Duration deadline = pending.request().deadline();
-    int before = queue.before(caller);
-    Duration predicted = serviceTime.predictedWait(before);
+    CallerBacklogs.Backlog before = queue.before(caller, spec, serviceTime::nanos);
+    Duration predicted = Duration.ofNanos(before.nanos());
     if (predicted.compareTo(deadline) > 0) {
       throw refusal(
           AdmissionLimit.DEADLINE,
           new Problem(
               ProblemType.WAIT_TOO_LONG,
               "%d requests go before, about %d ms; the deadline is %d ms"
-                  .formatted(before, predicted.toMillis(), deadline.toMillis()),
+                  .formatted(before.requests(), predicted.toMillis(), deadline.toMillis()),
               predicted.minus(deadline)));
     }
-    reserve(caller, predicted);
+    reserve(caller, spec);
     Admitted admitted = withinQuota(pending, caller);
     // Closed meanwhile: whoever waits for the queue to be empty may not have seen this place.
     if (closed) {
@@ -112,10 +115,10 @@ public final class Admission {
     return new Admitted(pending, queue, null, ended);
   }
 
-  private void reserve(Caller caller, Duration predicted) {
-    switch (queue.reserve(caller)) {
+  private void reserve(Caller caller, KeySpec spec) {
+    switch (queue.reserve(caller, spec)) {
       case TAKEN -> {}
-      case FULL -> throw refusal(AdmissionLimit.QUEUE_LIMIT, queueFull(predicted));
+      case FULL -> throw refusal(AdmissionLimit.QUEUE_LIMIT, queueFull());
       case SHARE_FULL -> throw refusal(AdmissionLimit.QUEUE_SHARE, shareFull(caller));
     }
   }
@@ -148,7 +151,7 @@ public final class Admission {
       return new Admitted(pending, queue, granted, ended);
     } finally {
       if (!admitted) {
-        queue.release(caller);
+        queue.release(caller, pending.request().keySpec());
       }
     }
   }
@@ -158,12 +161,11 @@ public final class Admission {
    * depends. What lies behind {@link #admit} need not even be read then.
    */
   @Nullable Problem overload() {
-    int length = queue.length();
-    if (length < queue.limit() || suspended || closed) {
+    if (queue.length() < queue.limit() || suspended || closed) {
       return null;
     }
     listener.refused(AdmissionLimit.QUEUE_LIMIT);
-    return queueFull(serviceTime.predictedWait(length));
+    return queueFull();
   }
 
   /** As {@link #overload()}, for a request of this caller's. */
@@ -176,9 +178,11 @@ public final class Admission {
     return shareFull(caller);
   }
 
-  private Problem queueFull(Duration predicted) {
+  private Problem queueFull() {
     return new Problem(
-        ProblemType.QUEUE_FULL, "keywell.sign.queue-limit is reached: " + queue.limit(), predicted);
+        ProblemType.QUEUE_FULL,
+        "keywell.sign.queue-limit is reached: " + queue.limit(),
+        Duration.ofNanos(queue.all(serviceTime::nanos).nanos()));
   }
 
   private Problem shareFull(Caller caller) {
@@ -186,7 +190,7 @@ public final class Admission {
         ProblemType.QUEUE_SHARE,
         "the caller's queue-share-percent is reached: %d of %d places"
             .formatted(queue.shareOf(caller), queue.limit()),
-        serviceTime.predictedWait(queue.before(caller)));
+        Duration.ofNanos(queue.before(caller, serviceTime::nanos).nanos()));
   }
 
   private void requireOpen() {

@@ -2,6 +2,7 @@ package org.keywell.service.sign;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.QuotaDecision;
 
@@ -52,6 +53,10 @@ public final class Admitted {
     return request.request().caller();
   }
 
+  KeySpec keySpec() {
+    return request.request().keySpec();
+  }
+
   /** Whether a place in the queue is reserved for it. */
   boolean hasPlace() {
     return quota != null;
@@ -76,7 +81,7 @@ public final class Admitted {
 
   private void release() {
     if (hasPlace()) {
-      queue.release(caller());
+      queue.release(caller(), keySpec());
     }
   }
 

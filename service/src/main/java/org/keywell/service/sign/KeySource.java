@@ -1,11 +1,12 @@
 package org.keywell.service.sign;
 
-import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.KeyLease;
+import org.keywell.keypool.KeyOutlook;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.request.FailureReason;
 import org.keywell.service.settings.EmptyPoolPolicy;
 import org.keywell.service.settings.PoolMode;
 
@@ -26,27 +27,50 @@ public final class KeySource {
   }
 
   /**
-   * Leases a key for one request.
+   * How a request for a key of this kind can begin. Waits for nothing.
    *
-   * @param left what is left of the request's time, asked again after a wait
-   * @return empty if the pool is empty and the policy is to refuse, or no time is left
-   * @throws org.keywell.keypool.hsm.HsmException if a key had to be generated and the device failed
+   * @return null if it is to wait for a key that is being loaded
    */
-  public Optional<KeyLease> lease(KeySpec spec, Supplier<Duration> left)
-      throws InterruptedException {
+  @Nullable Start start(KeySpec spec) {
     return switch (mode) {
-      case ON_THE_FLY -> Optional.of(pools.generate(spec));
-      case POOLED ->
+      case ON_THE_FLY -> Start.Plain.MAKE_KEY;
+      case POOLED -> {
+        Optional<KeyLease> lease = pools.lease(spec);
+        yield lease.isPresent() ? new Start.Leased(lease.get()) : unloaded(spec);
+      }
+    };
+  }
+
+  private @Nullable Start unloaded(KeySpec spec) {
+    return switch (pools.outlook(spec)) {
+      case LOADED, COMING -> null;
+      case STALLED -> whenEmpty == EmptyPoolPolicy.GENERATE ? Start.Plain.MAKE_KEY : null;
+      case NONE ->
           switch (whenEmpty) {
-            case REFUSE -> pools.lease(spec, left.get());
-            case GENERATE ->
-                pools
-                    .leaseUnlessStalled(spec, left.get())
-                    .or(() ->
-                        left.get().isPositive()
-                            ? Optional.of(pools.generate(spec))
-                            : Optional.empty());
+            case GENERATE -> Start.Plain.MAKE_KEY;
+            case REFUSE ->
+                new Start.Refused(
+                    FailureReason.POOL_EMPTY, "no " + spec + " key is left in the pool");
           };
     };
+  }
+
+  /**
+   * Generates a key for one request.
+   *
+   * @throws org.keywell.keypool.hsm.HsmException if the device fails
+   */
+  KeyLease make(KeySpec spec) {
+    if (mode == PoolMode.POOLED) {
+      pools.missed(spec);
+    }
+    return pools.generate(spec);
+  }
+
+  /** A request ends without a key: the pool is told if that is why. */
+  void endsWithoutKey(KeySpec spec) {
+    if (mode == PoolMode.POOLED && pools.outlook(spec) != KeyOutlook.LOADED) {
+      pools.missed(spec);
+    }
   }
 }

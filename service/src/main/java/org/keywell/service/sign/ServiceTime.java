@@ -1,11 +1,16 @@
 package org.keywell.service.sign;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * The measured time that one handler spends on one request, as an exponentially weighted mean. It
- * predicts the wait by the thesis's L = (KP + Si) · Q (section 4.4), with KP + Si measured.
+ * The measured time that one request for each kind of key takes of all handlers together, as an
+ * exponentially weighted mean. It predicts the wait by the thesis's L = (KP + Si) · Q (section
+ * 4.4), with KP + Si measured.
  *
  * <p>Thread-safe.
  */
@@ -14,21 +19,33 @@ public final class ServiceTime {
   /** Weight of the newest request: about the last twenty count. */
   private static final double NEWEST = 0.1;
 
-  private final AtomicLong meanNanos = new AtomicLong();
+  private final Map<KeySpec, AtomicLong> meanNanos = new EnumMap<>(KeySpec.class);
   private final int handlerThreads;
 
   public ServiceTime(int handlerThreads) {
     this.handlerThreads = handlerThreads;
+    for (KeySpec spec : KeySpec.values()) {
+      meanNanos.put(spec, new AtomicLong());
+    }
   }
 
-  /** Takes one request's time into the mean. */
-  public void add(Duration time) {
-    long nanos = time.toNanos();
-    meanNanos.updateAndGet(mean -> mean == 0 ? nanos : Math.round(mean + NEWEST * (nanos - mean)));
+  /**
+   * Takes one request's time into the mean of its kind.
+   *
+   * @param work of the handler that had it
+   * @param keyWait for how long no request of its kind could begin before, for want of a key
+   */
+  public void add(KeySpec spec, Duration work, Duration keyWait) {
+    long nanos = work.toNanos() / handlerThreads + keyWait.toNanos();
+    of(spec).updateAndGet(mean -> mean == 0 ? nanos : Math.round(mean + NEWEST * (nanos - mean)));
   }
 
-  /** How long a request would wait behind {@code queueLength} others; zero before the first. */
-  public Duration predictedWait(int queueLength) {
-    return Duration.ofNanos(meanNanos.get() * queueLength / handlerThreads);
+  /** How long a request waits for each one of this kind that goes before; zero before the first. */
+  public long nanos(KeySpec spec) {
+    return of(spec).get();
+  }
+
+  private AtomicLong of(KeySpec spec) {
+    return Objects.requireNonNull(meanNanos.get(spec));
   }
 }

@@ -39,8 +39,11 @@ import org.springframework.util.function.SingletonSupplier;
 public class SignConfiguration {
 
   @Bean
-  SignRequestQueue signRequestQueue(KeywellProperties properties) {
-    return new SignRequestQueue(properties.sign().queueLimit());
+  SignRequestQueue signRequestQueue(
+      KeywellProperties properties, KeyPools pools, LongSupplier nanoClock) {
+    SignRequestQueue queue = new SignRequestQueue(properties.sign().queueLimit(), nanoClock);
+    pools.onKeys(queue::keysChanged);
+    return queue;
   }
 
   @Bean

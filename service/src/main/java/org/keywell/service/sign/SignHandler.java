@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.record.RecordWriter;
@@ -33,6 +34,7 @@ public final class SignHandler {
   private final RecordWriter records;
   private final ServiceTime serviceTime;
   private final BiConsumer<UUID, Destruction> lateDestructions;
+  private final Function<PendingRequest, @Nullable Start> starts;
   private volatile @Nullable Admitted atWork;
 
   /**
@@ -50,6 +52,7 @@ public final class SignHandler {
     this.records = records;
     this.serviceTime = serviceTime;
     this.lateDestructions = lateDestructions;
+    this.starts = this::start;
   }
 
   /** The request at work, which may have been ended meanwhile; null if there is none. */
@@ -64,11 +67,12 @@ public final class SignHandler {
    * @return whether there was one
    */
   public boolean handleNext(Duration maxWait) throws InterruptedException {
-    @Nullable Admitted admitted =
-        records.isStuck() ? overdue(maxWait) : queue.poll(maxWait.toNanos());
-    if (admitted == null) {
+    SignRequestQueue.@Nullable Turn turn =
+        records.isStuck() ? overdue(maxWait) : queue.poll(maxWait.toNanos(), starts);
+    if (turn == null) {
       return false;
     }
+    Admitted admitted = turn.admitted();
     PendingRequest pending = admitted.request();
     RequestTimes times = pending.thisCall();
     times.mark(Stage.REQUEST_START_TO_PROCESS);
@@ -77,7 +81,7 @@ public final class SignHandler {
     boolean ended = false;
     atWork = admitted;
     try {
-      outcome = runCycle(pending);
+      outcome = runCycle(pending, turn.start());
     } finally {
       atWork = null;
       ended = pending.end() != PendingRequest.Work.ENDED;
@@ -96,7 +100,8 @@ public final class SignHandler {
       return true;
     }
     if (!(outcome instanceof SignOutcome.Expired)) {
-      serviceTime.add(times.sinceReceipt().minus(start));
+      serviceTime.add(
+          pending.request().keySpec(), times.sinceReceipt().minus(start), turn.keyWait());
     }
     if (outcome instanceof SignOutcome.Opened opened) {
       Objects.requireNonNull(pending.keeper()).keep(pending, opened);
@@ -107,6 +112,14 @@ public final class SignHandler {
     return true;
   }
 
+  private @Nullable Start start(PendingRequest pending) {
+    try {
+      return cycle.start(pending);
+    } catch (RuntimeException | Error e) {
+      return defect(e, pending);
+    }
+  }
+
   /** The record says that its key was not destroyed. Of an orphan the cycle tells, in time. */
   private void tellThatItsKeyIsGone(PendingRequest pending, @Nullable KeyUse use) {
     if (use != null && use.destruction().keyIsGone()) {
@@ -114,24 +127,29 @@ public final class SignHandler {
     }
   }
 
-  private @Nullable Admitted overdue(Duration maxWait) throws InterruptedException {
-    Admitted overdue = queue.pollOverdue();
+  private SignRequestQueue.@Nullable Turn overdue(Duration maxWait) throws InterruptedException {
+    SignRequestQueue.Turn overdue = queue.pollOverdue();
     if (overdue == null) {
       Thread.sleep(maxWait.compareTo(LOOK_AGAIN) < 0 ? maxWait : LOOK_AGAIN);
     }
     return overdue;
   }
 
-  private SignOutcome runCycle(PendingRequest pending) throws InterruptedException {
+  private SignOutcome runCycle(PendingRequest pending, Start start) {
     try {
-      return cycle.run(pending);
+      return cycle.run(pending, start);
     } catch (RuntimeException | Error e) {
-      // A defect must not end the thread that all later requests wait for.
-      log.atError()
-          .setCause(e)
-          .addKeyValue(SignRequest.ID_IN_LOGS, pending.request().requestId())
-          .log("request {} failed unexpectedly", pending.request().requestId());
-      return new SignOutcome.Failed(FailureReason.INTERNAL, "see the service's log", null);
+      Start.Refused defect = defect(e, pending);
+      return new SignOutcome.Failed(defect.reason(), defect.detail(), null);
     }
+  }
+
+  /** A defect must not end the thread that all later requests wait for. */
+  private static Start.Refused defect(Throwable e, PendingRequest pending) {
+    log.atError()
+        .setCause(e)
+        .addKeyValue(SignRequest.ID_IN_LOGS, pending.request().requestId())
+        .log("request {} failed unexpectedly", pending.request().requestId());
+    return new Start.Refused(FailureReason.INTERNAL, "see the service's log");
   }
 }

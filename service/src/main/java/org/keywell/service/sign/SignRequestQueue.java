@@ -1,49 +1,121 @@
 package org.keywell.service.sign;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.caller.Caller;
+import org.keywell.service.fairness.CallerBacklogs;
 import org.keywell.service.fairness.CallerPlaces;
 import org.keywell.service.fairness.FairTurns;
 
 /**
  * The bounded queue between admission and the sign handlers: callers take turns by their shares,
- * and a caller's requests are served first in, first out; with one caller it is the thesis's queue
- * (section 3.7). A place is reserved before a request is recorded, so that a recorded request
- * always has one; {@link Admitted} holds it. The second call of an act needs none: there are no
- * more of them than acts may be open.
+ * and a caller's requests for one kind of key are served first in, first out; with one caller and
+ * one kind it is the thesis's queue (section 3.7). A request whose kind has no key waits here, and
+ * those for other kinds pass it. A place is reserved before a request is recorded, so that a
+ * recorded request always has one; {@link Admitted} holds it. The second call of an act needs none:
+ * there are no more of them than acts may be open.
  *
  * <p>Thread-safe.
  */
 public final class SignRequestQueue {
 
+  /**
+   * How often it is looked whether requests that wait for a key may go on waiting: their deadlines
+   * pass, and devices fail, without a word.
+   */
+  private static final long LOOK_NANOS = Duration.ofMillis(50).toNanos();
+
+  /**
+   * A request whose turn it is.
+   *
+   * @param start how the work on it begins
+   * @param keyWait for how long no request of its kind could begin, for want of a key
+   */
+  record Turn(Admitted admitted, Start start, Duration keyWait) {}
+
+  /** The requests for one kind of key. Changed under the lock. */
+  private static final class Line {
+    private int waiting;
+
+    /** Whether there was no key for the first of them, in this look. */
+    private boolean passedOver;
+
+    /** Since when there has been none, by the clock; meaningless if there is one. */
+    private long keylessSince;
+
+    /** Whether there was none when it was looked last. */
+    private volatile boolean keyless;
+
+    private void taken() {
+      waiting--;
+      if (waiting == 0) {
+        keyless = false;
+      }
+    }
+  }
+
   private final CallerPlaces places;
+  private final CallerBacklogs backlogs = new CallerBacklogs();
+  private final LongSupplier nanoClock;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition notEmpty = lock.newCondition();
+  private final Condition changed = lock.newCondition();
 
-  /** Guarded by the lock. */
-  private final FairTurns<Admitted> waiting = new FairTurns<>();
+  /** What follows is guarded by the lock. */
+  private final FairTurns<Line, Admitted> waiting = new FairTurns<>();
 
-  /** Of those that wait, the ones without a place. Guarded by the lock. */
-  private int withoutPlace;
+  private final Map<KeySpec, Line> lines = new EnumMap<>(KeySpec.class);
+
+  /** The second calls of acts. */
+  private final Line withKey = new Line();
+
+  private long lookedNanos;
+
+  /** Whether a handler waits for a key. Set under the lock, before it looks once more. */
+  private volatile boolean keyAwaited;
 
   /**
    * @param limit requests that may wait at the most
+   * @param nanoClock elapsed time, as {@link System#nanoTime}
    */
-  public SignRequestQueue(int limit) {
+  public SignRequestQueue(int limit, LongSupplier nanoClock) {
     this.places = new CallerPlaces(limit);
+    this.nanoClock = nanoClock;
+    this.lookedNanos = nanoClock.getAsLong();
+    for (KeySpec spec : KeySpec.values()) {
+      lines.put(spec, new Line());
+    }
   }
 
   /** Reserves a place for a request of this caller's. */
-  public CallerPlaces.Taking reserve(Caller caller) {
-    return places.take(caller);
+  public CallerPlaces.Taking reserve(Caller caller, KeySpec spec) {
+    CallerPlaces.Taking taking = places.take(caller);
+    if (taking == CallerPlaces.Taking.TAKEN) {
+      backlogs.add(caller, spec);
+    }
+    return taking;
   }
 
   /** Frees a place; {@link Admitted} sees to it that this is done once. */
-  void release(Caller caller) {
+  void release(Caller caller, KeySpec spec) {
+    backlogs.remove(caller, spec);
     places.free(caller);
+  }
+
+  private Line lineOf(Admitted request) {
+    return request.hasPlace() ? line(request.keySpec()) : withKey;
+  }
+
+  private Line line(KeySpec spec) {
+    return Objects.requireNonNull(lines.get(spec));
   }
 
   /** Puts a request into the place that was reserved for it. */
@@ -51,58 +123,152 @@ public final class SignRequestQueue {
     Caller caller = request.caller();
     lock.lock();
     try {
-      if (!request.hasPlace()) {
-        withoutPlace++;
-      } else if (waiting.size() - withoutPlace == places.limit()) {
+      if (request.hasPlace() && waiting.size() - withKey.waiting == places.limit()) {
         throw new IllegalStateException("a request was queued without a reserved place");
       }
-      waiting.add(caller.name(), caller.limits().queueSharePercent(), request);
-      notEmpty.signal();
+      Line line = lineOf(request);
+      line.waiting++;
+      waiting.add(caller.name(), caller.limits().queueSharePercent(), line, request);
+      changed.signal();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Takes the request whose turn it is and frees its place; null if none came in time. */
-  @Nullable Admitted poll(long maxWaitNanos) throws InterruptedException {
-    Admitted next;
+  /**
+   * Takes the request whose turn it is of those that can begin, and frees its place. One whose
+   * deadline has passed while it waited for a key is taken within a moment, as if it could.
+   *
+   * @param starts how the work on a request begins; null: it cannot yet. Once for each that is
+   *     taken it returns something, which goes with the request
+   * @return null if there was none in time
+   */
+  @Nullable Turn poll(long maxWaitNanos, Function<PendingRequest, @Nullable Start> starts)
+      throws InterruptedException {
+    Turn next;
     lock.lockInterruptibly();
     try {
       long left = maxWaitNanos;
-      for (next = waiting.poll(); next == null && left > 0; next = waiting.poll()) {
-        left = notEmpty.awaitNanos(left);
+      for (next = next(starts); next == null && left > 0; next = next(starts)) {
+        boolean someWait = waiting.size() > 0;
+        if (someWait && !keyAwaited) {
+          // A key that came before this was not told of.
+          keyAwaited = true;
+        } else {
+          long slice = someWait ? Math.min(left, LOOK_NANOS) : left;
+          left -= slice - changed.awaitNanos(slice);
+        }
       }
-      taken(next);
     } finally {
       lock.unlock();
     }
-    return begun(next);
+    if (next != null) {
+      next.admitted.begin();
+    }
+    return next;
+  }
+
+  private @Nullable Turn next(Function<PendingRequest, @Nullable Start> starts) {
+    long now = nanoClock.getAsLong();
+    if (now - lookedNanos >= LOOK_NANOS && isAnyKeyless()) {
+      Admitted late = removeOverdue();
+      if (late != null) {
+        Start start = Objects.requireNonNull(starts.apply(late.request()));
+        return new Turn(late, start, Duration.ZERO);
+      }
+      lookedNanos = now;
+    }
+    for (Line line : lines.values()) {
+      line.passedOver = false;
+    }
+    return waiting.poll(request -> offer(request, starts, now));
+  }
+
+  private @Nullable Turn offer(
+      Admitted request, Function<PendingRequest, @Nullable Start> starts, long now) {
+    Line line = lineOf(request);
+    if (line.passedOver) {
+      return null;
+    }
+    Start start = starts.apply(request.request());
+    if (start == null) {
+      line.passedOver = true;
+      if (!line.keyless) {
+        line.keylessSince = now;
+        line.keyless = true;
+      }
+      return null;
+    }
+    Duration keyWait = line.keyless ? Duration.ofNanos(now - line.keylessSince) : Duration.ZERO;
+    if (start != Start.Plain.OVERDUE) {
+      line.keyless = false;
+    }
+    line.taken();
+    return new Turn(request, start, keyWait);
+  }
+
+  private boolean isAnyKeyless() {
+    for (Line line : lines.values()) {
+      if (line.keyless) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable Admitted removeOverdue() {
+    Admitted overdue = waiting.remove(request -> !request.request().left().isPositive());
+    if (overdue != null) {
+      lineOf(overdue).taken();
+    }
+    return overdue;
   }
 
   /** Takes a request whose deadline has passed, wherever it stands; null if there is none. */
-  @Nullable Admitted pollOverdue() {
-    Admitted next;
+  @Nullable Turn pollOverdue() {
+    Admitted overdue;
     lock.lock();
     try {
-      next = waiting.remove(request -> !request.request().left().isPositive());
-      taken(next);
+      overdue = removeOverdue();
     } finally {
       lock.unlock();
     }
-    return begun(next);
+    if (overdue == null) {
+      return null;
+    }
+    overdue.begin();
+    return new Turn(overdue, Start.Plain.OVERDUE, Duration.ZERO);
   }
 
-  private void taken(@Nullable Admitted next) {
-    if (next != null && !next.hasPlace()) {
-      withoutPlace--;
+  /** Takes a request that nobody is to work on, whether it could begin or not; null: none waits. */
+  @Nullable Admitted pollAny() {
+    Admitted any;
+    lock.lock();
+    try {
+      any = waiting.poll(request -> request);
+      if (any != null) {
+        lineOf(any).taken();
+      }
+    } finally {
+      lock.unlock();
     }
+    if (any != null) {
+      any.begin();
+    }
+    return any;
   }
 
-  private static @Nullable Admitted begun(@Nullable Admitted next) {
-    if (next != null) {
-      next.begin();
+  /** A key may be there for a request that found none before. Quick where none waits. */
+  public void keysChanged() {
+    if (keyAwaited) {
+      lock.lock();
+      try {
+        keyAwaited = false;
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
     }
-    return next;
   }
 
   /** Waits until no place is reserved or taken. Returns whether that is so in time. */
@@ -119,9 +285,36 @@ public final class SignRequestQueue {
     return places.limit();
   }
 
-  /** How many requests are worked on before the next one of this caller's, about. */
-  int before(Caller caller) {
-    return places.before(caller);
+  /** How many requests for this kind of key wait because it has none. */
+  public int waitingForKey(KeySpec spec) {
+    lock.lock();
+    try {
+      Line line = line(spec);
+      return line.keyless ? line.waiting : 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * What is worked on before the next request of this caller's for this kind of key, about. What
+   * waits for keys of another kind holds it up no longer.
+   *
+   * @param nanosOf what one request of a kind takes
+   */
+  CallerBacklogs.Backlog before(Caller caller, KeySpec spec, ToLongFunction<KeySpec> nanosOf) {
+    return backlogs.before(
+        caller, other -> other == spec || !line(other).keyless ? nanosOf.applyAsLong(other) : 0);
+  }
+
+  /** What is worked on before the next request of this caller's, whatever its kind of key. */
+  CallerBacklogs.Backlog before(Caller caller, ToLongFunction<KeySpec> nanosOf) {
+    return backlogs.before(caller, nanosOf);
+  }
+
+  /** All that waits, or is just being recorded. */
+  CallerBacklogs.Backlog all(ToLongFunction<KeySpec> nanosOf) {
+    return backlogs.all(nanosOf);
   }
 
   /** Places that a caller may have. */

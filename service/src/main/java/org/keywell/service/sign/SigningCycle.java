@@ -7,6 +7,7 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.KeyLease;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.Destruction;
@@ -54,50 +55,69 @@ public final class SigningCycle {
   }
 
   /**
-   * Signs one request and notes each stage in its times. If another ends the work on it meanwhile
-   * the outcome means nothing: the key is destroyed all the same, or goes back unused.
+   * How the work on this request can begin at this moment. It may have been given a key by that:
+   * the answer goes to {@link #run}, whatever happens. Waits for nothing.
+   *
+   * @return null if the request is to wait for a key
+   * @throws IllegalArgumentException if its kind of key has no pool
    */
-  public SignOutcome run(PendingRequest pending) throws InterruptedException {
-    SignRequest request = pending.request();
-    IssuedCertificate issued = pending.issued();
-    if (issued != null) {
-      return complete(pending, issued);
+  @Nullable Start start(PendingRequest pending) {
+    if (pending.issued() != null) {
+      return Start.Plain.OPEN_ACT;
     }
     Optional<SigningGate.Closed> closed = gate.closed();
     if (closed.isPresent()) {
-      return failed(closed.get().reason(), closed.get().detail());
+      return new Start.Refused(closed.get().reason(), closed.get().detail());
     }
     if (pools.atOrphanLimit()) {
-      return failed(
+      return new Start.Refused(
           FailureReason.ORPHAN_LIMIT, "keywell.pool.max-orphans is reached: " + pools.orphans());
     }
     if (!pending.left().isPositive()) {
-      return new SignOutcome.Expired();
+      return Start.Plain.OVERDUE;
     }
-    Optional<KeyLease> lease;
-    try {
-      lease = keySource.lease(request.keySpec(), pending::left);
-    } catch (HsmException e) {
-      return failed(
-          KeyWork.deviceFailure(request, "generate a key", e), "no key could be generated");
-    }
-    if (lease.isPresent()) {
-      return use(lease.get(), pending);
-    }
-    return withoutKey(pending);
+    return keySource.start(pending.request().keySpec());
   }
 
-  /** No key is left, or the devices have failed that had one. */
-  private SignOutcome withoutKey(PendingRequest pending) {
+  /**
+   * Signs one request and notes each stage in its times. If another ends the work on it meanwhile
+   * the outcome means nothing: the key is destroyed all the same, or goes back unused.
+   */
+  SignOutcome run(PendingRequest pending, Start start) {
+    SignRequest request = pending.request();
+    return switch (start) {
+      case Start.Leased(KeyLease lease) -> use(lease, pending);
+      case Start.Refused(FailureReason reason, String detail) -> {
+        if (reason == FailureReason.POOL_EMPTY) {
+          keySource.endsWithoutKey(request.keySpec());
+        }
+        yield failed(reason, detail);
+      }
+      case Start.Plain plain ->
+          switch (plain) {
+            case OPEN_ACT -> complete(pending, Objects.requireNonNull(pending.issued()));
+            case MAKE_KEY -> make(pending);
+            case OVERDUE -> {
+              keySource.endsWithoutKey(request.keySpec());
+              yield new SignOutcome.Expired();
+            }
+          };
+    };
+  }
+
+  private SignOutcome make(PendingRequest pending) {
     if (!pending.left().isPositive()) {
       return new SignOutcome.Expired();
     }
-    return gate.closed()
-        .map(closed -> failed(closed.reason(), closed.detail()))
-        .orElseGet(() ->
-            failed(
-                FailureReason.POOL_EMPTY,
-                "no " + pending.request().keySpec() + " key is left in the pool"));
+    KeyLease made;
+    try {
+      made = keySource.make(pending.request().keySpec());
+    } catch (HsmException e) {
+      return failed(
+          KeyWork.deviceFailure(pending.request(), "generate a key", e),
+          "no key could be generated");
+    }
+    return use(made, pending);
   }
 
   private SignOutcome use(KeyLease lease, PendingRequest pending) {
@@ -143,6 +163,9 @@ public final class SigningCycle {
     try {
       failure = work.certifyFirst(lease, pending);
       certified = failure.isEmpty();
+      if (certified) {
+        lease.hold();
+      }
     } catch (RuntimeException e) {
       failure = Optional.of(KeyWork.defect(e, pending));
     } finally {

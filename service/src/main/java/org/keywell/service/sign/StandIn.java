@@ -102,7 +102,7 @@ public final class StandIn {
   /** Fails the requests that wait in the queue. Returns how many. */
   public int failQueued(FailureReason reason, String detail) throws InterruptedException {
     int failed = 0;
-    for (Admitted next = queue.poll(0); next != null; next = queue.poll(0)) {
+    for (Admitted next = queue.pollAny(); next != null; next = queue.pollAny()) {
       next.request().thisCall().mark(Stage.REQUEST_START_TO_PROCESS);
       failed += fail(next, reason, detail) ? 1 : 0;
       if (next.request().issued() != null) {

@@ -45,6 +45,9 @@ final class ActsIT {
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final int REPEATS = 8;
 
+  /** As many acts may be open as keys are loaded at the most. */
+  private static final int MAX_OPEN = 8;
+
   private Site site;
   private RunningKeywell keywell;
   private ActCalls acts;
@@ -53,13 +56,17 @@ final class ActsIT {
   @BeforeAll
   void start(@TempDir Path home) throws Exception {
     site = Site.create(home);
-    site.stock(SPEC, 60);
+    site.stock(SPEC, 80);
+    site.stock(KeySpec.RSA_2048, 1);
     keywell =
         RunningKeywell.start(
-            site.settings(Settings.pool(SPEC, 20), Map.of("keywell.acts.max-open", "8")));
-    keywell.awaitLoaded(SPEC, 20);
+            site.settings(
+                Settings.pool(SPEC, MAX_OPEN),
+                Map.of("keywell.acts.max-open", Integer.toString(MAX_OPEN))));
+    keywell.awaitLoaded(SPEC, MAX_OPEN);
     // The CA that was made in this process has session keys that are not the pool's.
-    foreign = live() - 20;
+    keywell.awaitLoaded(KeySpec.RSA_2048, 1);
+    foreign = live() - MAX_OPEN;
     acts = new ActCalls(keywell.http());
   }
 
@@ -73,11 +80,13 @@ final class ActsIT {
   @AfterEach
   void noKeyIsLeft() throws Exception {
     Await.until("no act is open", () -> keywell.part(OpenActs.class).count() == 0);
-    keywell.awaitLoaded(SPEC, 20);
+    keywell.awaitLoaded(SPEC, MAX_OPEN);
     KeyPools pools = keywell.part(KeyPools.class);
     assertThat(pools.depth(SPEC).leased()).as("keys on lease").isZero();
     assertThat(pools.orphans()).as("keys that were not destroyed").isZero();
-    assertThat(live()).as("live keys, counted through PKCS#11").isBetween(20L, 20 + foreign);
+    assertThat(live())
+        .as("live keys, counted through PKCS#11")
+        .isBetween((long) MAX_OPEN, MAX_OPEN + foreign);
   }
 
   private long live() {
@@ -260,7 +269,7 @@ final class ActsIT {
 
   @Test
   void noMoreAreOpenThanMayBe() throws Exception {
-    List<UUID> open = Stream.generate(UUID::randomUUID).limit(8).toList();
+    List<UUID> open = Stream.generate(UUID::randomUUID).limit(MAX_OPEN).toList();
     for (UUID id : open) {
       assertThat(acts.open(ActCalls.body(id, SPEC, 1)).status()).isEqualTo(201);
     }
@@ -269,10 +278,27 @@ final class ActsIT {
     assertThat(refused.problem()).isEqualTo("act-limit");
     assertThat(refused.retryAfter()).isNotEmpty();
     assertThat(acts.open(ActCalls.body(open.getFirst(), SPEC, 1)).status()).isEqualTo(200);
-    assertThat(keywell.part(KeyPools.class).depth(SPEC).leased()).isEqualTo(8);
-    assertThat(keywell.scrape().value("keywell_acts_open")).isEqualTo(8.0);
+    assertThat(keywell.part(KeyPools.class).depth(SPEC).leased()).isEqualTo(MAX_OPEN);
+    assertThat(keywell.scrape().value("keywell_acts_open")).isEqualTo(MAX_OPEN);
     for (UUID id : open) {
       assertThat(acts.cancel(id).status()).isEqualTo(204);
+    }
+  }
+
+  /** As many keys as may be loaded are held by acts, and still there is one for each request. */
+  @Test
+  void openActsLeaveTheLoadedKeysToOtherRequests() throws Exception {
+    List<UUID> open = Stream.generate(UUID::randomUUID).limit(MAX_OPEN).toList();
+    for (UUID id : open) {
+      assertThat(acts.open(ActCalls.body(id, SPEC, 1)).status()).isEqualTo(201);
+    }
+
+    for (KeySpec spec : List.of(SPEC, KeySpec.RSA_2048)) {
+      HttpApi.Answer signed = keywell.http().sign(SignBody.of("in one call").keySpec(spec));
+      assertThat(signed.status()).as("%s: %s", spec, signed.body()).isEqualTo(200);
+    }
+    for (UUID id : open) {
+      assertThat(acts.sign(id, ActCalls.digests("held", 1)).status()).isEqualTo(200);
     }
   }
 

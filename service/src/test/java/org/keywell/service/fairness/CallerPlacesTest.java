@@ -62,7 +62,6 @@ final class CallerPlacesTest {
     take(alone, 8);
 
     assertThat(places.take(alone)).isEqualTo(Taking.FULL);
-    assertThat(places.before(alone)).isEqualTo(8);
   }
 
   @Test
@@ -71,16 +70,6 @@ final class CallerPlacesTest {
 
     take(Limited.share("quarter", 50), 2);
     assertThat(places.take(QUARTER)).isEqualTo(Taking.SHARE_FULL);
-  }
-
-  @Test
-  void ofOthersAsManyGoBeforeAsComeByTheirWeight() {
-    take(HALF, 4);
-    assertThat(places.before(QUARTER)).as("none of its own").isZero();
-
-    take(QUARTER, 1);
-    assertThat(places.before(QUARTER)).as("its own, and two of twice its weight").isEqualTo(3);
-    assertThat(places.before(HALF)).isEqualTo(5);
   }
 
   @Test

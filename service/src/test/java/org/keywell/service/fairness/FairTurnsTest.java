@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,19 +20,29 @@ final class FairTurnsTest {
 
   private record Element(int caller, long number) {}
 
-  private final FairTurns<Element> turns = new FairTurns<>();
+  private final FairTurns<Integer, Element> turns = new FairTurns<>();
   private long number;
 
   private Element add(int caller, int weight) {
     Element element = new Element(caller, number++);
-    turns.add("caller-" + caller, weight, element);
+    turns.add("caller-" + caller, weight, 0, element);
+    return element;
+  }
+
+  private @Nullable Element poll() {
+    return turns.poll(element -> element);
+  }
+
+  private Element add(int caller, int weight, int kind) {
+    Element element = new Element(caller, number++);
+    turns.add("caller-" + caller, weight, kind, element);
     return element;
   }
 
   private List<Integer> served(int count) {
     List<Integer> callers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      callers.add(Objects.requireNonNull(turns.poll()).caller());
+      callers.add(Objects.requireNonNull(poll()).caller());
     }
     return callers;
   }
@@ -44,9 +55,9 @@ final class FairTurnsTest {
     }
 
     for (Element element : added) {
-      assertThat(turns.poll()).isEqualTo(element);
+      assertThat(poll()).isEqualTo(element);
     }
-    assertThat(turns.poll()).isNull();
+    assertThat(poll()).isNull();
   }
 
   @Test
@@ -95,6 +106,47 @@ final class FairTurnsTest {
   }
 
   @Test
+  void whatIsNotTakenHoldsUpItsOwnLineOnly() {
+    Element keyless = add(0, 50, 1);
+    Element behindIt = add(0, 50, 1);
+    Element own = add(0, 50, 0);
+    Element others = add(1, 50, 0);
+    List<Element> offered = new ArrayList<>();
+
+    Element first =
+        turns.poll(element -> {
+          offered.add(element);
+          return element.equals(keyless) ? null : element;
+        });
+    Element second = turns.poll(element -> element.equals(keyless) ? null : element);
+
+    assertThat(offered).containsExactly(keyless, own);
+    assertThat(first).isEqualTo(own);
+    assertThat(second).isEqualTo(others);
+    @Nullable Element none = turns.poll(_ -> null);
+    assertThat(none).isNull();
+    assertThat(turns.size()).isEqualTo(2);
+    assertThat(poll()).isEqualTo(keyless);
+    assertThat(poll()).isEqualTo(behindIt);
+  }
+
+  /** It could not have been served meanwhile, and does not make up for that. */
+  @Test
+  void whoWasPassedOverGoesNextOnceAndThenInTurn() {
+    for (int i = 0; i < 10; i++) {
+      add(0, 50, 1);
+      add(1, 50, 0);
+      add(1, 50, 0);
+    }
+    for (int i = 0; i < 10; i++) {
+      Element taken = turns.poll(element -> element.caller() == 0 ? null : element);
+      assertThat(taken).isNotNull();
+    }
+
+    assertThat(served(5)).containsExactly(0, 1, 0, 1, 0);
+  }
+
+  @Test
   void callersThatDoNotWaitAreForgotten() {
     for (int caller = 0; caller < 1_000; caller++) {
       add(caller, 50);
@@ -102,7 +154,7 @@ final class FairTurnsTest {
     served(1_000);
     assertThat(turns.callers()).as("virtual time has not passed them").isLessThanOrEqualTo(1_000);
 
-    assertThat(turns.poll()).as("nobody waits").isNull();
+    assertThat(poll()).as("nobody waits").isNull();
     assertThat(turns.callers()).isZero();
 
     // Two that wait all the time, while others come and go.
@@ -146,7 +198,7 @@ final class FairTurnsTest {
           }
         }
         default -> {
-          Element element = turns.poll();
+          Element element = poll();
           assertThat(element == null).isEqualTo(waiting == 0);
           if (element != null) {
             assertThat(model.get(element.caller()).poll()).isEqualTo(element);
@@ -157,7 +209,7 @@ final class FairTurnsTest {
       assertThat(turns.size()).isEqualTo(waiting);
       assertThat(turns.callers()).isLessThanOrEqualTo(callers);
     }
-    for (Element last = turns.poll(); last != null; last = turns.poll()) {
+    for (Element last = poll(); last != null; last = poll()) {
       assertThat(model.get(last.caller()).poll()).isEqualTo(last);
     }
     assertThat(model).allMatch(Deque::isEmpty);
@@ -198,7 +250,7 @@ final class FairTurnsTest {
           waiting[caller]++;
         }
       }
-      int turn = Objects.requireNonNull(turns.poll()).caller();
+      int turn = Objects.requireNonNull(poll()).caller();
       waiting[turn]--;
       served[turn]++;
       for (int caller = 0; caller < callers; caller++) {

@@ -96,7 +96,11 @@ public final class SampleRequests {
 
   /** A request for a kind of key that no pool of the tests has. */
   public static SignRequest unserved() {
-    SignRequest any = any();
+    return of(KeySpec.RSA_4096, any());
+  }
+
+  /** A request like this one, for a key of another kind. */
+  public static SignRequest of(KeySpec spec, SignRequest any) {
     return new SignRequest(
         any.requestId(),
         any.fingerprint(),
@@ -104,7 +108,7 @@ public final class SampleRequests {
         any.digestAlgorithm(),
         any.digests(),
         any.scheme(),
-        KeySpec.EC_P384,
+        spec,
         any.subject(),
         any.profile(),
         any.identity(),

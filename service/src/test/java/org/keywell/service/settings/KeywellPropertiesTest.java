@@ -174,7 +174,8 @@ public final class KeywellPropertiesTest {
     "keywell.stop-limit, 11m",
     "keywell.hsm.hang-limit, 9s",
     "keywell.hsm.hang-limit, 61m",
-    "keywell.pool.max-orphans, 0"
+    "keywell.pool.max-orphans, 0",
+    "keywell.pool.max-live-keys, -1"
   })
   void aValueOutOfRangeNamesItself(String key, String value) {
     assertThat(refusal(key + "=" + value)).startsWith(key);
@@ -262,5 +263,22 @@ public final class KeywellPropertiesTest {
       assertThat(refusal("keywell.ca.concurrent-signatures=" + odd))
           .contains("concurrentSignatures is " + odd + ", and must be 1 to 50");
     }
+  }
+
+  /** Acts that stand open keep their keys beside the loaded ones. */
+  @Test
+  void openActsNeedRoomInTheHsm() {
+    String[] fits = {
+      "keywell.pool.specs.RSA-2048.loaded-capacity=20",
+      "keywell.pool.specs.RSA-2048.low-water=20",
+      "keywell.pool.max-orphans=10",
+      "keywell.acts.max-open=8",
+      "keywell.pool.max-live-keys=40"
+    };
+    assertThat(bind(fits).pool().maxLiveKeys()).isEqualTo(40);
+
+    fits[3] = "keywell.acts.max-open=9";
+    assertThat(refusal(fits))
+        .contains("keywell.pool.max-live-keys is 40", "keywell.acts.max-open (9)", "come to 41");
   }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.DailyQuota;
 import org.keywell.service.fairness.Limited;
@@ -21,7 +22,7 @@ import org.keywell.service.request.SignRequest;
 
 final class AdmissionTest {
 
-  private final SignRequestQueue queue = new SignRequestQueue(2);
+  private final SignRequestQueue queue = new SignRequestQueue(2, System::nanoTime);
   private final ServiceTime serviceTime = new ServiceTime(1);
   private final Admission admission = OpenAdmission.to(queue, serviceTime);
 
@@ -47,7 +48,7 @@ final class AdmissionTest {
 
   @Test
   void aWaitBeyondTheDeadlineIsRefusedAtOnce() {
-    serviceTime.add(Duration.ofSeconds(5));
+    serviceTime.add(KeySpec.EC_P256, Duration.ofSeconds(5), Duration.ZERO);
     admission.admit(OpenAdmission.pending(SampleRequests.any()));
 
     Problem refusal = refusal(Duration.ofSeconds(4));
@@ -61,7 +62,7 @@ final class AdmissionTest {
 
   @Test
   void anEmptyQueueAdmitsHoweverSlowTheLastOnesWere() {
-    serviceTime.add(Duration.ofHours(1));
+    serviceTime.add(KeySpec.EC_P256, Duration.ofHours(1), Duration.ZERO);
 
     admission.admit(OpenAdmission.pending(SampleRequests.withDeadline(Duration.ofMillis(1))));
   }
@@ -139,9 +140,9 @@ final class AdmissionTest {
 
   @Test
   void aCallersShareIsNamedWhileOthersMayComeIn() {
-    SignRequestQueue four = new SignRequestQueue(4);
+    SignRequestQueue four = new SignRequestQueue(4, System::nanoTime);
     Admission fair = OpenAdmission.to(four, serviceTime);
-    serviceTime.add(Duration.ofMillis(100));
+    serviceTime.add(KeySpec.EC_P256, Duration.ofMillis(100), Duration.ZERO);
     Caller flooder = Limited.share("flooder", 50);
     fair.admit(OpenAdmission.pending(SampleRequests.of(flooder)));
     assertThat(fair.overload(flooder)).isNull();
@@ -166,14 +167,14 @@ final class AdmissionTest {
   /** The backlog of others does not make a caller wait, and so does not have it refused. */
   @Test
   void theWaitIsPredictedFromTheCallersOwnBacklog() {
-    SignRequestQueue many = new SignRequestQueue(100);
+    SignRequestQueue many = new SignRequestQueue(100, System::nanoTime);
     Admission fair = OpenAdmission.to(many, serviceTime);
     Caller flooder = Limited.share("flooder", 50);
     Caller other = Limited.share("other", 25);
     for (int i = 0; i < 50; i++) {
       fair.admit(OpenAdmission.pending(SampleRequests.of(flooder)));
     }
-    serviceTime.add(Duration.ofSeconds(1));
+    serviceTime.add(KeySpec.EC_P256, Duration.ofSeconds(1), Duration.ZERO);
 
     fair.admit(OpenAdmission.pending(SampleRequests.of(other, Duration.ofMillis(1))));
     Problem second = refusal(fair, SampleRequests.of(other, Duration.ofMillis(2_900)));
@@ -181,6 +182,28 @@ final class AdmissionTest {
     assertThat(second.type()).isEqualTo(ProblemType.WAIT_TOO_LONG);
     assertThat(second.detail()).as("one of its own, two of the other's").contains("3 requests");
     fair.admit(OpenAdmission.pending(SampleRequests.of(other, Duration.ofSeconds(3))));
+  }
+
+  /** They wait for keys, and those for another kind pass them. */
+  @Test
+  void theWaitIsPredictedFromTheKindsThatHaveKeys() throws Exception {
+    SignRequestQueue many = new SignRequestQueue(100, System::nanoTime);
+    Admission kinds = OpenAdmission.to(many, serviceTime);
+    serviceTime.add(KeySpec.EC_P256, Duration.ofSeconds(1), Duration.ZERO);
+    serviceTime.add(KeySpec.RSA_2048, Duration.ofMillis(10), Duration.ofMillis(1_990));
+    for (int i = 0; i < 5; i++) {
+      SignRequest rsa = SampleRequests.of(KeySpec.RSA_2048, SampleRequests.any());
+      kinds.admit(OpenAdmission.pending(rsa)).enqueue();
+    }
+    assertThat(refusal(kinds, SampleRequests.withDeadline(Duration.ofSeconds(9))).type())
+        .isEqualTo(ProblemType.WAIT_TOO_LONG);
+
+    assertThat(Polled.now(many, _ -> null)).as("none has a key").isNull();
+
+    kinds.admit(OpenAdmission.pending(SampleRequests.withDeadline(Duration.ofMillis(1))));
+    SignRequest next =
+        SampleRequests.of(KeySpec.RSA_2048, SampleRequests.withDeadline(Duration.ofSeconds(9)));
+    assertThat(refusal(kinds, next).type()).isEqualTo(ProblemType.WAIT_TOO_LONG);
   }
 
   @Test

@@ -9,7 +9,7 @@ import org.keywell.service.request.SampleRequests;
 
 final class AdmittedTest {
 
-  private final SignRequestQueue queue = new SignRequestQueue(1);
+  private final SignRequestQueue queue = new SignRequestQueue(1, System::nanoTime);
   private final AtomicInteger atHand = new AtomicInteger();
   private final Admitted admitted = admit();
 
@@ -29,7 +29,7 @@ final class AdmittedTest {
     assertTaken(1, 1);
     admitted.enqueue();
     assertTaken(1, 1);
-    assertThat(queue.poll(0)).isSameAs(admitted);
+    assertThat(Polled.now(queue)).isSameAs(admitted);
     assertTaken(0, 1);
     admitted.settle();
     assertTaken(0, 0);

@@ -31,6 +31,7 @@ import org.keywell.service.settings.PoolMode;
 final class DeviceParts {
 
   static final KeySpec SPEC = KeySpec.EC_P256;
+  static final KeySpec OTHER_SPEC = KeySpec.EC_P384;
   static final int MAX_ORPHANS = 2;
 
   /** Row ids are on record for ever, so they differ in all tests that share a database. */
@@ -40,7 +41,9 @@ final class DeviceParts {
       new PoolRig(
           new PoolConfig(
               PoolConfig.Mode.POOLED,
-              List.of(new PoolLimits(SPEC, 0, 1000, 1000, 1000)),
+              List.of(
+                  new PoolLimits(SPEC, 0, 1000, 1000, 1000),
+                  new PoolLimits(OTHER_SPEC, 0, 1000, 1000, 1000)),
               1,
               Duration.ZERO,
               MAX_ORPHANS));
@@ -84,13 +87,17 @@ final class DeviceParts {
 
   /** A key that is not live any more. */
   WrappedKey wrapped() {
-    LiveKeyPair pair = hsm.generateExtractable(SPEC);
+    return wrapped(SPEC);
+  }
+
+  WrappedKey wrapped(KeySpec spec) {
+    LiveKeyPair pair = hsm.generateExtractable(spec);
     WrappedKey wrapped = hsm.wrap(pair);
     hsm.destroy(pair.privateKey());
     return wrapped;
   }
 
-  /** From now on nobody waits for a load. */
+  /** From now on nobody waits for a load of any kind. */
   void storeIsDry() throws InterruptedException {
     rig.storeIsDry();
   }

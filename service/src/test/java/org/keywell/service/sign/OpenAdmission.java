@@ -46,7 +46,8 @@ final class OpenAdmission {
    * @param ended is told when it is settled
    */
   static Admitted admitted(SignRequestQueue queue, SignRequest request, Runnable ended) {
-    assertThat(queue.reserve(request.caller())).isEqualTo(CallerPlaces.Taking.TAKEN);
+    assertThat(queue.reserve(request.caller(), request.keySpec()))
+        .isEqualTo(CallerPlaces.Taking.TAKEN);
     QuotaDecision.Granted granted = (QuotaDecision.Granted) Quotas.none().take(request.caller());
     return new Admitted(pending(request), queue, granted, ended);
   }

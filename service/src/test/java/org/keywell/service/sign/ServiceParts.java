@@ -22,7 +22,7 @@ final class ServiceParts {
 
   final DeviceParts device = new DeviceParts();
   final SpyDataSource dataSource;
-  final SignRequestQueue queue = new SignRequestQueue(QUEUE_LIMIT);
+  final SignRequestQueue queue = new SignRequestQueue(QUEUE_LIMIT, System::nanoTime);
   final ServiceTime serviceTime = new ServiceTime(1);
 
   /** Requests that were admitted and are not settled. */

@@ -4,49 +4,63 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.keywell.keypool.hsm.KeySpec;
 
 final class ServiceTimeTest {
 
-  @Test
-  void predictsNothingBeforeTheFirstRequest() {
-    assertThat(new ServiceTime(1).predictedWait(100)).isZero();
+  private static final KeySpec SPEC = KeySpec.EC_P256;
+
+  private static void add(ServiceTime time, int millis) {
+    time.add(SPEC, Duration.ofMillis(millis), Duration.ZERO);
+  }
+
+  private static Duration each(ServiceTime time) {
+    return Duration.ofNanos(time.nanos(SPEC));
   }
 
   @Test
-  void predictsTheThesisProduct() {
-    ServiceTime time = new ServiceTime(1);
-    time.add(Duration.ofMillis(10));
+  void predictsNothingBeforeTheFirstRequest() {
+    assertThat(each(new ServiceTime(1))).isZero();
+  }
 
-    assertThat(time.predictedWait(0)).isZero();
-    assertThat(time.predictedWait(150)).isEqualTo(Duration.ofMillis(1_500));
+  @Test
+  void eachKindHasItsOwn() {
+    ServiceTime time = new ServiceTime(1);
+    add(time, 10);
+    time.add(KeySpec.RSA_2048, Duration.ofSeconds(1), Duration.ZERO);
+
+    assertThat(each(time)).isEqualTo(Duration.ofMillis(10));
+    assertThat(time.nanos(KeySpec.RSA_2048)).isEqualTo(Duration.ofSeconds(1).toNanos());
+    assertThat(time.nanos(KeySpec.RSA_3072)).isZero();
   }
 
   @Test
   void handlersShareTheWork() {
     ServiceTime time = new ServiceTime(4);
-    time.add(Duration.ofMillis(10));
+    add(time, 10);
 
-    assertThat(time.predictedWait(100)).isEqualTo(Duration.ofMillis(250));
+    assertThat(each(time)).isEqualTo(Duration.ofNanos(2_500_000));
+  }
+
+  /** Keys come at a pace of their own, however many handlers wait for them. */
+  @Test
+  void handlersDoNotShareTheWaitForAKey() {
+    ServiceTime time = new ServiceTime(4);
+    time.add(SPEC, Duration.ofMillis(4), Duration.ofMillis(10));
+
+    assertThat(each(time)).isEqualTo(Duration.ofMillis(11));
   }
 
   @Test
   void followsAChangeWithoutJumping() {
     ServiceTime time = new ServiceTime(1);
-    time.add(Duration.ofMillis(10));
-    time.add(Duration.ofMillis(110));
-    assertThat(time.predictedWait(1)).isEqualTo(Duration.ofMillis(20));
+    add(time, 10);
+    add(time, 110);
+    assertThat(each(time)).isEqualTo(Duration.ofMillis(20));
 
     for (int i = 0; i < 100; i++) {
-      time.add(Duration.ofMillis(110));
+      add(time, 110);
     }
-    assertThat(time.predictedWait(1)).isCloseTo(Duration.ofMillis(110), Duration.ofMillis(1));
-  }
-
-  @Test
-  void theLongestQueueOfSlowRequestsDoesNotOverflow() {
-    ServiceTime time = new ServiceTime(1);
-    time.add(Duration.ofMinutes(1));
-
-    assertThat(time.predictedWait(100_000)).isEqualTo(Duration.ofMinutes(100_000));
+    assertThat(each(time)).isCloseTo(Duration.ofMillis(110), Duration.ofMillis(1));
   }
 }

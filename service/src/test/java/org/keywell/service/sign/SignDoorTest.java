@@ -11,7 +11,8 @@ import org.keywell.service.request.SampleRequests;
 final class SignDoorTest {
 
   private final List<ProblemType> told = new ArrayList<>();
-  private final Admission admission = OpenAdmission.to(new SignRequestQueue(1), new ServiceTime(1));
+  private final Admission admission =
+      OpenAdmission.to(new SignRequestQueue(1, System::nanoTime), new ServiceTime(1));
   private final SignDoor door = new SignDoor(admission, told::add);
 
   @Test

@@ -54,7 +54,7 @@ final class SignHandlerTest {
     for (Stage stage : Stage.values()) {
       assertThat(pending.times().at(stage)).as(stage.name()).isPresent();
     }
-    assertThat(parts.serviceTime.predictedWait(1)).isPositive();
+    assertThat(parts.serviceTime.nanos(DeviceParts.SPEC)).isPositive();
     assertThat(parts.atHand).hasValue(0);
   }
 
@@ -65,7 +65,7 @@ final class SignHandlerTest {
     parts.handler.handleNext(Duration.ZERO);
 
     assertThat(pending.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Expired.class);
-    assertThat(parts.serviceTime.predictedWait(1)).isZero();
+    assertThat(parts.serviceTime.nanos(DeviceParts.SPEC)).isZero();
     assertThat(parts.atHand).hasValue(0);
   }
 
@@ -83,6 +83,28 @@ final class SignHandlerTest {
               assertThat(failed.detail()).isEqualTo("see the service's log");
             });
     assertThat(parts.atHand).hasValue(0);
+  }
+
+  /** The store may have keys of the first one's kind, and none has come yet. */
+  @Test
+  void aKindWithoutKeysDoesNotHoldUpAnother() throws Exception {
+    parts.withKeys(2);
+    SignRequest brief = SampleRequests.withDeadline(Duration.ofSeconds(2));
+    PendingRequest waits = accepted(SampleRequests.of(DeviceParts.OTHER_SPEC, brief));
+    PendingRequest first = accepted(SampleRequests.any());
+    PendingRequest second = accepted(SampleRequests.any());
+
+    assertThat(parts.handler.handleNext(Duration.ZERO)).isTrue();
+    assertThat(parts.handler.handleNext(Duration.ZERO)).isTrue();
+
+    assertThat(first.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Signed.class);
+    assertThat(second.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Signed.class);
+    assertThat(waits.times().at(Stage.REQUEST_START_TO_PROCESS)).isEmpty();
+    assertThat(waits.answer()).isNotDone();
+
+    parts.device.storeIsDry();
+    assertThat(parts.handler.handleNext(Duration.ZERO)).isTrue();
+    assertThat(waits.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Failed.class);
   }
 
   /** Its key would be spent for nothing if the database does not come back. */

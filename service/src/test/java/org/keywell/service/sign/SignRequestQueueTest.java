@@ -6,33 +6,44 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.keywell.keypool.TestThread;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.CallerPlaces.Taking;
 import org.keywell.service.fairness.Limited;
+import org.keywell.service.request.ManualTime;
 import org.keywell.service.request.SampleRequests;
+import org.keywell.service.request.SignRequest;
 
 @Timeout(20)
 final class SignRequestQueueTest {
 
   private static final Caller CALLER = Caller.onLoopback();
 
-  private final SignRequestQueue queue = new SignRequestQueue(2);
+  private final ManualTime time = new ManualTime();
+  private final SignRequestQueue queue = new SignRequestQueue(2, System::nanoTime);
 
   @Test
   void isFirstInFirstOut() throws Exception {
     Admitted first = queued();
     Admitted second = queued();
 
-    assertThat(queue.poll(0)).isSameAs(first);
-    assertThat(queue.poll(0)).isSameAs(second);
-    assertThat(queue.poll(0)).isNull();
+    assertThat(Polled.now(queue)).isSameAs(first);
+    assertThat(Polled.now(queue)).isSameAs(second);
+    assertThat(Polled.now(queue)).isNull();
   }
 
   @Test
@@ -40,13 +51,13 @@ final class SignRequestQueueTest {
     queued();
     Admitted withoutRecord = admitted();
     assertThat(queue.length()).isEqualTo(2);
-    assertThat(queue.reserve(CALLER)).isEqualTo(Taking.FULL);
+    assertThat(queue.reserve(CALLER, KeySpec.EC_P256)).isEqualTo(Taking.FULL);
 
     withoutRecord.settle();
-    assertThat(queue.reserve(CALLER)).isEqualTo(Taking.TAKEN);
-    queue.poll(0);
-    assertThat(queue.reserve(CALLER)).isEqualTo(Taking.TAKEN);
-    assertThat(queue.reserve(CALLER)).isEqualTo(Taking.FULL);
+    assertThat(queue.reserve(CALLER, KeySpec.EC_P256)).isEqualTo(Taking.TAKEN);
+    Polled.now(queue);
+    assertThat(queue.reserve(CALLER, KeySpec.EC_P256)).isEqualTo(Taking.TAKEN);
+    assertThat(queue.reserve(CALLER, KeySpec.EC_P256)).isEqualTo(Taking.FULL);
   }
 
   @Test
@@ -64,28 +75,28 @@ final class SignRequestQueueTest {
     Admitted withoutRecord = admitted();
     CompletableFuture<Void> empty = CompletableFuture.runAsync(this::awaitEmpty);
 
-    queue.poll(0);
+    Polled.now(queue);
     assertThat(empty).isNotDone();
     withoutRecord.settle();
 
     await().until(empty::isDone);
     assertThat(empty).isCompleted();
-    assertThat(queue.reserve(CALLER)).isEqualTo(Taking.TAKEN);
+    assertThat(queue.reserve(CALLER, KeySpec.EC_P256)).isEqualTo(Taking.TAKEN);
   }
 
   @Test
   void whoComesAnewGoesBeforeTheBacklogOfAnother() throws Exception {
-    SignRequestQueue fair = new SignRequestQueue(10);
+    SignRequestQueue fair = new SignRequestQueue(10, System::nanoTime);
     Caller flooder = Limited.share("flooder", 50);
     for (int i = 0; i < 5; i++) {
       OpenAdmission.admitted(fair, SampleRequests.of(flooder)).enqueue();
     }
-    Admitted first = fair.poll(0);
+    Admitted first = Polled.now(fair);
     Admitted other = OpenAdmission.admitted(fair, SampleRequests.of(Limited.share("other", 50)));
     other.enqueue();
 
     assertThat(first).isNotNull();
-    assertThat(fair.poll(0)).isSameAs(other);
+    assertThat(Polled.now(fair)).isSameAs(other);
     assertThat(fair.length()).isEqualTo(4);
   }
 
@@ -95,9 +106,85 @@ final class SignRequestQueueTest {
     Admitted late = OpenAdmission.admitted(queue, SampleRequests.withDeadline(Duration.ofNanos(1)));
     late.enqueue();
 
-    assertThat(queue.pollOverdue()).isSameAs(late);
+    assertThat(Objects.requireNonNull(queue.pollOverdue()).admitted()).isSameAs(late);
     assertThat(queue.pollOverdue()).isNull();
-    assertThat(queue.poll(0)).isSameAs(first);
+    assertThat(Polled.now(queue)).isSameAs(first);
+  }
+
+  /** Each kind is first in, first out, and none waits for a key of another. */
+  @Test
+  void whatHasNoKeyIsPassedByOtherKinds() throws Exception {
+    SignRequestQueue kinds = new SignRequestQueue(10, time);
+    Admitted firstRsa = queued(kinds, KeySpec.RSA_2048);
+    Admitted firstEc = queued(kinds, KeySpec.EC_P256);
+    Admitted secondRsa = queued(kinds, KeySpec.RSA_2048);
+    Admitted secondEc = queued(kinds, KeySpec.EC_P256);
+    Set<KeySpec> loaded = EnumSet.of(KeySpec.EC_P256);
+    Function<PendingRequest, @Nullable Start> starts =
+        pending -> loaded.contains(pending.request().keySpec()) ? Start.Plain.MAKE_KEY : null;
+
+    assertThat(Polled.now(kinds, starts)).isSameAs(firstEc);
+    assertThat(kinds.waitingForKey(KeySpec.RSA_2048)).isEqualTo(2);
+    assertThat(kinds.waitingForKey(KeySpec.EC_P256)).isZero();
+    time.advance(Duration.ofMillis(30));
+    loaded.add(KeySpec.RSA_2048);
+    SignRequestQueue.Turn rsa = Objects.requireNonNull(kinds.poll(0, starts));
+    assertThat(rsa.admitted()).as("it came first").isSameAs(firstRsa);
+    assertThat(rsa.keyWait().toMillis()).isEqualTo(30);
+    assertThat(kinds.waitingForKey(KeySpec.RSA_2048)).isZero();
+    assertThat(Polled.now(kinds, starts)).isSameAs(secondRsa);
+    assertThat(Polled.now(kinds, starts)).isSameAs(secondEc);
+    assertThat(Polled.now(kinds, starts)).isNull();
+    assertThat(kinds.length()).isZero();
+  }
+
+  /** Its caller is told in time, however busy the handlers are with other kinds. */
+  @Test
+  void whatWaitsForAKeyPastItsDeadlineLeavesBeforeOthers() throws Exception {
+    SignRequestQueue kinds = new SignRequestQueue(10, time);
+    SignRequest brief = SampleRequests.withDeadline(Duration.ofNanos(1));
+    Admitted overdue = OpenAdmission.admitted(kinds, SampleRequests.of(KeySpec.RSA_2048, brief));
+    overdue.enqueue();
+    List<Admitted> others = List.of(queued(kinds, KeySpec.EC_P256), queued(kinds, KeySpec.EC_P256));
+    // As if it had time left when it came to its turn.
+    Function<PendingRequest, @Nullable Start> first =
+        pending -> pending.request().keySpec() == KeySpec.EC_P256 ? Start.Plain.MAKE_KEY : null;
+    assertThat(Polled.now(kinds, first)).isSameAs(others.getFirst());
+
+    time.advance(Duration.ofMillis(50));
+
+    assertThat(Polled.now(kinds)).isSameAs(overdue);
+    assertThat(Polled.now(kinds)).isSameAs(others.getLast());
+    assertThat(kinds.waitingForKey(KeySpec.RSA_2048)).isZero();
+  }
+
+  @Test
+  void whoWaitsForAKeyIsWokenWhenOneComes() throws Exception {
+    Admitted waits = queued();
+    AtomicBoolean loaded = new AtomicBoolean();
+    TestThread<SignRequestQueue.@Nullable Turn> handler =
+        TestThread.start(() ->
+                queue.poll(
+                    TimeUnit.SECONDS.toNanos(10), _ -> loaded.get() ? Start.Plain.MAKE_KEY : null))
+            .awaitWaiting();
+
+    loaded.set(true);
+    queue.keysChanged();
+
+    assertThat(Objects.requireNonNull(handler.result()).admitted()).isSameAs(waits);
+  }
+
+  /** Such as at a stop: nobody waits for their keys any more. */
+  @Test
+  void allMayBeTakenWhateverTheyWaitFor() throws Exception {
+    Admitted first = queued();
+    Admitted second = queued();
+    assertThat(Polled.now(queue, _ -> null)).isNull();
+
+    assertThat(queue.pollAny()).isSameAs(first);
+    assertThat(queue.pollAny()).isSameAs(second);
+    assertThat(queue.pollAny()).isNull();
+    assertThat(queue.length()).isZero();
   }
 
   /** Many put and many take: each is taken once, and a caller's in their order. */
@@ -105,7 +192,7 @@ final class SignRequestQueueTest {
   void nothingIsLostAmongThreads() throws Exception {
     int each = 2_000;
     int callers = 4;
-    SignRequestQueue busy = new SignRequestQueue(40);
+    SignRequestQueue busy = new SignRequestQueue(40, System::nanoTime);
     List<List<Admitted>> put = new ArrayList<>();
     List<Admitted> taken = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(callers)) {
@@ -126,9 +213,9 @@ final class SignRequestQueueTest {
         });
       }
       while (taken.size() < each * callers) {
-        Admitted next = busy.poll(TimeUnit.SECONDS.toNanos(10));
-        assertThat(next).isNotNull();
-        taken.add(next);
+        SignRequestQueue.Turn next =
+            Objects.requireNonNull(busy.poll(TimeUnit.SECONDS.toNanos(10), Polled.AT_ONCE));
+        taken.add(next.admitted());
       }
     }
     for (List<Admitted> own : put) {
@@ -145,6 +232,13 @@ final class SignRequestQueueTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private static Admitted queued(SignRequestQueue queue, KeySpec spec) {
+    Admitted admitted =
+        OpenAdmission.admitted(queue, SampleRequests.of(spec, SampleRequests.any()));
+    admitted.enqueue();
+    return admitted;
   }
 
   private Admitted queued() {

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.ca.Certification;
-import org.keywell.keypool.TestThread;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.WrappedKey;
@@ -57,7 +56,7 @@ final class SigningCycleTest {
   void signsCertifiesAndDestroys() throws Exception {
     StoredKey stored = device.load();
 
-    SignOutcome.Signed signed = signed(refusing.run(new PendingRequest(request, times)));
+    SignOutcome.Signed signed = signed(run(refusing, new PendingRequest(request, times)));
 
     assertThat(
             DeviceParts.verifies(
@@ -85,7 +84,7 @@ final class SigningCycleTest {
     StoredKey stored = device.load();
     SignRequest several = SampleRequests.of(new SigningForm.Bare(), 3);
 
-    SignOutcome.Signed signed = signed(refusing.run(new PendingRequest(several, times)));
+    SignOutcome.Signed signed = signed(run(refusing, new PendingRequest(several, times)));
 
     assertThat(signed.signatures()).hasSize(3);
     assertThat(signed.signedAttributes()).isEmpty();
@@ -106,7 +105,7 @@ final class SigningCycleTest {
 
     SignOutcome.Failed failed =
         failed(
-            refusing.run(new PendingRequest(SampleRequests.of(new SigningForm.Bare(), 3), times)),
+            run(refusing, new PendingRequest(SampleRequests.of(new SigningForm.Bare(), 3), times)),
             FailureReason.HSM_UNAVAILABLE);
 
     assertDestroyed(failed, stored);
@@ -120,7 +119,7 @@ final class SigningCycleTest {
     SignRequest contained = SampleRequests.contained(container, 2);
     time.advancePerReading(Duration.ofMillis(1));
 
-    SignOutcome.Signed signed = signed(refusing.run(new PendingRequest(contained, times)));
+    SignOutcome.Signed signed = signed(run(refusing, new PendingRequest(contained, times)));
 
     assertThat(times.at(Stage.CERTIFIED).orElseThrow())
         .isBefore(times.at(Stage.SIGNED).orElseThrow());
@@ -151,7 +150,8 @@ final class SigningCycleTest {
     device.hsm.faults().failNext(Operation.SIGN, Reason.UNAVAILABLE, 1);
 
     SignOutcome.Failed failed =
-        failed(refusing.run(new PendingRequest(contained(), times)), FailureReason.HSM_UNAVAILABLE);
+        failed(
+            run(refusing, new PendingRequest(contained(), times)), FailureReason.HSM_UNAVAILABLE);
 
     assertDestroyed(failed, stored);
     assertThat(failed.issued()).isNull();
@@ -164,7 +164,8 @@ final class SigningCycleTest {
     device.hsm.faults().failAfter(2, Operation.SIGN, Reason.UNAVAILABLE);
 
     SignOutcome.Failed failed =
-        failed(refusing.run(new PendingRequest(contained(), times)), FailureReason.HSM_UNAVAILABLE);
+        failed(
+            run(refusing, new PendingRequest(contained(), times)), FailureReason.HSM_UNAVAILABLE);
 
     assertDestroyed(failed, stored);
     IssuedCertificate issued = Objects.requireNonNull(failed.issued());
@@ -185,7 +186,7 @@ final class SigningCycleTest {
                 own.wrappedPrivateKey()));
 
     SignOutcome.Failed failed =
-        failed(refusing.run(new PendingRequest(contained(), times)), FailureReason.KEY_REFUSED);
+        failed(run(refusing, new PendingRequest(contained(), times)), FailureReason.KEY_REFUSED);
 
     assertDestroyed(failed, swapped);
     assertThat(device.hsm.faults().calls(Operation.SIGN)).as("the proof alone").isEqualTo(1);
@@ -204,7 +205,7 @@ final class SigningCycleTest {
                 own.wrappedPrivateKey()));
 
     assertDestroyed(
-        failed(refusing.run(new PendingRequest(contained(), times)), FailureReason.KEY_REFUSED),
+        failed(run(refusing, new PendingRequest(contained(), times)), FailureReason.KEY_REFUSED),
         broken);
     assertThat(device.ca.calls()).isZero();
   }
@@ -225,7 +226,7 @@ final class SigningCycleTest {
     device.hsm.faults().fail(Operation.SIGN, Reason.UNAVAILABLE);
 
     SignOutcome.Failed failed =
-        failed(refusing.run(new PendingRequest(request, times)), FailureReason.HSM_UNAVAILABLE);
+        failed(run(refusing, new PendingRequest(request, times)), FailureReason.HSM_UNAVAILABLE);
 
     assertDestroyed(failed, stored);
     assertThat(device.ca.calls()).isZero();
@@ -246,7 +247,7 @@ final class SigningCycleTest {
                 own.wrappedPrivateKey()));
 
     SignOutcome.Failed failed =
-        failed(refusing.run(new PendingRequest(request, times)), FailureReason.KEY_REFUSED);
+        failed(run(refusing, new PendingRequest(request, times)), FailureReason.KEY_REFUSED);
 
     assertDestroyed(failed, swapped);
     assertThat(times.at(Stage.CERTIFIED)).isEmpty();
@@ -266,7 +267,7 @@ final class SigningCycleTest {
     StoredKey stored = device.load();
     device.ca.refuse(reason);
 
-    assertDestroyed(failed(refusing.run(new PendingRequest(request, times)), type), stored);
+    assertDestroyed(failed(run(refusing, new PendingRequest(request, times)), type), stored);
   }
 
   @Test
@@ -275,12 +276,12 @@ final class SigningCycleTest {
     device.ca.refuse(Certification.Reason.CA_NOT_VALID);
 
     SignOutcome.Failed failed =
-        failed(refusing.run(new PendingRequest(request, times)), FailureReason.CA_UNAVAILABLE);
+        failed(run(refusing, new PendingRequest(request, times)), FailureReason.CA_UNAVAILABLE);
 
     assertThat(failed.keyUse()).isNull();
     assertThat(device.loaded()).isEqualTo(1);
     device.ca.recover();
-    signed(refusing.run(new PendingRequest(SampleRequests.any(), times)));
+    signed(run(refusing, new PendingRequest(SampleRequests.any(), times)));
   }
 
   @Test
@@ -292,7 +293,7 @@ final class SigningCycleTest {
 
     for (int i = 0; i < 20; i++) {
       failed(
-          refusing.run(new PendingRequest(SampleRequests.any(), times)),
+          run(refusing, new PendingRequest(SampleRequests.any(), times)),
           FailureReason.CA_UNAVAILABLE);
     }
 
@@ -313,7 +314,8 @@ final class SigningCycleTest {
           SignOutcome last = new SignOutcome.Expired();
           for (int i = 0; i < 50; i++) {
             last =
-                refusing.run(
+                run(
+                    refusing,
                     new PendingRequest(SampleRequests.any(), SampleRequests.receivedNow()));
           }
           return last;
@@ -335,13 +337,13 @@ final class SigningCycleTest {
     device.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
 
     SignOutcome.Failed failed =
-        failed(refusing.run(new PendingRequest(request, times)), FailureReason.HSM_UNAVAILABLE);
+        failed(run(refusing, new PendingRequest(request, times)), FailureReason.HSM_UNAVAILABLE);
 
     assertThat(failed.keyUse()).isNull();
     assertThat(device.hsm.faults().calls(Operation.SIGN)).isZero();
     assertThat(device.loaded()).isEqualTo(1);
     device.hsm.faults().up();
-    signed(refusing.run(new PendingRequest(SampleRequests.any(), times)));
+    signed(run(refusing, new PendingRequest(SampleRequests.any(), times)));
   }
 
   @Test
@@ -350,7 +352,7 @@ final class SigningCycleTest {
     device.ca.fail(new IllegalStateException("a defect"));
 
     SignOutcome.Failed failed =
-        failed(refusing.run(new PendingRequest(request, times)), FailureReason.INTERNAL);
+        failed(run(refusing, new PendingRequest(request, times)), FailureReason.INTERNAL);
 
     assertDestroyed(failed, stored);
     assertThat(failed.detail()).doesNotContain("a defect");
@@ -361,7 +363,7 @@ final class SigningCycleTest {
     device.load();
     device.hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
 
-    SignOutcome.Signed signed = signed(refusing.run(new PendingRequest(request, times)));
+    SignOutcome.Signed signed = signed(run(refusing, new PendingRequest(request, times)));
 
     assertThat(signed.keyUse().destruction().returnValue()).isEqualTo(CKR_DEVICE_ERROR);
     assertThat(device.pools.orphans()).isEqualTo(1);
@@ -371,7 +373,7 @@ final class SigningCycleTest {
   void theLaterEndOfAKeyIsToldOnceWithItsRequest() throws Exception {
     device.load();
     device.hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
-    signed(refusing.run(new PendingRequest(request, times)));
+    signed(run(refusing, new PendingRequest(request, times)));
     device.retryOrphans();
     assertThat(device.late).as("refused again").isEmpty();
 
@@ -391,9 +393,10 @@ final class SigningCycleTest {
     device.hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
     SignRequest brief = SampleRequests.withDeadline(Duration.ofMillis(2_500));
     time.advancePerReading(Duration.ofSeconds(1));
-    device
-        .cycle(PoolMode.ON_THE_FLY, EmptyPoolPolicy.REFUSE)
-        .run(new PendingRequest(brief, new RequestTimes(time, time)));
+    SignOutcome _ =
+        run(
+            device.cycle(PoolMode.ON_THE_FLY, EmptyPoolPolicy.REFUSE),
+            new PendingRequest(brief, new RequestTimes(time, time)));
 
     device.hsm.faults().healAll();
     device.retryOrphans();
@@ -407,7 +410,7 @@ final class SigningCycleTest {
   void thatAKeyDiedWithItsSessionsIsTold() throws Exception {
     device.load();
     device.hsm.faults().destroyReturns(CKR_DEVICE_ERROR);
-    signed(refusing.run(new PendingRequest(request, times)));
+    signed(run(refusing, new PendingRequest(request, times)));
 
     device.hsm.faults().destroyReturns(Destruction.EPOCH_ENDED.returnValue());
     device.retryOrphans();
@@ -419,7 +422,7 @@ final class SigningCycleTest {
   @Test
   void ofAKeyThatIsDestroyedAtOnceNothingMoreIsTold() throws Exception {
     device.load();
-    signed(refusing.run(new PendingRequest(request, times)));
+    signed(run(refusing, new PendingRequest(request, times)));
     device.retryOrphans();
 
     assertThat(device.late).isEmpty();
@@ -432,7 +435,7 @@ final class SigningCycleTest {
     device.hsm.faults().fail(Operation.DESTROY, Reason.SESSION_LOST);
 
     SignOutcome.Failed failed =
-        failed(refusing.run(new PendingRequest(request, times)), FailureReason.HSM_UNAVAILABLE);
+        failed(run(refusing, new PendingRequest(request, times)), FailureReason.HSM_UNAVAILABLE);
 
     assertThat(keyUse(failed).destruction().returnValue()).isEqualTo(-1);
     assertThat(device.pools.orphans()).isEqualTo(1);
@@ -443,7 +446,7 @@ final class SigningCycleTest {
     device.load();
     time.advance(SampleRequests.DEADLINE);
 
-    assertThat(refusing.run(new PendingRequest(request, times)))
+    assertThat(run(refusing, new PendingRequest(request, times)))
         .isInstanceOf(SignOutcome.Expired.class);
     assertThat(device.loaded()).isEqualTo(1);
     assertThat(times.at(Stage.REQUEST_GOT_KEY_PAIR)).isEmpty();
@@ -455,7 +458,7 @@ final class SigningCycleTest {
     SignRequest brief = SampleRequests.withDeadline(Duration.ofMillis(2_500));
     time.advancePerReading(Duration.ofSeconds(1));
 
-    assertThat(refusing.run(new PendingRequest(brief, times)))
+    assertThat(run(refusing, new PendingRequest(brief, times)))
         .isInstanceOf(SignOutcome.Expired.class);
     assertThat(times.at(Stage.REQUEST_GOT_KEY_PAIR)).isPresent();
     assertThat(device.loaded()).isEqualTo(1);
@@ -468,7 +471,7 @@ final class SigningCycleTest {
     device.storeIsDry();
 
     SignOutcome.Failed failed =
-        failed(refusing.run(new PendingRequest(request, times)), FailureReason.POOL_EMPTY);
+        failed(run(refusing, new PendingRequest(request, times)), FailureReason.POOL_EMPTY);
 
     assertThat(failed.keyUse()).isNull();
     assertThat(failed.detail()).contains("EC-P256");
@@ -478,19 +481,18 @@ final class SigningCycleTest {
   @Test
   void whoWaitsForAKeyWhileTheDeviceGoesDownIsToldSo() throws Exception {
     PendingRequest pending = new PendingRequest(request, times);
-    TestThread<SignOutcome> waiting = TestThread.start(() -> refusing.run(pending));
-    waiting.awaitWaiting();
+    assertThat(refusing.start(pending)).as("it is to wait").isNull();
 
     device.hsm.faults().down("C_Sign returned CKR_DEVICE_ERROR (0x30)");
 
-    failed(waiting.result(), FailureReason.HSM_UNAVAILABLE);
+    failed(run(refusing, pending), FailureReason.HSM_UNAVAILABLE);
   }
 
   @Test
   void anEmptyPoolGenerates() throws Exception {
     device.storeIsDry();
 
-    SignOutcome.Signed signed = signed(generating.run(new PendingRequest(request, times)));
+    SignOutcome.Signed signed = signed(run(generating, new PendingRequest(request, times)));
 
     assertThat(signed.keyUse().preGenerated()).isFalse();
     assertNothingIsLive();
@@ -499,10 +501,10 @@ final class SigningCycleTest {
   @Test
   void doesNotGenerateForARequestWhoseTimeIsUp() throws Exception {
     device.storeIsDry();
-    SignRequest brief = SampleRequests.withDeadline(Duration.ofMillis(2_500));
+    SignRequest brief = SampleRequests.withDeadline(Duration.ofMillis(1_500));
     time.advancePerReading(Duration.ofSeconds(1));
 
-    assertThat(generating.run(new PendingRequest(brief, times)))
+    assertThat(run(generating, new PendingRequest(brief, times)))
         .isInstanceOf(SignOutcome.Expired.class);
     assertThat(device.hsm.faults().calls(Operation.GENERATE)).isZero();
   }
@@ -514,7 +516,7 @@ final class SigningCycleTest {
     time.advancePerReading(Duration.ofSeconds(1));
     SigningCycle traditional = device.cycle(PoolMode.ON_THE_FLY, EmptyPoolPolicy.REFUSE);
 
-    SignOutcome expired = traditional.run(new PendingRequest(brief, times));
+    SignOutcome expired = run(traditional, new PendingRequest(brief, times));
 
     assertThat(device.hsm.faults().calls(Operation.GENERATE)).isEqualTo(1);
     assertThat(expired).isInstanceOf(SignOutcome.Expired.class);
@@ -529,7 +531,7 @@ final class SigningCycleTest {
   void aFilledPoolIsPreferredToGenerating() throws Exception {
     device.load();
 
-    assertThat(signed(generating.run(new PendingRequest(request, times))).keyUse().preGenerated())
+    assertThat(signed(run(generating, new PendingRequest(request, times))).keyUse().preGenerated())
         .isTrue();
     assertThat(device.hsm.faults().calls(Operation.GENERATE)).isZero();
   }
@@ -539,7 +541,7 @@ final class SigningCycleTest {
     device.load();
     SigningCycle traditional = device.cycle(PoolMode.ON_THE_FLY, EmptyPoolPolicy.REFUSE);
 
-    assertThat(signed(traditional.run(new PendingRequest(request, times))).keyUse().preGenerated())
+    assertThat(signed(run(traditional, new PendingRequest(request, times))).keyUse().preGenerated())
         .isFalse();
     assertThat(device.loaded()).isEqualTo(1);
     assertThat(device.hsm.countLiveKeys()).isEqualTo(1);
@@ -552,7 +554,7 @@ final class SigningCycleTest {
 
     assertThat(
             failed(
-                    generating.run(new PendingRequest(request, times)),
+                    run(generating, new PendingRequest(request, times)),
                     FailureReason.HSM_UNAVAILABLE)
                 .keyUse())
         .isNull();
@@ -567,7 +569,7 @@ final class SigningCycleTest {
     device.load();
 
     SignOutcome.Failed failed =
-        failed(refusing.run(new PendingRequest(request, times)), FailureReason.ORPHAN_LIMIT);
+        failed(run(refusing, new PendingRequest(request, times)), FailureReason.ORPHAN_LIMIT);
     assertThat(failed.detail()).isEqualTo("keywell.pool.max-orphans is reached: 2");
     assertThat(device.loaded()).isEqualTo(1);
 
@@ -575,10 +577,14 @@ final class SigningCycleTest {
     long tries = device.hsm.faults().calls(Operation.DESTROY);
     device.hsm.faults().destroyReturns(0);
     failed(
-        refusing.run(new PendingRequest(SampleRequests.any(), times)), FailureReason.ORPHAN_LIMIT);
+        run(refusing, new PendingRequest(SampleRequests.any(), times)), FailureReason.ORPHAN_LIMIT);
     assertThat(device.hsm.faults().calls(Operation.DESTROY)).isEqualTo(tries);
     device.retryOrphans();
-    signed(refusing.run(new PendingRequest(SampleRequests.any(), times)));
+    signed(run(refusing, new PendingRequest(SampleRequests.any(), times)));
+  }
+
+  private static SignOutcome run(SigningCycle cycle, PendingRequest pending) {
+    return cycle.run(pending, Objects.requireNonNull(cycle.start(pending)));
   }
 
   private void assertDestroyed(SignOutcome.Failed failed, StoredKey stored) {

@@ -17,6 +17,7 @@ import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.settings.PoolMode;
 import org.keywell.service.sign.HandlerThreads;
 import org.keywell.service.sign.HangWatch;
+import org.keywell.service.sign.SignRequestQueue;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -53,11 +54,15 @@ public class HealthConfiguration {
 
   @Bean
   PoolPart poolPart(
-      KeywellProperties properties, KeyPools pools, PoolDepths depths, Moments moments) {
+      KeywellProperties properties,
+      KeyPools pools,
+      PoolDepths depths,
+      SignRequestQueue queue,
+      Moments moments) {
     boolean refuses =
         properties.pool().mode() == PoolMode.POOLED
             && properties.pool().whenEmpty() == EmptyPoolPolicy.REFUSE;
-    return new PoolPart(pools, refuses, depths, moments);
+    return new PoolPart(pools, refuses, depths, queue::waitingForKey, moments);
   }
 
   @Bean

@@ -4,8 +4,10 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.PoolDepth;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.pool.Depth;
 import org.keywell.service.pool.PoolDepths;
@@ -20,13 +22,21 @@ public final class PoolPart implements ReadinessPart {
   private final KeyPools pools;
   private final boolean refusesWhenEmpty;
   private final PoolDepths depths;
+  private final ToIntFunction<KeySpec> waitingForKey;
   private final Moments moments;
   private @Nullable Instant since;
 
   /**
    * @param refusesWhenEmpty whether a request that finds no key is refused
+   * @param waitingForKey how many requests for a kind wait because it has no key
    */
-  public PoolPart(KeyPools pools, boolean refusesWhenEmpty, PoolDepths depths, Moments moments) {
+  public PoolPart(
+      KeyPools pools,
+      boolean refusesWhenEmpty,
+      PoolDepths depths,
+      ToIntFunction<KeySpec> waitingForKey,
+      Moments moments) {
+    this.waitingForKey = waitingForKey;
     this.pools = pools;
     this.refusesWhenEmpty = refusesWhenEmpty;
     this.depths = depths;
@@ -72,7 +82,15 @@ public final class PoolPart implements ReadinessPart {
   private Map<String, Object> describe(KeySpec spec) {
     Map<String, Object> described = new LinkedHashMap<>();
     depths.of(spec).ifPresent(depth -> described.put("stored", depth.stored()));
-    described.put("loaded", pools.depth(spec).loaded());
+    PoolDepth depth = pools.depth(spec);
+    described.put("loaded", depth.loaded());
+    if (depth.held() > 0) {
+      described.put("heldByOpenActs", depth.held());
+    }
+    int waiting = waitingForKey.applyAsInt(spec);
+    if (waiting > 0) {
+      described.put("requestsWithoutKey", waiting);
+    }
     return described;
   }
 }

@@ -71,7 +71,8 @@ public class MetricsConfiguration {
   @Bean
   MeterBinder signGauges(
       SignRequestQueue queue, KeywellProperties properties, RecordWriter writer, OpenActs acts) {
-    return new SignGauges(queue, properties.sign(), writer, acts);
+    return new SignGauges(
+        queue, properties.sign(), properties.pool().config().specs(), writer, acts);
   }
 
   @Bean

@@ -48,6 +48,8 @@ final class PoolGauges implements MeterBinder {
         "keywell.pool.keys", keys, () -> depth(spec, Depth::stored), "tier", "stored", SPEC, label);
     meters.gauge(
         "keywell.pool.keys", keys, () -> pools.depth(spec).loaded(), "tier", "loaded", SPEC, label);
+    meters.gauge(
+        "keywell.pool.keys", keys, () -> pools.depth(spec).held(), "tier", "held", SPEC, label);
     String capacity = "max-stored and loaded-capacity";
     meters.gauge(
         "keywell.pool.capacity.keys", capacity, limit::maxStored, "tier", "stored", SPEC, label);

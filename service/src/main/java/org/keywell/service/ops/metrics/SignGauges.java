@@ -2,6 +2,8 @@ package org.keywell.service.ops.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.act.OpenActs;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.settings.SignProperties;
@@ -12,10 +14,17 @@ final class SignGauges implements MeterBinder {
 
   private final SignRequestQueue queue;
   private final SignProperties settings;
+  private final List<KeySpec> specs;
   private final RecordWriter writer;
   private final OpenActs acts;
 
-  SignGauges(SignRequestQueue queue, SignProperties settings, RecordWriter writer, OpenActs acts) {
+  SignGauges(
+      SignRequestQueue queue,
+      SignProperties settings,
+      List<KeySpec> specs,
+      RecordWriter writer,
+      OpenActs acts) {
+    this.specs = specs;
     this.acts = acts;
     this.queue = queue;
     this.settings = settings;
@@ -27,6 +36,13 @@ final class SignGauges implements MeterBinder {
     Meters meters = new Meters(registry);
     meters.gauge("keywell.sign.queue.length", "Places taken in the queue", queue::length);
     meters.gauge("keywell.sign.queue.limit", "queue-limit", queue::limit);
+    specs.forEach(spec ->
+        meters.gauge(
+            "keywell.sign.keyless.requests",
+            "Requests in the queue that wait because their kind of key has none",
+            () -> queue.waitingForKey(spec),
+            Meters.KEY_SPEC,
+            spec.label()));
     meters.gauge("keywell.sign.handler.threads", "handler-threads", settings::handlerThreads);
     meters.gauge("keywell.acts.open", "Acts in two calls with a place", acts::count);
     meters.gauge("keywell.acts.limit", "max-open", acts::limit);

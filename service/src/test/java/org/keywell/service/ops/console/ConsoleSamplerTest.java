@@ -14,6 +14,7 @@ import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.CallerPlaces;
 import org.keywell.service.ops.console.Sample.PoolSample;
@@ -46,7 +47,7 @@ final class ConsoleSamplerTest {
   private final PoolRig rig =
       new PoolRig(new PoolConfig(PoolConfig.Mode.POOLED, List.of(LIMITS), 2, Duration.ZERO, 1));
   private final PoolDepths depths = new PoolDepths(rig.pools, time);
-  private final SignRequestQueue queue = new SignRequestQueue(7);
+  private final SignRequestQueue queue = new SignRequestQueue(7, System::nanoTime);
   private final ApplicationAvailabilityBean availability = new ApplicationAvailabilityBean();
   private final RequestFeed requests = new RequestFeed(time);
   private final Subscribers subscribers = new Subscribers();
@@ -151,7 +152,8 @@ final class ConsoleSamplerTest {
   void whoWatchesIsToldAll() throws InterruptedException {
     rig.store(EC, 3);
     depths.sample();
-    assertThat(queue.reserve(Caller.onLoopback())).isEqualTo(CallerPlaces.Taking.TAKEN);
+    assertThat(queue.reserve(Caller.onLoopback(), KeySpec.EC_P256))
+        .isEqualTo(CallerPlaces.Taking.TAKEN);
     Subscription watching = subscribers.subscribe();
     UUID id = signed(12);
 

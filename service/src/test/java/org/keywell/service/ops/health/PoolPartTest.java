@@ -6,7 +6,9 @@ import static org.keywell.keypool.PoolRig.EC;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.keywell.keypool.KeyLease;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.hsm.KeySpec;
@@ -23,8 +25,11 @@ final class PoolPartTest {
   private final ManualTime time = new ManualTime();
   private final PoolDepths depths = new PoolDepths(rig.pools, time);
 
+  private int waitingForKey;
+
   private PoolPart part(boolean refusesWhenEmpty) {
-    return new PoolPart(rig.pools, refusesWhenEmpty, depths, new Moments(time, time));
+    return new PoolPart(
+        rig.pools, refusesWhenEmpty, depths, _ -> waitingForKey, new Moments(time, time));
   }
 
   @Test
@@ -71,5 +76,24 @@ final class PoolPartTest {
 
     assertThat(part(false).state().fault().orElseThrow().reason())
         .contains("keywell.pool.max-orphans");
+  }
+
+  @Test
+  void tellsWhereActsHoldKeysAndRequestsHaveNone() throws Exception {
+    depths.sample();
+    PoolPart part = part(true);
+    assertThat(part.state().details().get(EC.label()))
+        .asInstanceOf(InstanceOfAssertFactories.MAP)
+        .doesNotContainKeys("heldByOpenActs", "requestsWithoutKey");
+
+    waitingForKey = 3;
+    KeyLease held = rig.loaded(1).lease();
+    PoolRig.prove(held);
+    held.hold();
+
+    assertThat(part.state().details().get(EC.label()))
+        .asInstanceOf(InstanceOfAssertFactories.MAP)
+        .containsEntry("heldByOpenActs", 1)
+        .containsEntry("requestsWithoutKey", 3);
   }
 }
