@@ -17,6 +17,7 @@ const LIMITS = {
   shutdown: "the service stopped",
   instance_lock: "the instance’s lock was lost",
   hsm: "the HSM failed",
+  hsm_full: "the HSM was full",
   ca: "the CA failed",
 };
 

@@ -121,6 +121,11 @@ public final class Device {
     idleness.busyElsewhere(time);
   }
 
+  /** Whether the last key that was to be brought into it found no room. Asks nobody. */
+  public boolean isFull() {
+    return hsm().isFullToUnwrap() || hsm().isFullToGenerate();
+  }
+
   /** Whether a request may get a key of this device, as far as the device goes. Asks nobody. */
   boolean takesRequests() {
     return !hsm().failsToSign() && !destroyer.atLimit();

@@ -17,7 +17,7 @@ final class DeviceCare {
     NOTHING,
     /** To ask an idle device whether it is still there. */
     PROBE,
-    /** To have a device in doubt, or down, do what failed. */
+    /** To have a device in doubt, down or full, do what failed. */
     PROVE,
     /** To open a device anew that lost its sessions, its login or its keys. */
     REOPEN
@@ -40,14 +40,17 @@ final class DeviceCare {
   /** At the last attempt: how long until the whole row is allowed again. */
   private Duration owed = Duration.ZERO;
 
-  Step next(HsmHealth health, long nowNanos) {
+  /**
+   * @param full whether it had no room for the last key that was to be brought into it
+   */
+  Step next(HsmHealth health, boolean full, long nowNanos) {
     if (!health.loggedIn()) {
       return mayReopen(nowNanos) ? Step.REOPEN : Step.NOTHING;
     }
     if (health.hung()) {
       return Step.NOTHING;
     }
-    if (health.down().isPresent()) {
+    if (full || health.down().isPresent()) {
       return Step.PROVE;
     }
     if (health.callsInProgress() > 0 || nowNanos - health.lastSuccessNanos() < IDLE.toNanos()) {

@@ -20,6 +20,7 @@ final class DeviceWatch implements AutoCloseable {
 
   private static final Duration PACE = Duration.ofSeconds(1);
 
+  private final Device device;
   private final Hsm hsm;
   private final KeyDestroyer destroyer;
   private final Shelves shelves;
@@ -46,6 +47,7 @@ final class DeviceWatch implements AutoCloseable {
    * @param suffix of the thread's name
    */
   DeviceWatch(Device device, PoolListener listener, Recipient unused, String suffix) {
+    this.device = device;
     this.hsm = device.hsm();
     this.destroyer = device.destroyer();
     this.shelves = device.shelves();
@@ -89,7 +91,7 @@ final class DeviceWatch implements AutoCloseable {
    */
   void look(long nowNanos) {
     destroyer.retry();
-    switch (care.next(hsm.health(), nowNanos)) {
+    switch (care.next(hsm.health(), device.isFull(), nowNanos)) {
       case NOTHING -> {}
       case PROBE -> hsm.probe();
       case PROVE -> prove();

@@ -34,7 +34,7 @@ final class KeyLoader {
     /** A pool needs keys and the store has none. */
     STORE_DRY,
     NO_NEED,
-    /** The device is known to fail: nothing was claimed. No request waits for such a device. */
+    /** The device is known to fail, or to have no room: nothing was claimed. */
     DEVICE_FAILS
   }
 
@@ -78,7 +78,7 @@ final class KeyLoader {
    * @throws StoreException if the store fails; keys that were claimed before may then be lost
    */
   Step loadNext(Duration maxWait) throws InterruptedException {
-    if (hsm.failsToSign()) {
+    if (deviceFails()) {
       return Step.DEVICE_FAILS;
     }
     Optional<LoadRequest> need = shelves.awaitNeed(maxWait);
@@ -86,7 +86,7 @@ final class KeyLoader {
       return Step.NO_NEED;
     }
     LoadRequest request = need.get();
-    if (hsm.failsToSign()) {
+    if (deviceFails()) {
       // Not a load that failed: who wants a key once the device works again waits for the next.
       shelves.finish(request, Load.STORE_HAD_KEYS);
       return Step.DEVICE_FAILS;
@@ -103,6 +103,10 @@ final class KeyLoader {
       listener.finished(request.spec(), outcome);
     }
     return outcome == Load.STORE_DRY ? Step.STORE_DRY : Step.LOADED;
+  }
+
+  private boolean deviceFails() {
+    return hsm.failsToSign() || hsm.isFullToUnwrap();
   }
 
   /**
@@ -210,6 +214,9 @@ final class KeyLoader {
     try {
       return unwrapNow(stored);
     } catch (HsmException e) {
+      if (e.reason() == HsmException.Reason.FULL) {
+        throw e;
+      }
       log.warn("key {} is tried again if the HSM is well: {}", stored.id(), e.getMessage());
       proof.run(stored.key().spec());
     }

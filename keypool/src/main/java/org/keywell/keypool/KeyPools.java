@@ -243,6 +243,18 @@ public final class KeyPools implements AutoCloseable {
     return devices.loaded().failsToSign();
   }
 
+  /**
+   * Whether it is known that no request can get a key of this kind, since none is loaded and no
+   * device that works has room for one. Asks no device.
+   *
+   * @param loaded whether keys are loaded for requests
+   * @param made whether keys are made for requests
+   * @throws IllegalArgumentException if this kind has no pool
+   */
+  public boolean isFullFor(KeySpec spec, boolean loaded, boolean made) {
+    return devices.loaded().isFullFor(spec, loaded, made);
+  }
+
   /** How many claims were made so far: keys moved between two looks if it differs. */
   public long claims() {
     return devices().stream().mapToLong(device -> device.loading().claims()).sum();

@@ -47,7 +47,9 @@ final class LoadedTier {
       if (has(spec)) {
         return KeyOutlook.LOADED;
       }
-      if (!device.takesRequests() || !device.shelves().mayBeLoaded(spec)) {
+      if (!device.takesRequests()
+          || device.hsm().isFullToUnwrap()
+          || !device.shelves().mayBeLoaded(spec)) {
         return KeyOutlook.NONE;
       }
       return device.loading().stallsFor(LOADER_STALLS) ? KeyOutlook.STALLED : KeyOutlook.COMING;
@@ -55,6 +57,12 @@ final class LoadedTier {
 
     boolean makesForOne() {
       return device.role() == DeviceRole.BOTH && device.takesRequests();
+    }
+
+    /** A pair that is made needs more room than a key that is unwrapped. */
+    boolean mayBring(KeySpec spec, boolean loaded, boolean made) {
+      return (loaded && outlook(spec) != KeyOutlook.NONE)
+          || (made && makesForOne() && !device.hsm().isFullToGenerate());
     }
 
     boolean goesBefore(Place other) {
@@ -151,6 +159,39 @@ final class LoadedTier {
       }
       taken(best);
       return best.device;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Whether no key of this kind is loaded, and each device that works has no room for one.
+   *
+   * @param loaded whether keys are loaded for requests
+   * @param made whether keys are made for requests
+   */
+  boolean isFullFor(KeySpec spec, boolean loaded, boolean made) {
+    boolean works = false;
+    for (Place place : places) {
+      if (place.device.takesRequests()) {
+        works = true;
+        if (!place.device.isFull()) {
+          return false;
+        }
+      }
+    }
+    return works && noneBrings(spec, loaded, made);
+  }
+
+  private boolean noneBrings(KeySpec spec, boolean loaded, boolean made) {
+    lock.lock();
+    try {
+      for (Place place : places) {
+        if (place.has(spec) || place.mayBring(spec, loaded, made)) {
+          return false;
+        }
+      }
+      return true;
     } finally {
       lock.unlock();
     }

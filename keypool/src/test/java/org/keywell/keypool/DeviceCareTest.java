@@ -15,6 +15,7 @@ final class DeviceCareTest {
 
   private final DeviceCare care = new DeviceCare();
   private long now = 1_000_000;
+  private boolean full;
 
   private Step step(State state, boolean hung, boolean loggedIn, int calls, Duration idle) {
     HsmHealth.Failure failure = new HsmHealth.Failure("why", 1, now, now);
@@ -29,6 +30,7 @@ final class DeviceCareTest {
             Optional.empty(),
             calls,
             Duration.ZERO),
+        full,
         now);
   }
 
@@ -56,6 +58,13 @@ final class DeviceCareTest {
     assertThat(open(State.DOUBTFUL, 0, DeviceCare.IDLE)).isEqualTo(Step.PROVE);
     assertThat(open(State.DOUBTFUL, 0, Duration.ZERO)).isEqualTo(Step.NOTHING);
     assertThat(open(State.DOWN, 3, Duration.ZERO)).isEqualTo(Step.PROVE);
+  }
+
+  /** Nobody else tries: loaders and requests wait until there is room. */
+  @Test
+  void hasAFullDeviceTryAgainWhoeverUsesIt() {
+    full = true;
+    assertThat(open(State.UP, 3, Duration.ZERO)).isEqualTo(Step.PROVE);
   }
 
   @Test

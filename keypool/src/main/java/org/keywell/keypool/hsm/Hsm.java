@@ -105,6 +105,15 @@ public interface Hsm extends AutoCloseable {
   boolean failsToSign();
 
   /**
+   * Whether the device has no room for another unwrapped key, as far as the last attempt told. Keys
+   * that live in it still sign. For each request: asks nobody, allocates nothing.
+   */
+  boolean isFullToUnwrap();
+
+  /** As {@link #isFullToUnwrap}, for another generated key pair. */
+  boolean isFullToGenerate();
+
+  /**
    * Looks whether sessions, the next one each time, and login are alive and the device answers.
    * Takes no longer than a few short calls.
    *

@@ -15,8 +15,10 @@ public final class HsmException extends RuntimeException {
     KEY_GONE,
     /** A wrapped key does not decrypt to a key under this wrapping key: damaged or foreign. */
     WRAPPED_KEY_INVALID,
-    /** Memory or the number of sessions or objects is exhausted. */
+    /** Memory of this host, or the number of sessions, is exhausted. */
     EXHAUSTED,
+    /** The device has no memory for another object. */
+    FULL,
     /** The device does not offer the mechanism, or not with these parameters. */
     UNSUPPORTED,
     /** The token lacks something that bootstrap creates, or has it with wrong attributes. */
@@ -36,6 +38,7 @@ public final class HsmException extends RuntimeException {
             LOGIN_REFUSED,
             SESSION_LOST,
             EXHAUSTED,
+            FULL,
             NOT_BOOTSTRAPPED,
             INTERRUPTED,
             FAILED ->

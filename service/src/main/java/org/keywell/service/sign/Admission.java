@@ -70,7 +70,7 @@ public final class Admission {
    */
   public Admitted admit(PendingRequest pending) {
     requireOpen();
-    Optional<SigningGate.Closed> shut = gate.closed();
+    Optional<SigningGate.Closed> shut = gate.closed(pending.request().keySpec());
     if (shut.isPresent()) {
       throw refusal(shut.get());
     }

@@ -24,6 +24,8 @@ public enum AdmissionLimit {
   RECORDS,
   /** The device is known to fail. */
   HSM,
+  /** No key of this kind is loaded, and the device has no room for another one. */
+  HSM_FULL,
   /** The CA is known to fail, or its certificates are not valid. */
   CA
 }

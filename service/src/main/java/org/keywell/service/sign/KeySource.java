@@ -26,6 +26,14 @@ public final class KeySource {
     this.whenEmpty = whenEmpty;
   }
 
+  /** Whether it is known that a request for such a key gets none, since the HSM is full. */
+  boolean isFullFor(KeySpec spec) {
+    return switch (mode) {
+      case ON_THE_FLY -> pools.isFullFor(spec, false, true);
+      case POOLED -> pools.isFullFor(spec, true, whenEmpty == EmptyPoolPolicy.GENERATE);
+    };
+  }
+
   /**
    * How a request for a key of this kind can begin. Waits for nothing.
    *

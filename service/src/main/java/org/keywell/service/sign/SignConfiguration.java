@@ -59,8 +59,14 @@ public class SignConfiguration {
   }
 
   @Bean
-  SigningGate signingGate(KeyPools pools, IssuingCas cas) {
-    return new SigningGate(pools::failsToSign, cas::isDown, cas::isValid);
+  KeySource keySource(KeyPools pools, KeywellProperties properties) {
+    PoolProperties settings = properties.pool();
+    return new KeySource(pools, settings.mode(), settings.whenEmpty());
+  }
+
+  @Bean
+  SigningGate signingGate(KeyPools pools, IssuingCas cas, KeySource keys) {
+    return new SigningGate(pools::failsToSign, cas::isDown, cas::isValid, keys::isFullFor);
   }
 
   @Bean(destroyMethod = "")
@@ -155,9 +161,7 @@ public class SignConfiguration {
       IssuingCas cas,
       SigningGate gate,
       LateDestructions lateDestructions,
-      KeywellProperties properties) {
-    PoolProperties settings = properties.pool();
-    KeySource keys = new KeySource(pools, settings.mode(), settings.whenEmpty());
+      KeySource keys) {
     return new SigningCycle(keys, pools, cas, gate, lateDestructions::add);
   }
 

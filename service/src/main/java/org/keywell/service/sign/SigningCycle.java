@@ -65,7 +65,7 @@ public final class SigningCycle {
     if (pending.issued() != null) {
       return Start.Plain.OPEN_ACT;
     }
-    Optional<SigningGate.Closed> closed = gate.closed();
+    Optional<SigningGate.Closed> closed = gate.closed(pending.request().keySpec());
     if (closed.isPresent()) {
       return new Start.Refused(closed.get().reason(), closed.get().detail());
     }
@@ -113,6 +113,10 @@ public final class SigningCycle {
     try {
       made = keySource.make(pending.request().keySpec());
     } catch (HsmException e) {
+      if (e.reason() == HsmException.Reason.FULL) {
+        // The device says so itself, once a minute.
+        return failed(FailureReason.HSM_UNAVAILABLE, "the HSM has no room for another key");
+      }
       return failed(
           KeyWork.deviceFailure(pending.request(), "generate a key", e),
           "no key could be generated");

@@ -2,6 +2,8 @@ package org.keywell.service.sign;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.request.FailureReason;
 
 /**
@@ -25,6 +27,12 @@ public final class SigningGate {
           AdmissionLimit.HSM,
           FailureReason.HSM_UNAVAILABLE,
           "the HSM fails; no key is spent on it");
+  private static final Optional<Closed> HSM_IS_FULL =
+      closed(
+          AdmissionLimit.HSM_FULL,
+          FailureReason.HSM_UNAVAILABLE,
+          "the HSM has no room for another key (CKR_DEVICE_MEMORY), and none of this kind is"
+              + " loaded");
   private static final Optional<Closed> CA_IS_DOWN =
       closed(
           AdmissionLimit.CA, FailureReason.CA_UNAVAILABLE, "the CA fails; no key is spent on it");
@@ -37,23 +45,36 @@ public final class SigningGate {
   private final BooleanSupplier hsmIsDown;
   private final BooleanSupplier caIsDown;
   private final BooleanSupplier caIsValid;
+  private final Predicate<KeySpec> hsmIsFull;
 
-  /** Each is asked for every request, on several threads; none may block. */
-  SigningGate(BooleanSupplier hsmIsDown, BooleanSupplier caIsDown, BooleanSupplier caIsValid) {
+  /**
+   * Each is asked for every request, on several threads; none may block.
+   *
+   * @param hsmIsFull whether no key of this kind is loaded, and the device has no room for one
+   */
+  SigningGate(
+      BooleanSupplier hsmIsDown,
+      BooleanSupplier caIsDown,
+      BooleanSupplier caIsValid,
+      Predicate<KeySpec> hsmIsFull) {
     this.hsmIsDown = hsmIsDown;
     this.caIsDown = caIsDown;
     this.caIsValid = caIsValid;
+    this.hsmIsFull = hsmIsFull;
   }
 
-  /** Why it is closed; empty while it is open. */
-  Optional<Closed> closed() {
+  /** Why it is closed for requests of this kind of key; empty while it is open. */
+  Optional<Closed> closed(KeySpec spec) {
     if (hsmIsDown.getAsBoolean()) {
       return HSM_IS_DOWN;
     }
     if (caIsDown.getAsBoolean()) {
       return CA_IS_DOWN;
     }
-    return caIsValid.getAsBoolean() ? Optional.empty() : CA_IS_NOT_VALID;
+    if (!caIsValid.getAsBoolean()) {
+      return CA_IS_NOT_VALID;
+    }
+    return hsmIsFull.test(spec) ? HSM_IS_FULL : Optional.empty();
   }
 
   /** Why a key that is certified already cannot sign; empty while it can. */

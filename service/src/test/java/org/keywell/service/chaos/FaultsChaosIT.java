@@ -37,6 +37,7 @@ final class FaultsChaosIT {
   /** Requests at hand, where one session is bad, or one call hangs. */
   private static final int OF_A_SESSION = FaultTrial.HANDLERS;
 
+  private static final long CKR_DEVICE_MEMORY = 0x31;
   private static final long CKR_DEVICE_REMOVED = 0x32;
   private static final Duration CALL_LIMIT = Duration.ofSeconds(3);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(6);
@@ -123,6 +124,33 @@ final class FaultsChaosIT {
             .isGreaterThan(2 * FaultTrial.LOADED);
       });
       trial.recovers("C_UnwrapKey hangs for 2.5 s, keys are made on the fly", 0);
+    }
+  }
+
+  /** Loaded keys are used up, then everybody is refused at the door: on record there is little. */
+  @Test
+  void theDeviceHasNoRoomForAnotherKey() throws Exception {
+    try (FaultTrial trial = begin(Map.of("keywell.pool.when-empty", "generate"))) {
+      trial.suffer(module -> {
+        module.inject("C_UnwrapKey", Fault.returning(CKR_DEVICE_MEMORY));
+        module.inject("C_GenerateKeyPair", Fault.returning(CKR_DEVICE_MEMORY));
+        Thread.sleep(Duration.ofSeconds(8));
+        module.clear("C_UnwrapKey");
+        module.clear("C_GenerateKeyPair");
+      });
+      trial.recovers("no room for another key for 8 s, " + pools, OF_A_DEVICE);
+      assertThat(trial.callers().others().getOrDefault("503 hsm-unavailable", 0))
+          .as("refused, each at the door or on record")
+          .isGreaterThan(2 * OF_A_DEVICE);
+      assertThat(
+              trial
+                  .keywell()
+                  .log()
+                  .lines()
+                  .filter(line -> line.contains("no room for another key")))
+          .as("lines that tell of it, one for each function")
+          .hasSizeBetween(1, 2);
+      assertThat(trial.keywell().log()).doesNotContain("the HSM did not generate a key");
     }
   }
 

@@ -110,23 +110,43 @@ final class AdmissionTest {
         new SigningGate(
             () -> fails.get() && hsmIsDown,
             () -> fails.get() && caIsDown,
-            () -> !fails.get() || caIsValid);
+            () -> !fails.get() || caIsValid,
+            _ -> false);
     Admission guarded = OpenAdmission.to(queue, serviceTime, gate, () -> false);
 
     Problem refusal = refusal(guarded, Duration.ofSeconds(30));
 
     assertThat(refusal.type()).isEqualTo(type);
     assertThat(refusal.retryAfter()).isNotNull();
-    assertThat(gate.closed().orElseThrow().limit()).isEqualTo(limit);
+    assertThat(gate.closed(SampleRequests.any().keySpec()).orElseThrow().limit()).isEqualTo(limit);
     assertThat(queue.length()).isZero();
     fails.set(false);
     guarded.admit(OpenAdmission.pending(SampleRequests.any()));
   }
 
   @Test
+  void aKindThatAFullDeviceHasNoKeyOfIsRefusedAtTheDoor() {
+    KeySpec kind = SampleRequests.any().keySpec();
+    AtomicBoolean full = new AtomicBoolean(true);
+    SigningGate gate =
+        new SigningGate(() -> false, () -> false, () -> true, spec -> full.get() && spec == kind);
+    Admission guarded = OpenAdmission.to(queue, serviceTime, gate, () -> false);
+
+    Problem refusal = refusal(guarded, Duration.ofSeconds(30));
+
+    assertThat(refusal.type()).isEqualTo(ProblemType.HSM_UNAVAILABLE);
+    assertThat(refusal.detail()).contains("no room for another key");
+    assertThat(refusal.retryAfter()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(gate.closed(kind).orElseThrow().limit()).isEqualTo(AdmissionLimit.HSM_FULL);
+    assertThat(queue.length()).isZero();
+    full.set(false);
+    guarded.admit(OpenAdmission.pending(SampleRequests.any()));
+  }
+
+  @Test
   void whatCannotBeRecordedIsRefusedAtTheDoor() {
     AtomicBoolean stuck = new AtomicBoolean(true);
-    SigningGate open = new SigningGate(() -> false, () -> false, () -> true);
+    SigningGate open = new SigningGate(() -> false, () -> false, () -> true, _ -> false);
     Admission guarded = OpenAdmission.to(queue, serviceTime, open, stuck::get);
 
     Problem refusal = refusal(guarded, Duration.ofSeconds(30));
@@ -244,7 +264,7 @@ final class AdmissionTest {
 
   private Admission withQuota() {
     DailyQuota quota = Quotas.at(Instant.parse("2026-03-01T12:00:00Z"));
-    SigningGate open = new SigningGate(() -> false, () -> false, () -> true);
+    SigningGate open = new SigningGate(() -> false, () -> false, () -> true, _ -> false);
     return new Admission(
         queue, serviceTime, open, () -> false, quota, SignListener.NONE, () -> {}, () -> {});
   }

@@ -51,7 +51,8 @@ final class DeviceParts {
   final KeyPools pools = rig.pools;
   final FakeCertificateAuthority ca = new FakeCertificateAuthority();
   final IssuingCas cas = cas(ca);
-  final SigningGate gate = new SigningGate(pools::failsToSign, cas::isDown, cas::isValid);
+  final SigningGate gate =
+      new SigningGate(pools::failsToSign, cas::isDown, cas::isValid, _ -> false);
 
   /**
    * What the cycles and handlers told of keys that were not destroyed when they should have been.

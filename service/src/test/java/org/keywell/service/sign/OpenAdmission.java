@@ -15,7 +15,7 @@ final class OpenAdmission {
   private OpenAdmission() {}
 
   static Admission to(SignRequestQueue queue, ServiceTime serviceTime) {
-    SigningGate open = new SigningGate(() -> false, () -> false, () -> true);
+    SigningGate open = new SigningGate(() -> false, () -> false, () -> true, _ -> false);
     return to(queue, serviceTime, open, () -> false);
   }
 

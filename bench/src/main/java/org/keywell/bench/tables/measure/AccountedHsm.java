@@ -132,6 +132,16 @@ final class AccountedHsm implements Hsm {
   }
 
   @Override
+  public boolean isFullToUnwrap() {
+    return device.isFullToUnwrap();
+  }
+
+  @Override
+  public boolean isFullToGenerate() {
+    return device.isFullToGenerate();
+  }
+
+  @Override
   public void probe() {
     device.probe();
   }

@@ -90,6 +90,8 @@ final class DeviceState implements CallListener {
   private volatile HsmHealth.@Nullable Failure tooLong;
 
   private final CallLimits limits;
+  private final Room roomToUnwrap = new Room(CkFunction.C_UNWRAP_KEY);
+  private final Room roomToGenerate = new Room(CkFunction.C_GENERATE_KEY_PAIR);
 
   /** A state of a device that nothing is known of yet: it counts as up. */
   DeviceState(CallLimits limits) {
@@ -104,6 +106,11 @@ final class DeviceState implements CallListener {
   public void returned(CkFunction function, long returnValue, long beganNanos, long endedNanos) {
     if (limits.exceeded(function, endedNanos - beganNanos)) {
       tookTooLong(function, beganNanos, endedNanos);
+    }
+    if (function == CkFunction.C_UNWRAP_KEY) {
+      roomToUnwrap.returned(returnValue, endedNanos);
+    } else if (function == CkFunction.C_GENERATE_KEY_PAIR) {
+      roomToGenerate.returned(returnValue, endedNanos);
     }
     if (returnValue == 0) {
       succeeded(function, endedNanos);
@@ -167,6 +174,18 @@ final class DeviceState implements CallListener {
       failure.set(null);
     }
     tooLong = null;
+    roomToUnwrap.emptied();
+    roomToGenerate.emptied();
+  }
+
+  /** Whether the last key that was to be unwrapped found no room. */
+  boolean isFullToUnwrap() {
+    return roomToUnwrap.isFull();
+  }
+
+  /** Whether the last key pair that was to be generated found no room. */
+  boolean isFullToGenerate() {
+    return roomToGenerate.isFull();
   }
 
   /**

@@ -224,6 +224,16 @@ public final class Pkcs11Hsm implements Hsm {
   }
 
   @Override
+  public boolean isFullToUnwrap() {
+    return state.isFullToUnwrap();
+  }
+
+  @Override
+  public boolean isFullToGenerate() {
+    return state.isFullToGenerate();
+  }
+
+  @Override
   public void probe() {
     opening.probe();
   }
@@ -231,6 +241,10 @@ public final class Pkcs11Hsm implements Hsm {
   /** With the RSA-2048 key that {@link #open} made for it, unless it is generating that fails. */
   @Override
   public void prove(Function<KeyHandle, Destruction> destroyer) {
+    if (state.isFullToUnwrap()) {
+      // There may be room for a key by now, though not for a pair.
+      proof.runWithKnownKey(opening, destroyer);
+    }
     if (state.failsToGenerate()) {
       proof.run(opening, destroyer);
     } else {

@@ -156,6 +156,16 @@ public final class TimedHsm implements Hsm {
   }
 
   @Override
+  public boolean isFullToUnwrap() {
+    return device.isFullToUnwrap();
+  }
+
+  @Override
+  public boolean isFullToGenerate() {
+    return device.isFullToGenerate();
+  }
+
+  @Override
   public void probe() {
     device.probe();
   }

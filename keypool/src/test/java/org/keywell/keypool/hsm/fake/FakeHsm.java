@@ -63,6 +63,8 @@ public final class FakeHsm implements Hsm {
   private volatile boolean reopeningFailed;
   private volatile Runnable onLoss = () -> {};
   private volatile boolean closed;
+  private volatile boolean fullToUnwrap;
+  private volatile boolean fullToGenerate;
 
   /** A device with a new wrapping key. */
   public FakeHsm() {
@@ -112,13 +114,13 @@ public final class FakeHsm implements Hsm {
 
   @Override
   public LiveKeyPair generateExtractable(KeySpec spec) {
-    enter(Operation.GENERATE_EXTRACTABLE);
+    enterToGenerate(Operation.GENERATE_EXTRACTABLE);
     return generate(spec, true);
   }
 
   @Override
   public LiveKeyPair generate(KeySpec spec) {
-    enter(Operation.GENERATE);
+    enterToGenerate(Operation.GENERATE);
     return generate(spec, false);
   }
 
@@ -174,7 +176,7 @@ public final class FakeHsm implements Hsm {
 
   @Override
   public KeyHandle unwrap(WrappedKey key) {
-    enter(Operation.UNWRAP);
+    enterToUnwrap();
     if (!key.wrapMechanism().equals(MECHANISM)) {
       throw new HsmException(Reason.UNSUPPORTED, "unknown mechanism " + key.wrapMechanism());
     }
@@ -338,6 +340,16 @@ public final class FakeHsm implements Hsm {
   }
 
   @Override
+  public boolean isFullToUnwrap() {
+    return fullToUnwrap;
+  }
+
+  @Override
+  public boolean isFullToGenerate() {
+    return fullToGenerate;
+  }
+
+  @Override
   public void probe() {
     enter(Operation.PROBE);
   }
@@ -358,6 +370,26 @@ public final class FakeHsm implements Hsm {
       var _ = destroyer.apply(unwrapped);
     }
     faults.up();
+  }
+
+  private void enterToGenerate(Operation operation) {
+    try {
+      enter(operation);
+      fullToGenerate = false;
+    } catch (HsmException e) {
+      fullToGenerate |= e.reason() == Reason.FULL;
+      throw e;
+    }
+  }
+
+  private void enterToUnwrap() {
+    try {
+      enter(Operation.UNWRAP);
+      fullToUnwrap = false;
+    } catch (HsmException e) {
+      fullToUnwrap |= e.reason() == Reason.FULL;
+      throw e;
+    }
   }
 
   private void enter(Operation operation) {

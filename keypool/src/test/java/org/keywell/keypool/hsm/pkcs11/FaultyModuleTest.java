@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.HsmException;
@@ -37,6 +39,7 @@ import org.keywell.testkit.FaultyModule;
 @Timeout(60)
 final class FaultyModuleTest {
   private static final long CKR_DEVICE_ERROR = 0x30;
+  private static final long CKR_DEVICE_MEMORY = 0x31;
   private static final long CKR_DEVICE_REMOVED = 0x32;
 
   private final FaultyModule module;
@@ -55,6 +58,30 @@ final class FaultyModuleTest {
   void close() {
     module.close();
     hsm.close();
+  }
+
+  /** Found by an attempt, over with a proof; what lives in the device is not touched. */
+  @ParameterizedTest
+  @ValueSource(strings = {"C_UnwrapKey", "C_GenerateKeyPair"})
+  void aDeviceWithoutRoomIsFullUntilAProofShowsThatItHasSome(String function) {
+    WrappedKey wrapped = wrapNew(hsm);
+    module.inject(function, Fault.returning(CKR_DEVICE_MEMORY));
+    assertThatExceptionOfType(HsmException.class)
+        .isThrownBy(() -> {
+          hsm.unwrap(wrapped);
+          hsm.generate(KeySpec.EC_P256);
+        })
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.FULL));
+    assertThat(hsm.isFullToUnwrap()).isEqualTo(function.equals("C_UnwrapKey"));
+    assertThat(hsm.isFullToGenerate()).isEqualTo(function.equals("C_GenerateKeyPair"));
+    assertThatExceptionOfType(HsmException.class).isThrownBy(() -> hsm.prove(hsm::destroy));
+    assertThat(hsm.failsToSign()).isFalse();
+
+    module.clear(function);
+    hsm.prove(hsm::destroy);
+
+    assertThat(hsm.isFullToUnwrap()).isFalse();
+    assertThat(hsm.isFullToGenerate()).isFalse();
   }
 
   private KeyHandle unwrapNew() {

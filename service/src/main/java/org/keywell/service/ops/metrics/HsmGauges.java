@@ -143,6 +143,12 @@ final class HsmGauges implements MeterBinder {
           spec.label());
     }
     meters.gauge(
+        "keywell.hsm.full",
+        "Whether the device had no room for the last key",
+        () -> of(device, pooled -> pooled.isFull() ? 1 : 0),
+        Meters.DEVICE,
+        device);
+    meters.gauge(
         "keywell.hsm.unexplained.keys",
         "Live private keys beyond those that the pools know of",
         () -> Meters.figure(ledger.unmatchedIn(device)),
