@@ -81,8 +81,8 @@ test_chaos() {
     -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
     "-Dit.test=*ChaosIT" -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 \
     -Dkeywell.chaos.soak=PT20M -Dkeywell.chaos.overload=PT60S \
-    -Dkeywell.chaos.fairness=PT60S \
-    -Dkeywell.chaos.window=PT10S -Dkeywell.chaos.all-pools=true -Dkeywell.chaos.cost.rounds=6 -Dkeywell.chaos.cost.requests=1500 "$@"
+    -Dkeywell.chaos.fairness=PT60S -Dkeywell.chaos.garbage=10000 -Dkeywell.chaos.all-pools=true \
+    -Dkeywell.chaos.window=PT10S -Dkeywell.chaos.cost.rounds=6 -Dkeywell.chaos.cost.requests=1500 "$@"
   step "What the chaos came to"
   find "$ROOT" -path '*/target/failsafe-reports/TEST-*ChaosIT.xml' -newer "$SCRATCH/tests-began" \
     -exec sed -n 's/^.*chaos: /  /p' {} +

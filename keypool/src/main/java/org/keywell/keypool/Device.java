@@ -3,6 +3,7 @@ package org.keywell.keypool;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
@@ -27,6 +28,7 @@ public final class Device {
   private final LoadProgress loading = new LoadProgress();
   private final AtomicInteger inUse = new AtomicInteger();
   private final AtomicInteger held = new AtomicInteger();
+  private final AtomicLong wrongSignatures = new AtomicLong();
 
   /**
    * @param lock shared by all devices
@@ -139,6 +141,18 @@ public final class Device {
   /** How many of those are not held: they are at work, or about to be. */
   int atWork() {
     return inUse.get() - held.get();
+  }
+
+  /** How many signatures of its keys, made for requests, turned out not to verify. */
+  public long wrongSignatures() {
+    return wrongSignatures.get();
+  }
+
+  void signed(boolean verifies) {
+    if (!verifies) {
+      wrongSignatures.incrementAndGet();
+    }
+    hsm().signed(verifies);
   }
 
   void leaseBegan() {

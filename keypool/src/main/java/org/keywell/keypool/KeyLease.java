@@ -77,6 +77,7 @@ public final class KeyLease {
    * Signs what shows that the private key is there, before anything of the act is signed; once.
    * From here on the key cannot go back to the pool, even if the device fails.
    *
+   * @return not verified yet
    * @throws IllegalStateException if the lease has signed anything or is settled
    * @throws HsmException if the device fails
    */
@@ -106,6 +107,7 @@ public final class KeyLease {
    * Signs all digests of the act, in their order; once. From here on the key is spent, even if the
    * device fails after some of them.
    *
+   * @return not verified yet
    * @throws IllegalStateException if the lease has signed digests or is settled
    * @throws HsmException if the device fails; nothing is released then
    */
@@ -119,6 +121,14 @@ public final class KeyLease {
       signatures[i] = signNow(scheme, digestAlgorithm, digests.get(i));
     }
     return List.of(signatures);
+  }
+
+  /**
+   * Tells the device whether what the key signed verifies with its public key, which is for the
+   * caller to find out before anything is released: see {@link org.keywell.keypool.hsm.Hsm#signed}.
+   */
+  public void signed(boolean verifies) {
+    device.signed(verifies);
   }
 
   private byte[] signNow(SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest) {

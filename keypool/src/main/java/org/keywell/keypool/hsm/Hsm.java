@@ -66,6 +66,14 @@ public interface Hsm extends AutoCloseable {
       KeyHandle key, SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest);
 
   /**
+   * Tells whether what a key signed verifies with its public key: devices return garbage with
+   * success. Wrong signatures in a row, whatever the keys, are failures of the device as others
+   * are, until one verifies or the device proves itself. Asks nobody; allocates nothing for one
+   * that verifies.
+   */
+  void signed(boolean verifies);
+
+  /**
    * Destroys a private key now. Does not throw: a failure is in the result, and the key then counts
    * as an orphan. For a handle of an earlier epoch the device is not asked: {@link
    * Destruction#EPOCH_ENDED}.

@@ -1,11 +1,14 @@
 package org.keywell.service.sign;
 
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.AuthenticationContext;
 import org.keywell.ca.CertificationRequest;
 import org.keywell.ca.ProofDigest;
 import org.keywell.ca.ProofOfPossession;
+import org.keywell.ca.ProofOfPossession.SignedDigest;
 import org.keywell.ca.ProofScheme;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.SignatureScheme;
@@ -19,14 +22,20 @@ final class CertificationRequests {
 
   /** The signature over the first document's digest is the proof of possession. */
   static CertificationRequest of(SignRequest request, byte[] publicKey, byte[] signature) {
-    return of(
-        request,
-        publicKey,
-        new ProofOfPossession.SignedDigest(
-            scheme(request.scheme()),
-            digest(request.digestAlgorithm()),
-            request.digests().getFirst(),
-            signature));
+    return of(request, publicKey, signed(request, request.digests().getFirst(), signature));
+  }
+
+  /** What a request's key signed, each digest with its signature. */
+  static List<SignedDigest> signed(
+      SignRequest request, List<byte[]> digests, List<byte[]> signatures) {
+    return IntStream.range(0, digests.size())
+        .mapToObj(i -> signed(request, digests.get(i), signatures.get(i)))
+        .toList();
+  }
+
+  private static SignedDigest signed(SignRequest request, byte[] digest, byte[] signature) {
+    return new SignedDigest(
+        scheme(request.scheme()), digest(request.digestAlgorithm()), digest, signature);
   }
 
   /** The proof was made before any document was signed. */

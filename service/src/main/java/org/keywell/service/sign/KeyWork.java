@@ -7,8 +7,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.keywell.ca.Certification;
 import org.keywell.ca.ProofOfPossession;
+import org.keywell.ca.ProofOfPossession.SignedDigest;
 import org.keywell.ca.cms.SignedAttributes;
+import org.keywell.ca.issuance.DigestSignatures;
 import org.keywell.keypool.KeyLease;
+import org.keywell.keypool.LogPace;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.request.Container;
@@ -24,25 +27,32 @@ import org.slf4j.LoggerFactory;
 /**
  * What a leased key does between its lease and its destruction: it signs, proves that it is there,
  * and is certified, in the order of its act's form. What comes of that is an outcome but for the
- * end of the key, which comes after it. Thread-safe.
+ * end of the key, which comes after it. No signature is released that was not verified: the one
+ * that proves possession by the CA, the others here. Thread-safe.
  */
 final class KeyWork {
 
   private static final Logger log = LoggerFactory.getLogger(KeyWork.class);
 
+  private static final Certification.Refused NOT_PROVEN =
+      new Certification.Refused(
+          Certification.Reason.POSSESSION_NOT_PROVEN, "no signature verifies with the public key");
+
   private final IssuingCas cas;
   private final KeyProof keyProof = new KeyProof(new SecureRandom());
+  private final LogPace wrongSignatureLines = new LogPace(System::nanoTime);
 
   KeyWork(IssuingCas cas) {
     this.cas = cas;
   }
 
-  /** The first signature is the proof of possession. */
+  /** The first signature is the proof of possession, which the CA verifies. */
   Function<KeyUse, SignOutcome> signThenCertify(KeyLease lease, PendingRequest pending) {
     return sign(
         lease,
         pending,
         pending.request().digests(),
+        1,
         signatures -> certify(lease, pending, signatures));
   }
 
@@ -54,6 +64,7 @@ final class KeyWork {
             CertificationRequests.of(pending.request(), lease.publicKey(), signatures.getFirst()));
     return switch (certification) {
       case Certification.Certified certified -> {
+        lease.signed(true);
         pending.times().mark(Stage.CERTIFIED);
         IssuedCertificate issued = issued(certified);
         yield use -> new SignOutcome.Signed(signatures, List.of(), issued, use);
@@ -98,6 +109,7 @@ final class KeyWork {
             lease.device(), CertificationRequests.of(request, lease.publicKey(), possession));
     return switch (certification) {
       case Certification.Certified certified -> {
+        lease.signed(true);
         pending.times().mark(Stage.CERTIFIED);
         IssuedCertificate issued = issued(certified);
         pending.certified(issued);
@@ -117,7 +129,7 @@ final class KeyWork {
     };
   }
 
-  private static Function<KeyUse, SignOutcome> signContained(
+  private Function<KeyUse, SignOutcome> signContained(
       KeyLease lease, PendingRequest pending, Container container, IssuedCertificate issued) {
     List<SignedAttributes> attributes =
         Containers.attributes(
@@ -130,6 +142,7 @@ final class KeyWork {
         lease,
         pending,
         attributes.stream().map(SignedAttributes::digest).toList(),
+        0,
         signatures -> use -> new SignOutcome.Signed(signatures, signed, issued, use));
   }
 
@@ -141,17 +154,20 @@ final class KeyWork {
             lease,
             pending,
             pending.request().digests(),
+            0,
             signatures -> use -> new SignOutcome.Signed(signatures, List.of(), issued, use))
         : use -> new SignOutcome.Expired(use, issued);
   }
 
   /**
-   * @param then what becomes of the signatures, if all were made in time
+   * @param verifiedByCa so many of the first signatures prove possession, 0 or 1
+   * @param then what becomes of the signatures, if all were made in time and the others verify
    */
-  private static Function<KeyUse, SignOutcome> sign(
+  private Function<KeyUse, SignOutcome> sign(
       KeyLease lease,
       PendingRequest pending,
       List<byte[]> digests,
+      int verifiedByCa,
       Function<List<byte[]>, Function<KeyUse, SignOutcome>> then) {
     SignRequest request = pending.request();
     List<byte[]> signatures;
@@ -163,8 +179,38 @@ final class KeyWork {
     if (pending.hasEnded()) {
       return signedTooLate(pending);
     }
+    List<SignedDigest> signed = CertificationRequests.signed(request, digests, signatures);
+    byte[] publicKey = lease.publicKey();
+    if (!DigestSignatures.allVerify(publicKey, signed.subList(verifiedByCa, signed.size()))) {
+      // Where not even the proof verifies, the stored public key may be another's: that is what the
+      // CA would say.
+      return DigestSignatures.allVerify(publicKey, signed.subList(0, verifiedByCa))
+          ? signedWrongly(lease, pending)
+          : notCertified(NOT_PROVEN, lease, pending);
+    }
+    // One verdict for each act: where the CA verifies the proof, it has the last word.
+    if (verifiedByCa == 0) {
+      lease.signed(true);
+    }
     pending.times().mark(Stage.SIGNED);
     return then.apply(signatures);
+  }
+
+  /** The key had proved itself, so it is the device that is to blame. */
+  private Function<KeyUse, SignOutcome> signedWrongly(KeyLease lease, PendingRequest pending) {
+    lease.signed(false);
+    long told = wrongSignatureLines.due(1);
+    if (told > 0) {
+      log.atError()
+          .addKeyValue(SignRequest.ID_IN_LOGS, pending.request().requestId())
+          .log(
+              "HSM {} signed wrongly: a signature does not verify with its key, and its request {}"
+                  + " fails ({} since the last such line)",
+              lease.device(),
+              pending.request().requestId(),
+              told);
+    }
+    return failedWith(FailureReason.HSM_UNAVAILABLE, "the HSM signed wrongly", pending);
   }
 
   private static IssuedCertificate issued(Certification.Certified certified) {
@@ -194,7 +240,12 @@ final class KeyWork {
             refused.detail());
     FailureReason reason =
         switch (refused.reason()) {
-          case POSSESSION_NOT_PROVEN, KEY_NOT_ALLOWED -> FailureReason.KEY_REFUSED;
+          case POSSESSION_NOT_PROVEN -> {
+            // Or the device signed wrongly: nothing but its proof tells one from the other.
+            lease.signed(false);
+            yield FailureReason.KEY_REFUSED;
+          }
+          case KEY_NOT_ALLOWED -> FailureReason.KEY_REFUSED;
           case CA_UNAVAILABLE, CA_SIGNATURE_WRONG, CA_NOT_VALID -> FailureReason.CA_UNAVAILABLE;
           // Requests are held to their profile before they are accepted: a defect.
           case PROFILE_UNKNOWN, SUBJECT_NOT_ALLOWED -> FailureReason.INTERNAL;

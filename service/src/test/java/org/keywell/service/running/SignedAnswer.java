@@ -47,7 +47,11 @@ public record SignedAnswer(byte[] signature, List<X509Certificate> chain, boolea
     verifier.initVerify(publicKey());
     verifier.update(document);
     assertThat(verifier.verify(signature)).as("the signature verifies").isTrue();
+    verifyChain();
+  }
 
+  /** The chain up to its root. */
+  public void verifyChain() throws GeneralSecurityException {
     PKIXParameters parameters = new PKIXParameters(Set.of(new TrustAnchor(chain.getLast(), null)));
     parameters.setRevocationEnabled(false);
     CertPathValidator.getInstance("PKIX", BOUNCY_CASTLE)

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.ca.Certification;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException.Reason;
@@ -218,6 +219,108 @@ final class SigningCycleTest {
     return (X509Certificate)
         CertificateFactory.getInstance("X.509")
             .generateCertificate(new ByteArrayInputStream(issued.certificate()));
+  }
+
+  /** The CA looks at the first, and nobody else at the others. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void oneSignatureThatDoesNotVerifyLeavesNone(int wrong) throws Exception {
+    StoredKey stored = device.load();
+    device.hsm.faults().garble(call -> call == wrong);
+
+    SignOutcome.Failed failed =
+        failed(
+            run(refusing, new PendingRequest(SampleRequests.of(new SigningForm.Bare(), 3), times)),
+            wrong == 1 ? FailureReason.KEY_REFUSED : FailureReason.HSM_UNAVAILABLE);
+
+    assertDestroyed(failed, stored);
+    assertThat(failed.issued()).isNull();
+    assertThat(device.ca.calls()).isEqualTo(wrong == 1 ? 1 : 0);
+    assertThat(device.pools.devices().getFirst().wrongSignatures()).isEqualTo(1);
+  }
+
+  /** A swapped public key is an alarm, however many digests there are. */
+  @Test
+  void severalSignaturesOfAnotherKeyAreNotTheDevicesFault() throws Exception {
+    WrappedKey own = device.wrapped();
+    StoredKey swapped =
+        device.load(
+            new WrappedKey(
+                own.spec(),
+                own.wrappingKeyId(),
+                own.wrapMechanism(),
+                device.wrapped().publicKey(),
+                own.wrappedPrivateKey()));
+
+    assertDestroyed(
+        failed(
+            run(refusing, new PendingRequest(SampleRequests.of(new SigningForm.Bare(), 3), times)),
+            FailureReason.KEY_REFUSED),
+        swapped);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void oneContainedSignatureThatDoesNotVerifyLeavesNone(int wrong) throws Exception {
+    StoredKey stored = device.load();
+    device.hsm.faults().garble(call -> call == wrong);
+
+    SignOutcome.Failed failed =
+        failed(
+            run(refusing, new PendingRequest(contained(), times)),
+            wrong == 1 ? FailureReason.KEY_REFUSED : FailureReason.HSM_UNAVAILABLE);
+
+    assertDestroyed(failed, stored);
+    assertThat(failed.issued() != null).as("certified after its proof").isEqualTo(wrong > 1);
+    assertThat(times.at(Stage.SIGNED)).isEmpty();
+    assertThat(device.pools.devices().getFirst().wrongSignatures()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void oneSignatureOfAnOpenActThatDoesNotVerifyLeavesNone(int wrong) throws Exception {
+    StoredKey stored = device.load();
+    device.hsm.faults().garble(call -> call == wrong);
+    PendingRequest opening =
+        new PendingRequest(
+            SampleRequests.of(new SigningForm.InTwoCalls(2, Duration.ofMinutes(1)), 0), times);
+    assertThat(run(refusing, opening)).isInstanceOf(SignOutcome.Opened.class);
+
+    SignOutcome.Failed failed =
+        failed(
+            run(
+                refusing,
+                new PendingRequest(
+                    SampleRequests.of(new SigningForm.InTwoCalls(2, Duration.ofMinutes(1)), 2),
+                    opening,
+                    SampleRequests.receivedNow())),
+            FailureReason.HSM_UNAVAILABLE);
+
+    assertDestroyed(failed, stored);
+    assertThat(failed.issued()).as("on record as unused").isNotNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aDeviceThatSignsWronglySpendsFewKeys(int wrongOfTwo) throws Exception {
+    for (int i = 0; i < 20; i++) {
+      device.load();
+    }
+    device.hsm.faults().garble(call -> call % 2 == wrongOfTwo % 2);
+
+    for (int i = 0; i < 20; i++) {
+      assertThat(
+              run(
+                  refusing,
+                  new PendingRequest(
+                      SampleRequests.of(new SigningForm.Bare(), 2), SampleRequests.receivedNow())))
+          .isInstanceOf(SignOutcome.Failed.class);
+    }
+
+    assertThat(device.loaded()).isEqualTo(15);
+    device.hsm.faults().healAll();
+    device.hsm.prove(handle -> device.hsm.destroy(handle));
+    signed(run(refusing, new PendingRequest(SampleRequests.any(), SampleRequests.receivedNow())));
   }
 
   @Test

@@ -99,6 +99,11 @@ final class AccountedHsm implements Hsm {
   }
 
   @Override
+  public void signed(boolean verifies) {
+    device.signed(verifies);
+  }
+
+  @Override
   public Destruction destroy(KeyHandle key) {
     // Off the account first: the device may give the handle to another thread's key at once.
     boolean known = live.remove(key);

@@ -16,7 +16,8 @@ import org.keywell.keypool.hsm.HsmHealth;
 /**
  * What a device's answers say about the device. A function that fails {@link #FAILURES} times in a
  * row makes it count as down, until that function succeeds once. Each function is counted by
- * itself: a device that generates and does not sign is down, although every other call succeeds.
+ * itself: a device that generates and does not sign is down, although every other call succeeds. So
+ * are signatures that do not verify: {@code C_Sign} succeeds with each of them.
  *
  * <p>Thread-safe; allocates nothing while calls succeed.
  */
@@ -24,6 +25,8 @@ final class DeviceState implements CallListener {
 
   /** So many failures of one function in a row mean that the device is down. */
   static final int FAILURES = 5;
+
+  private static final String WRONG_SIGNATURE = "C_Sign returned a signature that does not verify";
 
   /** Those that a key's life needs, and that {@link Pkcs11Hsm#prove} tries. */
   private static final Set<CkFunction> COUNTED =
@@ -84,10 +87,15 @@ final class DeviceState implements CallListener {
   private final List<AtomicReference<@Nullable Failure>> signing;
 
   private volatile @Nullable Failure last;
+  private volatile HsmHealth.@Nullable Failure lastWrongSignature;
   private volatile long lastSuccessNanos = System.nanoTime();
 
   /** The last call that took longer than its limit, until a proof; null if there was none. */
   private volatile HsmHealth.@Nullable Failure tooLong;
+
+  /** Signatures in a row that do not verify; null where the last one did. */
+  private final AtomicReference<HsmHealth.@Nullable Failure> wrongSignatures =
+      new AtomicReference<>();
 
   private final CallLimits limits;
   private final Room roomToUnwrap = new Room(CkFunction.C_UNWRAP_KEY);
@@ -163,9 +171,29 @@ final class DeviceState implements CallListener {
             endedNanos);
   }
 
-  /** The device has proved that it works, whatever hung before. */
+  /** Whether what a key signed verifies. */
+  void signed(boolean verifies, long nanos) {
+    if (!verifies) {
+      lastWrongSignature =
+          wrongSignatures.updateAndGet(before ->
+              before == null
+                  ? new HsmHealth.Failure(WRONG_SIGNATURE, 1, nanos, nanos)
+                  : new HsmHealth.Failure(
+                      WRONG_SIGNATURE, before.inARow() + 1, before.firstNanos(), nanos));
+    } else if (wrongSignatures.get() != null) {
+      wrongSignatures.set(null);
+    }
+  }
+
+  private Optional<HsmHealth.Failure> signsWrongly() {
+    return Optional.ofNullable(wrongSignatures.get())
+        .filter(failure -> failure.inARow() >= FAILURES);
+  }
+
+  /** The device has proved that it works, whatever hung or was signed wrongly before. */
   void proved() {
     tooLong = null;
+    wrongSignatures.set(null);
   }
 
   /** The device is open anew: its failures of before say nothing. */
@@ -173,7 +201,7 @@ final class DeviceState implements CallListener {
     for (AtomicReference<@Nullable Failure> failure : entries) {
       failure.set(null);
     }
-    tooLong = null;
+    proved();
     roomToUnwrap.emptied();
     roomToGenerate.emptied();
   }
@@ -194,7 +222,8 @@ final class DeviceState implements CallListener {
    * each request: allocates nothing.
    */
   boolean failsToSign() {
-    if (tooLong != null) {
+    HsmHealth.Failure wrong = wrongSignatures.get();
+    if (tooLong != null || (wrong != null && wrong.inARow() >= FAILURES)) {
       return true;
     }
     for (int i = 0; i < signing.size(); i++) {
@@ -226,9 +255,17 @@ final class DeviceState implements CallListener {
         .anyMatch(function -> Objects.requireNonNull(failing.get(function)).get() != null);
   }
 
-  /** The last failure that was counted, over or not; empty if there was none. */
+  /** The last failure of a call that was counted, over or not; empty if there was none. */
   Optional<Failure> lastFailure() {
     return Optional.ofNullable(last);
+  }
+
+  private Optional<HsmHealth.Failure> lastOfAll() {
+    HsmHealth.Failure wrong = lastWrongSignature;
+    Failure call = last;
+    return wrong != null && (call == null || call.lastNanos() - wrong.lastNanos() < 0)
+        ? Optional.of(wrong)
+        : Optional.ofNullable(call).map(Failure::toHealth);
   }
 
   /** When a call last succeeded, by {@link System#nanoTime}; at first, when this was made. */
@@ -237,7 +274,8 @@ final class DeviceState implements CallListener {
   }
 
   private boolean inDoubt() {
-    return entries.stream().anyMatch(failure -> failure.get() != null);
+    return wrongSignatures.get() != null
+        || entries.stream().anyMatch(failure -> failure.get() != null);
   }
 
   /** All of it at this moment, with what else is known of the device. */
@@ -247,7 +285,9 @@ final class DeviceState implements CallListener {
     Optional<HsmHealth.Failure> down =
         overdue != null
             ? Optional.of(hangs(overdue))
-            : loss.or(() -> Optional.ofNullable(tooLong)).or(() -> down().map(Failure::toHealth));
+            : loss.or(() -> Optional.ofNullable(tooLong))
+                .or(() -> down().map(Failure::toHealth))
+                .or(this::signsWrongly);
     HsmHealth.State state;
     if (down.isEmpty()) {
       state = inDoubt() ? HsmHealth.State.DOUBTFUL : HsmHealth.State.UP;
@@ -262,7 +302,7 @@ final class DeviceState implements CallListener {
         loss.isEmpty(),
         lastSuccessNanos,
         down,
-        lastFailure().map(Failure::toHealth),
+        lastOfAll(),
         calls.inProgress(),
         Duration.ofNanos(calls.oldestNanos()));
   }

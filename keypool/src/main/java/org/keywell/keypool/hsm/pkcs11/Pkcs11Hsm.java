@@ -296,6 +296,11 @@ public final class Pkcs11Hsm implements Hsm {
   }
 
   @Override
+  public void signed(boolean verifies) {
+    state.signed(verifies, System.nanoTime());
+  }
+
+  @Override
   public Destruction destroy(KeyHandle key) {
     return opening.destroy(key);
   }

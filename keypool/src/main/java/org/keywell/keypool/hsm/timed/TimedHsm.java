@@ -122,6 +122,11 @@ public final class TimedHsm implements Hsm {
         key, signing / 2, signing, () -> device.sign(key, scheme, digestAlgorithm, digest));
   }
 
+  @Override
+  public void signed(boolean verifies) {
+    device.signed(verifies);
+  }
+
   /** Destroys the key at once; only the return waits for the end of its signing. */
   @Override
   public Destruction destroy(KeyHandle key) {

@@ -19,6 +19,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import javax.crypto.Cipher;
@@ -47,6 +48,8 @@ public final class FakeHsm implements Hsm {
   private static final long CKR_KEY_UNEXTRACTABLE = 0x6A;
   private static final long CKR_OBJECT_HANDLE_INVALID = 0x82;
 
+  private static final int WRONG_SIGNATURES = 5;
+
   private record LiveKey(PrivateKey key, boolean extractable) {}
 
   private final SecretKey wrappingKey;
@@ -55,6 +58,7 @@ public final class FakeHsm implements Hsm {
   private final Map<Long, LiveKey> live = new ConcurrentHashMap<>();
   private final Queue<KeyHandle> leftBehind = new ConcurrentLinkedQueue<>();
   private final Queue<String> tokenKeys = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger wrongInARow = new AtomicInteger();
   private final AtomicLong lastHandle = new AtomicLong();
   private final long openedNanos = System.nanoTime();
   private volatile long epoch = Epoch.next();
@@ -207,9 +211,22 @@ public final class FakeHsm implements Hsm {
     }
     enter(Operation.SIGN);
     try {
-      return SoftwareSigner.sign(require(key).key(), scheme, digestAlgorithm, digest);
+      long call = faults.calls(Operation.SIGN);
+      byte[] signature = SoftwareSigner.sign(require(key).key(), scheme, digestAlgorithm, digest);
+      if (faults.garbles(call)) {
+        signature[signature.length - 1] ^= 1;
+      }
+      return signature;
     } catch (GeneralSecurityException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  /** As many wrong ones in a row bring it down as bring down a device behind PKCS#11. */
+  @Override
+  public void signed(boolean verifies) {
+    if (wrongInARow.updateAndGet(before -> verifies ? 0 : before + 1) >= WRONG_SIGNATURES) {
+      faults.down("signatures that do not verify");
     }
   }
 
@@ -369,6 +386,7 @@ public final class FakeHsm implements Hsm {
     } finally {
       var _ = destroyer.apply(unwrapped);
     }
+    wrongInARow.set(0);
     faults.up();
   }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongPredicate;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.HsmHealth;
@@ -30,6 +31,7 @@ public final class Faults {
   private final Map<Operation, State> states = new EnumMap<>(Operation.class);
   private long destroyReturns;
   private Reason answerToDamage = Reason.WRAPPED_KEY_INVALID;
+  private volatile LongPredicate garbled = call -> false;
   private volatile boolean hung;
   private volatile Optional<HsmHealth.Failure> down = Optional.empty();
 
@@ -141,6 +143,20 @@ public final class Faults {
       heal(operation);
     }
     destroyReturns(0);
+    garble(call -> false);
+  }
+
+  /**
+   * Makes signatures garbage, returned as good.
+   *
+   * @param ofCalls which, by the number of the call, the first being 1
+   */
+  public void garble(LongPredicate ofCalls) {
+    garbled = ofCalls;
+  }
+
+  boolean garbles(long call) {
+    return garbled.test(call);
   }
 
   /** Sets what destroying returns from now on. The key stays alive unless it is 0. */

@@ -113,6 +113,36 @@ final class DeviceStateTest {
     assertThat(state.health(new Life(), calls).state()).isEqualTo(HsmHealth.State.UP);
   }
 
+  /** C_Sign succeeds each time. */
+  @Test
+  void signaturesThatDoNotVerifyAreFailuresUntilAProof() {
+    Calls calls = new Calls(1, CallLimits.DEFAULT, CallListener.NONE);
+    for (int i = 0; i < 4; i++) {
+      returns(CkFunction.C_SIGN, ReturnValue.CKR_OK);
+      state.signed(false, ++nanos);
+    }
+    assertThat(state.failsToSign()).isFalse();
+    assertThat(state.health(new Life(), calls).state()).isEqualTo(HsmHealth.State.DOUBTFUL);
+    state.signed(true, ++nanos);
+    assertThat(state.health(new Life(), calls).state()).isEqualTo(HsmHealth.State.UP);
+
+    for (int i = 0; i < 5; i++) {
+      returns(CkFunction.C_SIGN, ReturnValue.CKR_OK);
+      state.signed(false, ++nanos);
+    }
+    returns(CkFunction.C_SIGN, ReturnValue.CKR_OK);
+    assertThat(state.failsToSign()).isTrue();
+    HsmHealth health = state.health(new Life(), calls);
+    assertThat(health.state()).isEqualTo(HsmHealth.State.DOWN);
+    assertThat(health.down().orElseThrow().message()).contains("does not verify");
+    assertThat(health.down().orElseThrow().inARow()).isEqualTo(5);
+    assertThat(health.lastFailure()).isEqualTo(health.down());
+
+    state.proved();
+    assertThat(state.failsToSign()).isFalse();
+    assertThat(state.health(new Life(), calls).lastFailure()).as("stays").isPresent();
+  }
+
   @Test
   void isInDoubtAfterOneFailureAndDownAfterFive() {
     Calls calls = new Calls(1, CallLimits.DEFAULT, CallListener.NONE);

@@ -142,6 +142,13 @@ final class HsmGauges implements MeterBinder {
           Meters.KEY_SPEC,
           spec.label());
     }
+    meters.counter(
+        "keywell.hsm.wrong.signatures",
+        "Signatures that did not verify with the key that made them",
+        pools,
+        all -> wrongSignatures(all, device),
+        Meters.DEVICE,
+        device);
     meters.gauge(
         "keywell.hsm.full",
         "Whether the device had no room for the last key",
@@ -166,6 +173,13 @@ final class HsmGauges implements MeterBinder {
         pools.config()::maxOrphans,
         Meters.DEVICE,
         device);
+  }
+
+  private static double wrongSignatures(KeyPools pools, String device) {
+    return pools.devices().stream()
+        .filter(pooled -> pooled.name().equals(device))
+        .mapToLong(Device::wrongSignatures)
+        .sum();
   }
 
   /** Not a number while the pools do not work with the device. */
