@@ -13,6 +13,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxDeadline the longest deadline that a request may name
  * @param maxBody largest request body; a ticket of an identity provider is the largest part of one
  * @param maxDigests digests that one act may sign, 1 to 100
+ * @param acceptLookAlikeNames whether signers may have names with compatibility characters, or
+ *     words of mixed scripts
  */
 public record SignProperties(
     @DefaultValue("1") int handlerThreads,
@@ -20,7 +22,8 @@ public record SignProperties(
     @DefaultValue("3s") Duration defaultDeadline,
     @DefaultValue("60s") Duration maxDeadline,
     @DefaultValue("32KB") DataSize maxBody,
-    @DefaultValue("10") int maxDigests) {
+    @DefaultValue("10") int maxDigests,
+    @DefaultValue("false") boolean acceptLookAlikeNames) {
 
   public SignProperties {
     require(handlerThreads >= 1 && handlerThreads <= 50, "handler-threads", handlerThreads, "1-50");

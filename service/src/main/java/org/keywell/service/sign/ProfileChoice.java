@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CertificateProfile;
 import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.InvalidSubjectException;
+import org.keywell.ca.LookAlikeNames;
 import org.keywell.ca.Subject;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.problem.ProblemException;
@@ -13,9 +14,14 @@ import org.keywell.service.problem.ProblemType;
 public final class ProfileChoice {
 
   private final CertificateProfiles profiles;
+  private final boolean acceptLookAlikeNames;
 
-  public ProfileChoice(CertificateProfiles profiles) {
+  /**
+   * @param acceptLookAlikeNames whether subjects may have names that can pass for others
+   */
+  public ProfileChoice(CertificateProfiles profiles, boolean acceptLookAlikeNames) {
     this.profiles = profiles;
+    this.acceptLookAlikeNames = acceptLookAlikeNames;
   }
 
   /**
@@ -48,7 +54,8 @@ public final class ProfileChoice {
   }
 
   /**
-   * Holds a subject to what the profile wants of one.
+   * Holds a subject to what the profile wants of one, whoever vouches for it, and to names that do
+   * not pass for others.
    *
    * @param profile of those that {@link #choose} gives
    * @throws ProblemException naming the attribute that is missing or not acceptable
@@ -57,6 +64,9 @@ public final class ProfileChoice {
     CertificateProfile chosen = profiles.find(profile).orElseThrow();
     try {
       chosen.require(subject);
+      if (!acceptLookAlikeNames) {
+        LookAlikeNames.refuse(subject);
+      }
     } catch (InvalidSubjectException e) {
       throw new ProblemException(
           ProblemType.BAD_SIGNER, "signer." + e.attribute() + " " + e.problem());

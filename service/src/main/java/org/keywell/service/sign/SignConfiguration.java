@@ -229,7 +229,7 @@ public class SignConfiguration {
     return new SignRequestParser(
         properties.sign(),
         pools::serves,
-        new ProfileChoice(profiles),
+        new ProfileChoice(profiles, properties.sign().acceptLookAlikeNames()),
         new SignerIdentities(proofs, clock));
   }
 }

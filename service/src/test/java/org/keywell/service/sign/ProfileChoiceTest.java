@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.keywell.ca.CertificateProfile;
 import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.ProfileSettings;
+import org.keywell.ca.Subject;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
@@ -24,7 +25,8 @@ final class ProfileChoiceTest {
   private final ProfileChoice profiles =
       new ProfileChoice(
           new CertificateProfiles(
-              Map.of("standard", PROFILE, "short-lived", PROFILE, "other", PROFILE)));
+              Map.of("standard", PROFILE, "short-lived", PROFILE, "other", PROFILE)),
+          false);
 
   private static Caller callerOf(String... profiles) {
     Caller all = Caller.onLoopback();
@@ -62,5 +64,21 @@ final class ProfileChoiceTest {
     Problem refusal = refusal("standard", callerOf("short-lived"));
     assertThat(refusal.type()).isEqualTo(ProblemType.PROFILE_NOT_ALLOWED);
     assertThat(refusal.detail()).contains("short-lived").doesNotContain("other");
+  }
+
+  @Test
+  void namesThatPassForOthersTakeASetting() {
+    Subject lookAlike = Subject.ofCommonName("\uFF21strid Exempel");
+    ProfileChoice lenient =
+        new ProfileChoice(new CertificateProfiles(Map.of("standard", PROFILE)), true);
+
+    lenient.require("standard", lookAlike);
+    assertThat(
+            Objects.requireNonNull(
+                    catchThrowableOfType(
+                        ProblemException.class, () -> profiles.require("standard", lookAlike)))
+                .problem()
+                .type())
+        .isEqualTo(ProblemType.BAD_SIGNER);
   }
 }

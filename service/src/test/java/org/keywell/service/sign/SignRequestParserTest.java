@@ -51,7 +51,13 @@ final class SignRequestParserTest {
 
   private static final SignProperties SETTINGS =
       new SignProperties(
-          1, 150, Duration.ofSeconds(3), Duration.ofSeconds(60), DataSize.ofKilobytes(16), 10);
+          1,
+          150,
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(60),
+          DataSize.ofKilobytes(16),
+          10,
+          false);
   private static final Set<KeySpec> SERVED = Set.of(KeySpec.RSA_2048, KeySpec.EC_P256);
 
   private static final ProfileChoice PROFILES =
@@ -59,7 +65,8 @@ final class SignRequestParserTest {
           new CertificateProfiles(
               Map.of(
                   "standard", CertificateProfile.of(ProfileSettings.defaults()),
-                  "person", new ProfileBuilder().subject("etsi-natural-person").profile())));
+                  "person", new ProfileBuilder().subject("etsi-natural-person").profile())),
+          false);
 
   /** Nobody's tickets are trusted. */
   private static final SignerIdentities IDENTITIES =
@@ -313,6 +320,14 @@ final class SignRequestParserTest {
     assertRefused(ProblemType.BAD_SIGNER, "signer.serialNumber");
     body.signer = new Signer("A", null, null, null, null, null, "se");
     assertRefused(ProblemType.BAD_SIGNER, "signer.country");
+  }
+
+  /** Fullwidth letters, and a Cyrillic one among Latin ones. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\uFF21strid Exempel", "\u0410strid Exempel"})
+  void aNameThatPassesForAnotherIsRefused(String name) {
+    body.signer = signer(name);
+    assertRefused(ProblemType.BAD_SIGNER, "signer.commonName");
   }
 
   @Test
