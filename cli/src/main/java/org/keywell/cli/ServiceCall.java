@@ -40,8 +40,10 @@ interface ServiceCall<T> {
       case ConnectException _ ->
           "no service answers at " + server.url() + "; start one: ./keywell up";
       case SSLException e ->
-          "no TLS connection to %s: %s (--tls-ca, --tls-cert, --tls-key)"
-              .formatted(server.url(), e.getMessage());
+          "no TLS connection to %s: %s"
+              .formatted(
+                  server.url(),
+                  failure.advice().orElse(e.getMessage() + " (--tls-ca, --tls-cert, --tls-key)"));
       case null, default -> String.valueOf(failure.getMessage());
     };
   }

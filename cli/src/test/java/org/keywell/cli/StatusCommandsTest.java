@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.keywell.client.Answers;
+import org.keywell.client.PlainPort;
 import org.keywell.client.StubService;
 import org.keywell.client.StubService.Answer;
 
@@ -78,6 +79,39 @@ class StatusCommandsTest {
     assertThat(run("status")).isZero();
 
     assertThat(out.toString()).contains("HSM times are simulated: slow");
+  }
+
+  @Test
+  void aPortWithoutTlsIsToldInASentence() throws IOException {
+    try (PlainPort port = new PlainPort()) {
+      int code =
+          KeywellCommand.commandLine()
+              .setErr(new PrintWriter(err, true))
+              .execute("status", "--url", port.uri().toString());
+      assertThat(code).isEqualTo(1);
+    }
+    assertThat(err.toString())
+        .startsWith("keywell: no TLS connection to https://127.0.0.1:")
+        .contains("speaks no TLS at this port: the address begins with http://")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aPortWithTlsIsToldInASentence() {
+    service.when(
+        "GET /pool",
+        _ ->
+            new Answer(
+                400,
+                "text/plain",
+                "Bad Request\r\nThis combination of host and port requires TLS.\r\n"
+                    .getBytes(US_ASCII)));
+
+    assertThat(run("status")).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("keywell: http://127.0.0.1:")
+        .contains("begin the address with https://")
+        .hasLineCount(1);
   }
 
   @ParameterizedTest

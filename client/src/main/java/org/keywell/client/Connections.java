@@ -67,7 +67,9 @@ final class Connections implements AutoCloseable {
     CompletableFuture<HttpResponse<byte[]>> answer =
         http.sendAsync(request(call), info -> new LimitedBody(MAX_BODY_BYTES));
     try {
-      return Answer.of(answer.get(limit.toNanos(), TimeUnit.NANOSECONDS));
+      Answer complete = Answer.of(answer.get(limit.toNanos(), TimeUnit.NANOSECONDS));
+      complete.requireNotForTls();
+      return complete;
     } catch (ExecutionException e) {
       throw failureOf(e);
     } catch (TimeoutException e) {

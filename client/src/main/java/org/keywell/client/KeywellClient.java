@@ -242,6 +242,17 @@ public final class KeywellClient implements AutoCloseable {
     }
   }
 
+  /**
+   * Returns if the service says that it can take requests now. Is asked once; the role {@code sign}
+   * or {@code observe} suffices.
+   *
+   * @throws ServiceProblemException if it says that it cannot (status 503, without details), or why
+   *     it does not tell
+   */
+  public void requireReady() throws IOException, InterruptedException {
+    done(sendOnce("ready", Call.get("readyz", null)));
+  }
+
   private static boolean isOfOneNotThere(NoAnswerException e) {
     return e.getCause() instanceof ConnectException || e.getCause() instanceof HttpTimeoutException;
   }

@@ -19,16 +19,20 @@ public final class NoAnswerException extends IOException {
 
   private final @Nullable String id;
   private final int tries;
+  private final @Nullable String advice;
 
   NoAnswerException(URI service, Call call, int tries, Duration deadline, IOException last) {
     super(explain(service, call, tries, deadline, last), last);
+    this.advice = Advice.on(last, service).orElse(null);
     this.id = call.id();
     this.tries = tries;
   }
 
   private static String explain(
       URI service, Call call, int tries, Duration deadline, IOException last) {
-    String why = last.getMessage() == null ? last.getClass().getSimpleName() : last.getMessage();
+    String failure =
+        last.getMessage() == null ? last.getClass().getSimpleName() : last.getMessage();
+    String why = Advice.on(last, service).map(advice -> failure + "; " + advice).orElse(failure);
     return "no answer from %s (tries: %d, deadline: %d ms%s): %s"
         .formatted(
             service,
@@ -41,6 +45,15 @@ public final class NoAnswerException extends IOException {
   /** The request's or act's id, also if the client made it; empty if it has none. */
   public Optional<String> id() {
     return Optional.ofNullable(id);
+  }
+
+  /**
+   * What to look at, as a clause for people: a service that is not there, an address whose scheme
+   * or port is another's, a private key that is not the certificate's. Empty where it cannot be
+   * told.
+   */
+  public Optional<String> advice() {
+    return Optional.ofNullable(advice);
   }
 
   /** How often it was tried. */

@@ -35,7 +35,8 @@ public final class PemTls {
    * @param certificates the caller's certificate, then its issuers; null for none
    * @param key the caller's private key, unencrypted PKCS #8; null exactly if {@code certificates}
    *     is
-   * @throws IOException if a file cannot be read or does not hold what it should
+   * @throws IOException if a file cannot be read or does not hold what it should, or if the key is
+   *     not the first certificate's; the message names the file
    */
   public static SSLContext context(
       @Nullable Path trusted, @Nullable Path certificates, @Nullable Path key) throws IOException {
@@ -55,7 +56,16 @@ public final class PemTls {
       throws IOException, GeneralSecurityException {
     KeyStore store = emptyStore();
     Certificate[] chain = readCertificates(certificates).toArray(Certificate[]::new);
-    store.setKeyEntry("client", readKey(key), NO_PASSWORD, chain);
+    PrivateKey privateKey = readKey(key);
+    if (chain.length == 0) {
+      throw new IOException(certificates + " holds no certificate in PEM");
+    }
+    if (!KeyPairs.belongTogether(chain[0].getPublicKey(), privateKey)) {
+      throw new IOException(
+          "%s does not belong to the certificate in %s: give the private key that it was made for"
+              .formatted(key, certificates));
+    }
+    store.setKeyEntry("client", privateKey, NO_PASSWORD, chain);
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, NO_PASSWORD);

@@ -17,6 +17,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.keywell.client.StubService.Answer;
 
 class PemTlsTest {
@@ -50,6 +52,22 @@ class PemTlsTest {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> PemTls.context(certificate, certificate, certificate))
         .withMessageContaining("cert.pem holds no unencrypted PKCS #8 private key");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ec, ec", "rsa, rsa", "ec, rsa"})
+  void aKeyOfAnotherCertificateIsRefused(String one, String two) throws Exception {
+    Path certificate = Files.writeString(dir.resolve("cert.pem"), identity(one).certificatePem());
+    Path key = Files.writeString(dir.resolve("key.pem"), identity(two).keyPem());
+
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> PemTls.context(null, certificate, key))
+        .withMessageContaining("key.pem does not belong to the certificate in")
+        .withMessageContaining("cert.pem");
+  }
+
+  private static TestIdentity identity(String algorithm) throws Exception {
+    return algorithm.equals("ec") ? TestIdentity.ec() : TestIdentity.rsa();
   }
 
   private static String poolMode(StubService service, SSLContext tls) throws Exception {

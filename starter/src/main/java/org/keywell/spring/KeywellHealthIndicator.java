@@ -10,15 +10,17 @@ import org.springframework.boot.health.contributor.Health;
 
 /**
  * Whether the service takes requests, as it says at {@code /readyz}. Asks it anew each time, with
- * one call of two seconds at the most while it is ready; nothing is signed.
+ * one call of two seconds at the most; nothing is signed.
  *
- * <p>The application may be a caller that signs and does not observe: then its health is unknown,
+ * <p>The application may be a caller that neither signs nor observes: then its health is unknown,
  * which is no fault of the application's.
  */
 final class KeywellHealthIndicator extends AbstractHealthIndicator {
 
   /** A look at the health must not last as long as a signature may. */
   private static final Duration LIMIT = Duration.ofSeconds(2);
+
+  private static final int UNAVAILABLE = 503;
 
   private final KeywellClient client;
 
@@ -30,30 +32,27 @@ final class KeywellHealthIndicator extends AbstractHealthIndicator {
   @Override
   protected void doHealthCheck(Health.Builder builder) throws IOException {
     try {
-      if (client.isReady()) {
-        builder.up();
-      } else {
-        explain(builder);
-      }
+      client.requireReady();
+      builder.up();
+    } catch (ServiceProblemException e) {
+      explain(e.problem(), builder);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       builder.unknown().withDetail("reason", "interrupted");
     }
   }
 
-  /** The pool is behind the same role as readiness, and says why it does not answer. */
-  private void explain(Health.Builder builder) throws IOException, InterruptedException {
-    try {
-      client.pool();
+  /** Of its readiness the service tells no reasons; a problem has one. */
+  private static void explain(Problem problem, Health.Builder builder) {
+    if (problem.status() == UNAVAILABLE && problem.type() == null) {
       builder.outOfService().withDetail("reason", "not ready");
-    } catch (ServiceProblemException e) {
-      Problem problem = e.problem();
-      if (problem.is("role-missing")) {
-        builder.unknown();
-      } else {
-        builder.down();
-      }
-      builder.withDetail("reason", problem.summary());
+      return;
     }
+    if (problem.is("role-missing")) {
+      builder.unknown();
+    } else {
+      builder.down();
+    }
+    builder.withDetail("reason", problem.summary());
   }
 }

@@ -73,7 +73,7 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
         .with("POST", "/acts/{actId}/sign", Role.SIGN)
         .with("DELETE", "/acts/{actId}", Role.SIGN)
         .with("GET", "/pool", Role.OBSERVE)
-        .with("GET", "/readyz", Role.OBSERVE)
+        .with("GET", "/readyz", Role.SIGN, Role.OBSERVE)
         .with("GET", "/ca/chain", EVERY_ROLE)
         .with("GET", "/console", Role.OPERATE)
         .with("GET", "/console/events", Role.OPERATE)
