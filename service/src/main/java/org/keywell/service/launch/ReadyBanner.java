@@ -5,8 +5,11 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.database.DatabaseServer;
 import org.keywell.service.hsm.HsmTimes;
 import org.keywell.service.settings.ConsoleProperties;
@@ -31,6 +34,7 @@ public final class ReadyBanner {
   private final HsmTimes times;
   private final ConsoleProperties console;
   private final @Nullable Path localToken;
+  private final List<KeySpec> pooled;
   private final DatabaseServer database;
   private final ObjectProvider<EndSignal> end;
 
@@ -44,6 +48,7 @@ public final class ReadyBanner {
     this.times = times;
     this.console = properties.console();
     this.localToken = properties.security().localTokenFile();
+    this.pooled = properties.pool().limits().stream().map(PoolLimits::spec).toList();
     this.database = database;
     this.end = end;
   }
@@ -115,11 +120,16 @@ public final class ReadyBanner {
         : " -H \"Authorization: Bearer $(cat '%s')\"".formatted(localToken);
   }
 
-  private static String exampleBody() {
+  /** Names a kind of key only where the one that requests get by default has no pool. */
+  private String exampleBody() {
     return """
-    {"digestAlgorithm":"SHA-256","digest":"%s","signer":{"commonName":"Astrid Exempel"}}\
+    {"digestAlgorithm":"SHA-256","digest":"%s",%s"signer":{"commonName":"Astrid Exempel"}}\
     """
-        .formatted(Base64.getEncoder().encodeToString(sha256("hello")));
+        .formatted(
+            Base64.getEncoder().encodeToString(sha256("hello")),
+            pooled.contains(KeySpec.RSA_2048)
+                ? ""
+                : "\"keySpec\":\"%s\",".formatted(pooled.getFirst()));
   }
 
   private static byte[] sha256(String text) {

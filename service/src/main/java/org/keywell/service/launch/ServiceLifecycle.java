@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.OptionalInt;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.service.pool.UnpooledKeys;
 import org.keywell.service.settings.KeywellProperties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +24,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
   private final Leftovers leftovers;
   private final Signing signing;
   private final KeyPools pools;
+  private final UnpooledKeys unpooled;
   private final Watches watches;
   private final Duration stopLimit;
   private volatile boolean running;
@@ -31,11 +33,13 @@ public final class ServiceLifecycle implements SmartLifecycle {
       Leftovers leftovers,
       Signing signing,
       KeyPools pools,
+      UnpooledKeys unpooled,
       Watches watches,
       KeywellProperties properties) {
     this.leftovers = leftovers;
     this.signing = signing;
     this.pools = pools;
+    this.unpooled = unpooled;
     this.watches = watches;
     this.stopLimit = properties.stopLimit();
   }
@@ -43,6 +47,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
   @Override
   public void start() {
     leftovers.closeBeforeStart();
+    unpooled.warn();
     signing.start();
     watches.beforeStart();
     pools.start();

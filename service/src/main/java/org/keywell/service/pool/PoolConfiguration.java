@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
+import org.keywell.keypool.Device;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.PooledHsm;
@@ -43,6 +44,13 @@ public class PoolConfiguration {
       LongSupplier nanoClock) {
     List<PooledHsm> pooled = PooledDevices.of(devices.all(), stores::of);
     return KeyPools.open(properties.pool().config(), pooled, listener, nanoClock);
+  }
+
+  @Bean
+  UnpooledKeys unpooledKeys(KeyPools pools, WrappedKeyStores stores) {
+    return new UnpooledKeys(
+        pools.config(),
+        pools.devices().stream().map(Device::wrappingKeyId).distinct().map(stores::of).toList());
   }
 
   // The lifecycle starts and ends the thread, in its own order.
