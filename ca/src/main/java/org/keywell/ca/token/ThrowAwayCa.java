@@ -1,7 +1,9 @@
 package org.keywell.ca.token;
 
 import java.security.KeyPair;
+import java.security.Provider;
 import java.security.SecureRandom;
+import java.security.Security;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,9 +12,9 @@ import org.keywell.ca.Subject;
 import org.keywell.ca.issuance.IssuingKey;
 
 /**
- * A CA for experiments on a device, such as measuring its signing time. Its one key, which issues
- * under a self-signed certificate, is a session object that nothing but this process can use: the
- * token is left as it was, and no CA that anybody trusts certifies an experiment's keys.
+ * A CA for experiments, such as measuring a device's signing time. Its one key issues under a
+ * self-signed certificate, and nothing but this process can use it: no token is changed, and no CA
+ * that anybody trusts certifies an experiment's keys.
  */
 public final class ThrowAwayCa {
   private static final String LABEL = "keywell-throw-away";
@@ -23,17 +25,32 @@ public final class ThrowAwayCa {
   private ThrowAwayCa() {}
 
   /**
-   * Generates the key in the device, which the process must be logged in to. The key lives at the
-   * longest as long as the process; while it does, it is one of the device's session objects.
+   * Generates the key in a device, which the process must be logged in to, as a session object
+   * there. The key lives at the longest as long as the process; while it does, it is one of the
+   * device's session objects.
    *
    * @throws CaTokenException {@code UNAVAILABLE} or {@code FAILED}
    */
   public static IssuingKey make(
       TokenAddress address, CaKeySpec spec, Subject name, Instant now, SecureRandom random) {
     TokenKeyStore generating = TokenKeyStore.openLoggedIn(Providers.generating(address, LABEL));
-    KeyPair pair = spec.generate(generating.provider());
-    CaKey key = new CaKey(pair.getPrivate(), pair.getPublic(), generating.provider());
+    return selfSigned(spec, generating.provider(), name, now, random);
+  }
+
+  /**
+   * Generates the key, EC over P-256, in this process's memory: no device is asked.
+   *
+   * @throws CaTokenException {@code FAILED}
+   */
+  public static IssuingKey inMemory(Subject name, Instant now, SecureRandom random) {
+    return selfSigned(CaKeySpec.EC_P256, Security.getProvider("SunEC"), name, now, random);
+  }
+
+  private static IssuingKey selfSigned(
+      CaKeySpec spec, Provider provider, Subject name, Instant now, SecureRandom random) {
+    KeyPair pair = spec.generate(provider);
+    CaKey key = new CaKey(pair.getPrivate(), pair.getPublic(), provider);
     X509Certificate certificate = new CaCertificates(random).root(key, name, now, VALIDITY);
-    return new IssuingKey(pair.getPrivate(), generating.provider(), List.of(certificate));
+    return new IssuingKey(pair.getPrivate(), provider, List.of(certificate));
   }
 }

@@ -61,4 +61,15 @@ final class ThrowAwayCaTest {
     assertThat(key.accesses().getFirst().privateKey().getEncoded()).isNull();
     assertThat(labelsInTheToken()).isEqualTo(before);
   }
+
+  @Test
+  void inMemoryItAsksNoToken() throws Exception {
+    Set<String> before = labelsInTheToken();
+
+    IssuingKey key = ThrowAwayCa.inMemory(NAME, Instant.now(), new SecureRandom());
+
+    key.certificate().verify(key.certificate().getPublicKey());
+    assertThat(key.accesses().getFirst().provider().getName()).isEqualTo("SunEC");
+    assertThat(labelsInTheToken()).isEqualTo(before);
+  }
 }

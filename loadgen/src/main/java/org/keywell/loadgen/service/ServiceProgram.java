@@ -27,6 +27,7 @@ public record ServiceProgram(
   private static final String PORT = "SERVER_PORT";
   private static final String PROFILE = "KEYWELL_HSM_PROFILE";
   private static final String TOKEN = "KEYWELL_SECURITY_LOCALTOKENFILE";
+  private static final String WARM_UP = "KEYWELL_WARMUP";
   private static final int USUAL_PORT = 8420;
 
   /** Keys that are half made are finished; there is nothing else to wait for. */
@@ -89,7 +90,8 @@ public record ServiceProgram(
   }
 
   /**
-   * Starts it as a service, at SERVER_PORT or else the first port that is free.
+   * Starts it as a service, at SERVER_PORT or else the first port that is free. It does not warm up
+   * by itself unless told to: whoever measures it says with what.
    *
    * @param name names its log
    * @param settings for its environment, more than it finds there anyway
@@ -105,6 +107,7 @@ public record ServiceProgram(
     ProcessBuilder serve =
         process(settings, "serve").redirectErrorStream(true).redirectOutput(log.toFile());
     serve.environment().put(PORT, Integer.toString(port));
+    serve.environment().putIfAbsent(WARM_UP, "0s");
     return new OwnService(
         ChildProcess.start(serve, "the requests that it has accepted", patience, err),
         port,

@@ -15,6 +15,7 @@ import org.keywell.service.problem.ProblemAdvice;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.sign.SignConfiguration;
 import org.keywell.service.sign.SignController;
+import org.keywell.service.sign.WarmUpConfiguration;
 import org.keywell.service.start.ClockConfiguration;
 import org.keywell.service.start.StartConfiguration;
 import org.keywell.service.web.OpenApiConfiguration;
@@ -40,6 +41,7 @@ import org.springframework.context.annotation.Import;
   CaConfiguration.class,
   IdentityConfiguration.class,
   SignConfiguration.class,
+  WarmUpConfiguration.class,
   ActConfiguration.class,
   HealthConfiguration.class,
   MetricsConfiguration.class,

@@ -17,6 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     across restarts
  * @param startPatience how long a start waits for a database or an HSM that is not there yet, 0 to
  *     an hour; 0: not at all
+ * @param warmUp how long the service rehearses signing before it is ready, 0 to a minute; 0: not at
+ *     all
  * @param stopLimit how long a stop may last, 5 s to 10 min; then the process ends where it stands
  */
 @ConfigurationProperties(prefix = "keywell", ignoreUnknownFields = false)
@@ -24,6 +26,7 @@ public record KeywellProperties(
     @DefaultValue(".keywell") Path home,
     @DefaultValue("keywell-1") String instance,
     @DefaultValue("60s") Duration startPatience,
+    @DefaultValue("3s") Duration warmUp,
     @DefaultValue("30s") Duration stopLimit,
     @DefaultValue HsmProperties hsm,
     @DefaultValue DatabaseProperties database,
@@ -50,6 +53,9 @@ public record KeywellProperties(
     if (startPatience.isNegative() || startPatience.compareTo(Duration.ofHours(1)) > 0) {
       throw new IllegalArgumentException(
           "keywell.start-patience is %s, expected 0-1h".formatted(startPatience));
+    }
+    if (warmUp.isNegative() || warmUp.compareTo(Duration.ofMinutes(1)) > 0) {
+      throw new IllegalArgumentException("keywell.warm-up is %s, expected 0-1m".formatted(warmUp));
     }
     if (stopLimit.compareTo(Duration.ofSeconds(5)) < 0
         || stopLimit.compareTo(Duration.ofMinutes(10)) > 0) {

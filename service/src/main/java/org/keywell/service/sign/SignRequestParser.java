@@ -247,10 +247,7 @@ public final class SignRequestParser {
 
   private static SignatureScheme scheme(@Nullable String label, KeySpec spec) {
     if (label == null) {
-      return switch (spec.algorithm()) {
-        case RSA -> SignatureScheme.RSASSA_PKCS1_V1_5;
-        case EC -> SignatureScheme.ECDSA;
-      };
+      return defaultScheme(spec);
     }
     SignatureScheme scheme =
         oneOf(
@@ -265,6 +262,14 @@ public final class SignRequestParser {
           "signatureAlgorithm " + scheme + " does not fit keySpec " + spec);
     }
     return scheme;
+  }
+
+  /** Of a request that names none. */
+  static SignatureScheme defaultScheme(KeySpec spec) {
+    return switch (spec.algorithm()) {
+      case RSA -> SignatureScheme.RSASSA_PKCS1_V1_5;
+      case EC -> SignatureScheme.ECDSA;
+    };
   }
 
   private Duration deadline(@Nullable Long millis) {

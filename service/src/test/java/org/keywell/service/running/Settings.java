@@ -30,6 +30,7 @@ public final class Settings {
     settings.put("keywell.database.url", database.url());
     settings.put("keywell.database.username", database.username());
     settings.put("keywell.database.password", database.password());
+    settings.put("keywell.warm-up", "0s");
     settings.put("keywell.http.drain", "0s");
     settings.put("keywell.pool.when-empty", "refuse");
     settings.put("keywell.pool.specs.RSA-2048.max-stored", "0");

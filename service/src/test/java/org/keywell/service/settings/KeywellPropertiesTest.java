@@ -170,6 +170,8 @@ public final class KeywellPropertiesTest {
     "keywell.pool.idle-after, -1ms",
     "keywell.start-patience, -1s",
     "keywell.start-patience, 61m",
+    "keywell.warm-up, -1s",
+    "keywell.warm-up, 61s",
     "keywell.stop-limit, 4s",
     "keywell.stop-limit, 11m",
     "keywell.hsm.hang-limit, 9s",
