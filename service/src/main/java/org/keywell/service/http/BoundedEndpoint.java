@@ -19,7 +19,7 @@ final class BoundedEndpoint extends NioEndpoint {
 
   private static final long LOOK_MILLIS = 100;
 
-  /** A request that is on its way for longer than this has to make room before others. */
+  /** A request or answer on its way for longer than this has to make room before others. */
   private static final Duration SLOW = Duration.ofSeconds(1);
 
   /** Connections that are cut, and not closed yet by the threads that serve them. */
@@ -30,14 +30,26 @@ final class BoundedEndpoint extends NioEndpoint {
 
   private static final int WRITE_BYTES = 4 << 10;
 
+  /**
+   * What the system keeps of answers that callers have not read; Linux doubles it. Left to itself
+   * it grows to megabytes for each connection.
+   */
+  private static final int UNREAD_BYTES = 32 << 10;
+
   private final Map<SocketWrapperBase<?>, HttpConnection> known = new ConcurrentHashMap<>();
   private HttpProperties limits =
-      new HttpProperties(1_000, Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ZERO);
+      new HttpProperties(
+          1_000,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(30),
+          Duration.ZERO);
   private @Nullable Thread watch;
 
   BoundedEndpoint() {
     getSocketProperties().setAppReadBufSize(READ_BYTES);
     getSocketProperties().setAppWriteBufSize(WRITE_BYTES);
+    getSocketProperties().setTxBufSize(UNREAD_BYTES);
   }
 
   void limit(HttpProperties limits) {
@@ -93,7 +105,8 @@ final class BoundedEndpoint extends NioEndpoint {
     for (HttpConnection connection : known.values()) {
       if (!connection.isCut()) {
         open++;
-        if (connection.isWaiting() && (victim == null || goesBefore(connection, victim, now))) {
+        if (connection.givesWay(SLOW, now)
+            && (victim == null || goesBefore(connection, victim, now))) {
           victim = connection;
         }
       }
@@ -108,6 +121,10 @@ final class BoundedEndpoint extends NioEndpoint {
     return slow == other.isSlow(SLOW, now) ? one.age(now) > other.age(now) : slow;
   }
 
+  private boolean isLate(HttpConnection connection, long now) {
+    return connection.isLate(limits.headTime(), limits.bodyTime(), limits.answerTime(), now);
+  }
+
   private void watch() {
     try {
       while (true) {
@@ -115,7 +132,7 @@ final class BoundedEndpoint extends NioEndpoint {
         long now = System.nanoTime();
         known.keySet().removeIf(SocketWrapperBase::isClosed);
         for (HttpConnection connection : known.values()) {
-          if (!connection.isCut() && connection.isLate(limits.headTime(), limits.bodyTime(), now)) {
+          if (!connection.isCut() && isLate(connection, now)) {
             connection.cut();
           }
         }

@@ -74,7 +74,8 @@ final class BoundedProcessor extends Http11Processor {
       @Nullable Problem refusal =
           valid ? door.refusal(head.getMethod(), head.requestURI().toString()) : null;
       if (refusal == null) {
-        served.enter(valid && hasBody(head) ? Phase.BODY : Phase.ANSWER, System.nanoTime());
+        served.headIsComplete(
+            valid && hasBody(head) ? Phase.BODY : Phase.ANSWER, answer, System.nanoTime());
         head.setAttribute(HttpConnection.ATTRIBUTE, served);
         TurningAway later = problem -> turnAway(head, answer, problem, problem.document());
         head.setAttribute(TurningAway.class.getName(), later);
@@ -85,7 +86,7 @@ final class BoundedProcessor extends Http11Processor {
           answer.setStatus(HttpServletResponse.SC_OK);
         }
       } else {
-        served.enter(Phase.ANSWER, System.nanoTime());
+        served.headIsComplete(Phase.ANSWER, answer, System.nanoTime());
         turnAway(head, answer, refusal, refusal.document());
       }
       if (!isAsync()) {
@@ -143,10 +144,10 @@ final class BoundedProcessor extends Http11Processor {
                   + refusal.retryAfterSeconds()
                   + "\r\n\r\n")
               .getBytes(StandardCharsets.US_ASCII);
+      answer.setCommitted(true);
       wrapper.write(true, start, 0, start.length);
       wrapper.write(true, document, 0, document.length);
       wrapper.flush(true);
-      answer.setCommitted(true);
       staysOpen = true;
     } else {
       answer.setStatus(refusal.type().status().value());

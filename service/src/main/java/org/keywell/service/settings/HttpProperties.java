@@ -10,12 +10,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param headTime from the accept, or from the first byte of a further request, to the end of the
  *     request's head; the TLS handshake is part of it
  * @param bodyTime from the end of the head to the end of the body
+ * @param answerTime from an answer's first byte to its last; events, which have no last one,
+ *     excepted
  * @param drain how long a stop goes on answering before it closes connections
  */
 public record HttpProperties(
     @DefaultValue("1000") int maxConnections,
     @DefaultValue("10s") Duration headTime,
     @DefaultValue("10s") Duration bodyTime,
+    @DefaultValue("30s") Duration answerTime,
     @DefaultValue("1s") Duration drain) {
 
   private static final Duration LONGEST = Duration.ofMinutes(10);
@@ -28,6 +31,7 @@ public record HttpProperties(
         "10-100000");
     require(isTime(headTime), "head-time", headTime, "more than 0 and at most 10m");
     require(isTime(bodyTime), "body-time", bodyTime, "more than 0 and at most 10m");
+    require(isTime(answerTime), "answer-time", answerTime, "more than 0 and at most 10m");
     require(
         !drain.isNegative() && drain.compareTo(Duration.ofSeconds(60)) <= 0,
         "drain",

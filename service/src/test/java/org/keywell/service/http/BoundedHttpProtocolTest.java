@@ -7,7 +7,9 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
@@ -37,6 +40,9 @@ final class BoundedHttpProtocolTest {
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final String GET = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
   private static final String WAIT = "GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  private static final String LARGE = "GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  private static final String EVENTS =
+      "GET /events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
   private static final String POST =
       "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc";
   private static final Problem FULL =
@@ -47,6 +53,9 @@ final class BoundedHttpProtocolTest {
   private final Tomcat tomcat = new Tomcat();
   private final CountDownLatch waiting = new CountDownLatch(LIMIT);
   private final CountDownLatch go = new CountDownLatch(1);
+  private final CountDownLatch sending = new CountDownLatch(LIMIT);
+  private final CountDownLatch broken = new CountDownLatch(1);
+  private final AtomicLong taken = new AtomicLong();
   private final List<Socket> sockets = new ArrayList<>();
   private @Nullable BoundedHttpProtocol protocol;
   private volatile boolean full;
@@ -108,6 +117,57 @@ final class BoundedHttpProtocolTest {
     go.countDown();
 
     assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+  }
+
+  /** Each byte that is read makes room for another one, so that no write waits for long. */
+  @Test
+  void anAnswerThatIsReadByteByByteIsCut() throws Exception {
+    start(LONG, LONG, SHORT);
+    Socket reader = openToReadSlowly(LARGE);
+
+    for (int i = 0; i < 100 && broken.getCount() > 0; i++) {
+      assertThat(reader.getInputStream().read()).isNotNegative();
+      Thread.sleep(100);
+    }
+    assertThat(broken.getCount()).as("answers that are still being sent").isZero();
+  }
+
+  @Test
+  void littleIsKeptOfAnAnswerThatNobodyReads() throws Exception {
+    start(LONG, LONG, LONG);
+    openToReadSlowly(LARGE);
+    while (taken.get() == 0) {
+      Thread.sleep(10);
+    }
+
+    long before = -1;
+    while (taken.get() != before) {
+      before = taken.get();
+      Thread.sleep(500);
+    }
+    assertThat(before).isLessThan(256L << 10);
+  }
+
+  @Test
+  void thoseWhoDoNotReadTheirAnswersMakeRoom() throws Exception {
+    start(LONG, LONG, LONG);
+    for (int i = 0; i < LIMIT; i++) {
+      openToReadSlowly(LARGE);
+    }
+    assertThat(sending.await(20, TimeUnit.SECONDS)).isTrue();
+    Thread.sleep(2_000);
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(answer(open(GET))).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void eventsMayGoOn() throws Exception {
+    start(LONG, LONG, SHORT);
+
+    assertThat(new String(open(EVENTS).getInputStream().readAllBytes(), US_ASCII))
+        .contains("the last event");
   }
 
   @Test
@@ -209,6 +269,10 @@ final class BoundedHttpProtocolTest {
   }
 
   private void start(Duration headTime, Duration bodyTime) throws Exception {
+    start(headTime, bodyTime, SHORT);
+  }
+
+  private void start(Duration headTime, Duration bodyTime, Duration answerTime) throws Exception {
     tomcat.setBaseDir(directory.toString());
     Connector connector = new Connector(BoundedHttpProtocol.class.getName());
     connector.setPort(0);
@@ -216,7 +280,7 @@ final class BoundedHttpProtocolTest {
     protocol = (BoundedHttpProtocol) connector.getProtocolHandler();
     protocol.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     protocol.bound(
-        new HttpProperties(LIMIT, headTime, bodyTime, Duration.ZERO),
+        new HttpProperties(LIMIT, headTime, bodyTime, answerTime, Duration.ZERO),
         (method, path) -> full ? FULL : null);
     tomcat.setConnector(connector);
     Context context = tomcat.addContext("", directory.toString());
@@ -231,6 +295,18 @@ final class BoundedHttpProtocolTest {
     socket.setSoTimeout(20_000);
     sockets.add(socket);
     send(socket, start);
+    return socket;
+  }
+
+  private Socket openToReadSlowly(String request) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(1 << 10);
+    socket.connect(
+        new InetSocketAddress(
+            InetAddress.getLoopbackAddress(), tomcat.getConnector().getLocalPort()));
+    socket.setSoTimeout(20_000);
+    sockets.add(socket);
+    send(socket, request);
     return socket;
   }
 
@@ -274,16 +350,48 @@ final class BoundedHttpProtocolTest {
         throws IOException {
       byte[] body = request.getInputStream().readAllBytes();
       HttpConnection.requestIsComplete(request);
-      if ("/wait".equals(request.getServletPath())) {
-        waiting.countDown();
-        try {
-          go.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
+      try {
+        switch (request.getServletPath()) {
+          case "/wait" -> {
+            waiting.countDown();
+            go.await();
+          }
+          case "/large" -> sendLarge(response.getOutputStream());
+          case "/events" -> sendEvents(request, response.getOutputStream());
+          default -> {
+            // No more than an echo.
+          }
         }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
       response.setContentLength(body.length);
       response.getOutputStream().write(body);
+    }
+
+    private void sendLarge(OutputStream out) throws IOException {
+      sending.countDown();
+      byte[] part = new byte[8 << 10];
+      try {
+        for (int i = 0; i < 4_096; i++) {
+          out.write(part);
+          taken.addAndGet(part.length);
+        }
+      } catch (IOException e) {
+        broken.countDown();
+        throw e;
+      }
+    }
+
+    private void sendEvents(HttpServletRequest request, OutputStream out)
+        throws IOException, InterruptedException {
+      HttpConnection.answerHasNoEnd(request);
+      for (int i = 0; i < 15; i++) {
+        out.write("an event\n".getBytes(US_ASCII));
+        out.flush();
+        Thread.sleep(100);
+      }
+      out.write("the last event".getBytes(US_ASCII));
     }
   }
 }

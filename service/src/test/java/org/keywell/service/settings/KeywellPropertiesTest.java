@@ -161,6 +161,7 @@ public final class KeywellPropertiesTest {
     "keywell.http.max-connections, 100001",
     "keywell.http.head-time, 0s",
     "keywell.http.head-time, 11m",
+    "keywell.http.answer-time, 0s",
     "keywell.http.body-time, 0s",
     "keywell.http.body-time, 11m",
     "keywell.http.drain, -1s",

@@ -1,12 +1,14 @@
 package org.keywell.service.ops.console;
 
 import io.swagger.v3.oas.annotations.Hidden;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import org.keywell.service.http.HttpConnection;
 import org.keywell.service.ops.console.ConsoleFiles.ConsoleFile;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
@@ -86,12 +88,14 @@ final class ConsoleController {
    * waits for a slow reader; nobody else does.
    */
   @GetMapping("/console/events")
-  void events(HttpServletResponse response) throws InterruptedException {
+  void events(HttpServletRequest request, HttpServletResponse response)
+      throws InterruptedException {
     try (Subscription subscription = subscribers.subscribe()) {
       response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
       response.setCharacterEncoding(StandardCharsets.UTF_8);
       response.setHeader("Cache-Control", "no-store");
       response.setHeader("X-Content-Type-Options", "nosniff");
+      HttpConnection.answerHasNoEnd(request);
       stream(subscription, response.getOutputStream());
     } catch (IOException e) {
       log.debug("a reader of the console's events is gone: {}", e.getMessage());
