@@ -81,7 +81,7 @@ public class DatabaseConfiguration {
     // Statements of the signing path are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
     dataSource.setConnectionInitSql(DURABLE_COMMITS);
-    dataSource.setExceptionOverride(new SessionSettings(dataSource));
+    dataSource.setExceptionOverride(new ConnectionFaults(dataSource, System::nanoTime));
     // A server or network that hangs ends a call; one that died is noticed on an idle connection.
     dataSource.addDataSourceProperty("socketTimeout", "30");
     // Each pool's own: the driver's default is what the last pool to be made has set for all.

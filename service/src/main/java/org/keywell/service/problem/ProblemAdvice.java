@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
+import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.store.StoreException;
 import org.slf4j.Logger;
@@ -134,6 +135,18 @@ public final class ProblemAdvice {
         new Problem(
             ProblemType.BAD_HTTP_REQUEST,
             "a header field or parameter has characters that are not acceptable"));
+  }
+
+  /**
+   * The answer cannot be sent: its caller hung up.
+   *
+   * @return null: nobody is left to be answered
+   */
+  @ExceptionHandler
+  public @Nullable ResponseEntity<Object> onHangUp(ClientAbortException e) {
+    log.debug("a caller hung up within its answer: {}", e.getMessage());
+    listener.hungUp();
+    return null;
   }
 
   /** Whatever else Spring refuses is the caller's mistake; all the rest is a defect. */

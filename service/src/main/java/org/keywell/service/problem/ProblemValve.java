@@ -1,10 +1,12 @@
 package org.keywell.service.problem;
 
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.catalina.connector.ClientAbortException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
@@ -31,12 +33,18 @@ public final class ProblemValve extends ErrorReportValve {
       response.sendError(HttpServletResponse.SC_HTTP_VERSION_NOT_SUPPORTED);
     }
     super.invoke(request, response);
+    if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof ClientAbortException) {
+      problems.hungUp();
+    }
   }
 
   @Override
   protected void report(Request request, Response response, @Nullable Throwable failure) {
     int status = response.getStatus();
-    if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
+    if (failure instanceof ClientAbortException
+        || status < 400
+        || response.getContentWritten() > 0
+        || !response.setErrorReported()) {
       return;
     }
     AtomicBoolean connected = new AtomicBoolean(false);

@@ -22,6 +22,11 @@ public final class ProblemWriter {
     write(problem, problem.type().status().value(), request, response);
   }
 
+  /** Counts a caller who hung up where no controller is at hand. */
+  void hungUp() {
+    listener.hungUp();
+  }
+
   /** Answers a request of which nothing has been read, as the door does. */
   public void turnAway(Problem problem, HttpServletRequest request, HttpServletResponse response)
       throws IOException {

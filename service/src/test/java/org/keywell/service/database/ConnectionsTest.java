@@ -17,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,10 +26,13 @@ import org.keywell.service.settings.KeywellProperties;
 import org.keywell.testkit.PostgresForTests;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Connections as the service makes them. */
 @Tag("postgresql")
 @Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
 final class ConnectionsTest {
 
   private static final PostgresForTests.Database DATABASE = PostgresForTests.newDatabase();
@@ -100,6 +104,22 @@ final class ConnectionsTest {
 
       assertThat(inEachOfThree(pool, setting)).doesNotContain(value);
     }
+  }
+
+  @Test
+  void connectionsThatAreEndedAreToldOfOnce(CapturedOutput log) throws SQLException {
+    try (HikariDataSource pool = connections(DATABASE, DATABASE.url(), 3)) {
+      for (int i = 0; i < 3; i++) {
+        assertThatExceptionOfType(SQLException.class)
+            .isThrownBy(
+                () -> new Sql(pool).text("SELECT pg_terminate_backend(pg_backend_pid())::text"));
+      }
+    }
+
+    assertThat(log.getAll().lines().filter(line -> line.contains("SQL state 57P01")))
+        .singleElement()
+        .asString()
+        .contains("connections of the pool test fail and are replaced", "terminating connection");
   }
 
   private static List<String> inEachOfThree(HikariDataSource pool, String setting)

@@ -1,12 +1,16 @@
 package org.keywell.service.running;
 
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.ProfileSettings;
 import org.keywell.service.caller.Role;
 import org.keywell.service.http.Door;
 import org.keywell.service.problem.ProblemAdvice;
 import org.keywell.service.problem.ProblemListener;
+import org.keywell.service.problem.ProblemType;
 import org.keywell.service.security.EndpointRoles;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.web.WebConfiguration;
@@ -60,9 +64,38 @@ public final class EdgeServer implements AutoCloseable {
     return context.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
   }
 
+  /** What callers were answered with, and how often they hung up. */
+  public Answers answers() {
+    return context.getBean(Answers.class);
+  }
+
   @Override
   public void close() {
     context.close();
+  }
+
+  /** Counts. */
+  public static final class Answers implements ProblemListener {
+    private final Queue<ProblemType> problems = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger hangUps = new AtomicInteger();
+
+    @Override
+    public void answered(ProblemType type) {
+      problems.add(type);
+    }
+
+    @Override
+    public void hungUp() {
+      hangUps.incrementAndGet();
+    }
+
+    public List<ProblemType> problems() {
+      return List.copyOf(problems);
+    }
+
+    public int hangUps() {
+      return hangUps.get();
+    }
   }
 
   /** Two addresses behind the edge. */
@@ -86,8 +119,8 @@ public final class EdgeServer implements AutoCloseable {
     }
 
     @Bean
-    ProblemListener problemListener() {
-      return type -> {};
+    Answers answers() {
+      return new Answers();
     }
 
     /** Whatever the method, so that a test reaches what is behind. */

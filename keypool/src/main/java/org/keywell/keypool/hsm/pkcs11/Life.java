@@ -28,6 +28,15 @@ final class Life {
     reopeningFailed = true;
   }
 
+  /**
+   * The login was refused, or not tried because an earlier one was: that makes no row of failures.
+   */
+  synchronized void loginRefused(String why, long nowNanos) {
+    Failure before = loss;
+    loss = new Failure(why, 1, before == null ? nowNanos : before.firstNanos(), nowNanos);
+    reopeningFailed = true;
+  }
+
   synchronized void reopened() {
     loss = null;
     reopeningFailed = false;

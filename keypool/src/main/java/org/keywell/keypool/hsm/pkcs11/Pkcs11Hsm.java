@@ -204,7 +204,11 @@ public final class Pkcs11Hsm implements Hsm {
       }
       log.info("opened the token anew, in slot {}", next.slotId());
     } catch (HsmException e) {
-      life.reopeningFailed(String.valueOf(e.getMessage()), System.nanoTime());
+      if (e.reason() == Reason.LOGIN_REFUSED) {
+        life.loginRefused(String.valueOf(e.getMessage()), System.nanoTime());
+      } else {
+        life.reopeningFailed(String.valueOf(e.getMessage()), System.nanoTime());
+      }
       throw e;
     }
   }

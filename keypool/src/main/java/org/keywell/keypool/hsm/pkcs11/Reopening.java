@@ -100,7 +100,9 @@ final class Reopening {
   Opening next(Opening ended, Consumer<Opening> proof) {
     if (refused != null) {
       throw new HsmException(
-          Reason.LOGIN_REFUSED, "the PIN was refused and is not tried again", refused);
+          Reason.LOGIN_REFUSED,
+          "the PIN was refused and is not tried again; correct it, then start the service again",
+          refused);
     }
     if (!ended.awaitEndOfCalls(MAX_WAIT)) {
       throw stillUsed("a call of this device", "C_Finalize has to wait for it");

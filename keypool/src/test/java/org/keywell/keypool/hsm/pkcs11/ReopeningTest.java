@@ -194,11 +194,17 @@ final class ReopeningTest {
     wrongPins.set(1);
     int logins = module.logins();
 
-    assertFails(Reason.LOGIN_REFUSED, hsm::reopen);
-    assertFails(Reason.LOGIN_REFUSED, hsm::reopen);
+    for (int i = 0; i < 3; i++) {
+      assertFails(Reason.LOGIN_REFUSED, hsm::reopen);
+    }
 
     assertThat(module.logins()).isEqualTo(logins + 1);
     assertThat(hsm.health().state()).isEqualTo(HsmHealth.State.DOWN);
+    assertThat(hsm.health().down())
+        .hasValueSatisfying(down -> {
+          assertThat(down.inARow()).as("attempts").isEqualTo(1);
+          assertThat(down.message()).contains("correct it, then start the service again");
+        });
     assertThat(hsm.failsToSign()).isTrue();
   }
 

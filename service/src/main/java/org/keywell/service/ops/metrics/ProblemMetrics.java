@@ -8,13 +8,17 @@ import java.util.Objects;
 import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.problem.ProblemType;
 
-/** Problems that callers were answered with. */
+/** Problems that callers were answered with, and callers who did not wait for an answer. */
 final class ProblemMetrics implements ProblemListener {
 
   private final Map<ProblemType, Counter> counters = new EnumMap<>(ProblemType.class);
 
+  private final Counter hangUps;
+
   ProblemMetrics(MeterRegistry registry) {
     Meters meters = new Meters(registry);
+    hangUps =
+        meters.counter("keywell.hangups", "Callers who hung up within a request or its answer");
     for (ProblemType type : ProblemType.values()) {
       counters.put(
           type,
@@ -29,5 +33,10 @@ final class ProblemMetrics implements ProblemListener {
   @Override
   public void answered(ProblemType type) {
     Objects.requireNonNull(counters.get(type)).increment();
+  }
+
+  @Override
+  public void hungUp() {
+    hangUps.increment();
   }
 }

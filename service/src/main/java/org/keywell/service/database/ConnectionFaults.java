@@ -1,0 +1,74 @@
+package org.keywell.service.database;
+
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of a pool's connections that fail, in one line a minute at the most: the pool itself would
+ * print a stack trace for each. What the failure means for requests and keys is told by those who
+ * asked for the connection.
+ *
+ * <p>Replaces all of the pool's connections once a statement is refused by what a session keeps
+ * from its start. PostgreSQL reads the settings of a role and of a database when a session starts:
+ * resetting {@code default_transaction_read_only} does not reach the connections that were opened
+ * while it was on, and each of the others would refuse one more statement. Those in use are closed
+ * when they are returned. Thread-safe.
+ */
+final class ConnectionFaults implements SQLExceptionOverride {
+
+  private static final Logger log = LoggerFactory.getLogger(ConnectionFaults.class);
+
+  /** {@code read_only_sql_transaction}, and what a statement or lock timeout ends with. */
+  private static final Set<String> REFUSED_BY_SETTING = Set.of("25006", "57014", "55P03");
+
+  private static final Duration QUIET = Duration.ofMinutes(1);
+
+  private final HikariDataSource pool;
+  private final LongSupplier nanoClock;
+  private final AtomicLong toldNanos;
+
+  /**
+   * @param nanoClock elapsed time, as {@link System#nanoTime}
+   */
+  ConnectionFaults(HikariDataSource pool, LongSupplier nanoClock) {
+    this.pool = pool;
+    this.nanoClock = nanoClock;
+    this.toldNanos = new AtomicLong(nanoClock.getAsLong() - QUIET.toNanos());
+  }
+
+  @java.lang.Override
+  public Override adjudicate(SQLException e) {
+    String state = e.getSQLState();
+    if (state == null) {
+      return Override.CONTINUE_EVICT;
+    }
+    if (REFUSED_BY_SETTING.contains(state)) {
+      tell(state, e);
+      pool.getHikariPoolMXBean().softEvictConnections();
+      return Override.MUST_EVICT;
+    }
+    if (state.startsWith("08") || state.startsWith("57P")) {
+      tell(state, e);
+    }
+    return Override.CONTINUE_EVICT;
+  }
+
+  private void tell(String state, SQLException e) {
+    long now = nanoClock.getAsLong();
+    long told = toldNanos.get();
+    if (now - told >= QUIET.toNanos() && toldNanos.compareAndSet(told, now)) {
+      log.warn(
+          "connections of the pool {} fail and are replaced: SQL state {}: {}",
+          pool.getPoolName(),
+          state,
+          e.getMessage());
+    }
+  }
+}
