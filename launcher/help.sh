@@ -96,7 +96,8 @@ at hand are finished, and loaded keys that nobody used go back to the stored one
 seconds at the most (keywell.stop-limit); a second Ctrl-C ends it at once.
 
 Exit codes: 143 (130 after Ctrl-C) stopped in order, 1 failed, 2 misused or misconfigured, 3 out of
-memory, 4 PostgreSQL or the HSM is not there, 75 a call to the HSM hung: start it anew.
+memory, 4 PostgreSQL or the HSM is not there, 75 a call to the HSM hung or the embedded
+PostgreSQL ended: start it again.
 
 While nobody signs, it makes keys and stores them, wrapped by a key that never leaves the HSM.
 One service at a time can use a data directory.

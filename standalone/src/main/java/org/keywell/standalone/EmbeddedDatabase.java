@@ -36,15 +36,18 @@ public final class EmbeddedDatabase implements DatabaseServer {
 
   private final DatabaseAccess access;
   private final @Nullable EmbeddedPostgres started;
-  private final @Nullable ProcessHandle takenOver;
+  private final @Nullable ProcessHandle owned;
+  private volatile boolean closing;
 
+  /**
+   * @param started null: the server was found running
+   * @param owned the server, if {@link #close} is to stop it
+   */
   private EmbeddedDatabase(
-      DatabaseAccess access,
-      @Nullable EmbeddedPostgres started,
-      @Nullable ProcessHandle takenOver) {
+      DatabaseAccess access, @Nullable EmbeddedPostgres started, @Nullable ProcessHandle owned) {
     this.access = access;
     this.started = started;
-    this.takenOver = takenOver;
+    this.owned = owned;
   }
 
   /**
@@ -79,12 +82,30 @@ public final class EmbeddedDatabase implements DatabaseServer {
   }
 
   @Override
+  public void onUnexpectedEnd(Runnable action) {
+    if (owned != null) {
+      var _ =
+          owned
+              .onExit()
+              .thenRun(() -> {
+                if (!closing) {
+                  log.error(
+                      "the embedded PostgreSQL (process {}) has ended: the service ends as well, and is"
+                          + " to be started again",
+                      owned.pid());
+                  action.run();
+                }
+              });
+    }
+  }
+
+  @Override
   public void close() throws IOException {
+    closing = true;
     if (started != null) {
       started.close();
-    }
-    if (takenOver != null) {
-      stop(takenOver);
+    } else if (owned != null && owned.isAlive()) {
+      stop(owned);
     }
   }
 
@@ -126,7 +147,11 @@ public final class EmbeddedDatabase implements DatabaseServer {
             .start();
     // It opens the directory of its binaries for everybody to write.
     PrivateFiles.close(binaries);
-    return new EmbeddedDatabase(access(server.getPort(), password), server, null);
+    ProcessHandle process =
+        PostmasterPid.find(data)
+            .map(PostmasterPid::process)
+            .orElseThrow(() -> new IOException("the embedded PostgreSQL ended while it started"));
+    return new EmbeddedDatabase(access(server.getPort(), password), server, process);
   }
 
   private static void awaitEnd(ProcessHandle process) {

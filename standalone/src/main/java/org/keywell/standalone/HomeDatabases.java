@@ -24,6 +24,11 @@ public final class HomeDatabases implements EmbeddedServers {
     }
 
     @Override
+    public void onUnexpectedEnd(Runnable action) {
+      database.onUnexpectedEnd(action);
+    }
+
+    @Override
     public void close() throws IOException {
       database.close();
       lock.close();

@@ -9,11 +9,13 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.service.database.DatabaseAccess;
+import org.keywell.service.running.Await;
 
 /** Each start takes a second or three, so that each test looks at all that one start shows. */
 @Tag("postgresql")
@@ -73,6 +75,28 @@ final class EmbeddedDatabaseTest {
     assertThat(EmbeddedDatabase.visit(home)).isEmpty();
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> query(left.access(), "SELECT 1"));
+  }
+
+  @Test
+  void tellsOfItsEndUnlessItIsStopped() throws Exception {
+    AtomicInteger told = new AtomicInteger();
+    try (EmbeddedDatabase database = EmbeddedDatabase.own(home)) {
+      database.onUnexpectedEnd(told::incrementAndGet);
+      execute(database.access(), "CREATE TABLE kept AS SELECT 42 AS value");
+      PostgresProcesses server = PostgresProcesses.of(home);
+      server.killPostmaster();
+
+      Await.until("its end is told", () -> told.get() == 1);
+      server.awaitEnd();
+    }
+
+    EmbeddedDatabase again = EmbeddedDatabase.own(home);
+    again.onUnexpectedEnd(told::incrementAndGet);
+    assertThat(query(again.access(), "SELECT value FROM kept")).isEqualTo("42");
+    PostgresProcesses server = PostgresProcesses.of(home);
+    again.close();
+    server.awaitEnd();
+    assertThat(told).hasValue(1);
   }
 
   /** A fill that runs beside the service must not keep its database up. */

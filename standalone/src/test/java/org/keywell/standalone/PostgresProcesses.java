@@ -38,6 +38,11 @@ final class PostgresProcesses {
     return processes.getFirst().isAlive();
   }
 
+  /** As {@code kill -9} does; its children find out by themselves. */
+  void killPostmaster() {
+    processes.getFirst().destroyForcibly();
+  }
+
   /** Waits until none of them runs. */
   void awaitEnd() throws InterruptedException {
     Await.until(

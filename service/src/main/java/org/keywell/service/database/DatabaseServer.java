@@ -10,6 +10,12 @@ public interface DatabaseServer extends AutoCloseable {
   /** Tells those who find the data directory taken where the service is that has it. */
   default void announce(String url) {}
 
+  /**
+   * Has an action run if the server ends although nobody stops it; the action must not block. Only
+   * a server that this process owns is watched.
+   */
+  default void onUnexpectedEnd(Runnable action) {}
+
   /** Stops what this process has started, and nothing else. */
   @Override
   default void close() throws IOException {}

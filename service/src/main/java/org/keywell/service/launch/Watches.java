@@ -3,6 +3,7 @@ package org.keywell.service.launch;
 import java.time.Duration;
 import org.keywell.keypool.KeyPools;
 import org.keywell.service.ca.IssuingCas;
+import org.keywell.service.database.DatabaseServer;
 import org.keywell.service.database.InstanceLock;
 import org.keywell.service.pool.IdlenessWatch;
 import org.keywell.service.pool.LedgerWatch;
@@ -14,11 +15,13 @@ import org.springframework.stereotype.Component;
 
 /**
  * The threads that look after instances, CAs, pools and used tickets, for HSMs that come late, and
- * for calls that hang; a device that is open is watched by the pools.
+ * for calls that hang, and the process of a database that comes with the program; a device that is
+ * open is watched by the pools.
  */
 @Component
 final class Watches {
 
+  private final DatabaseServer server;
   private final InstanceWatch instance;
   private final AdoptionWatch adoption;
   private final IssuingCas cas;
@@ -30,6 +33,7 @@ final class Watches {
   private final HangWatch hangs;
 
   Watches(
+      DatabaseServer server,
       InstanceLock lock,
       Admission admission,
       KeyPools pools,
@@ -41,6 +45,7 @@ final class Watches {
       IdlenessWatch idleness,
       UsedProofs usedProofs,
       HangWatch hangs) {
+    this.server = server;
     this.instance = new InstanceWatch(lock, admission::suspend, pools);
     this.adoption = adoption;
     this.cas = cas;
@@ -58,6 +63,7 @@ final class Watches {
   }
 
   void start() {
+    server.onUnexpectedEnd(Watches::endTheProcess);
     instance.start();
     adoption.start();
     cas.start();
