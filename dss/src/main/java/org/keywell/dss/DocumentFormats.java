@@ -43,6 +43,7 @@ final class DocumentFormats {
    * @param timestamps for level T; null for level B
    */
   DocumentFormats(@Nullable TSPSource timestamps) {
+    CmsService.choose();
     // "Simple": nothing that it would fetch, neither certificates nor their status.
     CertificateVerifier verifier = new CommonCertificateVerifier(true);
     this.level = timestamps == null ? BaselineLevel.B : BaselineLevel.T;

@@ -31,6 +31,7 @@ public final class DocumentVerification {
    * @param anchors roots of signers and, for level T, of time stamp authorities
    */
   public static DocumentVerification trusting(List<X509Certificate> anchors) {
+    CmsService.choose();
     CommonTrustedCertificateSource trusted = new CommonTrustedCertificateSource();
     anchors.forEach(anchor -> trusted.addCertificate(new CertificateToken(anchor)));
     CommonCertificateVerifier verifier = new CommonCertificateVerifier(true);

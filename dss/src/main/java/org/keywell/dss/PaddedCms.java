@@ -9,8 +9,8 @@ import eu.europa.esig.dss.model.InMemoryDocument;
  * holds (ISO 32000-1, table 252).
  *
  * <p>DSS 6.4 hands all of the place to Bouncy Castle as an array, which that has refused since
- * 1.85, on purpose; from a stream it reads one object and no further. DSS finds this class as a
- * service, before its own because this module comes first on the class path.
+ * 1.85, on purpose; from a stream it reads one object and no further. DSS is told of this class by
+ * {@link CmsService}; it is public because services are.
  */
 public final class PaddedCms extends CMSObjectUtils {
 
