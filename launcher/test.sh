@@ -595,6 +595,21 @@ a_changed_file_is_rejected() {
   rejects verifies_under root
 }
 
+# xmlsec1 itself may not be here: what it is given counts.
+each_root_of_a_file_is_given_to_xmlsec() {
+  cat "$WORK/other.crt" "$WORK/root.crt" >"$WORK/two.crt"
+  printf 'FORM=XADES_ENVELOPED\nFILE=a.xml\nSIGNED_FILE=b.xml\nSIGNATURE_ALGORITHM=ECDSA\n' >"$WORK/xml"
+  in_launcher "find_part() { :; }
+    xmlsec1() {
+      while [ \$# -gt 0 ]; do
+        if [ \"\$1\" = --trusted-pem ]; then openssl x509 -in \"\$2\" -noout -fingerprint; fi
+        shift
+      done >'$WORK/trusted'
+    }
+    verify_signed_file '$WORK/xml' '$WORK/two.crt'"
+  for name in other root; do openssl x509 -in "$WORK/$name.crt" -noout -fingerprint; done | diff - "$WORK/trusted"
+}
+
 test_verification() {
   local digest pss=(-sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:digest)
   check "a test CA" make_hierarchy
@@ -608,6 +623,7 @@ test_verification() {
   done
   check "shown commands can be pasted" shown_commands_can_be_pasted
   check "another root is rejected" another_root_is_rejected
+  check "each root of a file" each_root_of_a_file_is_given_to_xmlsec
   check "a changed file is rejected" a_changed_file_is_rejected
 }
 

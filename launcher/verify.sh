@@ -27,13 +27,14 @@ verify_document() {
   algorithm=$(summary_value "$summary" SIGNATURE_ALGORITHM)
   make_scratch_directory
   use_root "$root"
+  use_trusted_pems
   say
   case $form:$algorithm in
     PADES:*) verify_by pdfsig pdfsig -nocert "$signed" ;;
     # Older ones, which are what is at hand, know no RSASSA-PSS.
     XADES_*:RSASSA-PSS) note "xmlsec1 knows no RSASSA-PSS before its 1.3: EU DSS alone has verified $signed" ;;
     XADES_*)
-      verify_by xmlsec1 xmlsec1 --verify --trusted-pem "$TRUSTED_ROOT" \
+      verify_by xmlsec1 xmlsec1 --verify "${TRUSTED_PEMS[@]}" \
         --id-attr:Id http://uri.etsi.org/01903/v1.3.2#:SignedProperties \
         --id-attr:Id http://www.w3.org/2000/09/xmldsig#:Object "$signed"
       ;;
@@ -102,6 +103,22 @@ use_root() {
     TRUSTED_ROOT=$(root_told_by_service)
     note "no trusted root is here (--root FILE, or $KEYWELL_HOME/ca/root.pem), so the service's own word is taken: this shows that the chain is consistent, not that it is to be trusted"
   fi
+}
+
+# use_trusted_pems: sets TRUSTED_PEMS, xmlsec1's options for each certificate of TRUSTED_ROOT. It reads
+# only the first one of a file, and a signature with a time stamp is verified under two roots.
+use_trusted_pems() {
+  local file
+  TRUSTED_PEMS=(--trusted-pem "$TRUSTED_ROOT")
+  [ "$(grep -c 'BEGIN CERTIFICATE' "$TRUSTED_ROOT")" -gt 1 ] || return 0
+  make_scratch_directory
+  TRUSTED_PEMS=()
+  awk -v name="$SCRATCH/trusted-" \
+    '/BEGIN CERTIFICATE/ { n++; file = name n ".pem" } file { print > file } /END CERTIFICATE/ { file = "" }' \
+    "$TRUSTED_ROOT"
+  for file in "$SCRATCH"/trusted-*.pem; do
+    TRUSTED_PEMS+=(--trusted-pem "$file")
+  done
 }
 
 # The last certificate of GET /ca/chain, in a scratch file.
