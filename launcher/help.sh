@@ -154,8 +154,15 @@ the service gets digests alone.
 
 What comes of it:
   --pades                       a signed PDF, FILE-signed.pdf (contract.pdf: contract-signed.pdf)
-    --visible                   that shows on its first page who has signed, and when
-    --visible-text TEXT         that shows TEXT there; \n begins a new line
+    --visible                   that shows who has signed, and when, at the next free place of the
+                                last page; each of the next ones includes it
+    --visible-page N            on page N instead; -1 is the last page, -2 the one before
+    --visible-at LEFT,TOP       exactly there: points from the upper left corner, such as 36,700
+    --visible-size WxH          of this size in points (default: 220x54)
+    --visible-field NAME        in this signature field, which FILE has and nobody has signed
+    --visible-text TEXT         TEXT instead of name and time; \n begins a new line
+    --visible-font FILE         drawn with this TrueType font (default: one for Latin, Greek and
+                                Cyrillic script)
   --xades                       signed XML, FILE-signed.xml: the signature within FILE if that is
                                 XML; any other content within the signature
   --cades                       FILE.p7s, a CMS signature beside any file
@@ -167,7 +174,7 @@ What comes of it:
                                 BASELINE-T, which is BASELINE-B without it
 
 EU DSS verifies each form, and then pdfsig, xmlsec1 or openssl, if it is here. Where the result could
-not be written, nothing is signed (exit code 2). What cannot be written in the end is kept elsewhere:
+not be written, or FILE cannot be signed so (half a PDF, XML in UTF-16), nothing is signed (exit code 2). What cannot be written in the end is kept elsewhere:
 the message says where, and names the request. Results appear whole or not at all.
 
   --url URL                     the service (default: KEYWELL_URL, else http://127.0.0.1:8420)
@@ -413,7 +420,7 @@ for Node.js 18 or newer with npm. Arguments go to Maven: ./keywell test -pl clie
                with -Dkeywell.chaos.seed=NUMBER, less with -Dkeywell.chaos.kills=NUMBER,
                -Dkeywell.chaos.copies=NUMBER and -Dkeywell.chaos.soak=PT2M
   --lint       the linters pkilint and zlint, and parsers that are not ours, on a certificate of each
-               profile and key, and on the CA's; and libxmlsec on XML signed by RSASSA-PSS. Needs
+               profile and key, and on the CA's; libxmlsec on XML signed by RSASSA-PSS, and pyHanko on PDFs. Needs
                Python 3 and Go 1.21; two minutes the first time
   --fuzz       requests that Schemathesis makes up from the OpenAPI document, with and without
                credentials, SECONDS each (300)

@@ -88,15 +88,16 @@ test_chaos() {
     -exec sed -n 's/^.*chaos: /  /p' {} +
 }
 
-# Linters of other makers look at a certificate of each profile, and libxmlsec at signed XML that the
-# system's xmlsec1 does not know. What the linters saw stays in target/lint.
+# Linters of other makers look at a certificate of each profile, libxmlsec at signed XML that the
+# system's xmlsec1 does not know, and pyHanko at what several signers change of a PDF. What the linters
+# saw stays in target/lint.
 test_lint() {
   need_parts openssl xmllint
   use_linters
-  step "Certificates and signed XML"
+  step "Certificates, signed XML and PDFs"
   run_tests verify -pl service,dss -am -Dspotless.check.skip=true \
     -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
-    -DexcludedGroups= -Dit.test=CertificateLintIT,RsaPssXmlIT "$@"
+    -DexcludedGroups= -Dit.test=CertificateLintIT,RsaPssXmlIT,SeveralSignersIT "$@"
   step "No linter found an error"
 }
 

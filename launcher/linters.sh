@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# The linters for certificates, pkilint and zlint, and libxmlsec for signed XML, below the data
-# directory: packages of Python and of Go. Their versions are pinned in linters-requirements.txt and in
+# The linters for certificates, pkilint and zlint, libxmlsec for signed XML and pyHanko for signed PDFs,
+# below the data directory: packages of Python and of Go. Their versions are pinned in linters-requirements.txt and in
 # zlint/go.mod.
 
 # use_linters: afterwards KEYWELL_TEST_LINTERS/bin has lint_pkix_cert, lint_etsi_cert, zlint, and a
-# python with xmlsec.
+# python with xmlsec and pyhanko.
 use_linters() {
   local directory=$KEYWELL_HOME/linters pins made
   pins=("$ROOT/launcher/linters-requirements.txt" "$ROOT/launcher/zlint/go.mod" "$ROOT/launcher/zlint/go.sum")
@@ -15,7 +15,7 @@ use_linters() {
       fail "zlint needs Go 1.25, or 1.21 and newer, which fetches it; see https://go.dev/dl"
     rm -rf "$directory"
     mkdir -p "$directory"
-    run_quietly "Setting up pkilint, zlint and libxmlsec" "$KEYWELL_HOME/logs/linters.log" \
+    run_quietly "Setting up pkilint, zlint, libxmlsec and pyHanko" "$KEYWELL_HOME/logs/linters.log" \
       install_linters "$directory" || {
       show_log_end "$KEYWELL_HOME/logs/linters.log"
       fail "the linters could not be set up"

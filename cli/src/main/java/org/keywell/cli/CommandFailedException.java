@@ -1,14 +1,33 @@
 package org.keywell.cli;
 
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ExitCode;
+
 /** A command could not do its work; the message is a whole explanation for its user. */
 final class CommandFailedException extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private final int exitCode;
+
   CommandFailedException(String message) {
-    super(message);
+    this(message, null);
   }
 
-  CommandFailedException(String message, Throwable cause) {
+  CommandFailedException(String message, @Nullable Throwable cause) {
+    this(message, cause, ExitCode.SOFTWARE);
+  }
+
+  private CommandFailedException(String message, @Nullable Throwable cause, int exitCode) {
     super(message, cause);
+    this.exitCode = exitCode;
+  }
+
+  /** What the command was given cannot be used, so that nothing was done. */
+  static CommandFailedException unusable(String message, Throwable cause) {
+    return new CommandFailedException(message, cause, ExitCode.USAGE);
+  }
+
+  int exitCode() {
+    return exitCode;
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The form that a signature takes; a bare one if none is named. */
@@ -22,18 +23,7 @@ final class DocumentOptions {
   @ArgGroup(exclusive = true)
   private @Nullable Choice choice;
 
-  @Option(
-      names = "--visible",
-      description =
-          "With --pades: show on the first page who has signed, and when; --visible-text says"
-              + " what else.")
-  private boolean visible;
-
-  @Option(
-      names = "--visible-text",
-      paramLabel = "TEXT",
-      description = "With --pades: show this on the first page; \\n begins a new line.")
-  private @Nullable String visibleText;
+  @Mixin private final VisibleOptions visible = new VisibleOptions();
 
   @Option(
       names = "--tsa",
@@ -109,14 +99,8 @@ final class DocumentOptions {
     return choice == null ? null : choice.form();
   }
 
-  /** Whether a PDF shows its signature. */
-  boolean visible() {
-    return visible || visibleText != null;
-  }
-
-  /** Null for the usual text. */
-  @Nullable String visibleText() {
-    return visibleText;
+  VisibleOptions visible() {
+    return visible;
   }
 
   @Nullable URI timestampAuthority() {
@@ -129,8 +113,9 @@ final class DocumentOptions {
 
   /** What does not go together, in words for who typed it; null if all does. */
   @Nullable String mistake() {
-    if (visible() && form() != Form.PADES) {
-      return "--visible and --visible-text go with --pades";
+    String invisible = visible.mistake(form() == Form.PADES);
+    if (invisible != null) {
+      return invisible;
     }
     if (timestampAuthority != null) {
       if (form() == null) {

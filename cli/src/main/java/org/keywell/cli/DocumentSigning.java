@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.client.Digest;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.ServiceProblemException;
+import org.keywell.dss.CharacterNotShownException;
 import org.keywell.dss.Document;
 import org.keywell.dss.DocumentFormat;
 import org.keywell.dss.DocumentSignRequest;
@@ -28,9 +29,9 @@ import org.keywell.dss.KeywellDocumentSigner;
 import org.keywell.dss.SignedDocuments;
 import org.keywell.dss.TimestampAuthority;
 import org.keywell.dss.TimestampMissingException;
+import org.keywell.dss.UnsuitableDocumentException;
 import org.keywell.dss.VerifiedDocument;
 import org.keywell.dss.VerifiedSignature;
-import org.keywell.dss.VisibleSignature;
 
 /** A signed document, by EU DSS: verified by it, too. */
 final class DocumentSigning implements Signing {
@@ -117,6 +118,13 @@ final class DocumentSigning implements Signing {
           trusted,
           e.withoutTimestamp(),
           String.valueOf(e.getMessage()));
+    } catch (UnsuitableDocumentException e) {
+      throw CommandFailedException.unusable(
+          e.getMessage()
+              + (e.getCause() instanceof CharacterNotShownException
+                  ? " (--visible-font, --visible-text)"
+                  : ""),
+          e);
     } catch (DocumentSigningException e) {
       throw new CommandFailedException(String.valueOf(e.getMessage()), e);
     }
@@ -128,26 +136,17 @@ final class DocumentSigning implements Signing {
         : new KeywellDocumentSigner(client, new TimestampAuthority(options.timestampAuthority()));
   }
 
-  private DocumentSignRequest request(Document content, DocumentFormat format) {
+  private DocumentSignRequest request(Document content, DocumentFormat format) throws IOException {
     Long deadlineMillis = key.deadlineMillis();
     return DocumentSignRequest.by(signer.signer())
         .requestId(requestId)
-        .document(new DocumentToSign(format, List.of(content), visible()))
+        .document(new DocumentToSign(format, List.of(content), options.visible().signature()))
         .digest(key.digest())
         .keySpec(key.keySpec())
         .signatureAlgorithm(key.signatureAlgorithm())
         .profile(key.profile())
         .deadline(deadlineMillis == null ? null : Duration.ofMillis(deadlineMillis))
         .build();
-  }
-
-  private @Nullable VisibleSignature visible() {
-    if (!options.visible()) {
-      return null;
-    }
-    VisibleSignature usual = VisibleSignature.onPage(1, 36, 36);
-    String text = options.visibleText();
-    return text == null ? usual : usual.saying(text.replace("\\n", "\n"));
   }
 
   private List<X509Certificate> trusted() throws IOException, CommandFailedException {

@@ -58,7 +58,7 @@ public final class KeywellCommand implements Runnable {
 
   private static int failed(Exception e, CommandLine commandLine) {
     commandLine.getErr().println("keywell: " + oneLine(Failures.explain(e)));
-    return ExitCode.SOFTWARE;
+    return e instanceof CommandFailedException failure ? failure.exitCode() : ExitCode.SOFTWARE;
   }
 
   private static String oneLine(String message) {

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.keywell.dss.DocumentFormat;
 import org.keywell.dss.DocumentVerification;
 import org.keywell.dss.Samples;
 import org.keywell.dss.StandInService;
+import org.keywell.dss.VerifiedSignature;
 
 /** {@code sign} with a form of document, against a stand-in for the service. */
 class SignDocumentTest {
@@ -127,26 +129,62 @@ class SignDocumentTest {
     assertThat(err.toString()).contains("EU DSS does not pass the signed document");
   }
 
-  @Test
-  void whatIsNoPdfIsToldAndNothingAsked() throws Exception {
-    Path file = Files.writeString(dir.resolve("contract.pdf"), "no PDF");
+  @ParameterizedTest
+  @ValueSource(strings = {"--key-spec=EC-P256", "--visible", "--visible-text=Agreed"})
+  void halfAPdfIsMisuseAndNothingIsAsked(String option) throws Exception {
+    byte[] whole = Samples.pdf().content();
+    Path file = Files.write(dir.resolve("contract.pdf"), Arrays.copyOf(whole, whole.length / 2));
 
-    assertThat(run("sign", file.toString(), "--pades")).isEqualTo(1);
+    assertThat(run("sign", file.toString(), "--pades", option)).isEqualTo(2);
 
-    assertThat(err.toString()).contains("contract.pdf cannot be signed as PADES").hasLineCount(1);
+    assertThat(err.toString())
+        .contains("contract.pdf cannot be signed as PADES: it is not a whole PDF")
+        .hasLineCount(1);
     assertThat(files()).containsExactly("contract.pdf");
     assertThat(service.signedInOneCall()).isEmpty();
+    assertThat(service.openedActs()).isZero();
   }
 
   @Test
-  void whatIsNoPdfAndShowsItsSignatureHasItsActCancelled() throws Exception {
-    Path file = Files.writeString(dir.resolve("contract.pdf"), "no PDF");
+  void severalSignersSignVisiblyOneAfterTheOther() throws Exception {
+    Path file = written(Samples.pdf());
+    for (String name : List.of("Astrid", "Birger", "Cecilia")) {
+      assertThat(run("sign", file.toString(), "--pades", "--visible", "--common-name", name))
+          .as(err.toString())
+          .isZero();
+      Files.move(dir.resolve("contract-signed.pdf"), file, StandardCopyOption.REPLACE_EXISTING);
+    }
+    assertThat(
+            run(
+                "sign",
+                file.toString(),
+                "--pades",
+                "--visible-page=1",
+                "--visible-at=100,300",
+                "--visible-size=150x40",
+                "--visible-text=Seen\\nand agreed"))
+        .as(err.toString())
+        .isZero();
 
-    assertThat(run("sign", file.toString(), "--pades", "--visible")).isEqualTo(1);
+    assertThat(
+            DocumentVerification.trusting(List.of(service.root()))
+                .verify(Document.read(dir.resolve("contract-signed.pdf")))
+                .signatures())
+        .hasSize(4)
+        .allMatch(VerifiedSignature::passed);
+  }
 
-    assertThat(err.toString()).contains("contract.pdf cannot be signed as PADES").hasLineCount(1);
-    assertThat(files()).containsExactly("contract.pdf");
-    assertThat(service.cancelledActs()).hasSize(1);
+  @Test
+  void aNameThatTheFontCannotShowNamesTheOption() throws Exception {
+    Path file = written(Samples.pdf());
+
+    assertThat(run("sign", file.toString(), "--pades", "--visible", "--common-name", "\u5c71"))
+        .isEqualTo(2);
+
+    assertThat(err.toString())
+        .contains("U+5C71", "--visible-font", "--visible-text")
+        .hasLineCount(1);
+    assertThat(service.openedActs()).isZero();
   }
 
   @Test
@@ -184,6 +222,14 @@ class SignDocumentTest {
         "sign pom.xml --pades --xades",
         "sign pom.xml --visible",
         "sign pom.xml --cades --visible-text x",
+        "sign pom.xml --visible-page 1",
+        "sign pom.xml --pades --visible-page 0",
+        "sign pom.xml --pades --visible-page x",
+        "sign pom.xml --pades --visible-at 36x36",
+        "sign pom.xml --pades --visible-at=-1,36",
+        "sign pom.xml --pades --visible-size 220,54",
+        "sign pom.xml --pades --visible-size 2x4",
+        "sign pom.xml --pades --visible-field a --visible-page 1",
         "sign pom.xml --tsa http://127.0.0.1:1/",
         "sign pom.xml --cades --tsa ftp://127.0.0.1/",
         "sign pom.xml --cades --tsa none"

@@ -50,6 +50,9 @@ final class DocumentFormats {
     this.pades = new PAdESService(verifier);
     this.padesOfService = new PAdESWithExternalCMSService();
     padesOfService.setCertificateVerifier(verifier);
+    PdfObjects pdfObjects = new PdfObjects();
+    pades.setPdfObjFactory(pdfObjects);
+    padesOfService.setPdfObjFactory(pdfObjects);
     this.xades = new XAdESService(verifier);
     this.cades = new CAdESService(verifier);
     this.jades = new JAdESService(verifier);
@@ -71,54 +74,61 @@ final class DocumentFormats {
   }
 
   /**
-   * Finds what is to be signed.
+   * Does what does not take the certificate: a document is read, and found fit or not, before
+   * anything is asked of the service.
    *
    * @throws RuntimeException if the document cannot be signed so
    */
-  PendingSignature begin(DocumentToSign document, ActKey key, Instant signingTime) {
+  PreparedDocument prepare(DocumentToSign document, DocumentSignRequest request) {
+    Document first = document.contents().get(0);
     List<DSSDocument> contents =
         document.contents().stream().map(DocumentFormats::dssDocument).toList();
     DSSDocument content = contents.get(0);
-    Description description = new Description(key, signingTime);
+    Instant time = request.signingTime();
     return switch (document.format()) {
-      case PADES ->
-          DocumentSignature.of(
-              content,
-              pades,
-              description.of(
-                  SignatureForm.PAdES,
-                  () -> PdfParameters.of(document.visible(), key, signingTime, level)),
-              level);
-      case XADES_ENVELOPED ->
-          DocumentSignature.of(
-              content, xades, description.xades(SignaturePackaging.ENVELOPED), level);
-      case XADES_ENVELOPING ->
-          DocumentSignature.of(
-              content, xades, description.xades(SignaturePackaging.ENVELOPING), level);
-      case XADES_DETACHED ->
-          DocumentSignature.of(
-              content, xades, description.xades(SignaturePackaging.DETACHED), level);
+      case PADES -> pdf(document, request);
+      case XADES_ENVELOPED -> {
+        EnvelopedXml xml = new EnvelopedXml(xades, first, ActKey.algorithm(request.digest()), time);
+        yield key ->
+            xml.signature(new Description(key, time).xades(SignaturePackaging.ENVELOPED), level);
+      }
+      case XADES_ENVELOPING -> xades(content, SignaturePackaging.ENVELOPING, time);
+      case XADES_DETACHED -> xades(content, SignaturePackaging.DETACHED, time);
       case CADES ->
-          DocumentSignature.ofReread(
-              content, cades, description.cades(SignaturePackaging.ENVELOPING), level);
+          key ->
+              DocumentSignature.ofReread(
+                  content,
+                  cades,
+                  new Description(key, time).cades(SignaturePackaging.ENVELOPING),
+                  level);
       case CADES_DETACHED ->
-          DocumentSignature.of(
-              content, cades, description.cades(SignaturePackaging.DETACHED), level);
+          key ->
+              DocumentSignature.of(
+                  content,
+                  cades,
+                  new Description(key, time).cades(SignaturePackaging.DETACHED),
+                  level);
       case JADES ->
-          DocumentSignature.of(
-              content, jades, description.of(SignatureForm.JAdES, DocumentFormats::jades), level);
+          key ->
+              DocumentSignature.of(
+                  content,
+                  jades,
+                  new Description(key, time).of(SignatureForm.JAdES, DocumentFormats::jades),
+                  level);
       case ASICE_XADES ->
-          DocumentSignature.of(
-              contents,
-              asicXades,
-              description.of(SignatureForm.XAdES, DocumentFormats::asicXades),
-              level);
+          key ->
+              DocumentSignature.of(
+                  contents,
+                  asicXades,
+                  new Description(key, time).of(SignatureForm.XAdES, DocumentFormats::asicXades),
+                  level);
       case ASICE_CADES ->
-          DocumentSignature.of(
-              contents,
-              asicCades,
-              description.of(SignatureForm.CAdES, DocumentFormats::asicCades),
-              level);
+          key ->
+              DocumentSignature.of(
+                  contents,
+                  asicCades,
+                  new Description(key, time).of(SignatureForm.CAdES, DocumentFormats::asicCades),
+                  level);
     };
   }
 
@@ -127,8 +137,33 @@ final class DocumentFormats {
    *
    * @throws RuntimeException if the document cannot be signed so
    */
-  PendingSignature begin(DocumentSignRequest request) {
-    return new PdfInOneCall(padesOfService, request, level);
+  PendingSignature inOneCall(DocumentSignRequest request) {
+    return inOneCall(PdfToSign.of(request.documents().get(0)), request);
+  }
+
+  /** What the PDF shows may depend on the certificate; all else is found out by a trial. */
+  private PreparedDocument pdf(DocumentToSign document, DocumentSignRequest request) {
+    PdfToSign pdf = PdfToSign.of(document);
+    inOneCall(pdf, request);
+    Instant time = request.signingTime();
+    return key ->
+        DocumentSignature.of(
+            pdf.content(),
+            pades,
+            new Description(key, time)
+                .of(SignatureForm.PAdES, () -> pdf.parameters(key, time, level)),
+            level);
+  }
+
+  private PendingSignature inOneCall(PdfToSign pdf, DocumentSignRequest request) {
+    return new PdfInOneCall(padesOfService, pdf, request, level);
+  }
+
+  private PreparedDocument xades(
+      DSSDocument content, SignaturePackaging packaging, Instant signingTime) {
+    return key ->
+        DocumentSignature.of(
+            content, xades, new Description(key, signingTime).xades(packaging), level);
   }
 
   static DSSDocument dssDocument(Document document) {

@@ -1,6 +1,5 @@
 package org.keywell.dss;
 
-import eu.europa.esig.dss.enumerations.SignatureAlgorithm;
 import eu.europa.esig.dss.model.DSSDocument;
 import eu.europa.esig.dss.model.InMemoryDocument;
 import eu.europa.esig.dss.model.SignatureValue;
@@ -11,7 +10,6 @@ import eu.europa.esig.dss.signature.DocumentSignatureService;
 import eu.europa.esig.dss.signature.MultipleDocumentsSignatureService;
 import eu.europa.esig.dss.spi.DSSUtils;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -21,11 +19,15 @@ import java.util.function.Function;
 final class DocumentSignature<P extends AbstractSignatureParameters<?>>
     implements PendingSignature {
   private final Function<BaselineLevel, P> parametersAt;
-  private final BiFunction<P, SignatureValue, DSSDocument> sign;
+  private final LastStep<P> lastStep;
   private final ValueCheck valueCheck;
   private final BaselineLevel level;
   private final P parameters;
   private final ToBeSigned data;
+
+  private interface LastStep<P> {
+    DSSDocument take(BaselineLevel at, P parameters, SignatureValue value);
+  }
 
   private interface ValueCheck {
     boolean isValid(ToBeSigned data, SignatureValue value, CertificateToken certificate);
@@ -34,11 +36,11 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>>
   private DocumentSignature(
       Function<BaselineLevel, P> parametersAt,
       Function<P, ToBeSigned> dataToSign,
-      BiFunction<P, SignatureValue, DSSDocument> sign,
+      LastStep<P> lastStep,
       ValueCheck valueCheck,
       BaselineLevel level) {
     this.parametersAt = parametersAt;
-    this.sign = sign;
+    this.lastStep = lastStep;
     this.valueCheck = valueCheck;
     this.level = level;
     this.parameters = parametersAt.apply(level);
@@ -54,7 +56,26 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>>
     return new DocumentSignature<>(
         parametersAt,
         parameters -> service.getDataToSign(document, parameters),
-        (parameters, value) -> service.signDocument(document, parameters, value),
+        (at, parameters, value) -> service.signDocument(document, parameters, value),
+        service::isValidSignatureValue,
+        level);
+  }
+
+  /**
+   * As {@link #of(DSSDocument, DocumentSignatureService, Function, BaselineLevel)}, but the data to
+   * sign are found over a stand-in for the document: the parameters say all that counts of it. The
+   * last step takes fresh ones, since parameters keep what was built with them.
+   */
+  static <P extends AbstractSignatureParameters<?>> DocumentSignature<P> of(
+      DSSDocument standIn,
+      DSSDocument document,
+      DocumentSignatureService<P, ?> service,
+      Function<BaselineLevel, P> parametersAt,
+      BaselineLevel level) {
+    return new DocumentSignature<>(
+        parametersAt,
+        parameters -> service.getDataToSign(standIn, parameters),
+        (at, parameters, value) -> service.signDocument(document, parametersAt.apply(at), value),
         service::isValidSignatureValue,
         level);
   }
@@ -72,10 +93,10 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>>
     return new DocumentSignature<>(
         parametersAt,
         parameters -> service.getDataToSign(document, parameters),
-        (parameters, value) -> {
-          P atB = parametersAt.apply(BaselineLevel.B);
-          DSSDocument signed = service.signDocument(document, atB, value);
-          return parameters.getSignatureLevel() == atB.getSignatureLevel()
+        (at, parameters, value) -> {
+          DSSDocument signed =
+              service.signDocument(document, parametersAt.apply(BaselineLevel.B), value);
+          return at == BaselineLevel.B
               ? signed
               : service.extendDocument(
                   new InMemoryDocument(DSSUtils.toByteArray(signed), signed.getName()), parameters);
@@ -93,7 +114,7 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>>
     return new DocumentSignature<>(
         parametersAt,
         parameters -> service.getDataToSign(documents, parameters),
-        (parameters, value) -> service.signDocument(documents, parameters, value),
+        (at, parameters, value) -> service.signDocument(documents, parameters, value),
         service::isValidSignatureValue,
         level);
   }
@@ -110,20 +131,17 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>>
 
   @Override
   public DSSDocument signed(byte[] signature) {
-    return sign.apply(parameters, value(signature));
+    return lastStep.take(level, parameters, value(signature));
   }
 
   @Override
   public DSSDocument signedWithoutTimestamp(byte[] signature) {
-    if (level == BaselineLevel.B) {
-      return signed(signature);
-    }
-    P atB = parametersAt.apply(BaselineLevel.B);
-    return sign.apply(atB, value(signature));
+    return level == BaselineLevel.B
+        ? signed(signature)
+        : lastStep.take(BaselineLevel.B, parametersAt.apply(BaselineLevel.B), value(signature));
   }
 
   private SignatureValue value(byte[] signature) {
-    SignatureAlgorithm algorithm = parameters.getSignatureAlgorithm();
-    return new SignatureValue(algorithm, signature);
+    return new SignatureValue(parameters.getSignatureAlgorithm(), signature);
   }
 }

@@ -1,7 +1,8 @@
 package org.keywell.dss;
 
 /** A document could not be signed in the form that was asked for; the message says which. */
-public sealed class DocumentSigningException extends Exception permits TimestampMissingException {
+public sealed class DocumentSigningException extends Exception
+    permits TimestampMissingException, UnsuitableDocumentException {
   private static final long serialVersionUID = 1L;
 
   DocumentSigningException(String message, Throwable cause) {

@@ -50,8 +50,11 @@ public final class KeywellDocumentSigner {
    * @throws org.keywell.client.ServiceProblemException if the service refuses
    * @throws IOException if the service could not be reached, or answered what is no signature. The
    *     same request may be made again: it gets the same act's answer
+   * @throws UnsuitableDocumentException if a document cannot be signed so; the service was asked
+   *     nothing
    * @throws TimestampMissingException if all was signed, but not time-stamped
-   * @throws DocumentSigningException if a document cannot be signed so; the act was cancelled then
+   * @throws DocumentSigningException if a document does not take what came of the act, such as the
+   *     name in the certificate; the act was cancelled unless it had signed
    */
   public SignedDocuments sign(DocumentSignRequest request)
       throws IOException, InterruptedException, DocumentSigningException {
@@ -62,7 +65,7 @@ public final class KeywellDocumentSigner {
   private SignedDocuments inOneCall(DocumentSignRequest request)
       throws IOException, InterruptedException, DocumentSigningException {
     Stopwatch watch = new Stopwatch();
-    PendingSignature pdf = begin(request.documents().get(0), () -> formats.begin(request));
+    PendingSignature pdf = prepare(request.documents().get(0), () -> formats.inOneCall(request));
     Duration prepared = watch.lap();
     SignResponse answer = client.sign(request.inOneCall(pdf.digest())).orThrow();
     requireValid(List.of(pdf), answer.containers());
@@ -75,10 +78,15 @@ public final class KeywellDocumentSigner {
   private SignedDocuments inTwoCalls(DocumentSignRequest request)
       throws IOException, InterruptedException, DocumentSigningException {
     Stopwatch watch = new Stopwatch();
+    List<PreparedDocument> documents = new ArrayList<>();
+    for (DocumentToSign document : request.documents()) {
+      documents.add(prepare(document, () -> formats.prepare(document, request)));
+    }
+    Duration beforehand = watch.lap();
     Act act = client.openAct(request.act());
     Duration certified = watch.lap();
-    List<PendingSignature> signatures = prepare(request, act);
-    Duration prepared = watch.lap();
+    List<PendingSignature> signatures = begin(request, documents, act);
+    Duration prepared = beforehand.plus(watch.lap());
     SignResponse answer =
         client.signAct(act.actId(), signatures.stream().map(PendingSignature::digest).toList());
     requireValid(signatures, answer.signatures());
@@ -96,13 +104,24 @@ public final class KeywellDocumentSigner {
     return result;
   }
 
-  private List<PendingSignature> prepare(DocumentSignRequest request, Act act)
+  private static <T> T prepare(DocumentToSign document, Supplier<T> firstStep)
+      throws UnsuitableDocumentException {
+    try {
+      return firstStep.get();
+    } catch (RuntimeException e) {
+      // Whatever a parser throws: the document comes from anywhere.
+      throw new UnsuitableDocumentException(unsuitable(document, e), e);
+    }
+  }
+
+  private List<PendingSignature> begin(
+      DocumentSignRequest request, List<PreparedDocument> documents, Act act)
       throws IOException, InterruptedException, DocumentSigningException {
     try {
       ActKey key = ActKey.of(act, request.digest());
       List<PendingSignature> signatures = new ArrayList<>();
-      for (DocumentToSign document : request.documents()) {
-        signatures.add(begin(document, () -> formats.begin(document, key, request.signingTime())));
+      for (int i = 0; i < documents.size(); i++) {
+        signatures.add(begin(request.documents().get(i), documents.get(i), key));
       }
       return signatures;
     } catch (IOException | DocumentSigningException e) {
@@ -112,17 +131,18 @@ public final class KeywellDocumentSigner {
   }
 
   private static PendingSignature begin(
-      DocumentToSign document, Supplier<PendingSignature> firstStep)
+      DocumentToSign document, PreparedDocument prepared, ActKey key)
       throws DocumentSigningException {
     try {
-      return firstStep.get();
+      return prepared.with(key);
     } catch (RuntimeException e) {
-      // Whatever a parser throws: the document comes from anywhere.
-      throw new DocumentSigningException(
-          "%s cannot be signed as %s: %s"
-              .formatted(document.contents().get(0).name(), document.format(), e.getMessage()),
-          e);
+      throw new DocumentSigningException(unsuitable(document, e), e);
     }
+  }
+
+  private static String unsuitable(DocumentToSign document, RuntimeException e) {
+    return "%s cannot be signed as %s: %s"
+        .formatted(document.contents().get(0).name(), document.format(), e.getMessage());
   }
 
   /** The key would be destroyed a little later anyhow. */

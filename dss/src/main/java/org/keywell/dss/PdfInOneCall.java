@@ -17,19 +17,22 @@ final class PdfInOneCall implements PendingSignature {
   private final PAdESWithExternalCMSService service;
   private final DocumentSignRequest request;
   private final BaselineLevel level;
-  private final DSSDocument content;
+  private final PdfToSign pdf;
   private final PAdESSignatureParameters parameters;
   private final DSSMessageDigest digest;
 
   /** Takes the first step. */
   PdfInOneCall(
-      PAdESWithExternalCMSService service, DocumentSignRequest request, BaselineLevel level) {
+      PAdESWithExternalCMSService service,
+      PdfToSign pdf,
+      DocumentSignRequest request,
+      BaselineLevel level) {
     this.service = service;
     this.request = request;
     this.level = level;
-    this.content = DocumentFormats.dssDocument(request.documents().get(0).contents().get(0));
+    this.pdf = pdf;
     this.parameters = parameters(level);
-    this.digest = service.getMessageDigest(content, parameters);
+    this.digest = service.getMessageDigest(pdf.content(), parameters);
   }
 
   /** Whether all that a request's PDF shows is known without the certificate. */
@@ -56,17 +59,18 @@ final class PdfInOneCall implements PendingSignature {
 
   @Override
   public DSSDocument signed(byte[] cms) {
-    return service.signDocument(content, parameters, new InMemoryDocument(cms));
+    return service.signDocument(pdf.content(), parameters, new InMemoryDocument(cms));
   }
 
   @Override
   public DSSDocument signedWithoutTimestamp(byte[] cms) {
-    return service.signDocument(content, parameters(BaselineLevel.B), new InMemoryDocument(cms));
+    return service.signDocument(
+        pdf.content(), parameters(BaselineLevel.B), new InMemoryDocument(cms));
   }
 
   private PAdESSignatureParameters parameters(BaselineLevel at) {
     PAdESSignatureParameters fresh =
-        PdfParameters.of(request.documents().get(0).visible(), "", level);
+        pdf.parameters(pdf.expectedText(request.signer(), request.signingTime()), level);
     fresh.setSignatureLevel(at.of(SignatureForm.PAdES));
     fresh.setDigestAlgorithm(ActKey.algorithm(request.digest()));
     fresh.bLevel().setSigningDate(Date.from(request.signingTime()));

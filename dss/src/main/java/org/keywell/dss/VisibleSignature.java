@@ -3,32 +3,53 @@ package org.keywell.dss;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The field on a page of a PDF that shows a signature. Lengths are in points, 1/72 inch, and count
- * from the page's upper left corner.
+ * What a PDF shows of a signature, and where.
  *
- * @param page from 1
+ * <p>Text is drawn from left to right, one glyph after the other, by an embedded font: Liberation
+ * Sans, for Latin, Greek and Cyrillic script, or one of the caller's.
+ *
  * @param text its lines; null for the signer's name and the time
+ * @param font a TrueType font's file, of which what is shown gets into the document; null for
+ *     Liberation Sans
  */
 public record VisibleSignature(
-    int page, float left, float top, float width, float height, @Nullable String text) {
-  private static final float WIDTH = 220;
-  private static final float HEIGHT = 54;
+    SignaturePlace place, @Nullable String text, @Nullable Document font) {
+  /** Of a field of usual size, in points. */
+  public static final float WIDTH = 220;
 
-  public VisibleSignature {
-    if (page < 1) {
-      throw new IllegalArgumentException("pages count from 1");
-    }
-    if (left < 0 || top < 0 || width <= 0 || height <= 0) {
-      throw new IllegalArgumentException("a signature field lies on its page, and has a size");
-    }
+  /** Of a field of usual size, in points. */
+  public static final float HEIGHT = 54;
+
+  /** At the next free place of the last page. */
+  public static VisibleSignature atFreePlace() {
+    return atFreePlace(-1);
   }
 
-  /** A field of usual size with the signer's name and the time. */
+  /** At the next free place of a page. */
+  public static VisibleSignature atFreePlace(int page) {
+    return at(new SignaturePlace.Free(page, WIDTH, HEIGHT));
+  }
+
+  /** Of usual size, with this upper left corner. */
   public static VisibleSignature onPage(int page, float left, float top) {
-    return new VisibleSignature(page, left, top, WIDTH, HEIGHT, null);
+    return at(new SignaturePlace.At(page, left, top, WIDTH, HEIGHT));
+  }
+
+  /** In a signature field of the document. */
+  public static VisibleSignature inField(String name) {
+    return at(new SignaturePlace.Field(name));
+  }
+
+  /** With the signer's name and the time. */
+  public static VisibleSignature at(SignaturePlace place) {
+    return new VisibleSignature(place, null, null);
   }
 
   public VisibleSignature saying(String lines) {
-    return new VisibleSignature(page, left, top, width, height, lines);
+    return new VisibleSignature(place, lines, font);
+  }
+
+  public VisibleSignature withFont(Document trueType) {
+    return new VisibleSignature(place, text, trueType);
   }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.client.IdentityProof;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.Signer;
 
@@ -87,19 +88,34 @@ class OneActTest {
   }
 
   @Test
-  void aDocumentThatIsNoneCancelsTheAct() {
-    String id = UUID.randomUUID().toString();
+  void forADocumentThatIsNoneNothingIsAsked() {
     Document broken = new Document("a.pdf", "%PDF-1.7 ?".getBytes(StandardCharsets.US_ASCII));
     DocumentSignRequest request =
         DocumentSignRequest.by(ASTRID)
-            .requestId(id)
             .document(Samples.pdf(), DocumentFormat.PADES)
             .document(broken, DocumentFormat.PADES)
             .build();
 
     assertThatThrownBy(() -> new KeywellDocumentSigner(client).sign(request))
-        .isInstanceOf(DocumentSigningException.class)
+        .isInstanceOf(UnsuitableDocumentException.class)
         .hasMessageContaining("a.pdf cannot be signed as PADES");
+    assertThat(service.openedActs()).isZero();
+  }
+
+  /** Only the service knows the name, and learns it from the ticket. */
+  @Test
+  void anActWhoseNameCannotBeShownIsCancelled() {
+    String id = UUID.randomUUID().toString();
+    DocumentSignRequest request =
+        DocumentSignRequest.by(new IdentityProof("jwt", "\u5c71\u7530", null))
+            .requestId(id)
+            .document(DocumentToSign.pdf(Samples.pdf(), VisibleSignature.atFreePlace()))
+            .build();
+
+    assertThatThrownBy(() -> new KeywellDocumentSigner(client).sign(request))
+        .isInstanceOf(DocumentSigningException.class)
+        .isNotInstanceOf(UnsuitableDocumentException.class)
+        .hasMessageContaining("U+5C71");
     assertThat(service.signedActs()).isEmpty();
     assertThat(service.cancelledActs()).containsExactly(id);
   }

@@ -60,14 +60,6 @@ class RsaPssXmlIT {
     } else if (format == DocumentFormat.XADES_DETACHED) {
       tools.write(content);
     }
-    return tools.run(python(), "verify-xml.py", tools.write(xml), "root.pem");
-  }
-
-  private static String python() {
-    String linters =
-        Objects.requireNonNull(
-            System.getenv("KEYWELL_TEST_LINTERS"),
-            "run ./keywell test --lint: KEYWELL_TEST_LINTERS");
-    return Path.of(linters, "bin", "python").toString();
+    return tools.run(Tools.linterPython(), "verify-xml.py", tools.write(xml), "root.pem");
   }
 }

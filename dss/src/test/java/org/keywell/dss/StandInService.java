@@ -48,6 +48,8 @@ public final class StandInService implements AutoCloseable {
   private final List<String> inOneCall = new CopyOnWriteArrayList<>();
   private final Map<String, OpenAct> acts = new ConcurrentHashMap<>();
   private final HttpServer server;
+  private volatile Runnable beforeOpen = () -> {};
+  private volatile Runnable beforeSign = () -> {};
 
   private static final class OpenAct {
     private final Act answer;
@@ -85,6 +87,21 @@ public final class StandInService implements AutoCloseable {
     return authority.chain();
   }
 
+  /** Does this while the next act is opened. */
+  void onOpen(Runnable work) {
+    beforeOpen = work;
+  }
+
+  /** Does this while an act signs. */
+  void onSign(Runnable work) {
+    beforeSign = work;
+  }
+
+  /** How many acts were opened, whatever came of them. */
+  public int openedActs() {
+    return acts.size();
+  }
+
   /** The ids of requests that were signed in one call. */
   public List<String> signedInOneCall() {
     return List.copyOf(inOneCall);
@@ -117,8 +134,10 @@ public final class StandInService implements AutoCloseable {
         }
         case "POST" -> {
           if (path.length == 2) {
+            beforeOpen.run();
             respond(exchange, 201, open(JSON.readValue(body, ActRequest.class)));
           } else {
+            beforeSign.run();
             sign(exchange, act(path[2]), JSON.readValue(body, Digests.class).digests());
           }
         }
@@ -182,8 +201,15 @@ public final class StandInService implements AutoCloseable {
             request.digestCount(),
             key.digest().label(),
             key.scheme().label(),
-            certify(key, Objects.requireNonNull(request.signer()).commonName())),
+            certify(key, name(request))),
         key);
+  }
+
+  /** A ticket is the name of who is behind it. */
+  private static String name(ActRequest request) {
+    return request.signer() == null
+        ? Objects.requireNonNull(request.identityProof()).value()
+        : request.signer().commonName();
   }
 
   private static OneTimeKey key(

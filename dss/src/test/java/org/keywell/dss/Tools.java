@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.keywell.ca.token.PemCertificates;
 
@@ -19,6 +20,15 @@ record Tools(Path directory) {
    * @param status 0 where it was content
    */
   record Said(int status, String text) {}
+
+  /** The Python that has xmlsec and pyHanko. */
+  static String linterPython() {
+    String linters =
+        Objects.requireNonNull(
+            System.getenv("KEYWELL_TEST_LINTERS"),
+            "run ./keywell test --lint: KEYWELL_TEST_LINTERS");
+    return Path.of(linters, "bin", "python").toString();
+  }
 
   Said run(String... command) throws IOException, InterruptedException {
     Path output = Files.createTempFile(directory, "said", ".txt");

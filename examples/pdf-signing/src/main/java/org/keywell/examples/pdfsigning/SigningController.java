@@ -25,7 +25,8 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartFile;
 
 /**
- * Gives an uploaded PDF back signed, with a visible signature on its first page.
+ * Gives an uploaded PDF back signed, with a visible signature at the next free place of its last
+ * page.
  *
  * <p>The visitor types the signer's name: fine to try it, and wrong in an e-service, which takes it
  * from whoever has authenticated the visitor, or hands the ticket on ({@code identityProof}).
@@ -34,7 +35,6 @@ import org.springframework.web.multipart.MultipartFile;
 final class SigningController {
 
   private static final Logger log = LoggerFactory.getLogger(SigningController.class);
-  private static final float MARGIN = 36;
 
   private final KeywellDocumentSigner signer;
 
@@ -53,8 +53,7 @@ final class SigningController {
         signer
             .sign(
                 DocumentSignRequest.by(Signer.named(name))
-                    .document(
-                        DocumentToSign.pdf(contract, VisibleSignature.onPage(1, MARGIN, MARGIN)))
+                    .document(DocumentToSign.pdf(contract, VisibleSignature.atFreePlace()))
                     .build())
             .document();
     return ResponseEntity.ok()

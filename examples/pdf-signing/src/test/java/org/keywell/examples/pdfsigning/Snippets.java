@@ -45,8 +45,7 @@ final class Snippets {
         DocumentSignRequest.by(new IdentityProof("jwt", ticket, null))
             .document(
                 DocumentToSign.pdf(
-                    contract,
-                    VisibleSignature.onPage(1, 36, 36).saying("Signed by Astrid Exempel")))
+                    contract, VisibleSignature.atFreePlace().saying("Signed by Astrid Exempel")))
             .profile("short-lived")
             .build();
     return request;

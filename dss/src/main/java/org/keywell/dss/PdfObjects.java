@@ -1,0 +1,59 @@
+package org.keywell.dss;
+
+import eu.europa.esig.dss.pades.PAdESCommonParameters;
+import eu.europa.esig.dss.pdf.PDFServiceMode;
+import eu.europa.esig.dss.pdf.PDFSignatureService;
+import eu.europa.esig.dss.pdf.pdfbox.PdfBoxNativeObjectFactory;
+import eu.europa.esig.dss.pdf.pdfbox.PdfBoxSignatureService;
+import eu.europa.esig.dss.pdf.pdfbox.visible.PdfBoxSignatureDrawerFactory;
+import eu.europa.esig.dss.pdf.pdfbox.visible.nativedrawer.NativePdfBoxVisibleSignatureDrawer;
+import org.apache.pdfbox.cos.COSDocument;
+import org.apache.pdfbox.cos.COSName;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.interactive.digitalsignature.PDSignature;
+
+/**
+ * DSS's work on PDFs by PDFBox, such that an earlier signature stays valid for strict readers: no
+ * object's number is used again, and a visible signature leaves the document's catalog alone.
+ *
+ * <p>DSS gives a document without a colour profile one, for the sake of PDF/A, in the catalog's
+ * {@code /OutputIntents}. A document that somebody has signed before must not get that: it is none
+ * of the changes that a further signature may make (ISO 32000-2, 12.8.2.2), and strict validators
+ * call the earlier signature broken.
+ */
+final class PdfObjects extends PdfBoxNativeObjectFactory {
+
+  @Override
+  public PDFSignatureService newPAdESSignatureService() {
+    PdfBoxSignatureDrawerFactory drawers = parameters -> new CatalogLeftAlone();
+    return configure(new NumbersKept(drawers));
+  }
+
+  /**
+   * PDFBox does not count a cross-reference stream among a document's objects, and gives its number
+   * to the first new one. Strict readers refuse the file then.
+   */
+  private static final class NumbersKept extends PdfBoxSignatureService {
+
+    NumbersKept(PdfBoxSignatureDrawerFactory drawers) {
+      super(PDFServiceMode.SIGNATURE, drawers);
+    }
+
+    @Override
+    protected PDSignature createSignatureDictionary(
+        PDDocument document, PAdESCommonParameters parameters) {
+      COSDocument objects = document.getDocument();
+      objects.setHighestXRefObjectNumber(
+          Math.max(
+              objects.getHighestXRefObjectNumber(),
+              objects.getTrailer().getLong(COSName.SIZE) - 1));
+      return super.createSignatureDictionary(document, parameters);
+    }
+  }
+
+  private static final class CatalogLeftAlone extends NativePdfBoxVisibleSignatureDrawer {
+
+    @Override
+    protected void checkColorSpace(PDDocument document) {}
+  }
+}

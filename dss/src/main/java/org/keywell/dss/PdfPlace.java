@@ -1,0 +1,118 @@
+package org.keywell.dss;
+
+import eu.europa.esig.dss.enumerations.VisualSignatureRotation;
+import eu.europa.esig.dss.pades.SignatureFieldParameters;
+import java.awt.geom.Rectangle2D;
+import java.io.IOException;
+import java.util.List;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.cos.COSDictionary;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.common.PDRectangle;
+import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotation;
+import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotationWidget;
+import org.apache.pdfbox.pdmodel.interactive.form.PDAcroForm;
+import org.apache.pdfbox.pdmodel.interactive.form.PDSignatureField;
+
+/** Where a document is to show a signature, in DSS's terms. */
+final class PdfPlace {
+  private final PDDocument document;
+
+  private PdfPlace(PDDocument document) {
+    this.document = document;
+  }
+
+  /**
+   * Looks it up.
+   *
+   * @throws IllegalArgumentException if the document has no such page, field or place
+   */
+  static SignatureFieldParameters in(Document pdf, SignaturePlace place) {
+    try (PDDocument document = Loader.loadPDF(pdf.content())) {
+      return new PdfPlace(document).of(place);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private SignatureFieldParameters of(SignaturePlace place) throws IOException {
+    if (place instanceof SignaturePlace.Field field) {
+      return existing(field.name());
+    }
+    if (place instanceof SignaturePlace.At at) {
+      return fresh(number(at.page()), at.left(), at.top(), at.width(), at.height());
+    }
+    SignaturePlace.Free free = (SignaturePlace.Free) place;
+    int page = number(free.page());
+    Rectangle2D found =
+        FreePlace.on(document, page)
+            .find(free.width(), free.height())
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "page %d has no free place of %.0f by %.0f points for a visible signature"
+                        .formatted(page, free.width(), free.height())));
+    return fresh(page, (float) found.getX(), (float) found.getY(), free.width(), free.height());
+  }
+
+  private int number(int page) {
+    int pages = document.getNumberOfPages();
+    int number = page < 0 ? pages + 1 + page : page;
+    if (number < 1 || number > pages) {
+      throw new IllegalArgumentException(
+          "there is no page %d for a visible signature: pages are 1 to %d".formatted(page, pages));
+    }
+    return number;
+  }
+
+  private static SignatureFieldParameters fresh(
+      int page, float left, float top, float width, float height) {
+    SignatureFieldParameters field = onPage(page);
+    field.setOriginX(left);
+    field.setOriginY(top);
+    field.setWidth(width);
+    field.setHeight(height);
+    return field;
+  }
+
+  /** Upright, however the page is turned. */
+  private static SignatureFieldParameters onPage(int page) {
+    SignatureFieldParameters field = new SignatureFieldParameters();
+    field.setPage(page);
+    field.setRotation(VisualSignatureRotation.AUTOMATIC);
+    return field;
+  }
+
+  private SignatureFieldParameters existing(String name) throws IOException {
+    PDAcroForm form = document.getDocumentCatalog().getAcroForm();
+    if (form == null || !(form.getField(name) instanceof PDSignatureField field)) {
+      throw new IllegalArgumentException("there is no signature field '%s'".formatted(name));
+    }
+    if (field.getSignature() != null) {
+      throw new IllegalArgumentException(
+          "the signature field '%s' is signed already".formatted(name));
+    }
+    PDAnnotationWidget widget = field.getWidgets().get(0);
+    PDRectangle rectangle = widget.getRectangle();
+    if (rectangle == null || rectangle.getWidth() <= 0 || rectangle.getHeight() <= 0) {
+      throw new IllegalArgumentException(
+          "the signature field '%s' has no size, so that it can show nothing".formatted(name));
+    }
+    SignatureFieldParameters parameters = onPage(pageOf(widget.getCOSObject(), name));
+    parameters.setFieldId(name);
+    return parameters;
+  }
+
+  /** A widget need not say which page it is on. */
+  private int pageOf(COSDictionary widget, String name) throws IOException {
+    int number = 0;
+    for (PDPage page : document.getPages()) {
+      number++;
+      List<PDAnnotation> annotations = page.getAnnotations();
+      if (annotations.stream().anyMatch(one -> one.getCOSObject().equals(widget))) {
+        return number;
+      }
+    }
+    throw new IllegalArgumentException("the signature field '%s' is on no page".formatted(name));
+  }
+}

@@ -1,0 +1,56 @@
+package org.keywell.dss;
+
+import java.io.ByteArrayInputStream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * What a signature can be put into, told in words that help: DSS says of much that it is not XML.
+ */
+final class SignableXml {
+  private static final XMLInputFactory FACTORY = factory();
+
+  private SignableXml() {}
+
+  private static XMLInputFactory factory() {
+    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    return factory;
+  }
+
+  /**
+   * Reads all of it.
+   *
+   * @throws IllegalArgumentException if it is not well-formed, has a document type declaration, or
+   *     is in an encoding whose characters have two bytes or four
+   */
+  static void require(byte[] content) {
+    if (isWide(content)) {
+      throw new IllegalArgumentException(
+          "it is XML in UTF-16 or UTF-32, and a signature goes into XML in UTF-8: convert it, or"
+              + " sign it as any other file, with the signature around or beside it");
+    }
+    try {
+      XMLStreamReader reader = FACTORY.createXMLStreamReader(new ByteArrayInputStream(content));
+      while (reader.hasNext()) {
+        if (reader.next() == XMLStreamConstants.DTD) {
+          throw new IllegalArgumentException(
+              "it has a document type declaration (<!DOCTYPE), which may change what the XML says"
+                  + " after it was signed: take it out, or sign it as any other file, with the"
+                  + " signature around or beside it");
+        }
+      }
+    } catch (XMLStreamException e) {
+      throw new IllegalArgumentException("it is not well-formed XML: " + e.getMessage(), e);
+    }
+  }
+
+  /** XML begins with '<' or white space, after a byte order mark that is not UTF-8's. */
+  private static boolean isWide(byte[] content) {
+    return content.length >= 2
+        && (content[0] == 0 || content[1] == 0 || (content[0] & content[1] & 0xFE) == 0xFE);
+  }
+}

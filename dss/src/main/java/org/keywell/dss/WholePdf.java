@@ -1,0 +1,65 @@
+package org.keywell.dss;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+import org.apache.pdfbox.io.RandomAccessReadBuffer;
+import org.apache.pdfbox.pdfparser.PDFParser;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
+
+/**
+ * Whether a PDF is there to its end. A reader that mends what it reads, as DSS's does, finds an
+ * empty document in half a file, and signs that.
+ */
+final class WholePdf {
+  private static final byte[] END = "%%EOF".getBytes(StandardCharsets.US_ASCII);
+
+  /** The first words of an object: a further revision that was cut off before its own end. */
+  private static final Pattern OBJECT = Pattern.compile("\\d+\\s+\\d+\\s+obj\\b");
+
+  private WholePdf() {}
+
+  /**
+   * Requires what ISO 32000-1, 7.5 says of a file: an end-of-file marker, a cross-reference table
+   * where the file says that it is, and pages that can be read by it. Bytes behind the marker are
+   * fine unless a further revision begins there. What a password protects is not looked into.
+   *
+   * @throws IllegalArgumentException if that does not hold
+   */
+  static void require(byte[] content) {
+    int end = end(content);
+    if (end < 0) {
+      throw new IllegalArgumentException("it is not a whole PDF: it has no end-of-file marker");
+    }
+    String rest = new String(content, end, content.length - end, StandardCharsets.ISO_8859_1);
+    if (OBJECT.matcher(rest).find()) {
+      throw new IllegalArgumentException("it is not a whole PDF: its last revision is cut off");
+    }
+    try (PDDocument document =
+        new PDFParser(new RandomAccessReadBuffer(ByteBuffer.wrap(content, 0, end).slice()))
+            .parse(false)) {
+      for (PDPage page : document.getPages()) {
+        page.getMediaBox();
+      }
+    } catch (InvalidPasswordException e) {
+      // DSS says it better when it is asked to sign.
+    } catch (IOException | RuntimeException e) {
+      throw new IllegalArgumentException(
+          "it is not a whole PDF, or is damaged: " + e.getMessage(), e);
+    }
+  }
+
+  /** Behind the last end-of-file marker; -1 without one. */
+  private static int end(byte[] content) {
+    for (int start = content.length - END.length; start >= 0; start--) {
+      if (Arrays.equals(content, start, start + END.length, END, 0, END.length)) {
+        return start + END.length;
+      }
+    }
+    return -1;
+  }
+}
