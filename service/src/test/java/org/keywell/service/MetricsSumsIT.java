@@ -131,7 +131,7 @@ final class MetricsSumsIT {
                         "keywell.sign.queue-limit", "3")));
         ExecutorService callers = Executors.newCachedThreadPool()) {
       SignBody slow = SignBody.of("slow").keySpec(KeySpec.EC_P384).deadlineMillis(60_000);
-      SignBody late = SignBody.of("late").keySpec(SPEC).deadlineMillis(5);
+      SignBody late = slow.deadlineMillis(5);
       SignRequestQueue queue = keywell.part(SignRequestQueue.class);
       List<Future<HttpApi.Answer>> calls = new ArrayList<>();
       for (int i = 0; i < 2; i++) {

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Start-time fair queueing (Goyal, Vin, Cheng: SIGCOMM 1996) over callers: each element begins in
- * virtual time when the one before it of the same caller ends, or now if that is over, and takes
- * the inverse of the caller's weight; the least beginning goes first. While callers wait each is
- * served by its weight, however many elements the others have; one that comes anew goes before the
- * backlog of all others.
+ * virtual time when the one before it of the same caller ends, or now if that is over, and lasts
+ * for its service time by the caller's weight; the least beginning goes first. While callers wait
+ * each gets service time by its weight, however many elements the others have and however long
+ * theirs take; one that comes anew goes before the backlog of all others.
  *
  * <p>A caller's elements stand in lines, one for each kind of element, and each line is first in,
  * first out. Only the first of a line is offered, and if it is not taken the next line is, by age,
@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * over so goes before the others once, and makes up for nothing more. One caller with one line has
  * a plain queue.
  *
- * <p>What elements take is not known beforehand, so each counts the same.
+ * <p>What an element takes is known when it is over. Whoever takes it {@linkplain #charge charges}
+ * its caller what it is expected to take, and the difference afterwards.
  *
  * <p>A caller is remembered until virtual time has passed the end of its last element, or nothing
  * waits: from then on it would begin as a new one does. Adding is of the order of the logarithm of
@@ -37,12 +38,6 @@ import org.jspecify.annotations.Nullable;
  * @param <E> waits for its turn
  */
 public final class FairTurns<K, E> {
-
-  /**
-   * What an element of weight 1 takes in virtual time, which counts from the beginning: enough for
-   * 10<sup>12</sup> elements.
-   */
-  private static final long TURN = 1_000_000;
 
   private static final Comparator<Account<?, ?>> LEAST_BEGINNING =
       Comparator.<Account<?, ?>>comparingLong(account -> account.begins)
@@ -59,7 +54,6 @@ public final class FairTurns<K, E> {
   private static final class Account<K, E> {
     private final String caller;
     private final List<Line<K, E>> lines = new ArrayList<>(1);
-    private int weight;
 
     /** The beginning of the next element that is taken. */
     private long begins;
@@ -111,26 +105,21 @@ public final class FairTurns<K, E> {
   private final Map<String, Account<K, E>> accounts = new HashMap<>();
   private final TreeSet<Account<K, E>> turns = new TreeSet<>(LEAST_BEGINNING);
 
-  /** The latest beginning of an element that was taken. */
+  /** The latest beginning of an element that was taken; in nanoseconds of weight 1. */
   private long virtualTime;
 
   private long entries;
   private long numbers;
   private int size;
 
-  /**
-   * Puts an element at the end of its caller's line of this kind.
-   *
-   * @param weight at least 1; goes for all of the caller's that wait
-   */
-  public void add(String caller, int weight, K kind, E element) {
+  /** Puts an element at the end of its caller's line of this kind. */
+  public void add(String caller, K kind, E element) {
     @Nullable Account<K, E> account = accounts.get(caller);
     if (account == null) {
       account = new Account<>(caller, virtualTime, entries++);
       accounts.put(caller, account);
       turns.add(account);
     }
-    account.weight = weight;
     account.line(kind).add(new Waiting<>(numbers++, element));
     size++;
   }
@@ -156,7 +145,7 @@ public final class FairTurns<K, E> {
           all.remove();
           size--;
           virtualTime = Math.max(virtualTime, account.begins);
-          account.begins = virtualTime + TURN / account.weight;
+          account.begins = virtualTime;
           account.entry = entries++;
           turns.add(account);
           return taken;
@@ -182,6 +171,26 @@ public final class FairTurns<K, E> {
       }
       number = first.number;
     }
+  }
+
+  /**
+   * Counts service time towards a caller's next turn.
+   *
+   * @param weight the caller's, at least 1
+   * @param nanos less than 0: what was charged too much
+   */
+  public void charge(String caller, int weight, long nanos) {
+    @Nullable Account<K, E> account = accounts.get(caller);
+    if (account != null) {
+      turns.remove(account);
+    } else if (nanos > 0) {
+      account = new Account<>(caller, virtualTime, entries++);
+      accounts.put(caller, account);
+    } else {
+      return;
+    }
+    account.begins += nanos / weight;
+    turns.add(account);
   }
 
   /**

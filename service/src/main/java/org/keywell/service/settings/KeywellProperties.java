@@ -86,6 +86,7 @@ public record KeywellProperties(
     int threads =
         (device.role().signs() ? sign.handlerThreads() : 0)
             + (device.role().generates() ? pool.generatorThreads() : 0)
+            + (device.role() == DeviceRole.BOTH ? pool.makerThreads() : 0)
             + 1;
     if (device.maxSessions() < threads) {
       throw new IllegalArgumentException(
@@ -118,7 +119,7 @@ public record KeywellProperties(
     }
     boolean pooled = pool.mode() == PoolMode.POOLED;
     long loaded = pooled ? pool.limits().stream().mapToLong(PoolLimits::loadedCapacity).sum() : 0;
-    int making = sign.handlerThreads() + (pooled ? pool.generatorThreads() : 0);
+    int making = pooled ? pool.generatorThreads() + pool.makerThreads() : sign.handlerThreads();
     long live = loaded + acts.maxOpen() + making + pool.maxOrphans();
     if (live > pool.maxLiveKeys()) {
       throw new IllegalArgumentException(

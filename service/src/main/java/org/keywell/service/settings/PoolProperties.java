@@ -65,6 +65,11 @@ public record PoolProperties(
     return limits(specs);
   }
 
+  /** How many threads make keys for single requests: as many as generate, or none. */
+  public int makerThreads() {
+    return mode == PoolMode.POOLED && whenEmpty == EmptyPoolPolicy.GENERATE ? generatorThreads : 0;
+  }
+
   /** As the pools take them. */
   public PoolConfig config() {
     return new PoolConfig(mode.ofPools(), limits(), generatorThreads, idleAfter, maxOrphans);

@@ -26,6 +26,28 @@ public final class KeySource {
     this.whenEmpty = whenEmpty;
   }
 
+  /** Who can begin with a request now. */
+  enum Way {
+    /** A thread that signs: there is a key, or none is needed to end the request. */
+    SIGN,
+    /** A thread that makes keys. */
+    MAKE,
+    /** Nobody: a key is being loaded. */
+    WAIT
+  }
+
+  /** Who can begin with a request for a key of this kind now. */
+  Way way(KeySpec spec) {
+    return mode == PoolMode.ON_THE_FLY
+        ? Way.SIGN
+        : switch (pools.outlook(spec)) {
+          case LOADED -> Way.SIGN;
+          case COMING -> Way.WAIT;
+          case STALLED -> whenEmpty == EmptyPoolPolicy.GENERATE ? Way.MAKE : Way.WAIT;
+          case NONE -> whenEmpty == EmptyPoolPolicy.GENERATE ? Way.MAKE : Way.SIGN;
+        };
+  }
+
   /** Whether it is known that a request for such a key gets none, since the HSM is full. */
   boolean isFullFor(KeySpec spec) {
     return switch (mode) {
@@ -35,31 +57,22 @@ public final class KeySource {
   }
 
   /**
-   * How a request for a key of this kind can begin. Waits for nothing.
+   * How a thread that signs can begin with a request for a key of this kind. Waits for nothing.
    *
-   * @return null if it is to wait for a key that is being loaded
+   * @return null if it is to wait for a key that is being loaded, or made
    */
   @Nullable Start start(KeySpec spec) {
     return switch (mode) {
       case ON_THE_FLY -> Start.Plain.MAKE_KEY;
       case POOLED -> {
         Optional<KeyLease> lease = pools.lease(spec);
-        yield lease.isPresent() ? new Start.Leased(lease.get()) : unloaded(spec);
+        if (lease.isPresent()) {
+          yield new Start.Leased(lease.get());
+        }
+        yield whenEmpty == EmptyPoolPolicy.REFUSE && pools.outlook(spec) == KeyOutlook.NONE
+            ? new Start.Refused(FailureReason.POOL_EMPTY, "no " + spec + " key is left in the pool")
+            : null;
       }
-    };
-  }
-
-  private @Nullable Start unloaded(KeySpec spec) {
-    return switch (pools.outlook(spec)) {
-      case LOADED, COMING -> null;
-      case STALLED -> whenEmpty == EmptyPoolPolicy.GENERATE ? Start.Plain.MAKE_KEY : null;
-      case NONE ->
-          switch (whenEmpty) {
-            case GENERATE -> Start.Plain.MAKE_KEY;
-            case REFUSE ->
-                new Start.Refused(
-                    FailureReason.POOL_EMPTY, "no " + spec + " key is left in the pool");
-          };
     };
   }
 

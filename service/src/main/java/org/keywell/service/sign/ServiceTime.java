@@ -21,9 +21,15 @@ public final class ServiceTime {
 
   private final Map<KeySpec, AtomicLong> meanNanos = new EnumMap<>(KeySpec.class);
   private final int handlerThreads;
+  private final int makerThreads;
 
-  public ServiceTime(int handlerThreads) {
+  /**
+   * @param handlerThreads threads that sign
+   * @param makerThreads threads that make keys for single requests
+   */
+  public ServiceTime(int handlerThreads, int makerThreads) {
     this.handlerThreads = handlerThreads;
+    this.makerThreads = makerThreads;
     for (KeySpec spec : KeySpec.values()) {
       meanNanos.put(spec, new AtomicLong());
     }
@@ -36,7 +42,15 @@ public final class ServiceTime {
    * @param keyWait for how long no request of its kind could begin before, for want of a key
    */
   public void add(KeySpec spec, Duration work, Duration keyWait) {
-    long nanos = work.toNanos() / handlerThreads + keyWait.toNanos();
+    add(spec, work.toNanos() / handlerThreads + keyWait.toNanos());
+  }
+
+  /** As {@link #add}, for a request that a key was made for, which takes by far the most of it. */
+  public void addMade(KeySpec spec, Duration work) {
+    add(spec, work.toNanos() / makerThreads);
+  }
+
+  private void add(KeySpec spec, long nanos) {
     of(spec).updateAndGet(mean -> mean == 0 ? nanos : Math.round(mean + NEWEST * (nanos - mean)));
   }
 

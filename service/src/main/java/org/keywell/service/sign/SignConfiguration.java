@@ -2,6 +2,7 @@ package org.keywell.service.sign;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -48,7 +49,7 @@ public class SignConfiguration {
 
   @Bean
   ServiceTime serviceTime(KeywellProperties properties) {
-    return new ServiceTime(properties.sign().handlerThreads());
+    return new ServiceTime(properties.sign().handlerThreads(), properties.pool().makerThreads());
   }
 
   /** What becomes of requests is told to all who want to know. */
@@ -173,12 +174,16 @@ public class SignConfiguration {
       LateDestructions lateDestructions,
       ServiceTime serviceTime,
       KeywellProperties properties) {
-    List<SignHandler> handlers =
-        Stream.generate(
-                () -> new SignHandler(queue, cycle, records, serviceTime, lateDestructions::add))
+    Function<SignHandler.Takes, SignHandler> handler =
+        takes -> new SignHandler(takes, queue, cycle, records, serviceTime, lateDestructions::add);
+    return new HandlerThreads(
+        Stream.generate(() -> handler.apply(SignHandler.Takes.WITH_KEY))
             .limit(properties.sign().handlerThreads())
-            .toList();
-    return new HandlerThreads(handlers, queue);
+            .toList(),
+        Stream.generate(() -> handler.apply(SignHandler.Takes.WITHOUT_KEY))
+            .limit(properties.pool().makerThreads())
+            .toList(),
+        queue);
   }
 
   @Bean

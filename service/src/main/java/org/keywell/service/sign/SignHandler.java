@@ -24,11 +24,20 @@ import org.slf4j.LoggerFactory;
  */
 public final class SignHandler {
 
+  /** Which requests a handler takes. */
+  public enum Takes {
+    /** Those that there is a key for, and those that end without one. */
+    WITH_KEY,
+    /** Those that a key is to be made for. */
+    WITHOUT_KEY
+  }
+
   private static final Logger log = LoggerFactory.getLogger(SignHandler.class);
 
   /** How soon a handler looks whether records can be written again. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
+  private final Takes takes;
   private final SignRequestQueue queue;
   private final SigningCycle cycle;
   private final RecordWriter records;
@@ -42,11 +51,13 @@ public final class SignHandler {
    *     key is gone; must not block or throw
    */
   public SignHandler(
+      Takes takes,
       SignRequestQueue queue,
       SigningCycle cycle,
       RecordWriter records,
       ServiceTime serviceTime,
       BiConsumer<UUID, Destruction> lateDestructions) {
+    this.takes = takes;
     this.queue = queue;
     this.cycle = cycle;
     this.records = records;
@@ -68,7 +79,12 @@ public final class SignHandler {
    */
   public boolean handleNext(Duration maxWait) throws InterruptedException {
     SignRequestQueue.@Nullable Turn turn =
-        records.isStuck() ? overdue(maxWait) : queue.poll(maxWait.toNanos(), starts);
+        records.isStuck()
+            ? overdue(maxWait)
+            : switch (takes) {
+              case WITH_KEY -> queue.poll(maxWait.toNanos(), starts);
+              case WITHOUT_KEY -> queue.pollForMaking(maxWait.toNanos(), cycle::way);
+            };
     if (turn == null) {
       return false;
     }
@@ -78,6 +94,7 @@ public final class SignHandler {
     times.mark(Stage.REQUEST_START_TO_PROCESS);
     Duration start = times.sinceReceipt();
     SignOutcome outcome;
+    Duration work;
     boolean ended = false;
     atWork = admitted;
     try {
@@ -85,6 +102,9 @@ public final class SignHandler {
     } finally {
       atWork = null;
       ended = pending.end() != PendingRequest.Work.ENDED;
+      work = times.sinceReceipt().minus(start);
+      // That a device hangs is no use that its caller makes of it.
+      queue.done(turn, ended ? work.toNanos() : turn.chargedNanos());
       if (ended) {
         admitted.settle();
       }
@@ -100,8 +120,10 @@ public final class SignHandler {
       return true;
     }
     if (!(outcome instanceof SignOutcome.Expired)) {
-      serviceTime.add(
-          pending.request().keySpec(), times.sinceReceipt().minus(start), turn.keyWait());
+      switch (takes) {
+        case WITH_KEY -> serviceTime.add(pending.request().keySpec(), work, turn.keyWait());
+        case WITHOUT_KEY -> serviceTime.addMade(pending.request().keySpec(), work);
+      }
     }
     if (outcome instanceof SignOutcome.Opened opened) {
       Objects.requireNonNull(pending.keeper()).keep(pending, opened);

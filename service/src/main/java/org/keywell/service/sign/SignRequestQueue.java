@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -34,13 +35,17 @@ public final class SignRequestQueue {
    */
   private static final long LOOK_NANOS = Duration.ofMillis(50).toNanos();
 
+  /** What a request is held to take before one of its kind has been measured. */
+  private static final long FIRST_GUESS_NANOS = Duration.ofMillis(1).toNanos();
+
   /**
    * A request whose turn it is.
    *
    * @param start how the work on it begins
    * @param keyWait for how long no request of its kind could begin, for want of a key
+   * @param chargedNanos what its caller has been charged for it so far
    */
-  record Turn(Admitted admitted, Start start, Duration keyWait) {}
+  record Turn(Admitted admitted, Start start, Duration keyWait, long chargedNanos) {}
 
   /** The requests for one kind of key. Changed under the lock. */
   private static final class Line {
@@ -55,6 +60,38 @@ public final class SignRequestQueue {
     /** Whether there was none when it was looked last. */
     private volatile boolean keyless;
 
+    /** What the last of them took that had a key, and the last one that had one made. */
+    private long workNanos = FIRST_GUESS_NANOS;
+
+    private long makingNanos = FIRST_GUESS_NANOS;
+
+    private long expectedNanos(Start start) {
+      return switch (start) {
+        case Start.Leased _ -> workNanos;
+        case Start.Refused _ -> 0;
+        case Start.Plain plain ->
+            switch (plain) {
+              case OPEN_ACT -> workNanos;
+              case MAKE_KEY -> makingNanos;
+              case OVERDUE -> 0;
+            };
+      };
+    }
+
+    private void took(Start start, long nanos) {
+      switch (start) {
+        case Start.Leased _ -> workNanos = nanos;
+        case Start.Refused _ -> {}
+        case Start.Plain plain -> {
+          switch (plain) {
+            case OPEN_ACT -> workNanos = nanos;
+            case MAKE_KEY -> makingNanos = nanos;
+            case OVERDUE -> {}
+          }
+        }
+      }
+    }
+
     private void taken() {
       waiting--;
       if (waiting == 0) {
@@ -68,6 +105,9 @@ public final class SignRequestQueue {
   private final LongSupplier nanoClock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+
+  /** For those who make keys: a request may need one, and it may be its turn. */
+  private final Condition keyNeeded = lock.newCondition();
 
   /** What follows is guarded by the lock. */
   private final FairTurns<Line, Admitted> waiting = new FairTurns<>();
@@ -120,7 +160,6 @@ public final class SignRequestQueue {
 
   /** Puts a request into the place that was reserved for it. */
   void enqueue(Admitted request) {
-    Caller caller = request.caller();
     lock.lock();
     try {
       if (request.hasPlace() && waiting.size() - withKey.waiting == places.limit()) {
@@ -128,7 +167,7 @@ public final class SignRequestQueue {
       }
       Line line = lineOf(request);
       line.waiting++;
-      waiting.add(caller.name(), caller.limits().queueSharePercent(), line, request);
+      waiting.add(request.caller().name(), line, request);
       changed.signal();
     } finally {
       lock.unlock();
@@ -168,20 +207,102 @@ public final class SignRequestQueue {
     return next;
   }
 
+  /**
+   * Takes a request that a key is to be made for, once no other caller has an earlier turn and a
+   * request that could begin.
+   *
+   * @return null if there was none in time
+   */
+  @Nullable Turn pollForMaking(long maxWaitNanos, Function<PendingRequest, KeySource.Way> ways)
+      throws InterruptedException {
+    Turn next;
+    lock.lockInterruptibly();
+    try {
+      long left = maxWaitNanos;
+      for (next = nextForMaking(ways); next == null && left > 0; next = nextForMaking(ways)) {
+        long slice = isAnyKeyless() ? Math.min(left, LOOK_NANOS) : left;
+        left -= slice - keyNeeded.awaitNanos(slice);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (next != null) {
+      next.admitted.begin();
+    }
+    return next;
+  }
+
+  private @Nullable Turn nextForMaking(Function<PendingRequest, KeySource.Way> ways) {
+    if (!isAnyKeyless()) {
+      return null;
+    }
+    AtomicReference<String> ahead = new AtomicReference<>();
+    Turn next = waiting.poll(request -> offerForMaking(request, ways, ahead));
+    if (next != null) {
+      charge(next.admitted.caller(), next.chargedNanos);
+    }
+    return next;
+  }
+
+  private @Nullable Turn offerForMaking(
+      Admitted request,
+      Function<PendingRequest, KeySource.Way> ways,
+      AtomicReference<String> ahead) {
+    String caller = request.caller().name();
+    if (ahead.get() != null && !caller.equals(ahead.get())) {
+      return null;
+    }
+    return switch (ways.apply(request.request())) {
+      case SIGN -> {
+        ahead.set(caller);
+        yield null;
+      }
+      case WAIT -> null;
+      case MAKE -> {
+        Line line = lineOf(request);
+        line.taken();
+        Start start = Start.Plain.MAKE_KEY;
+        yield new Turn(request, start, Duration.ZERO, line.expectedNanos(start));
+      }
+    };
+  }
+
+  /** The work on a request is over, or another has ended it: its caller is charged what it took. */
+  void done(Turn turn, long nanos) {
+    lock.lock();
+    try {
+      lineOf(turn.admitted).took(turn.start, nanos);
+      charge(turn.admitted.caller(), nanos - turn.chargedNanos);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void charge(Caller caller, long nanos) {
+    waiting.charge(caller.name(), caller.limits().queueSharePercent(), nanos);
+  }
+
   private @Nullable Turn next(Function<PendingRequest, @Nullable Start> starts) {
     long now = nanoClock.getAsLong();
     if (now - lookedNanos >= LOOK_NANOS && isAnyKeyless()) {
       Admitted late = removeOverdue();
       if (late != null) {
         Start start = Objects.requireNonNull(starts.apply(late.request()));
-        return new Turn(late, start, Duration.ZERO);
+        return new Turn(late, start, Duration.ZERO, 0);
       }
       lookedNanos = now;
     }
     for (Line line : lines.values()) {
       line.passedOver = false;
     }
-    return waiting.poll(request -> offer(request, starts, now));
+    Turn next = waiting.poll(request -> offer(request, starts, now));
+    if (next != null) {
+      charge(next.admitted.caller(), next.chargedNanos);
+    }
+    if (isAnyKeyless()) {
+      keyNeeded.signal();
+    }
+    return next;
   }
 
   private @Nullable Turn offer(
@@ -204,7 +325,7 @@ public final class SignRequestQueue {
       line.keyless = false;
     }
     line.taken();
-    return new Turn(request, start, keyWait);
+    return new Turn(request, start, keyWait, line.expectedNanos(start));
   }
 
   private boolean isAnyKeyless() {
@@ -237,7 +358,7 @@ public final class SignRequestQueue {
       return null;
     }
     overdue.begin();
-    return new Turn(overdue, Start.Plain.OVERDUE, Duration.ZERO);
+    return new Turn(overdue, Start.Plain.OVERDUE, Duration.ZERO, 0);
   }
 
   /** Takes a request that nobody is to work on, whether it could begin or not; null: none waits. */
@@ -245,7 +366,7 @@ public final class SignRequestQueue {
     Admitted any;
     lock.lock();
     try {
-      any = waiting.poll(request -> request);
+      any = waiting.remove(_ -> true);
       if (any != null) {
         lineOf(any).taken();
       }
@@ -265,6 +386,7 @@ public final class SignRequestQueue {
       try {
         keyAwaited = false;
         changed.signalAll();
+        keyNeeded.signal();
       } finally {
         lock.unlock();
       }

@@ -12,6 +12,7 @@ import org.keywell.keypool.KeyLease;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.request.Container;
 import org.keywell.service.request.FailureReason;
@@ -54,9 +55,21 @@ public final class SigningCycle {
     this.lateDestructions = lateDestructions;
   }
 
+  /** Who can begin with this request at this moment. Waits for nothing. */
+  KeySource.Way way(PendingRequest pending) {
+    KeySpec spec = pending.request().keySpec();
+    return pending.issued() != null
+            || !pools.serves(spec)
+            || gate.closed(spec).isPresent()
+            || pools.atOrphanLimit()
+            || !pending.left().isPositive()
+        ? KeySource.Way.SIGN
+        : keySource.way(spec);
+  }
+
   /**
-   * How the work on this request can begin at this moment. It may have been given a key by that:
-   * the answer goes to {@link #run}, whatever happens. Waits for nothing.
+   * How the work on this request can begin at this moment, by a thread that signs. It may have been
+   * given a key by that: the answer goes to {@link #run}, whatever happens. Waits for nothing.
    *
    * @return null if the request is to wait for a key
    * @throws IllegalArgumentException if its kind of key has no pool

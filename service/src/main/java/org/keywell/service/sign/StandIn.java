@@ -22,6 +22,7 @@ import org.keywell.service.request.SignOutcome;
 public final class StandIn {
 
   private final List<SignHandler> handlers;
+  private final List<SignHandler> all;
   private final SignRequestQueue queue;
   private final RecordWriter records;
   private final KeyKeeper keeper;
@@ -30,11 +31,14 @@ public final class StandIn {
       HandlerThreads threads, SignRequestQueue queue, RecordWriter records, KeyKeeper keeper) {
     this.keeper = keeper;
     this.handlers = threads.handlers();
+    this.all = threads.all();
     this.queue = queue;
     this.records = records;
   }
 
-  /** Whether each of the handlers has been at work with a key for so long: none is left. */
+  /**
+   * Whether each of the handlers that sign has been at work with a key for so long: none is left.
+   */
   public boolean noHandlerIsLeft(Duration atLeast) {
     return handlers.stream()
         .allMatch(handler -> isAtWork(handler.atWork(), Stage.REQUEST_GOT_KEY_PAIR, atLeast));
@@ -43,7 +47,7 @@ public final class StandIn {
   /** How long the longest of the handlers has been at work with a key; zero if none is. */
   public Duration longestWithKey() {
     Duration longest = Duration.ZERO;
-    for (SignHandler handler : handlers) {
+    for (SignHandler handler : all) {
       Admitted atWork = handler.atWork();
       Duration time =
           atWork == null ? Duration.ZERO : since(atWork.request(), Stage.REQUEST_GOT_KEY_PAIR);
@@ -84,7 +88,7 @@ public final class StandIn {
   private int fail(Predicate<Admitted> which, FailureReason reason, String detail)
       throws InterruptedException {
     int failed = 0;
-    for (SignHandler handler : handlers) {
+    for (SignHandler handler : all) {
       Admitted atWork = handler.atWork();
       if (atWork != null && which.test(atWork)) {
         failed += fail(atWork, reason, detail) ? 1 : 0;

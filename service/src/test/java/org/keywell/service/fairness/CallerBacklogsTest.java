@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.time.Duration;
-import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.caller.Caller;
@@ -17,9 +16,12 @@ final class CallerBacklogsTest {
   private static final Caller HALF = Limited.share("half", 50);
   private static final Caller ANOTHER_HALF = Limited.share("another half", 50);
   private static final Caller QUARTER = Limited.share("quarter", 25);
-  private static final ToLongFunction<KeySpec> TIMES = spec -> spec == RSA ? 300 : 100;
 
   private final CallerBacklogs backlogs = new CallerBacklogs();
+
+  private static long nanos(KeySpec spec) {
+    return spec == RSA ? 300 : 100;
+  }
 
   private void add(Caller caller, KeySpec spec, int count) {
     for (int i = 0; i < count; i++) {
@@ -32,20 +34,22 @@ final class CallerBacklogsTest {
     Caller alone = Caller.onLoopback();
     add(alone, EC, 8);
 
-    assertThat(backlogs.before(alone, TIMES)).isEqualTo(new Backlog(8, 800));
-    assertThat(backlogs.all(TIMES)).isEqualTo(new Backlog(8, 800));
+    assertThat(backlogs.before(alone, CallerBacklogsTest::nanos)).isEqualTo(new Backlog(8, 800));
+    assertThat(backlogs.all(CallerBacklogsTest::nanos)).isEqualTo(new Backlog(8, 800));
   }
 
   @Test
   void ofOthersAsManyGoBeforeAsComeByTheirWeight() {
     add(HALF, EC, 4);
-    assertThat(backlogs.before(QUARTER, TIMES)).as("none of its own").isEqualTo(new Backlog(0, 0));
+    assertThat(backlogs.before(QUARTER, CallerBacklogsTest::nanos))
+        .as("none of its own")
+        .isEqualTo(new Backlog(0, 0));
 
     add(QUARTER, EC, 1);
-    assertThat(backlogs.before(QUARTER, TIMES))
+    assertThat(backlogs.before(QUARTER, CallerBacklogsTest::nanos))
         .as("its own, and two of twice its weight")
         .isEqualTo(new Backlog(3, 300));
-    assertThat(backlogs.before(HALF, TIMES)).isEqualTo(new Backlog(5, 500));
+    assertThat(backlogs.before(HALF, CallerBacklogsTest::nanos)).isEqualTo(new Backlog(5, 500));
   }
 
   @Test
@@ -53,10 +57,10 @@ final class CallerBacklogsTest {
     add(HALF, EC, 4);
     add(ANOTHER_HALF, RSA, 1);
 
-    assertThat(backlogs.before(ANOTHER_HALF, TIMES))
+    assertThat(backlogs.before(ANOTHER_HALF, CallerBacklogsTest::nanos))
         .as("one of 300, and three of 100 each")
         .isEqualTo(new Backlog(4, 600));
-    assertThat(backlogs.before(HALF, TIMES)).isEqualTo(new Backlog(5, 700));
+    assertThat(backlogs.before(HALF, CallerBacklogsTest::nanos)).isEqualTo(new Backlog(5, 700));
   }
 
   @Test
@@ -84,6 +88,6 @@ final class CallerBacklogsTest {
     assertThatIllegalStateException().isThrownBy(() -> backlogs.remove(HALF, RSA));
     backlogs.remove(HALF, EC);
     assertThatIllegalStateException().isThrownBy(() -> backlogs.remove(HALF, EC));
-    assertThat(backlogs.all(TIMES)).isEqualTo(new Backlog(0, 0));
+    assertThat(backlogs.all(CallerBacklogsTest::nanos)).isEqualTo(new Backlog(0, 0));
   }
 }

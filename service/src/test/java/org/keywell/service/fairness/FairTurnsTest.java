@@ -6,9 +6,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,17 +28,36 @@ final class FairTurnsTest {
 
   private Element add(int caller, int weight) {
     Element element = new Element(caller, number++);
-    turns.add("caller-" + caller, weight, 0, element);
+    weights.put(caller, weight);
+    turns.add("caller-" + caller, 0, element);
     return element;
   }
 
+  /** What each element takes where a test does not say. */
+  private static final long NANOS = 1_000_000;
+
+  private final Map<Integer, Integer> weights = new HashMap<>();
+
   private @Nullable Element poll() {
-    return turns.poll(element -> element);
+    return poll(element -> element);
+  }
+
+  private @Nullable Element poll(Function<Element, @Nullable Element> offer) {
+    Element taken = turns.poll(offer);
+    if (taken != null) {
+      charge(taken.caller(), NANOS);
+    }
+    return taken;
+  }
+
+  private void charge(int caller, long nanos) {
+    turns.charge("caller-" + caller, Objects.requireNonNull(weights.get(caller)), nanos);
   }
 
   private Element add(int caller, int weight, int kind) {
     Element element = new Element(caller, number++);
-    turns.add("caller-" + caller, weight, kind, element);
+    weights.put(caller, weight);
+    turns.add("caller-" + caller, kind, element);
     return element;
   }
 
@@ -114,16 +136,16 @@ final class FairTurnsTest {
     List<Element> offered = new ArrayList<>();
 
     Element first =
-        turns.poll(element -> {
+        poll(element -> {
           offered.add(element);
           return element.equals(keyless) ? null : element;
         });
-    Element second = turns.poll(element -> element.equals(keyless) ? null : element);
+    Element second = poll(element -> element.equals(keyless) ? null : element);
 
     assertThat(offered).containsExactly(keyless, own);
     assertThat(first).isEqualTo(own);
     assertThat(second).isEqualTo(others);
-    @Nullable Element none = turns.poll(_ -> null);
+    @Nullable Element none = poll(_ -> null);
     assertThat(none).isNull();
     assertThat(turns.size()).isEqualTo(2);
     assertThat(poll()).isEqualTo(keyless);
@@ -139,11 +161,46 @@ final class FairTurnsTest {
       add(1, 50, 0);
     }
     for (int i = 0; i < 10; i++) {
-      Element taken = turns.poll(element -> element.caller() == 0 ? null : element);
+      Element taken = poll(element -> element.caller() == 0 ? null : element);
       assertThat(taken).isNotNull();
     }
 
     assertThat(served(5)).containsExactly(0, 1, 0, 1, 0);
+  }
+
+  /** Two of the same weight: one's elements take ten times as long. */
+  @Test
+  void whoWaitsGetsTimeByWeightHoweverLongItsElementsTake() {
+    long[] nanos = new long[2];
+    for (int i = 0; i < 200; i++) {
+      add(0, 50);
+      add(1, 50);
+    }
+    for (int i = 0; i < 110; i++) {
+      int caller = Objects.requireNonNull(turns.poll(element -> element)).caller();
+      // Charged by a guess at first, and by what it took afterwards.
+      charge(caller, NANOS);
+      long took = caller == 0 ? 10 * NANOS : NANOS;
+      charge(caller, took - NANOS);
+      nanos[caller] += took;
+    }
+
+    assertThat((double) nanos[0] / nanos[1]).isBetween(0.9, 1.1);
+  }
+
+  /** It asks again only when it has its answer, so nothing of it waits when it is charged. */
+  @Test
+  void whoIsChargedAfterwardsPaysForItNextTime() {
+    add(0, 50);
+    add(1, 50);
+    Element _ = Objects.requireNonNull(turns.poll(element -> element));
+    charge(0, 10 * NANOS);
+    add(0, 50);
+    for (int i = 0; i < 5; i++) {
+      add(1, 50);
+    }
+
+    assertThat(served(7)).as("five milliseconds of one, and a sixth").endsWith(0);
   }
 
   @Test

@@ -23,7 +23,7 @@ import org.keywell.service.request.SignRequest;
 final class AdmissionTest {
 
   private final SignRequestQueue queue = new SignRequestQueue(2, System::nanoTime);
-  private final ServiceTime serviceTime = new ServiceTime(1);
+  private final ServiceTime serviceTime = new ServiceTime(1, 1);
   private final Admission admission = OpenAdmission.to(queue, serviceTime);
 
   @Test

@@ -24,7 +24,7 @@ final class CallerDoorTest {
   private final List<AdmissionLimit> refused = new ArrayList<>();
   private final List<ProblemType> answered = new ArrayList<>();
   private final SignRequestQueue queue = new SignRequestQueue(4, System::nanoTime);
-  private final Admission admission = OpenAdmission.to(queue, new ServiceTime(1));
+  private final Admission admission = OpenAdmission.to(queue, new ServiceTime(1, 1));
   private final CallerDoor door =
       new CallerDoor(
           new CallerRates(nanos::get),

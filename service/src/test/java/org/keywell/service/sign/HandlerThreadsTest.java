@@ -32,7 +32,9 @@ final class HandlerThreadsTest {
   void signAtTheSameTime() throws Exception {
     HandlerThreads threads =
         new HandlerThreads(
-            List.of(parts.newHandler(), parts.newHandler(), parts.newHandler()), parts.queue);
+            List.of(parts.newHandler(), parts.newHandler(), parts.newHandler()),
+            List.of(),
+            parts.queue);
     parts.withKeys(3).device.hsm.faults().hang(Operation.SIGN);
     threads.start();
     CompletableFuture<?>[] answers = {sign(), sign(), sign()};

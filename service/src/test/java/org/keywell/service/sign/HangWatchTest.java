@@ -235,7 +235,7 @@ final class HangWatchTest {
   /** As one for whom a key is made in the device that hangs. */
   @Test
   void whoHasNoKeyIsEndedOnlyOnceItsTimeIsOver() throws Exception {
-    HandlerThreads makers = new HandlerThreads(List.of(maker(), maker()), parts.queue);
+    HandlerThreads makers = new HandlerThreads(List.of(maker(), maker()), List.of(), parts.queue);
     parts.device.hsm.faults().hang(Operation.GENERATE);
     makers.start();
     CompletableFuture<SignRecord> inTime = sign(SampleRequests.any());
@@ -264,18 +264,14 @@ final class HangWatchTest {
   }
 
   private SignHandler maker() {
-    return new SignHandler(
-        parts.queue,
-        parts.device.cycle(PoolMode.ON_THE_FLY, EmptyPoolPolicy.GENERATE),
-        parts.writer,
-        parts.serviceTime,
-        parts.device::tellLate);
+    return parts.newHandler(
+        SignHandler.Takes.WITH_KEY, PoolMode.ON_THE_FLY, EmptyPoolPolicy.GENERATE);
   }
 
   /** The second handler has nothing to do. */
   private HangWatch watchOfTwoHandlers(Duration atWorkLimit) {
     HandlerThreads both =
-        new HandlerThreads(List.of(parts.handler, parts.newHandler()), parts.queue);
+        new HandlerThreads(List.of(parts.handler, parts.newHandler()), List.of(), parts.queue);
     return new HangWatch(
         () -> devices,
         new StandIn(both, parts.queue, parts.writer, new NoActs()),

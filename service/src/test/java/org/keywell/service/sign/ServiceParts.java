@@ -23,7 +23,7 @@ final class ServiceParts {
   final DeviceParts device = new DeviceParts();
   final SpyDataSource dataSource;
   final SignRequestQueue queue = new SignRequestQueue(QUEUE_LIMIT, System::nanoTime);
-  final ServiceTime serviceTime = new ServiceTime(1);
+  final ServiceTime serviceTime = new ServiceTime(1, 1);
 
   /** Requests that were admitted and are not settled. */
   final AtomicInteger atHand = new AtomicInteger();
@@ -57,7 +57,7 @@ final class ServiceParts {
         database.writer(
             dataSource, "test", RecordsDatabase.QUEUE_LIMIT, outcomePatience, closed -> {});
     handler = newHandler();
-    threads = new HandlerThreads(List.of(handler), queue);
+    threads = new HandlerThreads(List.of(handler), List.of(), queue);
     standIn = new StandIn(threads, queue, writer, new NoActs());
     service =
         new SignService(admission, writer, records, READS_AT_ONCE, SignListener.NONE, ANSWER_GRACE);
@@ -70,12 +70,12 @@ final class ServiceParts {
 
   /** One more that works at the same queue. */
   SignHandler newHandler() {
+    return newHandler(SignHandler.Takes.WITH_KEY, PoolMode.POOLED, EmptyPoolPolicy.REFUSE);
+  }
+
+  SignHandler newHandler(SignHandler.Takes takes, PoolMode mode, EmptyPoolPolicy whenEmpty) {
     return new SignHandler(
-        queue,
-        device.cycle(PoolMode.POOLED, EmptyPoolPolicy.REFUSE),
-        writer,
-        serviceTime,
-        device::tellLate);
+        takes, queue, device.cycle(mode, whenEmpty), writer, serviceTime, device::tellLate);
   }
 
   /** Loads so many keys. */

@@ -20,12 +20,12 @@ final class ServiceTimeTest {
 
   @Test
   void predictsNothingBeforeTheFirstRequest() {
-    assertThat(each(new ServiceTime(1))).isZero();
+    assertThat(each(new ServiceTime(1, 1))).isZero();
   }
 
   @Test
   void eachKindHasItsOwn() {
-    ServiceTime time = new ServiceTime(1);
+    ServiceTime time = new ServiceTime(1, 1);
     add(time, 10);
     time.add(KeySpec.RSA_2048, Duration.ofSeconds(1), Duration.ZERO);
 
@@ -36,7 +36,7 @@ final class ServiceTimeTest {
 
   @Test
   void handlersShareTheWork() {
-    ServiceTime time = new ServiceTime(4);
+    ServiceTime time = new ServiceTime(4, 2);
     add(time, 10);
 
     assertThat(each(time)).isEqualTo(Duration.ofNanos(2_500_000));
@@ -45,15 +45,23 @@ final class ServiceTimeTest {
   /** Keys come at a pace of their own, however many handlers wait for them. */
   @Test
   void handlersDoNotShareTheWaitForAKey() {
-    ServiceTime time = new ServiceTime(4);
+    ServiceTime time = new ServiceTime(4, 2);
     time.add(SPEC, Duration.ofMillis(4), Duration.ofMillis(10));
 
     assertThat(each(time)).isEqualTo(Duration.ofMillis(11));
   }
 
   @Test
+  void whoMakeKeysShareThatAmongThemselves() {
+    ServiceTime time = new ServiceTime(4, 2);
+    time.addMade(SPEC, Duration.ofMillis(600));
+
+    assertThat(each(time)).isEqualTo(Duration.ofMillis(300));
+  }
+
+  @Test
   void followsAChangeWithoutJumping() {
-    ServiceTime time = new ServiceTime(1);
+    ServiceTime time = new ServiceTime(1, 1);
     add(time, 10);
     add(time, 110);
     assertThat(each(time)).isEqualTo(Duration.ofMillis(20));

@@ -12,7 +12,7 @@ final class SignDoorTest {
 
   private final List<ProblemType> told = new ArrayList<>();
   private final Admission admission =
-      OpenAdmission.to(new SignRequestQueue(1, System::nanoTime), new ServiceTime(1));
+      OpenAdmission.to(new SignRequestQueue(1, System::nanoTime), new ServiceTime(1, 1));
   private final SignDoor door = new SignDoor(admission, told::add);
 
   @Test

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.ca.CertificationRequest;
+import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.RequestTimes.Stage;
@@ -107,6 +108,39 @@ final class SignHandlerTest {
     assertThat(waits.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Failed.class);
   }
 
+  /** One whose kind has no key, and one whose kind has. */
+  @Test
+  void aKeyThatIsMadeForOneRequestHoldsUpNoOther() throws Exception {
+    parts.device.storeIsDry();
+    parts.withKeys(2).device.hsm.faults().hang(Operation.GENERATE);
+    PendingRequest made = accepted(SampleRequests.of(DeviceParts.OTHER_SPEC, SampleRequests.any()));
+    PendingRequest first = accepted(SampleRequests.any());
+    HandlerThreads threads =
+        new HandlerThreads(
+            List.of(generating(SignHandler.Takes.WITH_KEY)),
+            List.of(generating(SignHandler.Takes.WITHOUT_KEY)),
+            parts.queue);
+    threads.start();
+    parts.device.hsm.faults().awaitHanging(Operation.GENERATE, 1);
+
+    PendingRequest second = accepted(SampleRequests.any());
+
+    assertThat(first.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Signed.class);
+    assertThat(second.answer().get(20, SECONDS)).isInstanceOf(SignOutcome.Signed.class);
+    assertThat(made.answer()).isNotDone();
+    parts.device.hsm.faults().healAll();
+    assertThat(made.answer().get(20, SECONDS))
+        .isInstanceOfSatisfying(
+            SignOutcome.Signed.class,
+            signed -> assertThat(signed.keyUse().preGenerated()).isFalse());
+    assertThat(threads.finish(RecordsDatabase.LIMIT)).isTrue();
+    assertThat(parts.atHand).hasValue(0);
+  }
+
+  private SignHandler generating(SignHandler.Takes takes) {
+    return parts.newHandler(takes, PoolMode.POOLED, EmptyPoolPolicy.GENERATE);
+  }
+
   /** Its key would be spent for nothing if the database does not come back. */
   @Test
   void whileNothingCanBeRecordedOnlyWhatIsOverdueIsTaken() throws Exception {
@@ -158,6 +192,7 @@ final class SignHandlerTest {
     KeySource keys = new KeySource(device.pools, PoolMode.POOLED, EmptyPoolPolicy.REFUSE);
     SignHandler handler =
         new SignHandler(
+            SignHandler.Takes.WITH_KEY,
             parts.queue,
             new SigningCycle(
                 keys, device.pools, DeviceParts.cas(broken), device.gate, device::tellLate),

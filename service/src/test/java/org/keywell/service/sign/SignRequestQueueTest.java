@@ -162,16 +162,92 @@ final class SignRequestQueueTest {
   void whoWaitsForAKeyIsWokenWhenOneComes() throws Exception {
     Admitted waits = queued();
     AtomicBoolean loaded = new AtomicBoolean();
-    TestThread<SignRequestQueue.@Nullable Turn> handler =
-        TestThread.start(() ->
-                queue.poll(
-                    TimeUnit.SECONDS.toNanos(10), _ -> loaded.get() ? Start.Plain.MAKE_KEY : null))
-            .awaitWaiting();
+    Function<PendingRequest, @Nullable Start> starts =
+        _ -> loaded.get() ? Start.Plain.MAKE_KEY : null;
+    TestThread<SignRequestQueue.Turn> handler =
+        TestThread.start(
+            () -> Objects.requireNonNull(queue.poll(TimeUnit.SECONDS.toNanos(10), starts)));
+    handler.awaitWaiting();
 
     loaded.set(true);
     queue.keysChanged();
 
-    assertThat(Objects.requireNonNull(handler.result()).admitted()).isSameAs(waits);
+    assertThat(handler.result().admitted()).isSameAs(waits);
+  }
+
+  /** Two callers of the same share: each request of one takes ten times as long. */
+  @Test
+  void whoUsesMoreTimeHasFewerTurns() throws Exception {
+    SignRequestQueue fair = new SignRequestQueue(200, time);
+    Caller slow = Limited.share("slow", 50);
+    Caller quick = Limited.share("quick", 50);
+    for (int i = 0; i < 100; i++) {
+      OpenAdmission.admitted(fair, SampleRequests.of(slow)).enqueue();
+      OpenAdmission.admitted(fair, SampleRequests.of(quick)).enqueue();
+    }
+    int turnsOfSlow = 0;
+    for (int i = 0; i < 88; i++) {
+      SignRequestQueue.Turn turn = Objects.requireNonNull(fair.poll(0, Polled.AT_ONCE));
+      boolean isSlow = turn.admitted().caller().equals(slow);
+      turnsOfSlow += isSlow ? 1 : 0;
+      fair.done(turn, Duration.ofMillis(isSlow ? 10 : 1).toNanos());
+    }
+
+    assertThat(turnsOfSlow).isBetween(7, 9);
+  }
+
+  /** A generation takes long; who makes keys begins the next one in its caller's turn. */
+  @Test
+  void aKeyIsMadeInItsCallersTurn() throws Exception {
+    SignRequestQueue fair = new SignRequestQueue(200, time);
+    Caller drains = Limited.share("drains", 50);
+    Caller other = Limited.share("other", 50);
+    for (int i = 0; i < 3; i++) {
+      SignRequest rsa = SampleRequests.of(KeySpec.RSA_2048, SampleRequests.of(drains));
+      OpenAdmission.admitted(fair, rsa).enqueue();
+    }
+    Function<PendingRequest, @Nullable Start> starts =
+        pending -> pending.request().keySpec() == KeySpec.EC_P256 ? Start.Plain.MAKE_KEY : null;
+    Function<PendingRequest, KeySource.Way> ways =
+        pending -> starts.apply(pending) == null ? KeySource.Way.MAKE : KeySource.Way.SIGN;
+    assertThat(fair.poll(0, starts)).as("none has a key").isNull();
+
+    SignRequestQueue.Turn first = Objects.requireNonNull(fair.pollForMaking(0, ways));
+    fair.done(first, Duration.ofMillis(600).toNanos());
+    List<Admitted> others = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      Admitted ec = OpenAdmission.admitted(fair, SampleRequests.of(other));
+      ec.enqueue();
+      others.add(ec);
+    }
+    for (Admitted ec : others.subList(0, 60)) {
+      assertThat(fair.pollForMaking(0, ways)).as("another has an earlier turn").isNull();
+      SignRequestQueue.Turn turn = Objects.requireNonNull(fair.poll(0, starts));
+      assertThat(turn.admitted()).isSameAs(ec);
+      fair.done(turn, Duration.ofMillis(10).toNanos());
+    }
+
+    SignRequestQueue.Turn second = Objects.requireNonNull(fair.pollForMaking(0, ways));
+    assertThat(second.admitted().caller()).isEqualTo(drains);
+    assertThat(second.start()).isEqualTo(Start.Plain.MAKE_KEY);
+    assertThat(fair.pollForMaking(0, ways)).as("charged beforehand").isNull();
+  }
+
+  /** It has nothing to do with the turns of others, whatever kind it is for. */
+  @Test
+  void aCallersOwnRequestsDoNotKeepItsKeysFromBeingMade() throws Exception {
+    SignRequestQueue alone = new SignRequestQueue(10, time);
+    queued(alone, KeySpec.EC_P256);
+    Admitted rsa = queued(alone, KeySpec.RSA_2048);
+    Function<PendingRequest, KeySource.Way> ways =
+        pending ->
+            pending.request().keySpec() == KeySpec.RSA_2048
+                ? KeySource.Way.MAKE
+                : KeySource.Way.SIGN;
+    assertThat(Polled.now(alone, _ -> null)).isNull();
+
+    assertThat(Objects.requireNonNull(alone.pollForMaking(0, ways)).admitted()).isSameAs(rsa);
+    assertThat(alone.pollForMaking(0, ways)).isNull();
   }
 
   /** Such as at a stop: nobody waits for their keys any more. */

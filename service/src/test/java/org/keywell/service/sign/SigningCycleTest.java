@@ -604,7 +604,7 @@ final class SigningCycleTest {
   @Test
   void doesNotGenerateForARequestWhoseTimeIsUp() throws Exception {
     device.storeIsDry();
-    SignRequest brief = SampleRequests.withDeadline(Duration.ofMillis(1_500));
+    SignRequest brief = SampleRequests.withDeadline(Duration.ofMillis(2_500));
     time.advancePerReading(Duration.ofSeconds(1));
 
     assertThat(run(generating, new PendingRequest(brief, times)))
@@ -687,7 +687,11 @@ final class SigningCycleTest {
   }
 
   private static SignOutcome run(SigningCycle cycle, PendingRequest pending) {
-    return cycle.run(pending, Objects.requireNonNull(cycle.start(pending)));
+    @Nullable Start start = cycle.start(pending);
+    if (start == null && cycle.way(pending) == KeySource.Way.MAKE) {
+      start = Start.Plain.MAKE_KEY;
+    }
+    return cycle.run(pending, Objects.requireNonNull(start));
   }
 
   private void assertDestroyed(SignOutcome.Failed failed, StoredKey stored) {
