@@ -6,7 +6,7 @@ import org.keywell.ca.ProofOfPossession.SignedDigest;
 /**
  * Verifies what a one-time key signed, by the check that the CA makes of a proof of possession. The
  * key is decoded once for all signatures: Bouncy Castle keeps with it what it has computed of its
- * point, so that a further ECDSA verification takes a third of the first.
+ * point, so that a further ECDSA verification is cheaper than the first.
  */
 public final class DigestSignatures {
   private DigestSignatures() {}

@@ -17,7 +17,7 @@ import org.bouncycastle.operator.bc.BcRSAContentVerifierProviderBuilder;
 
 /**
  * Verifies what one CA key signs. Keeps the decoded key, because Bouncy Castle keeps with it what
- * it has computed of its point: a further ECDSA verification takes a third of the first.
+ * it has computed of its point: a further ECDSA verification is cheaper than the first.
  * Thread-safe.
  */
 final class SignatureCheck {
