@@ -18,12 +18,16 @@ import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
 import org.keywell.testkit.PostgresForTests.Database;
 
-/** The embedded database outlives a crash of the service, and ends with an orderly stop. */
+/**
+ * The embedded database outlives a crash of the service, ends with an orderly stop, and takes the
+ * service with it if it crashes itself.
+ */
 final class EmbeddedIT {
 
   private static final Database EMBEDDED = new Database("embedded", "", "");
 
   @TempDir Path home;
+  @TempDir Path temporary;
 
   @Test
   void aRunningDatabaseIsTakenOverAndStoppedInTheEnd() throws Exception {
@@ -47,6 +51,7 @@ final class EmbeddedIT {
       keywell.kill();
     }
     assertThat(first.areAlive()).as("the database, after its owner was killed").isTrue();
+    assertThat(temporary.toFile().list((_, name) -> name.startsWith("tomcat"))).isEmpty();
 
     PostgresProcesses second;
     try (KeywellProcess keywell = serve(settings, "second.log")) {
@@ -67,9 +72,17 @@ final class EmbeddedIT {
       assertThat(third.postmaster()).isNotEqualTo(first.postmaster());
       assertThat(http.sign(body).body()).as("kept").isEqualTo(answer.body());
       assertPrivate();
+      third.killPostmaster();
+      assertThat(keywell.awaitExit()).as(keywell.log()).isEqualTo(75);
+      assertThat(keywell.log()).contains("the embedded PostgreSQL (process ");
+      third.awaitEnd();
+    }
+
+    try (KeywellProcess keywell = serve(settings, "fourth.log")) {
+      HttpApi http = keywell.awaitReady();
+      assertThat(http.sign(body).body()).as("kept").isEqualTo(answer.body());
       keywell.terminate();
       assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
-      third.awaitEnd();
     }
   }
 
@@ -87,7 +100,8 @@ final class EmbeddedIT {
   }
 
   private KeywellProcess serve(Map<String, String> settings, String log) throws Exception {
-    return KeywellProcess.start(settings, home.resolve(log), "serve");
+    return KeywellProcess.start(
+        List.of("-Djava.io.tmpdir=" + temporary), settings, home.resolve(log), "serve");
   }
 
   private void assertPrivate() throws Exception {

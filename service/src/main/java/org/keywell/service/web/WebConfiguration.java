@@ -40,6 +40,12 @@ import tools.jackson.databind.type.LogicalType;
 @Import({EdgeConfiguration.class, AccessConfiguration.class, RevocationConfiguration.class})
 public class WebConfiguration {
 
+  /** Of both ports: the events of the management port's context come here, too. */
+  @Bean
+  UnusedDirectories unusedDirectories() {
+    return new UnusedDirectories();
+  }
+
   /** Runs while the web server is configured: before anything listens. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> bindingGuard(
