@@ -14,6 +14,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.running.Await;
@@ -26,6 +27,8 @@ import org.keywell.service.running.SignBody;
 import org.keywell.service.running.SignedAnswer;
 import org.keywell.service.running.Site;
 import org.keywell.service.running.Sql;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /**
  * PostgreSQL freezes, or cannot be reached, for some seconds under load: it costs no key, no answer
@@ -33,6 +36,7 @@ import org.keywell.service.running.Sql;
  */
 @Timeout(180)
 @Tag("process")
+@ExtendWith(OutputCaptureExtension.class)
 final class DatabaseOutageIT {
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
@@ -58,7 +62,7 @@ final class DatabaseOutageIT {
   }
 
   @Test
-  void aServerThatCannotBeReachedCostsNoKey() throws Exception {
+  void aServerThatCannotBeReachedCostsNoKey(CapturedOutput log) throws Exception {
     try (Site site = Site.create(home)) {
       URI server = URI.create(site.database().url().substring("jdbc:".length()));
       Relay before = Relay.start(0, server);
@@ -72,6 +76,7 @@ final class DatabaseOutageIT {
             var _ = Relay.start(before.port(), server);
           });
     }
+    assertThat(log.getAll().lines().filter(line -> line.startsWith("\tat "))).isEmpty();
   }
 
   @FunctionalInterface
