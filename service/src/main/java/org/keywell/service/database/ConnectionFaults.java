@@ -3,10 +3,9 @@ package org.keywell.service.database;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.keywell.service.log.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,19 +27,15 @@ final class ConnectionFaults implements SQLExceptionOverride {
   /** {@code read_only_sql_transaction}, and what a statement or lock timeout ends with. */
   private static final Set<String> REFUSED_BY_SETTING = Set.of("25006", "57014", "55P03");
 
-  private static final Duration QUIET = Duration.ofMinutes(1);
-
   private final HikariDataSource pool;
-  private final LongSupplier nanoClock;
-  private final AtomicLong toldNanos;
+  private final LogPace pace;
 
   /**
    * @param nanoClock elapsed time, as {@link System#nanoTime}
    */
   ConnectionFaults(HikariDataSource pool, LongSupplier nanoClock) {
     this.pool = pool;
-    this.nanoClock = nanoClock;
-    this.toldNanos = new AtomicLong(nanoClock.getAsLong() - QUIET.toNanos());
+    this.pace = new LogPace(nanoClock);
   }
 
   @java.lang.Override
@@ -61,9 +56,7 @@ final class ConnectionFaults implements SQLExceptionOverride {
   }
 
   private void tell(String state, SQLException e) {
-    long now = nanoClock.getAsLong();
-    long told = toldNanos.get();
-    if (now - told >= QUIET.toNanos() && toldNanos.compareAndSet(told, now)) {
+    if (pace.due(1) > 0) {
       log.warn(
           "connections of the pool {} fail and are replaced: SQL state {}: {}",
           pool.getPoolName(),

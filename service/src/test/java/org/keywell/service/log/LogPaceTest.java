@@ -1,4 +1,4 @@
-package org.keywell.keypool;
+package org.keywell.service.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

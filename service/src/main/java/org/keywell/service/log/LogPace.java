@@ -1,4 +1,4 @@
-package org.keywell.keypool;
+package org.keywell.service.log;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
