@@ -162,7 +162,7 @@ done
 
 step "A client in Java"
 generate java java --library native --additional-properties \
-  useJakartaEe=true,openApiNullable=false,invokerPackage=org.keywell.generated,apiPackage=org.keywell.generated.api,modelPackage=org.keywell.generated.model
+  useJakartaEe=true,openApiNullable=false,containerDefaultToNull=true,invokerPackage=org.keywell.generated,apiPackage=org.keywell.generated.api,modelPackage=org.keywell.generated.model
 compile_java
 CHECKED=0
 "$JAVA" -cp 'java/target/classes:java/target/dependency/*' TryClient \

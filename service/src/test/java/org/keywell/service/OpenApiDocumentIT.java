@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
@@ -115,6 +118,34 @@ final class OpenApiDocumentIT {
                 + "{\"schema\":{\"type\":\"string\",\"format\":\"binary\"}}}");
   }
 
+  /** oapi-codegen, of Go, refuses a document with a type such as {@code [string, null]}. */
+  @Test
+  void eachPropertyHasOneType() {
+    assertThat(document.findValues("type").stream().filter(JsonNode::isArray)).isEmpty();
+  }
+
+  @Test
+  void digestAndDigestsExcludeEachOther() {
+    assertThat(document.at("/components/schemas/SignRequest/not/required").toString())
+        .isEqualTo("[\"digest\",\"digests\"]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "serialNumber, PNOSE-197001011234, true",
+    "serialNumber, EI:SE-200007292386, true",
+    "serialNumber, PNOXX-1, false",
+    "serialNumber, PNOse-1, false",
+    "serialNumber, PNOSE-19 70, false",
+    "country, SE, true",
+    "country, XX, false"
+  })
+  void onlyCountriesThatThereAreFit(String property, String value, boolean fits) {
+    String pattern =
+        document.at("/components/schemas/Signer/properties/" + property + "/pattern").asString();
+    assertThat(Pattern.matches(pattern, value)).isEqualTo(fits);
+  }
+
   @Test
   void whatIsAlwaysInAnAnswerIsRequired() {
     assertThat(required("SignResponse"))
@@ -124,8 +155,7 @@ final class OpenApiDocumentIT {
     assertThat(required("Act")).contains("actId", "status", "instance", "certificateChain");
     assertThat(required("ActDigests")).containsExactly("digests");
     assertThat(required("InProgress")).containsExactly("requestId", "status");
-    assertThat(required("PoolStatus"))
-        .containsExactly("mode", "orphanedKeys", "pools", "queue", "simulatedProfile");
+    assertThat(required("PoolStatus")).containsExactly("mode", "orphanedKeys", "pools", "queue");
     assertThat(required("Problem")).containsExactly("detail", "status", "title", "type");
     assertThat(document.at("/components/schemas/Problem/properties/status/type").asString())
         .isEqualTo("integer");

@@ -1,5 +1,6 @@
 package org.keywell.service.ops;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -31,7 +32,7 @@ public final class PoolController {
   /**
    * The state of the service's bounded parts.
    *
-   * @param simulatedProfile the device that the HSM is slowed down to, for experiments; null if
+   * @param simulatedProfile the device that the HSM is slowed down to, for experiments; left out if
    *     times are the HSM's own
    */
   public record PoolStatus(
@@ -39,10 +40,8 @@ public final class PoolController {
       Queue queue,
       int orphanedKeys,
       List<Pool> pools,
-      @Schema(
-              types = {"string", "null"},
-              requiredMode = Schema.RequiredMode.REQUIRED,
-              description = "the device that the HSM is slowed down to; null: times are its own")
+      @Schema(description = "the device that the HSM is slowed down to; absent: times are its own")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable String simulatedProfile) {}
 
   public record Queue(int length, int limit) {}

@@ -23,7 +23,7 @@ public record SignRequestBody(
     @Schema(
             description =
                 "the document's digest, as long as its algorithm makes it; base64 of RFC 4648,"
-                    + " section 4, canonical (section 3.5); either this or digests",
+                    + " section 4, canonical (section 3.5); either this or digests, never both",
             format = "byte",
             minLength = 44,
             maxLength = 88,
@@ -34,7 +34,7 @@ public record SignRequestBody(
             arraySchema =
                 @Schema(
                     description =
-                        "the digests of all documents, in place of digest: signed with one key"
+                        "the digests of all documents, in place of digest, never beside it: signed with one key"
                             + " under one certificate, or none of them is"),
             schema =
                 @Schema(
@@ -68,7 +68,10 @@ public record SignRequestBody(
             description =
                 "required where the caller vouches for the signer and sends no identityProof")
         @Nullable Signer signer,
-    @Schema(description = "required of callers that do not vouch for signers themselves")
+    @Schema(
+            description =
+                "required of callers that do not vouch for signers themselves; null is none, as for"
+                    + " each field")
         @Nullable IdentityProof identityProof,
     @Schema(
             description = "from receipt to signature, in milliseconds",
@@ -99,7 +102,7 @@ public record SignRequestBody(
               minLength = 1,
               maxLength = 64,
               description = "semantic identifier of ETSI EN 319 412-1",
-              pattern = "^(PAS|IDC|PNO|TAX|TIN|[A-Z]{2}:)[A-Z]{2}-[A-Za-z0-9 '()+,\\-./:=?]+$",
+              pattern = "^(PAS|IDC|PNO|TAX|TIN|[A-Z]{2}:)[A-Z]{2}-[A-Za-z0-9'()+,\\-./:=?]+$",
               example = "PNOSE-197001011234")
           @Nullable String serialNumber,
       @Schema(minLength = 1, maxLength = 64) @Nullable String organization,

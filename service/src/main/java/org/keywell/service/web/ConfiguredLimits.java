@@ -4,7 +4,6 @@ import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.media.Schema;
 import java.math.BigDecimal;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import org.keywell.service.settings.KeywellProperties;
@@ -44,11 +43,6 @@ final class ConfiguredLimits {
       array.setMinItems(1);
       array.setMaxItems(digests);
     }
-    // Null is none, as for all fields. Generated clients in Java would else send an empty array
-    // with
-    // each request that has none.
-    property(document, "SignRequest", "digests")
-        .setTypes(new LinkedHashSet<>(List.of("array", "null")));
     property(document, "ActRequest", "digestCount").setMaximum(BigDecimal.valueOf(digests));
     Schema<?> timeToLive = property(document, "ActRequest", "timeToLiveSeconds");
     timeToLive.setMaximum(BigDecimal.valueOf(properties.acts().maxTimeToLive().toSeconds()));

@@ -119,6 +119,11 @@ public class OpenApiConfiguration {
     return new ConfiguredLimits(properties)::addTo;
   }
 
+  @Bean
+  OpenApiCustomizer rules() {
+    return RequestRules::addTo;
+  }
+
   private static void addProblems(String name, Operation operation) {
     Content document =
         new Content()
