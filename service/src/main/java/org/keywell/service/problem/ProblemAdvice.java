@@ -21,6 +21,7 @@ import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.servlet.NoHandlerFoundException;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.core.JacksonException;
@@ -138,12 +139,13 @@ public final class ProblemAdvice {
   }
 
   /**
-   * The answer cannot be sent: its caller hung up.
+   * The answer cannot be sent: its caller hung up, or was cut for reading too slowly. Tomcat says
+   * so in the one way, Spring in the other where a controller's answer is written.
    *
    * @return null: nobody is left to be answered
    */
-  @ExceptionHandler
-  public @Nullable ResponseEntity<Object> onHangUp(ClientAbortException e) {
+  @ExceptionHandler({ClientAbortException.class, AsyncRequestNotUsableException.class})
+  public @Nullable ResponseEntity<Object> onHangUp(IOException e) {
     log.debug("a caller hung up within its answer: {}", e.getMessage());
     listener.hungUp();
     return null;

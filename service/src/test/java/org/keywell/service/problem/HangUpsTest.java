@@ -32,6 +32,10 @@ final class HangUpsTest {
   private static final String LARGE =
       "GET /swagger-ui/swagger-ui-bundle.js HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
+  /** The same, by a controller. */
+  private static final String LARGE_OF_A_CONTROLLER =
+      "GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
   private EdgeServer server;
 
   @BeforeAll
@@ -54,6 +58,12 @@ final class HangUpsTest {
   @ValueSource(booleans = {true, false})
   void withinAnAnswer(boolean reset, CapturedOutput log) throws Exception {
     assertCountedOnce(LARGE, 1_000, reset, log);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void withinAnAnswerOfAController(boolean reset, CapturedOutput log) throws Exception {
+    assertCountedOnce(LARGE_OF_A_CONTROLLER, 1_000, reset, log);
   }
 
   private void assertCountedOnce(String sent, int read, boolean reset, CapturedOutput log)

@@ -98,7 +98,7 @@ public final class EdgeServer implements AutoCloseable {
     }
   }
 
-  /** Two addresses behind the edge. */
+  /** A few addresses behind the edge. */
   @SpringBootConfiguration(proxyBeanMethods = false)
   @EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
   @EnableConfigurationProperties(KeywellProperties.class)
@@ -132,6 +132,7 @@ public final class EdgeServer implements AutoCloseable {
         roles =
             roles
                 .with(method, "/echo", Role.values())
+                .with(method, "/large", Role.values())
                 .with(method, "/actuator/health", Role.OBSERVE);
       }
       return roles;
@@ -150,6 +151,12 @@ public final class EdgeServer implements AutoCloseable {
       @GetMapping("/echo")
       Message hello() {
         return new Message("hello");
+      }
+
+      /** More than the system keeps for a caller. */
+      @GetMapping(path = "/large", produces = MediaType.APPLICATION_OCTET_STREAM_VALUE)
+      byte[] large() {
+        return new byte[10_000_000];
       }
     }
   }
