@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# try.sh: generates clients in Java and Python from the service's own OpenAPI document, with
-# openapi-generator, compiles them, and signs with each in every form. openssl checks what they got.
+# try.sh: generates clients from the service's own OpenAPI document, in Java and Python with
+# openapi-generator and in Go with oapi-codegen, compiles them, and signs with each in every form.
+# openssl checks what they got. Without Go, the client in Go is skipped.
 # Everything is on the loopback interface and in a directory of its own, which goes away again.
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 ROOT=${HERE%/ops/clients}
 readonly HERE ROOT
-for part in common packages java aot hsm service; do
+for part in common packages java aot hsm service linters; do
   # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
   . "$ROOT/launcher/$part.sh"
 done
@@ -52,6 +53,11 @@ install_python() {
   python3 -m venv "$1" &&
     "$1/bin/python" -m pip install --no-input --disable-pip-version-check --no-deps --require-hashes \
       -r "$HERE/requirements.txt"
+}
+
+# Sets GO; status 1 if there is none, or only one that is too old to fetch what go.mod asks for.
+find_go() {
+  GO=$(command -v go || first_file /usr/local/go/bin/go) && is_recent_go "$("$GO" env GOVERSION 2>/dev/null)"
 }
 
 # --- the service -----------------------------------------------------------------------------------
@@ -117,6 +123,25 @@ compile_java() {
   }
 }
 
+# The versions of oapi-codegen and of what its code uses are those of go.mod and go.sum. Its answers
+# would be named as the document's own: SignResponse.
+make_go() {
+  mkdir -p go/keywell
+  cp "$HERE/go.mod" "$HERE/go.sum" "$HERE/try_client.go" go
+  run_quietly "Generating and compiling it" "$SCRATCH/go.log" in_go || {
+    show_log_end "$SCRATCH/go.log"
+    fail "the client in Go is not made; the first time, the Go module proxy is needed"
+  }
+}
+
+in_go() {
+  cd go &&
+    "$GO" tool oapi-codegen -generate types,client -package keywell -response-type-suffix Answer \
+      -o keywell/keywell.go ../openapi.json &&
+    "$GO" vet ./... &&
+    "$GO" build -o try-client .
+}
+
 # check LANGUAGE: what its client wrote, with openssl.
 check() {
   local out=$SCRATCH/$1-out signature container chain name n
@@ -155,7 +180,7 @@ forget_settings
 cd "$SCRATCH"
 step "A service"
 start_service_with_token
-mkdir documents java-out python-out
+mkdir documents java-out python-out go-out
 for n in 1 2 3; do
   printf 'document %s\n' "$n" >"documents/$n"
 done
@@ -175,4 +200,14 @@ CHECKED=0
 PYTHONPATH=python "$PYTHON" "$HERE/try_client.py" "$KEYWELL_URL" "$TOKEN" documents python-out ||
   fail "the client in Python failed"
 check python
+
+step "A client in Go"
+if find_go; then
+  make_go
+  CHECKED=0
+  go/try-client "$KEYWELL_URL" "$TOKEN" documents go-out || fail "the client in Go failed"
+  check go
+else
+  say "go: skipped, since it needs Go 1.25, or 1.21 and newer, which fetches it; see https://go.dev/dl, or the package golang-go"
+fi
 stop_service
