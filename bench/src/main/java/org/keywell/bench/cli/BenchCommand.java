@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = {
       "Measures how near the service comes to what the HSM and the processor can do, part by part,"
-          + " and what the key pool gives. About ten minutes, once its pool is filled; it stays"
+          + " and what the key pool gives. About twenty minutes, once its pool is filled; it stays"
           + " filled for the next run.",
       "It starts and stops services itself."
     },

@@ -26,9 +26,9 @@ import org.keywell.loadgen.watch.PoolWatch;
 final class SteadyLoad implements AutoCloseable {
   static final int PER_SECOND = 50;
 
-  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
-  private static final int IN_FLIGHT_LIMIT = 500;
+  private static final int IN_FLIGHT_LIMIT = 5_000;
 
   /** EC requests after which this process is as well compiled as the service. */
   static final int WARM_UP_KEYS = 3_000;
@@ -58,7 +58,12 @@ final class SteadyLoad implements AutoCloseable {
    * @throws IOException if a request was not signed
    */
   List<Sample> run(Schedule schedule, String keySpec) throws IOException, InterruptedException {
-    return signed(driver(keySpec).run(schedule));
+    return signed(outcomes(schedule, keySpec));
+  }
+
+  /** As {@link #run}, whatever becomes of the requests. */
+  List<Sample> outcomes(Schedule schedule, String keySpec) throws InterruptedException {
+    return driver(keySpec).run(schedule);
   }
 
   /**

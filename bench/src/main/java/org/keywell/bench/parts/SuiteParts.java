@@ -22,6 +22,7 @@ public final class SuiteParts {
         new ClaimPart(rig.pool().keptFor("claims")),
         new ThreadsPart(rig),
         new ProfilePart(rig),
-        new StartPart(rig.pool(), rig.driver()));
+        new StartPart(rig.pool(), rig.driver()),
+        new FirstMinutePart(rig));
   }
 }

@@ -13,7 +13,8 @@ public enum PartId {
   G("A claim among a million stored keys against one among ten thousand"),
   H("Handler threads, 1 to 50"),
   I("Where processor time and memory go"),
-  J("Start, first requests, memory");
+  J("Start, first requests, memory"),
+  K("The first minute of a new process against a later half minute");
 
   private final String title;
 

@@ -24,7 +24,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A part on SoftHSM and a real service, with as few keys as there can be. */
+/** Parts on SoftHSM and a real service, with as few keys as there can be. */
 @Timeout(600)
 final class BenchCommandIT {
   /** The build has made it: this module comes after it. */
@@ -60,7 +60,7 @@ final class BenchCommandIT {
             "KEYWELL_HSM_BOOTSTRAP", "if-missing"));
   }
 
-  private JsonNode bench(String report) throws IOException {
+  private JsonNode bench(String only, String report) throws IOException {
     CommandLine program = BenchProgram.commandLine(() -> ServiceProgram.of(environment));
     program.setOut(new PrintWriter(out, true));
     program.setErr(new PrintWriter(err, true));
@@ -70,7 +70,7 @@ final class BenchCommandIT {
         program.execute(
             "bench",
             "--only",
-            "b",
+            only,
             "--rounds",
             "1",
             "--scale",
@@ -87,7 +87,7 @@ final class BenchCommandIT {
 
   @Test
   void aBurstIsHeldAgainstTheRawRateAndThePoolServesTheNextRun() throws Exception {
-    JsonNode ratio = bench("first").get("parts").get(0).get("ratios").get(0);
+    JsonNode ratio = bench("b", "first").get("parts").get(0).get("ratios").get(0);
     assertThat(ratio.get("rounds")).hasSize(1);
     // Two processors cannot do more than the HSM alone; a stopped service would not do this much.
     assertThat(ratio.get("median").asDouble()).isBetween(0.001, 1.0);
@@ -95,9 +95,13 @@ final class BenchCommandIT {
     assertThat(Files.readAllLines(kept.resolve("stock"))).isEqualTo(List.of("60", "600"));
     Object filledAt = Files.getLastModifiedTime(kept.resolve("postgres/PG_VERSION"));
 
-    JsonNode again = bench("second").get("parts").get(0).get("ratios").get(0);
+    JsonNode again = bench("b,k", "second").get("parts");
 
-    assertThat(again.get("median").asDouble()).isPositive();
+    assertThat(again.get(0).get("ratios").get(0).get("median").asDouble()).isPositive();
+    assertThat(again.get(1).get("part").asString()).isEqualTo("k");
+    assertThat(again.get(1).get("ratios"))
+        .hasSize(3)
+        .allSatisfy(compared -> assertThat(compared.get("median").asDouble()).isPositive());
     assertThat(Files.getLastModifiedTime(kept.resolve("postgres/PG_VERSION"))).isEqualTo(filledAt);
     assertThat(folder.resolve("home/bench-pool/copies")).doesNotExist();
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
