@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certification;
 import org.keywell.ca.CertificationRequest;
-import org.keywell.service.log.LogPace;
+import org.keywell.keypool.log.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

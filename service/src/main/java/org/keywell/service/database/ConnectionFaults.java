@@ -5,7 +5,7 @@ import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.keywell.service.log.LogPace;
+import org.keywell.keypool.log.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,4 +1,4 @@
-package org.keywell.service.log;
+package org.keywell.keypool.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.keywell.service.log;
+package org.keywell.keypool.log;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;

@@ -1,5 +1,5 @@
 /** Log lines of one kind that many requests can cause: how often one is written. */
 @NullMarked
-package org.keywell.service.log;
+package org.keywell.keypool.log;
 
 import org.jspecify.annotations.NullMarked;
