@@ -2,8 +2,13 @@ package org.keywell.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
@@ -23,13 +28,21 @@ import org.keywell.service.running.Settings;
 import org.keywell.service.running.SignBody;
 import org.keywell.service.running.Site;
 
-/** docs/METRICS.md and a scrape of the service name the same metrics, types, labels and values. */
+/**
+ * docs/METRICS.md and a scrape of the service name the same metrics, types, labels and values, and
+ * Prometheus' own tool accepts names, units and help of the whole scrape.
+ */
 final class MetricsPageIT {
 
   private static final Path PAGE = Path.of("../docs/METRICS.md");
   private static final Pattern ROW =
       Pattern.compile("\\| `(keywell_\\w+)` \\| (\\w+) \\|([^|]*) \\| [^|]+ \\| .+ \\|");
   private static final Pattern LABEL = Pattern.compile("`(\\w+)`(?: \\(([^)]*)\\))?");
+
+  /** Micrometer's names, which dashboards of others use as they are. */
+  private static final Pattern LEFT_AS_THEY_ARE =
+      Pattern.compile(
+          "(jvm_compilation_time_ms_total|process_cpu_time_ns_total|system_cpu_count) .*");
 
   /** Of three-tiered chains only. */
   private static final String UNSEEN = "certificate=intermediate";
@@ -49,6 +62,7 @@ final class MetricsPageIT {
     assertThat(page).as("the page was read").hasSizeGreaterThan(50);
 
     NavigableMap<String, Family> scraped = new TreeMap<>();
+    String text;
     try (Site site = Site.create(home)) {
       site.stock(KeySpec.EC_P256, 3);
       try (RunningKeywell keywell =
@@ -59,12 +73,28 @@ final class MetricsPageIT {
         assertThat(keywell.http().get("/nowhere").status()).isEqualTo(404);
         Await.until(
             "the outcome is counted", () -> keywell.scrape().value("keywell_sign_total") == 1);
-        read(keywell.scrape(), page, scraped);
+        text = keywell.management().text("/actuator/prometheus");
+        read(Scrape.parse(text), page, scraped);
       }
     }
 
     assertThat(scraped.keySet()).as("names").containsExactlyElementsOf(page.keySet());
     page.forEach((name, family) -> assertThat(scraped.get(name)).as(name).isEqualTo(family));
+    assertThat(promtool(text))
+        .as("complaints of promtool")
+        .allMatch(line -> LEFT_AS_THEY_ARE.matcher(line).matches());
+  }
+
+  /** What {@code promtool check metrics}, on the path, says; its absence fails the test. */
+  private static List<String> promtool(String scrape) throws IOException {
+    Process process =
+        new ProcessBuilder("promtool", "check", "metrics").redirectErrorStream(true).start();
+    try (Writer input = process.outputWriter(StandardCharsets.UTF_8)) {
+      input.write(scrape);
+    }
+    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+      return output.lines().toList();
+    }
   }
 
   private static NavigableMap<String, Family> page() throws Exception {

@@ -2,6 +2,7 @@ package org.keywell.service.ops.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.config.MeterFilter;
 import java.util.List;
 import java.util.function.Function;
 import org.keywell.keypool.KeyPools;
@@ -32,6 +33,11 @@ import org.springframework.context.annotation.Configuration;
 /** Listeners that count, and gauges that ask. */
 @Configuration(proxyBeanMethods = false)
 public class MetricsConfiguration {
+
+  @Bean
+  MeterFilter foreignHelp() {
+    return new ForeignHelp();
+  }
 
   @Bean
   PoolListener poolListener(MeterRegistry registry, KeywellProperties properties) {
