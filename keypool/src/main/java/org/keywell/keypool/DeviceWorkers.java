@@ -96,6 +96,8 @@ final class DeviceWorkers {
   /** Of the keys that were loaded before; who has paused because of the device goes on at once. */
   private void reopened(List<LoadedKey> left) {
     loader.putBackOfEndedEpoch(left);
+    // Who looked for them in the store before has found it dry.
+    left.stream().map(key -> key.handle().spec()).distinct().forEach(tier::refilled);
     loaders.wake();
     generators.wake();
   }

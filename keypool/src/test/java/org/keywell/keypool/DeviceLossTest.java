@@ -12,6 +12,7 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.fake.Operation;
+import org.keywell.keypool.store.InMemoryWrappedKeyStore.Call;
 import org.keywell.keypool.store.StoredKey;
 
 /** What becomes of keys and requests when a device loses what it had. */
@@ -73,6 +74,26 @@ final class DeviceLossTest {
 
     rig.load();
     assertThat(rig.leaseAll()).hasSize(9).doesNotHaveDuplicates();
+  }
+
+  /** A loader may look into the store before the keys are back there. */
+  @Test
+  void whoFoundTheStoreDryMeanwhileHearsOfThem() throws InterruptedException {
+    rig.loaded(10);
+    rig.hsm.lose(rig.hsm.epoch(), "a test says so");
+    rig.store.before(Call.PUT_BACK, this::dry);
+
+    look();
+
+    assertThat(rig.pools.outlook(PoolRig.EC)).isEqualTo(KeyOutlook.COMING);
+  }
+
+  private void dry() {
+    try {
+      rig.storeIsDry();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
