@@ -163,13 +163,16 @@ export const keyPool = dashboard(
         stateTimeline({
           title: 'What does the generator do?',
           description:
-            'Generator threads by what they do. Working: makes a key. Paused: signing goes first. Full: nothing to do. Failing: tries again after 1 to 30 seconds; look at the HSM. Stopped: as in mode on-the-fly, or while the service stops.',
+            'Generator threads by what they do. Working: makes a key. Paused: signing goes first. Full: nothing to do. Failing: tries again after 1 to 30 seconds; look at the HSM. Distrusted: the HSM does not take back what it wrapped, so nothing of it is stored. Stopped: as in mode on-the-fly, or while the service stops.',
           unit: 'suffix: threads',
           series: [
             { expr: 'sum by (state) (keywell_generator_threads{job="$job"})', legend: '{{state}}' },
           ],
           steps: colours('transparent', [0.5, 'blue']),
-          exceptions: { failing: colours('transparent', [0.5, 'red']) },
+          exceptions: {
+            failing: colours('transparent', [0.5, 'red']),
+            distrusted: colours('transparent', [0.5, 'red']),
+          },
         }),
       ],
     },

@@ -120,8 +120,8 @@ export function showFigures(limits, now) {
     first !== null && first.seconds < LOW_SECONDS && isUsed(sample) ? "bad" : "plain",
     first !== null ? [first.keySpec, ...(isUsed(sample) ? [] : ["no requests now"])] : []);
 
-  const failing = state.generatorThreads.failing > 0;
-  show("generator", generatorText(state.generatorThreads), failing ? "bad" : "plain");
+  const { failing, distrusted } = state.generatorThreads;
+  show("generator", generatorText(state.generatorThreads), failing + distrusted > 0 ? "bad" : "plain");
   show("rate", perSecond(sample.signedPerSecond), "plain",
     sample.unsignedPerSecond > 0 ? [`not signed: ${perSecond(sample.unsignedPerSecond)}`] : []);
   show("queue", `${count(sample.queueLength)} of ${count(limits.queueLimit)}`,

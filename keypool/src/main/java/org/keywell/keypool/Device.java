@@ -25,6 +25,8 @@ public final class Device {
   private final Shelves shelves;
   private final Idleness idleness;
   private final PoolListener listener;
+  private final BlobProof blobProof;
+  private final BlobTrust blobTrust;
   private final LoadProgress loading = new LoadProgress();
   private final AtomicInteger inUse = new AtomicInteger();
   private final AtomicInteger held = new AtomicInteger();
@@ -46,6 +48,8 @@ public final class Device {
     this.shelves = new Shelves(config.limits(), pooled.loaders(), lock, listener);
     this.idleness = new Idleness(requests, nanoClock);
     this.listener = listener;
+    this.blobProof = new BlobProof(pooled.hsm(), destroyer);
+    this.blobTrust = new BlobTrust(pooled.name(), nanoClock);
   }
 
   /** Unique among the devices of these pools. */
@@ -133,6 +137,14 @@ public final class Device {
     return !hsm().failsToSign() && !destroyer.atLimit();
   }
 
+  /**
+   * Whether so much of what it had wrapped did not unwrap that nothing is generated in it for the
+   * store, until it proves itself with throw-away keys. Asks nobody.
+   */
+  public boolean discardsItsKeys() {
+    return blobTrust.suspected().isPresent();
+  }
+
   /** How many leases there are of its keys, loaded ones and others. */
   int inUse() {
     return inUse.get();
@@ -196,6 +208,16 @@ public final class Device {
 
   Idleness idleness() {
     return idleness;
+  }
+
+  /** Shows that it unwraps what it wraps. */
+  BlobProof blobProof() {
+    return blobProof;
+  }
+
+  /** Whether what it wraps is worth storing. */
+  BlobTrust blobTrust() {
+    return blobTrust;
   }
 
   /** The keys on their way into it. */

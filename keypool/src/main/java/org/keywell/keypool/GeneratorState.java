@@ -10,6 +10,11 @@ public enum GeneratorState {
   FULL,
   /** Pauses after a failure of the device or the database. */
   FAILING,
+  /**
+   * Makes throw-away keys alone, and few: the device did not take back what it had wrapped, so
+   * nothing of it is stored until several in a row are good.
+   */
+  DISTRUSTED,
   /** Was not started, or has ended. */
   STOPPED
 }

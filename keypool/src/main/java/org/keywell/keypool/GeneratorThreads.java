@@ -11,6 +11,9 @@ final class GeneratorThreads implements AutoCloseable {
   /** How soon a full pool, or a change of the store by others, is looked at again. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
+  /** How soon a device whose throw-away key was not good is tried again. */
+  private static final Duration TRY_AGAIN = Duration.ofSeconds(10);
+
   /** No key waits for longer until others are made that are stored with it. */
   private static final long TOGETHER_NANOS = Duration.ofMillis(5).toNanos();
 
@@ -90,6 +93,18 @@ final class GeneratorThreads implements AutoCloseable {
         case DEVICE_BUSY -> {
           states.set(thread, GeneratorState.PAUSED);
           yield Duration.ZERO;
+        }
+        case DISCARDED -> {
+          states.set(thread, GeneratorState.FAILING);
+          yield Duration.ZERO;
+        }
+        case TRIAL_PASSED -> {
+          states.set(thread, GeneratorState.DISTRUSTED);
+          yield Duration.ZERO;
+        }
+        case TRIAL_FAILED -> {
+          states.set(thread, GeneratorState.DISTRUSTED);
+          yield TRY_AGAIN;
         }
         case POOLS_FULL -> {
           states.set(thread, GeneratorState.FULL);

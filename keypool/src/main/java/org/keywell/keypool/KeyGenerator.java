@@ -19,6 +19,10 @@ import org.keywell.keypool.hsm.WrappedKey;
  * find the device held by it. Of a kind that is made faster than a commit takes, several are stored
  * together.
  *
+ * <p>Nothing is stored unproved: of the keys that are stored together the last one is unwrapped
+ * before, and before the first key of a kind, and after each {@value BlobTrust#TRIAL_EVERY}, a
+ * throw-away key signs as well. A device whose keys fail that too often makes none for the store.
+ *
  * <p>Thread-safe: several threads may share one generator.
  */
 final class KeyGenerator {
@@ -29,13 +33,24 @@ final class KeyGenerator {
     /** A request is in progress, or was a moment ago. */
     DEVICE_BUSY,
     /** Every pool is full. */
-    POOLS_FULL
+    POOLS_FULL,
+    /** What was made is thrown away: the device does not take back what it wrapped. */
+    DISCARDED,
+    /**
+     * Nothing is made for the store until throw-away keys have shown that the device can be trusted
+     * again: this one was good.
+     */
+    TRIAL_PASSED,
+    /** As {@link #TRIAL_PASSED}; this one was not good. */
+    TRIAL_FAILED
   }
 
   private final Hsm hsm;
   private final KeyDestroyer destroyer;
   private final Idleness idleness;
   private final StoredTier tier;
+  private final BlobProof proof;
+  private final BlobTrust trust;
   private final KeySupply supply;
   private final PoolListener listener;
 
@@ -46,6 +61,8 @@ final class KeyGenerator {
     this.hsm = device.hsm();
     this.destroyer = device.destroyer();
     this.idleness = device.idleness();
+    this.proof = device.blobProof();
+    this.trust = device.blobTrust();
     this.tier = tier;
     this.supply = tier.supply();
     this.listener = listener;
@@ -77,6 +94,10 @@ final class KeyGenerator {
     }
     // A device that destroys nothing must not be filled with the live copies of generated keys.
     destroyer.requireBelowLimit();
+    Optional<KeySpec> suspected = trust.suspected();
+    if (suspected.isPresent()) {
+      return tryThrowAwayKey(suspected.get()) ? Step.TRIAL_PASSED : Step.TRIAL_FAILED;
+    }
     Optional<KeySpec> needed = supply.reserve();
     if (needed.isEmpty()) {
       return Step.POOLS_FULL;
@@ -88,9 +109,48 @@ final class KeyGenerator {
       return Step.DEVICE_BUSY;
     }
     onBegin.run();
+    if (trust.trialIsDue(spec)) {
+      Optional<Step> instead = trial(spec);
+      if (instead.isPresent()) {
+        return instead.get();
+      }
+    }
+    return generate(spec, onceMore) ? Step.GENERATED : Step.DISCARDED;
+  }
+
+  /** The place of the key is free again if there is something to do instead of it. */
+  private Optional<Step> trial(KeySpec spec) {
+    boolean goesOn = false;
+    try {
+      if (!tryThrowAwayKey(spec)) {
+        return Optional.of(Step.DISCARDED);
+      }
+      // It took the time of a key, and signing goes first.
+      goesOn = idleness.isIdle();
+      return goesOn ? Optional.empty() : Optional.of(Step.DEVICE_BUSY);
+    } finally {
+      if (!goesOn) {
+        supply.cancelled(spec);
+      }
+    }
+  }
+
+  private boolean tryThrowAwayKey(KeySpec spec) {
+    boolean good = proof.throwAwayKeySigns(spec);
+    if (good) {
+      trust.trialPassed(spec);
+    } else {
+      trust.discarded(spec);
+    }
+    return good;
+  }
+
+  /** Returns whether what was made is stored. */
+  private boolean generate(KeySpec spec, LongPredicate onceMore) {
     long began = System.nanoTime();
     List<WrappedKey> made = new ArrayList<>();
     boolean failed = true;
+    boolean stored = false;
     try {
       do {
         made.add(generateWrapped(spec));
@@ -104,11 +164,28 @@ final class KeyGenerator {
         cameToNothing(spec, 1);
       }
       // Those that were made before one failed as well.
-      if (!made.isEmpty()) {
-        store(spec, made, began);
+      stored = !made.isEmpty() && storeProved(spec, made, began);
+    }
+    return stored;
+  }
+
+  private boolean storeProved(KeySpec spec, List<WrappedKey> made, long beganNanos) {
+    boolean proved = false;
+    try {
+      // The device does not destroy what it is told to: no further key is brought into it.
+      proved = destroyer.atLimit() || proof.unwraps(made.getLast());
+    } finally {
+      if (!proved) {
+        cameToNothing(spec, made.size());
       }
     }
-    return Step.GENERATED;
+    if (!proved) {
+      trust.discarded(spec);
+      return false;
+    }
+    trust.made(spec, made.size());
+    store(spec, made, beganNanos);
+    return true;
   }
 
   private void store(KeySpec spec, List<WrappedKey> made, long beganNanos) {

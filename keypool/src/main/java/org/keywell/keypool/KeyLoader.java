@@ -15,6 +15,7 @@ import org.keywell.keypool.PoolListener.Load;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeyHandle;
+import org.keywell.keypool.log.LogPace;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.keypool.store.WrappedKeyStore;
@@ -47,7 +48,9 @@ final class KeyLoader {
   private final Shelves shelves;
   private final WrappedKeyStore store;
   private final KeyScreen screen;
-  private final UnwrapProof proof;
+  private final BlobProof proof;
+  private final BlobTrust trust;
+  private final LogPace refusals = new LogPace(System::nanoTime);
   private final PoolListener listener;
   private final LoadProgress progress;
 
@@ -64,7 +67,8 @@ final class KeyLoader {
     this.progress = device.loading();
     this.store = store;
     this.screen = new KeyScreen(store);
-    this.proof = new UnwrapProof(hsm, destroyer);
+    this.proof = device.blobProof();
+    this.trust = device.blobTrust();
     this.listener = listener;
   }
 
@@ -217,13 +221,20 @@ final class KeyLoader {
       if (e.reason() == HsmException.Reason.FULL) {
         throw e;
       }
-      log.warn("key {} is tried again if the HSM is well: {}", stored.id(), e.getMessage());
-      proof.run(stored.key().spec());
+      log.debug("key {} is tried again if the HSM is well: {}", stored.id(), e.getMessage());
+      proof.unwrapsAtAll(stored.key().spec());
     }
     try {
       return unwrapNow(stored);
     } catch (HsmException e) {
-      log.error("key {} cannot be unwrapped: {}", stored.id(), e.getMessage());
+      long keys = refusals.due(1);
+      if (keys > 0) {
+        log.error(
+            "keys that cannot be unwrapped: {}, the last one {}: {}",
+            keys,
+            stored.id(),
+            e.getMessage());
+      }
       return new Refused(e);
     }
   }
@@ -252,6 +263,7 @@ final class KeyLoader {
   private boolean handOver(LoadedKey loaded, LoadProgress.Batch batch) {
     boolean taken = shelves.add(loaded);
     if (taken) {
+      trust.good();
       batch.loaded();
       listener.loaded(loaded.handle().spec());
     } else {
@@ -272,8 +284,10 @@ final class KeyLoader {
   private void discard(List<StoredKey> refused) {
     if (!refused.isEmpty()) {
       List<Long> ids = refused.stream().map(StoredKey::id).toList();
-      log.error("keys that cannot be unwrapped are discarded: {}", ids);
-      refused.forEach(key -> listener.ended(key.key().spec(), 1, End.DISCARDED));
+      for (StoredKey key : refused) {
+        listener.ended(key.key().spec(), 1, End.DISCARDED);
+        trust.discarded(key.key().spec());
+      }
       store.discard(ids);
     }
   }

@@ -74,14 +74,16 @@ final class KeyPoolsTest {
   /** Its policy may be to have a key made instead, which takes less than a deadline. */
   @Test
   void aLoaderWhoseDeviceHangsIsToldFromOneThatComesForward() throws InterruptedException {
-    PoolRig rig = rig(Mode.POOLED);
+    PoolRig rig = rig(Mode.POOLED).store(EC, 1);
     rig.hsm.faults().hang(Operation.UNWRAP);
     try (KeyPools pools = rig.pools) {
       pools.start();
-      rig.hsm.faults().awaitHanging(Operation.UNWRAP, 1);
 
       while (pools.outlook(EC) != KeyOutlook.STALLED) {
         Thread.onSpinWait();
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
       }
 
       rig.hsm.faults().healAll();

@@ -1,21 +1,14 @@
 package org.keywell.keypool.hsm.pkcs11;
 
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
-import java.security.MessageDigest;
-import java.security.Signature;
-import java.security.spec.X509EncodedKeySpec;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.Destruction;
-import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
-import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.keypool.hsm.ProofSignature;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
@@ -23,8 +16,6 @@ import org.keywell.keypool.hsm.WrappedKey;
  * refuse it, or do it otherwise; better to learn that now than with the first request. Thread-safe.
  */
 final class StartupProof {
-  private static final byte[] MESSAGE = "start-up proof".getBytes(StandardCharsets.US_ASCII);
-
   /** The key of the last proof that succeeded: wrapped, and of no use but to prove more. */
   private volatile @Nullable WrappedKey known;
 
@@ -87,29 +78,15 @@ final class StartupProof {
       signature =
           opening.sign(
               unwrapped,
-              SignatureScheme.RSASSA_PKCS1_V1_5,
-              DigestAlgorithm.SHA_256,
-              MessageDigest.getInstance("SHA-256").digest(MESSAGE));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("SHA-256 is in every JDK", e);
+              ProofSignature.scheme(wrapped.spec()),
+              ProofSignature.DIGEST,
+              ProofSignature.digest());
     } finally {
       ofUnwrapped = destroyer.apply(unwrapped);
     }
     requireDestroyed(ofUnwrapped);
-    if (!verifies(wrapped.publicKey(), signature)) {
+    if (!ProofSignature.verifies(wrapped.spec(), wrapped.publicKey(), signature)) {
       throw failed("the signature of an unwrapped key does not verify with its public key");
-    }
-  }
-
-  private static boolean verifies(byte[] publicKey, byte[] signature) {
-    try {
-      Signature verifier = Signature.getInstance("SHA256withRSA");
-      verifier.initVerify(
-          KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(publicKey)));
-      verifier.update(MESSAGE);
-      return verifier.verify(signature);
-    } catch (GeneralSecurityException e) {
-      throw new HsmException(Reason.UNAVAILABLE, "start-up proof failed", e);
     }
   }
 

@@ -167,12 +167,12 @@ public final class FakeHsm implements Hsm {
     try {
       Cipher cipher = Cipher.getInstance("AES/KWP/NoPadding");
       cipher.init(Cipher.WRAP_MODE, wrappingKey);
+      byte[] blob = cipher.wrap(key.key());
+      if (faults.spoilsWraps()) {
+        blob[blob.length / 2] ^= 1;
+      }
       return new WrappedKey(
-          keyPair.privateKey().spec(),
-          wrappingKeyId,
-          MECHANISM,
-          keyPair.publicKey(),
-          cipher.wrap(key.key()));
+          keyPair.privateKey().spec(), wrappingKeyId, MECHANISM, keyPair.publicKey(), blob);
     } catch (GeneralSecurityException e) {
       throw new AssertionError(e);
     }

@@ -32,6 +32,7 @@ public final class Faults {
   private long destroyReturns;
   private Reason answerToDamage = Reason.WRAPPED_KEY_INVALID;
   private volatile LongPredicate garbled = call -> false;
+  private volatile boolean spoilsWraps;
   private volatile boolean hung;
   private volatile Optional<HsmHealth.Failure> down = Optional.empty();
 
@@ -144,6 +145,16 @@ public final class Faults {
     }
     destroyReturns(0);
     garble(call -> false);
+    spoilWraps(false);
+  }
+
+  /** Makes what is wrapped garbage, returned as good; or no more. */
+  public void spoilWraps(boolean now) {
+    spoilsWraps = now;
+  }
+
+  boolean spoilsWraps() {
+    return spoilsWraps;
   }
 
   /**

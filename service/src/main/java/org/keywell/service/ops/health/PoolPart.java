@@ -2,10 +2,12 @@ package org.keywell.service.ops.health;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.Device;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolDepth;
 import org.keywell.keypool.hsm.KeySpec;
@@ -53,6 +55,11 @@ public final class PoolPart implements ReadinessPart {
     Map<String, Object> details = new LinkedHashMap<>();
     pools.config().specs().forEach(spec -> details.put(spec.label(), describe(spec)));
     details.put("orphanedKeys", pools.orphans());
+    List<String> discarding =
+        pools.devices().stream().filter(Device::discardsItsKeys).map(Device::name).toList();
+    if (!discarding.isEmpty()) {
+      details.put("generatorsStoppedByDiscards", discarding);
+    }
     Optional<String> reason = reason();
     if (reason.isEmpty()) {
       since = null;

@@ -180,7 +180,8 @@ final class ConsoleSamplerTest {
                         "orphanedKeys": 0,
                         "openActs": 2,
                         "generatorThreads":
-                          {"working": 0, "paused": 0, "full": 0, "failing": 0, "stopped": 2}
+                          {"working": 0, "paused": 0, "full": 0, "failing": 0,
+                            "distrusted": 0, "stopped": 2}
                       },
                       "totals": {"signed": 1, "failed": 0, "expired": 0, "refused": 0},
                       "refusal": null,

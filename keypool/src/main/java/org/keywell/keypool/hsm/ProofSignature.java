@@ -1,0 +1,61 @@
+package org.keywell.keypool.hsm;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.MessageDigest;
+import java.security.Signature;
+import java.security.spec.X509EncodedKeySpec;
+
+/**
+ * What a throw-away key signs to show that its private half fits the public one: a fixed text, with
+ * SHA-256. Verified by the JDK, never by the device.
+ */
+public final class ProofSignature {
+
+  public static final DigestAlgorithm DIGEST = DigestAlgorithm.SHA_256;
+
+  private static final byte[] MESSAGE = "proof of a throw-away key".getBytes(US_ASCII);
+
+  private ProofSignature() {}
+
+  /** The scheme of keys of this kind that needs no parameters. */
+  public static SignatureScheme scheme(KeySpec spec) {
+    return switch (spec.algorithm()) {
+      case RSA -> SignatureScheme.RSASSA_PKCS1_V1_5;
+      case EC -> SignatureScheme.ECDSA;
+    };
+  }
+
+  /** What the device is to sign. */
+  public static byte[] digest() {
+    try {
+      return MessageDigest.getInstance(DIGEST.label()).digest(MESSAGE);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("SHA-256 is in every JDK", e);
+    }
+  }
+
+  /**
+   * Whether the signature verifies; false for whatever is none, or is no public key.
+   *
+   * @param publicKey SubjectPublicKeyInfo, DER
+   */
+  public static boolean verifies(KeySpec spec, byte[] publicKey, byte[] signature) {
+    try {
+      Signature verifier =
+          switch (spec.algorithm()) {
+            case RSA -> Signature.getInstance("SHA256withRSA");
+            case EC -> Signature.getInstance("SHA256withECDSA");
+          };
+      verifier.initVerify(
+          KeyFactory.getInstance(spec.algorithm().name())
+              .generatePublic(new X509EncodedKeySpec(publicKey)));
+      verifier.update(MESSAGE);
+      return verifier.verify(signature);
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
+  }
+}
