@@ -69,7 +69,7 @@ final class KeywellService implements AutoCloseable {
                 "20"));
     Process process = builder.start();
     try {
-      return new KeywellService(process, awaitReady(process, log));
+      return new KeywellService(process, URI.create(await(READY, process, log)));
     } catch (Throwable e) {
       process.destroyForcibly();
       throw e;
@@ -82,17 +82,18 @@ final class KeywellService implements AutoCloseable {
     return Files.writeString(file, new String(RandomPin.characters())).toString();
   }
 
-  private static URI awaitReady(Process process, Path log)
+  /** What the first group of a pattern matches, once a line of the log does. */
+  static String await(Pattern line, Process process, Path log)
       throws IOException, InterruptedException {
     long began = System.nanoTime();
     while (process.isAlive() && System.nanoTime() - began < STARTS_WITHIN_NANOS) {
-      Matcher ready = READY.matcher(Files.readString(log));
+      Matcher ready = line.matcher(Files.readString(log));
       if (ready.find()) {
-        return URI.create(ready.group(1));
+        return ready.group(1);
       }
       Thread.sleep(50);
     }
-    throw new AssertionError("Keywell does not start:\n" + Files.readString(log));
+    throw new AssertionError("no line '%s' in:%n%s".formatted(line, Files.readString(log)));
   }
 
   URI uri() {

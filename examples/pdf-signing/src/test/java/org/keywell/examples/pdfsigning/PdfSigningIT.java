@@ -13,6 +13,8 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -51,6 +53,8 @@ import org.springframework.web.client.RestClient;
 @Tag("softhsm")
 @Tag("process")
 final class PdfSigningIT {
+
+  private static final Pattern STARTED = Pattern.compile("Tomcat started on port (\\d+)");
 
   @TempDir static Path home;
   private static @Nullable KeywellService keywell;
@@ -92,6 +96,36 @@ final class PdfSigningIT {
         });
     assertThat(PdfSig.trusting(root(), home).look(signed))
         .contains("Signature is Valid.", "Certificate is Trusted.", "Astrid Exempel");
+  }
+
+  /** There DSS has another order of the class path than in this JVM. */
+  @Test
+  void theExecutableJarSignsAPdfThatIsSignedAlready() throws Exception {
+    Path log = home.resolve("pdf-signing.log");
+    Process jar =
+        new ProcessBuilder(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-jar",
+                Path.of("target", "pdf-signing-exec.jar").toString(),
+                "--server.port=0",
+                "--keywell.client.uri=" + Objects.requireNonNull(keywell).uri())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      int at = Integer.parseInt(KeywellService.await(STARTED, jar, log));
+      byte[] once = body(upload(at, contract(), "Astrid Exempel"));
+      byte[] twice = body(upload(at, once, "Bo Exempel"));
+
+      assertThat(twice).startsWith(once);
+      assertThat(dss(twice))
+          .allMatch(VerifiedSignature::passed)
+          .extracting(VerifiedSignature::signer)
+          .containsExactlyInAnyOrder("Astrid Exempel", "Bo Exempel");
+    } finally {
+      jar.destroy();
+      assertThat(jar.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
   }
 
   @Test
@@ -197,13 +231,17 @@ final class PdfSigningIT {
   }
 
   private ResponseEntity<byte[]> upload(byte[] pdf, String name) {
+    return upload(port, pdf, name);
+  }
+
+  private static ResponseEntity<byte[]> upload(int port, byte[] pdf, String name) {
     HttpHeaders file = new HttpHeaders();
     file.setContentType(MediaType.APPLICATION_PDF);
     file.setContentDispositionFormData("file", "contract.pdf");
     MultiValueMap<String, Object> form = new LinkedMultiValueMap<>();
     form.add("file", new HttpEntity<>(new ByteArrayResource(pdf), file));
     form.add("name", name);
-    return http()
+    return http(port)
         .post()
         .uri("/documents")
         .contentType(MediaType.MULTIPART_FORM_DATA)
@@ -213,10 +251,10 @@ final class PdfSigningIT {
   }
 
   private ResponseEntity<byte[]> get(String path) {
-    return http().get().uri(path).retrieve().toEntity(byte[].class);
+    return http(port).get().uri(path).retrieve().toEntity(byte[].class);
   }
 
-  private RestClient http() {
+  private static RestClient http(int port) {
     return RestClient.builder()
         .baseUrl("http://127.0.0.1:" + port)
         .defaultStatusHandler(_ -> true, (_, _) -> {})
