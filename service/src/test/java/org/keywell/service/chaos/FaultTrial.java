@@ -24,11 +24,11 @@ final class FaultTrial implements AutoCloseable {
   static final int STOCK = 1_500;
   static final int LOADED = 60;
   static final int HANDLERS = 2;
+  static final int CALLERS = 4;
   static final Duration TO_RECOVER = Duration.ofSeconds(30);
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final String POOL = "keywell.pool.specs.EC-P256.";
-  private static final int CALLERS = 4;
   private static final Duration PERIOD = Duration.ofMillis(20);
   private static final int BEFORE = 100;
   private static final int AFTERWARDS = 200;
