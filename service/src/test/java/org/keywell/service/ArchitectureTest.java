@@ -62,6 +62,33 @@ final class ArchitectureTest {
               .because("callers share the HTTP contract with the service and nothing else"),
           noClasses()
               .that()
+              .resideInAnyPackage(
+                  "org.keywell.service.sign..",
+                  "org.keywell.service.act..",
+                  "org.keywell.service.request..",
+                  "org.keywell.service.record..",
+                  "org.keywell.service.fairness..",
+                  "org.keywell.service.caller..")
+              .and()
+              .haveNameNotMatching(
+                  ".*\\.((Sign|Act)(Controller|RequestParser|RequestBody|Response|Configuration|Door)"
+                      + "|CallerDoor|DigestsBody|SignerIdentities|ProfileChoice"
+                      + "|WarmUp(Configuration)?|Rehearsal)(\\$.*)?")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.service.problem..",
+                  "org.keywell.service.http..",
+                  "org.keywell.service.security..",
+                  "org.keywell.service.tls..",
+                  "org.keywell.service.web..",
+                  "jakarta.servlet..",
+                  "org.springframework.web..",
+                  "org.springframework.http..",
+                  "tools.jackson..")
+              .because("another way in than HTTP asks the same core, and hears its own words"),
+          noClasses()
+              .that()
               .resideOutsideOfPackage("org.keywell.ca..")
               .should()
               .dependOnClassesThat()

@@ -21,9 +21,9 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.chaos.FiftyASecond;
 import org.keywell.service.fairness.Limited;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.SignRecord;
+import org.keywell.service.request.Refusal;
+import org.keywell.service.request.RefusedException;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SampleRequests;
@@ -48,7 +48,7 @@ final class FairnessIT {
   private static final Caller OTHER = Limited.share("other", 50);
 
   /** When a request passed two stages, by the elapsed-time clock; null: it was refused. */
-  private record Passage(long acceptedNanos, long startedNanos, @Nullable ProblemType refusal) {}
+  private record Passage(long acceptedNanos, long startedNanos, Refusal.@Nullable Reason refusal) {}
 
   @TempDir Path home;
 
@@ -91,7 +91,7 @@ final class FairnessIT {
             .as("beyond half of the queue's places, and one at work")
             .hasSizeBetween(1, OF_THE_FLOODER + OF_THE_OTHER - QUEUE_LIMIT / 2)
             .extracting(Passage::refusal)
-            .containsOnly(ProblemType.QUEUE_SHARE);
+            .containsOnly(Refusal.Reason.QUEUE_SHARE);
         assertThat(keywell.scrape().value("keywell_sign_refused_total", "limit", "queue_limit"))
             .isZero();
         assertThat(site.sql().count("SELECT count(*) FROM sign_request WHERE status = 'signed'"))
@@ -111,8 +111,8 @@ final class FairnessIT {
           began + times.acceptedNanos().orElseThrow(),
           began + times.elapsedNanos(Stage.REQUEST_START_TO_PROCESS).orElseThrow(),
           null);
-    } catch (ProblemException e) {
-      return new Passage(0, 0, e.problem().type());
+    } catch (RefusedException e) {
+      return new Passage(0, 0, e.refusal().reason());
     }
   }
 }

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.identity.ProvenIdentity;
-import org.keywell.service.problem.Problem;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.ActRecord;
 import org.keywell.service.record.RecordException;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.SignRecord;
+import org.keywell.service.request.Refusal;
+import org.keywell.service.request.Refusal.Reason;
+import org.keywell.service.request.RefusedException;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -61,7 +61,7 @@ public final class ActService {
    * Opens an act, or finds what its id came to before.
    *
    * @return the record, durable
-   * @throws ProblemException if the act is refused or there is no answer in time
+   * @throws RefusedException if the act is refused or there is no answer in time
    */
   public SignRecord open(SignRequest request, RequestTimes times) throws InterruptedException {
     boolean isOpen =
@@ -85,7 +85,7 @@ public final class ActService {
   /**
    * The record of an act: one of this caller, or anybody's if it may read all.
    *
-   * @throws ProblemException if there is none
+   * @throws RefusedException if there is none
    */
   public SignRecord find(UUID actId, Caller caller) {
     SignRecord record = service.find(actId, caller);
@@ -99,7 +99,7 @@ public final class ActService {
    * Signs the digests of an act, or finds the answer that these got before.
    *
    * @return the record, durable
-   * @throws ProblemException if they are not signed; the act stands open if that says nothing else
+   * @throws RefusedException if they are not signed; the act stands open if that says nothing else
    */
   public SignRecord sign(UUID actId, DigestsBody body, Caller caller, RequestTimes thisCall)
       throws InterruptedException {
@@ -128,8 +128,8 @@ public final class ActService {
   private static void requireBound(SignRequest request, List<byte[]> digests) {
     ProvenIdentity identity = request.identity();
     if (identity != null && !identity.mayServe(request.digestAlgorithm().label(), digests)) {
-      throw new ProblemException(
-          ProblemType.PROOF_NOT_BOUND, "the ticket was made for other digests; the act stays open");
+      throw new RefusedException(
+          Reason.PROOF_NOT_BOUND, "the ticket was made for other digests; the act stays open");
     }
   }
 
@@ -138,7 +138,7 @@ public final class ActService {
     Admitted admitted;
     try {
       admitted = admission.admitSecondCall(last);
-    } catch (ProblemException e) {
+    } catch (RefusedException e) {
       last.answer().completeExceptionally(e);
       acts.reopen(act);
       return;
@@ -191,8 +191,8 @@ public final class ActService {
 
   private static void requireSame(List<byte[]> digests, List<byte[]> before) {
     if (!before.isEmpty() && !OpenAct.same(digests, before)) {
-      throw new ProblemException(
-          ProblemType.ACT_SIGNED, "the act has signed other digests, and signs once");
+      throw new RefusedException(
+          Reason.ACT_SIGNED, "the act has signed other digests, and signs once");
     }
   }
 
@@ -200,7 +200,7 @@ public final class ActService {
    * Ends an act that has not signed.
    *
    * @return the record of its end, durable
-   * @throws ProblemException if it is not this caller's to end, or there is no answer in time
+   * @throws RefusedException if it is not this caller's to end, or there is no answer in time
    */
   public SignRecord cancel(UUID actId, Caller caller) throws InterruptedException {
     Optional<OpenAct> here = acts.find(actId, caller);
@@ -232,24 +232,23 @@ public final class ActService {
     String holder = Objects.requireNonNull(record.act()).instance();
     if (holder.equals(instance)) {
       // It has ended here, and that could not be recorded yet.
-      throw new ProblemException(
-          new Problem(
-              ProblemType.RECORD_UNAVAILABLE,
+      throw new RefusedException(
+          new Refusal(
+              Reason.RECORD_UNAVAILABLE,
               "the act has ended, and its record does not say so yet",
               Duration.ofSeconds(5)));
     }
-    throw new ProblemException(
-        new Problem(
-            ProblemType.ACT_ELSEWHERE,
+    throw new RefusedException(
+        new Refusal(
+            Reason.ACT_ELSEWHERE,
             "act %s is open at the instance %s".formatted(record.requestId(), holder),
             null,
             holder));
   }
 
-  private static ProblemException expired(UUID actId) {
-    return new ProblemException(
-        ProblemType.ACT_EXPIRED,
-        "act %s was not signed in its time; open another one".formatted(actId));
+  private static RefusedException expired(UUID actId) {
+    return new RefusedException(
+        Reason.ACT_EXPIRED, "act %s was not signed in its time; open another one".formatted(actId));
   }
 
   private static int stated(SigningForm form) {

@@ -19,13 +19,13 @@ import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.CallerPlaces;
-import org.keywell.service.problem.Problem;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.IssuedCertificate;
 import org.keywell.service.request.KeyUse;
+import org.keywell.service.request.Refusal;
+import org.keywell.service.request.Refusal.Reason;
+import org.keywell.service.request.RefusedException;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
@@ -131,12 +131,12 @@ public final class OpenActs implements KeyKeeper {
       case FULL ->
           throw refusal(
               AdmissionLimit.ACT_LIMIT,
-              ProblemType.ACT_LIMIT,
+              Reason.ACT_LIMIT,
               "keywell.acts.max-open is reached: " + places.limit());
       case SHARE_FULL ->
           throw refusal(
               AdmissionLimit.ACT_SHARE,
-              ProblemType.ACT_SHARE,
+              Reason.ACT_SHARE,
               "the caller's queue-share-percent of keywell.acts.max-open is reached: %d of %d"
                   .formatted(places.shareOf(caller), places.limit()));
     }
@@ -150,9 +150,9 @@ public final class OpenActs implements KeyKeeper {
             });
   }
 
-  private ProblemException refusal(AdmissionLimit limit, ProblemType type, String detail) {
+  private RefusedException refusal(AdmissionLimit limit, Reason type, String detail) {
     listener.refused(limit);
-    return new ProblemException(new Problem(type, detail, SOON));
+    return new RefusedException(new Refusal(type, detail, SOON));
   }
 
   @Override

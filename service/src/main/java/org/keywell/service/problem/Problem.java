@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.keywell.service.request.Refusal;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
@@ -34,6 +35,12 @@ public record Problem(
 
   public Problem(ProblemType type, String detail, @Nullable Duration retryAfter) {
     this(type, detail, retryAfter, null);
+  }
+
+  /** A refusal of the core, as HTTP tells it. */
+  public static Problem of(Refusal refusal) {
+    return new Problem(
+        ProblemType.of(refusal.reason()), refusal.detail(), refusal.retryAfter(), refusal.heldBy());
   }
 
   /** When to ask again, in whole seconds: {@link #retryAfter} rounded up, 1 at the least. */

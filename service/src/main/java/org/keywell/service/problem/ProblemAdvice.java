@@ -9,6 +9,7 @@ import java.util.Set;
 import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.service.request.RefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
@@ -56,19 +57,31 @@ public final class ProblemAdvice {
     this.current = current;
   }
 
-  /**
-   * Answers with the problem. What a flood is refused by costs no connection, as at the door.
-   *
-   * @return null if that is done
-   */
   @ExceptionHandler
   public @Nullable ResponseEntity<Object> onProblem(
       ProblemException e, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    if (!OF_A_FLOOD.contains(e.problem().type())) {
-      return render(e.problem());
+    return answer(e.problem(), request, response);
+  }
+
+  /** What the core refuses. */
+  @ExceptionHandler
+  public @Nullable ResponseEntity<Object> onRefusal(
+      RefusedException e, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    return answer(Problem.of(e.refusal()), request, response);
+  }
+
+  /**
+   * What a flood is refused by costs no connection, as at the door. Returns null if that is done.
+   */
+  private @Nullable ResponseEntity<Object> answer(
+      Problem problem, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (!OF_A_FLOOD.contains(problem.type())) {
+      return render(problem);
     }
-    writer.turnAway(e.problem(), request, response);
+    writer.turnAway(problem, request, response);
     return null;
   }
 

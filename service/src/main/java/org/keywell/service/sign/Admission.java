@@ -9,9 +9,9 @@ import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.CallerBacklogs;
 import org.keywell.service.fairness.DailyQuota;
 import org.keywell.service.fairness.QuotaDecision;
-import org.keywell.service.problem.Problem;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.Refusal;
+import org.keywell.service.request.Refusal.Reason;
+import org.keywell.service.request.RefusedException;
 
 /**
  * Turns away requests that cannot be signed now, that the queue has no place for, that would wait
@@ -66,7 +66,7 @@ public final class Admission {
    * is reserved at this instance, and for a second at the most.
    *
    * @return to be settled by who has it
-   * @throws ProblemException if there is none, or the wait would be too long; it names the limit
+   * @throws RefusedException if there is none, or the wait would be too long; it names the limit
    */
   public Admitted admit(PendingRequest pending) {
     requireOpen();
@@ -82,8 +82,8 @@ public final class Admission {
     if (predicted.compareTo(deadline) > 0) {
       throw refusal(
           AdmissionLimit.DEADLINE,
-          new Problem(
-              ProblemType.WAIT_TOO_LONG,
+          new Refusal(
+              Reason.WAIT_TOO_LONG,
               "%d requests go before, about %d ms; the deadline is %d ms"
                   .formatted(before.requests(), predicted.toMillis(), deadline.toMillis()),
               predicted.minus(deadline)));
@@ -102,7 +102,7 @@ public final class Admission {
    * Lets the second call of an act in, which has a key and needs no place in the queue.
    *
    * @return to be settled by who has it
-   * @throws ProblemException if it is known that the device would not sign, or nothing could be
+   * @throws RefusedException if it is known that the device would not sign, or nothing could be
    *     recorded
    */
   public Admitted admitSecondCall(PendingRequest pending) {
@@ -133,16 +133,16 @@ public final class Admission {
             case QuotaDecision.Used used ->
                 throw refusal(
                     AdmissionLimit.QUOTA_USED,
-                    new Problem(
-                        ProblemType.QUOTA_USED,
+                    new Refusal(
+                        Reason.QUOTA_USED,
                         "the caller's daily-quota is used: %d requests a day (UTC)"
                             .formatted(caller.limits().dailyQuota()),
                         used.untilNextDay()));
             case QuotaDecision.Unknown unknown ->
                 throw refusal(
                     AdmissionLimit.RECORDS,
-                    new Problem(
-                        ProblemType.RECORD_UNAVAILABLE,
+                    new Refusal(
+                        Reason.RECORD_UNAVAILABLE,
                         "the database does not tell what is left of the caller's daily-quota",
                         DATABASE_IS_TRIED_AGAIN));
           };
@@ -160,7 +160,7 @@ public final class Admission {
    * Why a request would be refused now, whatever it says and whoever sends it; null if that
    * depends. What lies behind {@link #admit} need not even be read then.
    */
-  @Nullable Problem overload() {
+  @Nullable Refusal overload() {
     if (queue.length() < queue.limit() || suspended || closed) {
       return null;
     }
@@ -169,8 +169,8 @@ public final class Admission {
   }
 
   /** As {@link #overload()}, for a request of this caller's. */
-  @Nullable Problem overload(Caller caller) {
-    @Nullable Problem ofAll = overload();
+  @Nullable Refusal overload(Caller caller) {
+    @Nullable Refusal ofAll = overload();
     if (ofAll != null || !queue.isShareFull(caller) || suspended || closed) {
       return ofAll;
     }
@@ -178,16 +178,16 @@ public final class Admission {
     return shareFull(caller);
   }
 
-  private Problem queueFull() {
-    return new Problem(
-        ProblemType.QUEUE_FULL,
+  private Refusal queueFull() {
+    return new Refusal(
+        Reason.QUEUE_FULL,
         "keywell.sign.queue-limit is reached: " + queue.limit(),
         Duration.ofNanos(queue.all(serviceTime::nanos).nanos()));
   }
 
-  private Problem shareFull(Caller caller) {
-    return new Problem(
-        ProblemType.QUEUE_SHARE,
+  private Refusal shareFull(Caller caller) {
+    return new Refusal(
+        Reason.QUEUE_SHARE,
         "the caller's queue-share-percent is reached: %d of %d places"
             .formatted(queue.shareOf(caller), queue.limit()),
         Duration.ofNanos(queue.before(caller, serviceTime::nanos).nanos()));
@@ -197,34 +197,33 @@ public final class Admission {
     if (suspended) {
       throw refusal(
           AdmissionLimit.INSTANCE_LOCK,
-          new Problem(
-              ProblemType.RECORD_UNAVAILABLE,
+          new Refusal(
+              Reason.RECORD_UNAVAILABLE,
               "this instance's lock in the database is lost",
               Duration.ofSeconds(5)));
     }
     if (closed) {
       throw refusal(
           AdmissionLimit.SHUTDOWN,
-          new Problem(ProblemType.SHUTTING_DOWN, "ask another instance", Duration.ofSeconds(10)));
+          new Refusal(Reason.SHUTTING_DOWN, "ask another instance", Duration.ofSeconds(10)));
     }
     if (recordsAreStuck.getAsBoolean()) {
       throw refusal(
           AdmissionLimit.RECORDS,
-          new Problem(
-              ProblemType.RECORD_UNAVAILABLE,
+          new Refusal(
+              Reason.RECORD_UNAVAILABLE,
               "the database takes no records at present; nothing is signed without one",
               DATABASE_IS_TRIED_AGAIN));
     }
   }
 
-  private ProblemException refusal(SigningGate.Closed shut) {
-    return refusal(
-        shut.limit(), new Problem(ProblemType.of(shut.reason()), shut.detail(), GATE_LOOKS_AGAIN));
+  private RefusedException refusal(SigningGate.Closed shut) {
+    return refusal(shut.limit(), new Refusal(shut.refusal(), shut.detail(), GATE_LOOKS_AGAIN));
   }
 
-  private ProblemException refusal(AdmissionLimit limit, Problem problem) {
+  private RefusedException refusal(AdmissionLimit limit, Refusal problem) {
     listener.refused(limit);
-    return new ProblemException(problem);
+    return new RefusedException(problem);
   }
 
   /** Admits nothing while suspended: records of this instance may be another process's now. */

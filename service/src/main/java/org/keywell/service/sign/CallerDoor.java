@@ -14,6 +14,7 @@ import org.keywell.service.fairness.CallerRates;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.problem.ProblemWriter;
+import org.keywell.service.request.Refusal;
 import org.keywell.service.security.CurrentCaller;
 import org.springframework.core.annotation.Order;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -74,7 +75,11 @@ public final class CallerDoor extends OncePerRequestFilter {
   /** Why a request of this caller's is turned away whatever it says; null if it may come in. */
   @Nullable Problem refusal(Caller caller) {
     @Nullable Problem tooFast = tooFast(caller);
-    return tooFast == null ? admission.get().overload(caller) : tooFast;
+    if (tooFast != null) {
+      return tooFast;
+    }
+    @Nullable Refusal overload = admission.get().overload(caller);
+    return overload == null ? null : Problem.of(overload);
   }
 
   private @Nullable Problem tooFast(Caller caller) {

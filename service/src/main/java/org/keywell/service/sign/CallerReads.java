@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.CallerPlaces;
-import org.keywell.service.problem.Problem;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.ReadsBusyException;
 import org.keywell.service.record.RecordException;
 import org.keywell.service.record.SignRecord;
+import org.keywell.service.request.Refusal;
+import org.keywell.service.request.Refusal.Reason;
+import org.keywell.service.request.RefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +33,7 @@ final class CallerReads {
   /**
    * What is read for this caller.
    *
-   * @throws ProblemException if others read, or the database fails
+   * @throws RefusedException if others read, or the database fails
    */
   Optional<SignRecord> read(Caller caller, Supplier<Optional<SignRecord>> find) {
     switch (places.take(caller)) {
@@ -55,10 +55,10 @@ final class CallerReads {
     }
   }
 
-  private static ProblemException busy(String taken) {
-    return new ProblemException(
-        new Problem(
-            ProblemType.READS_BUSY,
+  private static RefusedException busy(String taken) {
+    return new RefusedException(
+        new Refusal(
+            Reason.READS_BUSY,
             "of the reads at once that keywell.database.max-connections allows, "
                 + taken
                 + " are under way",
@@ -66,11 +66,11 @@ final class CallerReads {
   }
 
   /** What a caller is told if the database fails. */
-  static ProblemException unreadable(RecordException failure) {
+  static RefusedException unreadable(RecordException failure) {
     log.error("records cannot be read: {}", failure.getMessage());
-    return new ProblemException(
-        new Problem(
-            ProblemType.RECORD_UNAVAILABLE,
+    return new RefusedException(
+        new Refusal(
+            Reason.RECORD_UNAVAILABLE,
             "the database does not answer; nothing is released without a record",
             Duration.ofSeconds(5)));
   }

@@ -13,7 +13,7 @@ public interface KeyKeeper {
    * Takes a place for one more key, before the act is admitted. It is free again when the act has
    * ended, or its answer says that it was not opened.
    *
-   * @throws org.keywell.service.problem.ProblemException if there is none; it names the limit
+   * @throws org.keywell.service.request.RefusedException if there is none; it names the limit
    */
   void reserve(PendingRequest opening);
 

@@ -88,7 +88,7 @@ public final class PendingRequest {
   /**
    * Completes with the outcome once that is durable; fails as {@link
    * org.keywell.service.record.RecordWriter} does if it cannot be made so, or with {@link
-   * org.keywell.service.problem.ProblemException} if the request was refused after all.
+   * org.keywell.service.request.RefusedException} if the request was refused after all.
    */
   public CompletableFuture<SignOutcome> answer() {
     return answer;

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.service.http.Door;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemListener;
+import org.keywell.service.request.Refusal;
 
 /**
  * Turns requests for signatures away while the queue is full, before they cost anything. Admission
@@ -27,10 +28,12 @@ public final class SignDoor implements Door {
     if (!"POST".equals(method) || !("/sign".equals(path) || "/acts".equals(path))) {
       return null;
     }
-    Problem refusal = admission.overload();
-    if (refusal != null) {
-      problems.answered(refusal.type());
+    Refusal refusal = admission.overload();
+    if (refusal == null) {
+      return null;
     }
-    return refusal;
+    Problem problem = Problem.of(refusal);
+    problems.answered(problem.type());
+    return problem;
   }
 }

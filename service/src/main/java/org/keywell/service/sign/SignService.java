@@ -13,14 +13,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.caller.Role;
-import org.keywell.service.problem.Problem;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.RecordException;
 import org.keywell.service.record.RecordQueueFullException;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.record.SignRecords;
+import org.keywell.service.request.Refusal;
+import org.keywell.service.request.Refusal.Reason;
+import org.keywell.service.request.RefusedException;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -68,7 +68,7 @@ public final class SignService {
    * Signs a request, or finds the answer that its id got before.
    *
    * @return the record, durable
-   * @throws ProblemException if the request is refused or there is no answer in time
+   * @throws RefusedException if the request is refused or there is no answer in time
    */
   public SignRecord sign(SignRequest request, RequestTimes times) throws InterruptedException {
     return sign(new PendingRequest(request, times));
@@ -104,7 +104,7 @@ public final class SignService {
    * The record of an earlier request with the same id and content, without a look at whether this
    * one could be signed.
    *
-   * @throws ProblemException if there is none, or it is another's
+   * @throws RefusedException if there is none, or it is another's
    */
   public SignRecord repeat(SignRequest request, RequestTimes times) throws InterruptedException {
     listener.repeated();
@@ -115,7 +115,7 @@ public final class SignService {
   /**
    * The record of an earlier request: one of this caller, or anybody's if it may read all.
    *
-   * @throws ProblemException if there is none; the same one in the same way, whether nobody has
+   * @throws RefusedException if there is none; the same one in the same way, whether nobody has
    *     asked for a signature under this id or another caller has
    */
   public SignRecord find(UUID requestId, Caller caller) {
@@ -138,7 +138,7 @@ public final class SignService {
         keeper.reserve(mine);
       }
       admitted = admission.admit(mine);
-    } catch (ProblemException e) {
+    } catch (RefusedException e) {
       mine.answer().completeExceptionally(e);
       return;
     }
@@ -206,7 +206,7 @@ public final class SignService {
       return switch (e.getCause()) {
         case RepeatedException repeated ->
             repeat(request, patience(pending), () -> notOnRecord(request));
-        case ProblemException problem -> throw problem;
+        case RefusedException problem -> throw problem;
         case RecordQueueFullException full ->
             throw recordUnavailable(String.valueOf(full.getMessage()));
         case RecordException unavailable ->
@@ -227,7 +227,7 @@ public final class SignService {
    * be a mistaken repeat itself. If another instance works on the first, its answer is waited for.
    */
   private SignRecord repeat(
-      SignRequest request, Duration patience, Supplier<ProblemException> ifNotOnRecord)
+      SignRequest request, Duration patience, Supplier<RefusedException> ifNotOnRecord)
       throws InterruptedException {
     SignRecord first =
         reads
@@ -249,37 +249,37 @@ public final class SignService {
   }
 
   /** What a request is told whose id belongs to the given caller's, which is not the same. */
-  private static ProblemException mismatch(SignRequest request, String caller) {
+  private static RefusedException mismatch(SignRequest request, String caller) {
     return request.caller().name().equals(caller)
-        ? new ProblemException(
-            ProblemType.REQUEST_ID_REUSED, "the id belongs to a request with other content")
+        ? new RefusedException(
+            Reason.REQUEST_ID_REUSED, "the id belongs to a request with other content")
         : unknown(request.requestId());
   }
 
   /** What a request is told that was not recorded, though no other one has its id. */
-  private static ProblemException notOnRecord(SignRequest request) {
+  private static RefusedException notOnRecord(SignRequest request) {
     return request.identity() == null
         ? inProgress()
-        : new ProblemException(
-            ProblemType.PROOF_REPLAYED, "the ticket has served another request, and serves one");
+        : new RefusedException(
+            Reason.PROOF_REPLAYED, "the ticket has served another request, and serves one");
   }
 
   /** What a caller is told of an id that is none of its requests'. */
-  public static ProblemException unknown(UUID requestId) {
-    return new ProblemException(
-        ProblemType.REQUEST_UNKNOWN, "no request of this caller has the id " + requestId);
+  public static RefusedException unknown(UUID requestId) {
+    return new RefusedException(
+        Reason.REQUEST_UNKNOWN, "no request of this caller has the id " + requestId);
   }
 
-  private static ProblemException recordUnavailable(String detail) {
-    return new ProblemException(
-        new Problem(ProblemType.RECORD_UNAVAILABLE, detail, Duration.ofSeconds(5)));
+  private static RefusedException recordUnavailable(String detail) {
+    return new RefusedException(
+        new Refusal(Reason.RECORD_UNAVAILABLE, detail, Duration.ofSeconds(5)));
   }
 
   /** What a caller is told whose request has no answer in time. */
-  public static ProblemException inProgress() {
-    return new ProblemException(
-        new Problem(
-            ProblemType.REQUEST_IN_PROGRESS,
+  public static RefusedException inProgress() {
+    return new RefusedException(
+        new Refusal(
+            Reason.REQUEST_IN_PROGRESS,
             "ask again with GET /sign/{requestId}",
             Duration.ofSeconds(1)));
   }

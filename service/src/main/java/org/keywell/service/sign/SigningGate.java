@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.Refusal;
 
 /**
  * Closed while it is known that no request can be signed, because the device or the CA fails: each
@@ -17,28 +18,36 @@ public final class SigningGate {
   /**
    * Why no key may be spent.
    *
-   * @param limit what a request is refused for at the door
-   * @param reason what one that is in already fails for
+   * @param limit the limit that a request hits
+   * @param refusal why a request is refused
+   * @param reason why one that was accepted before fails
    */
-  record Closed(AdmissionLimit limit, FailureReason reason, String detail) {}
+  record Closed(
+      AdmissionLimit limit, Refusal.Reason refusal, FailureReason reason, String detail) {}
 
   private static final Optional<Closed> HSM_IS_DOWN =
       closed(
           AdmissionLimit.HSM,
+          Refusal.Reason.HSM_UNAVAILABLE,
           FailureReason.HSM_UNAVAILABLE,
           "the HSM fails; no key is spent on it");
   private static final Optional<Closed> HSM_IS_FULL =
       closed(
           AdmissionLimit.HSM_FULL,
+          Refusal.Reason.HSM_UNAVAILABLE,
           FailureReason.HSM_UNAVAILABLE,
           "the HSM has no room for another key (CKR_DEVICE_MEMORY), and none of this kind is"
               + " loaded");
   private static final Optional<Closed> CA_IS_DOWN =
       closed(
-          AdmissionLimit.CA, FailureReason.CA_UNAVAILABLE, "the CA fails; no key is spent on it");
+          AdmissionLimit.CA,
+          Refusal.Reason.CA_UNAVAILABLE,
+          FailureReason.CA_UNAVAILABLE,
+          "the CA fails; no key is spent on it");
   private static final Optional<Closed> CA_IS_NOT_VALID =
       closed(
           AdmissionLimit.CA,
+          Refusal.Reason.CA_UNAVAILABLE,
           FailureReason.CA_UNAVAILABLE,
           "the CA's certificates are not valid now, or not for keywell.ca.profile.min-validity");
 
@@ -83,7 +92,7 @@ public final class SigningGate {
   }
 
   private static Optional<Closed> closed(
-      AdmissionLimit limit, FailureReason reason, String detail) {
-    return Optional.of(new Closed(limit, reason, detail));
+      AdmissionLimit limit, Refusal.Reason refusal, FailureReason reason, String detail) {
+    return Optional.of(new Closed(limit, refusal, reason, detail));
   }
 }

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.Limited;
-import org.keywell.service.problem.ProblemException;
 import org.keywell.service.record.SignRecord;
+import org.keywell.service.request.RefusedException;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.running.HttpApi;
@@ -196,8 +196,8 @@ final class FairnessChaosIT {
           service.sign(
               SampleRequests.of(caller, Duration.ofSeconds(3)), SampleRequests.receivedNow());
       return record.outcome() instanceof SignOutcome.Signed ? SIGNED : "not signed";
-    } catch (ProblemException e) {
-      return e.problem().type().label();
+    } catch (RefusedException e) {
+      return e.refusal().reason().label();
     }
   }
 

@@ -229,7 +229,7 @@ final class BoundedHttpProtocolTest {
           .startsWith("HTTP/1.1 503")
           .contains("Content-Type: application/problem+json\r\n", "Retry-After: 2\r\n")
           .endsWith(
-              "{\"type\":\"urn:keywell:problem:queue-full\",\"title\":\"The sign queue is full\","
+              "{\"type\":\"urn:keywell:problem:queue-full\",\"title\":\"Sign queue full\","
                   + "\"status\":503,\"detail\":\"some.limit is reached: 1\"}");
       send(socket, POST);
     }

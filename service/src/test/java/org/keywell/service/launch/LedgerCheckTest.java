@@ -190,7 +190,7 @@ final class LedgerCheckTest {
     assertThat(look().text()).contains("20 keys used, 10 on record: DIFFERENT");
   }
 
-  /** The statement of docs/OPERATIONS.md. */
+  /** The statement of docs/operations/database-and-backup.md. */
   @Test
   void recordsThatWereMovedAwayAreWrittenDown() throws Exception {
     sql.update(

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.Refusal;
 
 final class ProblemTypeTest {
 
@@ -70,6 +71,12 @@ final class ProblemTypeTest {
   @ParameterizedTest
   @EnumSource
   void aFailureIsToldByTheNameThatItHasOnRecord(FailureReason reason) {
+    assertThat(ProblemType.of(reason).label()).isEqualTo(reason.label());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRefusalOfTheCoreIsToldByItsName(Refusal.Reason reason) {
     assertThat(ProblemType.of(reason).label()).isEqualTo(reason.label());
   }
 }

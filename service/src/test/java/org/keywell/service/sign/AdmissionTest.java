@@ -14,9 +14,8 @@ import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.DailyQuota;
 import org.keywell.service.fairness.Limited;
 import org.keywell.service.fairness.Quotas;
-import org.keywell.service.problem.Problem;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.Refusal;
+import org.keywell.service.request.RefusedException;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignRequest;
 
@@ -38,9 +37,9 @@ final class AdmissionTest {
     admission.admit(OpenAdmission.pending(SampleRequests.any()));
     admission.admit(OpenAdmission.pending(SampleRequests.any()));
 
-    Problem refusal = refusal(Duration.ofSeconds(30));
+    Refusal refusal = refusal(Duration.ofSeconds(30));
 
-    assertThat(refusal.type()).isEqualTo(ProblemType.QUEUE_FULL);
+    assertThat(refusal.reason()).isEqualTo(Refusal.Reason.QUEUE_FULL);
     assertThat(refusal.detail()).isEqualTo("keywell.sign.queue-limit is reached: 2");
     assertThat(refusal.retryAfter()).isNotNull();
     assertThat(queue.length()).isEqualTo(2);
@@ -51,9 +50,9 @@ final class AdmissionTest {
     serviceTime.add(KeySpec.EC_P256, Duration.ofSeconds(5), Duration.ZERO);
     admission.admit(OpenAdmission.pending(SampleRequests.any()));
 
-    Problem refusal = refusal(Duration.ofSeconds(4));
+    Refusal refusal = refusal(Duration.ofSeconds(4));
 
-    assertThat(refusal.type()).isEqualTo(ProblemType.WAIT_TOO_LONG);
+    assertThat(refusal.reason()).isEqualTo(Refusal.Reason.WAIT_TOO_LONG);
     assertThat(refusal.detail()).contains("5000 ms").contains("4000 ms");
     assertThat(refusal.retryAfter()).isEqualTo(Duration.ofSeconds(1));
     assertThat(queue.length()).isEqualTo(1);
@@ -89,7 +88,7 @@ final class AdmissionTest {
   void admitsNothingOnceClosedAndKeepsNoPlace() {
     admission.close();
 
-    assertThat(refusal(Duration.ofSeconds(30)).type()).isEqualTo(ProblemType.SHUTTING_DOWN);
+    assertThat(refusal(Duration.ofSeconds(30)).reason()).isEqualTo(Refusal.Reason.SHUTTING_DOWN);
     assertThat(queue.length()).isZero();
   }
 
@@ -104,7 +103,7 @@ final class AdmissionTest {
       boolean caIsDown,
       boolean caIsValid,
       AdmissionLimit limit,
-      ProblemType type) {
+      Refusal.Reason type) {
     AtomicBoolean fails = new AtomicBoolean(true);
     SigningGate gate =
         new SigningGate(
@@ -114,9 +113,9 @@ final class AdmissionTest {
             _ -> false);
     Admission guarded = OpenAdmission.to(queue, serviceTime, gate, () -> false);
 
-    Problem refusal = refusal(guarded, Duration.ofSeconds(30));
+    Refusal refusal = refusal(guarded, Duration.ofSeconds(30));
 
-    assertThat(refusal.type()).isEqualTo(type);
+    assertThat(refusal.reason()).isEqualTo(type);
     assertThat(refusal.retryAfter()).isNotNull();
     assertThat(gate.closed(SampleRequests.any().keySpec()).orElseThrow().limit()).isEqualTo(limit);
     assertThat(queue.length()).isZero();
@@ -132,9 +131,9 @@ final class AdmissionTest {
         new SigningGate(() -> false, () -> false, () -> true, spec -> full.get() && spec == kind);
     Admission guarded = OpenAdmission.to(queue, serviceTime, gate, () -> false);
 
-    Problem refusal = refusal(guarded, Duration.ofSeconds(30));
+    Refusal refusal = refusal(guarded, Duration.ofSeconds(30));
 
-    assertThat(refusal.type()).isEqualTo(ProblemType.HSM_UNAVAILABLE);
+    assertThat(refusal.reason()).isEqualTo(Refusal.Reason.HSM_UNAVAILABLE);
     assertThat(refusal.detail()).contains("no room for another key");
     assertThat(refusal.retryAfter()).isEqualTo(Duration.ofSeconds(2));
     assertThat(gate.closed(kind).orElseThrow().limit()).isEqualTo(AdmissionLimit.HSM_FULL);
@@ -149,9 +148,9 @@ final class AdmissionTest {
     SigningGate open = new SigningGate(() -> false, () -> false, () -> true, _ -> false);
     Admission guarded = OpenAdmission.to(queue, serviceTime, open, stuck::get);
 
-    Problem refusal = refusal(guarded, Duration.ofSeconds(30));
+    Refusal refusal = refusal(guarded, Duration.ofSeconds(30));
 
-    assertThat(refusal.type()).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
+    assertThat(refusal.reason()).isEqualTo(Refusal.Reason.RECORD_UNAVAILABLE);
     assertThat(refusal.retryAfter()).isNotNull();
     assertThat(queue.length()).isZero();
     stuck.set(false);
@@ -168,9 +167,9 @@ final class AdmissionTest {
     assertThat(fair.overload(flooder)).isNull();
     fair.admit(OpenAdmission.pending(SampleRequests.of(flooder)));
 
-    Problem refusal = refusal(fair, SampleRequests.of(flooder));
+    Refusal refusal = refusal(fair, SampleRequests.of(flooder));
 
-    assertThat(refusal.type()).isEqualTo(ProblemType.QUEUE_SHARE);
+    assertThat(refusal.reason()).isEqualTo(Refusal.Reason.QUEUE_SHARE);
     assertThat(refusal.detail())
         .isEqualTo("the caller's queue-share-percent is reached: 2 of 4 places");
     assertThat(refusal.retryAfter()).isEqualTo(Duration.ofMillis(200));
@@ -181,7 +180,7 @@ final class AdmissionTest {
     fair.admit(OpenAdmission.pending(SampleRequests.of(other)));
     fair.admit(OpenAdmission.pending(SampleRequests.of(other)));
     assertThat(fair.overload(flooder))
-        .satisfies(full -> assertThat(full.type()).isEqualTo(ProblemType.QUEUE_FULL));
+        .satisfies(full -> assertThat(full.reason()).isEqualTo(Refusal.Reason.QUEUE_FULL));
   }
 
   /** The backlog of others does not make a caller wait, and so does not have it refused. */
@@ -197,9 +196,9 @@ final class AdmissionTest {
     serviceTime.add(KeySpec.EC_P256, Duration.ofSeconds(1), Duration.ZERO);
 
     fair.admit(OpenAdmission.pending(SampleRequests.of(other, Duration.ofMillis(1))));
-    Problem second = refusal(fair, SampleRequests.of(other, Duration.ofMillis(2_900)));
+    Refusal second = refusal(fair, SampleRequests.of(other, Duration.ofMillis(2_900)));
 
-    assertThat(second.type()).isEqualTo(ProblemType.WAIT_TOO_LONG);
+    assertThat(second.reason()).isEqualTo(Refusal.Reason.WAIT_TOO_LONG);
     assertThat(second.detail()).as("one of its own, two of the other's").contains("3 requests");
     fair.admit(OpenAdmission.pending(SampleRequests.of(other, Duration.ofSeconds(3))));
   }
@@ -215,15 +214,15 @@ final class AdmissionTest {
       SignRequest rsa = SampleRequests.of(KeySpec.RSA_2048, SampleRequests.any());
       kinds.admit(OpenAdmission.pending(rsa)).enqueue();
     }
-    assertThat(refusal(kinds, SampleRequests.withDeadline(Duration.ofSeconds(9))).type())
-        .isEqualTo(ProblemType.WAIT_TOO_LONG);
+    assertThat(refusal(kinds, SampleRequests.withDeadline(Duration.ofSeconds(9))).reason())
+        .isEqualTo(Refusal.Reason.WAIT_TOO_LONG);
 
     assertThat(Polled.now(many, _ -> null)).as("none has a key").isNull();
 
     kinds.admit(OpenAdmission.pending(SampleRequests.withDeadline(Duration.ofMillis(1))));
     SignRequest next =
         SampleRequests.of(KeySpec.RSA_2048, SampleRequests.withDeadline(Duration.ofSeconds(9)));
-    assertThat(refusal(kinds, next).type()).isEqualTo(ProblemType.WAIT_TOO_LONG);
+    assertThat(refusal(kinds, next).reason()).isEqualTo(Refusal.Reason.WAIT_TOO_LONG);
   }
 
   @Test
@@ -232,9 +231,9 @@ final class AdmissionTest {
     Caller caller = Limited.quota("caller", 1);
     limited.admit(OpenAdmission.pending(SampleRequests.of(caller))).settle();
 
-    Problem refusal = refusal(limited, SampleRequests.of(caller));
+    Refusal refusal = refusal(limited, SampleRequests.of(caller));
 
-    assertThat(refusal.type()).isEqualTo(ProblemType.QUOTA_USED);
+    assertThat(refusal.reason()).isEqualTo(Refusal.Reason.QUOTA_USED);
     assertThat(refusal.detail())
         .isEqualTo("the caller's daily-quota is used: 1 requests a day (UTC)");
     assertThat(refusal.retryAfter()).isEqualTo(Duration.ofHours(12));
@@ -248,8 +247,8 @@ final class AdmissionTest {
     Admitted first = limited.admit(OpenAdmission.pending(SampleRequests.of(caller)));
     Admitted repeat = first;
     for (int i = 0; i < 20; i++) {
-      assertThat(refusal(limited, SampleRequests.of(caller)).type())
-          .isEqualTo(ProblemType.QUEUE_SHARE);
+      assertThat(refusal(limited, SampleRequests.of(caller)).reason())
+          .isEqualTo(Refusal.Reason.QUEUE_SHARE);
       repeat.withdraw();
       repeat = limited.admit(OpenAdmission.pending(SampleRequests.of(caller)));
     }
@@ -257,8 +256,8 @@ final class AdmissionTest {
     limited.admit(OpenAdmission.pending(SampleRequests.of(caller))).settle();
     limited.admit(OpenAdmission.pending(SampleRequests.of(caller))).settle();
 
-    assertThat(refusal(limited, SampleRequests.of(caller)).type())
-        .isEqualTo(ProblemType.QUOTA_USED);
+    assertThat(refusal(limited, SampleRequests.of(caller)).reason())
+        .isEqualTo(Refusal.Reason.QUOTA_USED);
     assertThat(queue.length()).isZero();
   }
 
@@ -269,17 +268,17 @@ final class AdmissionTest {
         queue, serviceTime, open, () -> false, quota, SignListener.NONE, () -> {}, () -> {});
   }
 
-  private Problem refusal(Duration deadline) {
+  private Refusal refusal(Duration deadline) {
     return refusal(admission, deadline);
   }
 
-  private static Problem refusal(Admission admission, Duration deadline) {
+  private static Refusal refusal(Admission admission, Duration deadline) {
     return refusal(admission, SampleRequests.withDeadline(deadline));
   }
 
-  private static Problem refusal(Admission admission, SignRequest request) {
+  private static Refusal refusal(Admission admission, SignRequest request) {
     return catchThrowableOfType(
-            ProblemException.class, () -> admission.admit(OpenAdmission.pending(request)))
-        .problem();
+            RefusedException.class, () -> admission.admit(OpenAdmission.pending(request)))
+        .refusal();
   }
 }

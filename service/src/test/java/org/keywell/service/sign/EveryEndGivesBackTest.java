@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.ca.Certification;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.fake.Operation;
-import org.keywell.service.problem.ProblemException;
 import org.keywell.service.record.RecordsDatabase;
+import org.keywell.service.request.RefusedException;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -160,8 +160,8 @@ final class EveryEndGivesBackTest {
     try {
       SignOutcome outcome = parts.service.sign(request, SampleRequests.receivedNow()).outcome();
       end = outcome == null ? "open" : outcome.getClass().getSimpleName();
-    } catch (ProblemException e) {
-      end = e.problem().type().label();
+    } catch (RefusedException e) {
+      end = e.refusal().reason().label();
     } catch (InterruptedException e) {
       end = "gave up";
     }

@@ -28,12 +28,12 @@ import org.keywell.service.caller.Caller;
 import org.keywell.service.caller.CallerLimits;
 import org.keywell.service.caller.IdentityPolicy;
 import org.keywell.service.caller.Role;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.ManualTime;
+import org.keywell.service.request.Refusal;
+import org.keywell.service.request.RefusedException;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
@@ -96,7 +96,7 @@ final class OpenActsTest {
     time.advance(TIME_TO_LIVE);
     long signed = parts.device.hsm.faults().calls(Operation.SIGN);
 
-    assertThat(problem(request)).isEqualTo(ProblemType.ACT_EXPIRED);
+    assertThat(problem(request)).isEqualTo(Refusal.Reason.ACT_EXPIRED);
     assertThat(parts.device.hsm.countLiveKeys()).isEqualTo(6);
     acts.look();
 
@@ -125,9 +125,9 @@ final class OpenActsTest {
     open(ofHalf("half"));
     open(ofHalf("half"));
 
-    ProblemException refused =
-        catchThrowableOfType(ProblemException.class, () -> open(ofHalf("half")));
-    assertThat(refused.problem().type()).isEqualTo(ProblemType.ACT_SHARE);
+    RefusedException refused =
+        catchThrowableOfType(RefusedException.class, () -> open(ofHalf("half")));
+    assertThat(refused.refusal().reason()).isEqualTo(Refusal.Reason.ACT_SHARE);
     open(ofHalf("other"));
     assertThat(acts.count()).isEqualTo(3);
     acts.close();
@@ -141,7 +141,7 @@ final class OpenActsTest {
     SignRequest request = opened();
     parts.dataSource.away(true);
 
-    assertThat(problem(request)).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
+    assertThat(problem(request)).isEqualTo(Refusal.Reason.RECORD_UNAVAILABLE);
     parts.dataSource.away(false);
     await().until(() -> !parts.writer.isStuck());
 
@@ -153,9 +153,9 @@ final class OpenActsTest {
   void anActThatIsNotOnRecordEnds() throws Exception {
     SignRequest request = act(SampleRequests.any());
     parts.device.hsm.faults().hang(Operation.SIGN);
-    CompletableFuture<ProblemType> refused =
+    CompletableFuture<Refusal.Reason> refused =
         CompletableFuture.supplyAsync(() ->
-            catchThrowableOfType(ProblemException.class, () -> open(request)).problem().type());
+            catchThrowableOfType(RefusedException.class, () -> open(request)).refusal().reason());
     parts.device.hsm.faults().awaitHanging(Operation.SIGN, 1);
     parts.dataSource.away(true);
     parts.device.hsm.faults().healAll();
@@ -165,7 +165,7 @@ final class OpenActsTest {
           return refused.isDone();
         });
 
-    assertThat(refused.get()).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
+    assertThat(refused.get()).isEqualTo(Refusal.Reason.RECORD_UNAVAILABLE);
     assertThat(parts.device.hsm.countLiveKeys()).isEqualTo(5);
     await().until(() -> acts.count() == 0);
     parts.dataSource.away(false);
@@ -209,7 +209,7 @@ final class OpenActsTest {
     long signed = parts.device.hsm.faults().calls(Operation.SIGN);
     parts.dataSource.loseNextAnswer();
 
-    assertThat(problem(request)).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
+    assertThat(problem(request)).isEqualTo(Refusal.Reason.RECORD_UNAVAILABLE);
     assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isEqualTo(signed);
     await().until(() -> !parts.writer.isStuck());
 
@@ -280,8 +280,8 @@ final class OpenActsTest {
         new RequestTimes(time, time));
   }
 
-  private ProblemType problem(SignRequest request) {
-    return catchThrowableOfType(ProblemException.class, () -> sign(request)).problem().type();
+  private Refusal.Reason problem(SignRequest request) {
+    return catchThrowableOfType(RefusedException.class, () -> sign(request)).refusal().reason();
   }
 
   private SignOutcome awaitEnd(SignRequest request, Class<? extends SignOutcome> end) {

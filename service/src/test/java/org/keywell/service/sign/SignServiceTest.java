@@ -28,13 +28,13 @@ import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.caller.Role;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
 import org.keywell.service.record.RecordWriter;
 import org.keywell.service.record.RecordsDatabase;
 import org.keywell.service.record.SignRecord;
 import org.keywell.service.record.SignRecords;
 import org.keywell.service.request.FailureReason;
+import org.keywell.service.request.Refusal;
+import org.keywell.service.request.RefusedException;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
@@ -113,7 +113,7 @@ final class SignServiceTest {
     parts.dataSource.awaitHeld();
     Future<SignRecord> two = sign(request);
     Future<SignRecord> other = sign(SampleRequests.of(request.requestId(), 2));
-    assertProblem(other, ProblemType.REQUEST_ID_REUSED);
+    assertProblem(other, Refusal.Reason.REQUEST_ID_REUSED);
     go.countDown();
 
     assertThat(signed(one).signatures().getFirst()).isEqualTo(signature);
@@ -126,7 +126,7 @@ final class SignServiceTest {
     UUID id = UUID.randomUUID();
     signed(sign(SampleRequests.of(id, 1)));
 
-    assertProblem(sign(SampleRequests.of(id, 2)), ProblemType.REQUEST_ID_REUSED);
+    assertProblem(sign(SampleRequests.of(id, 2)), Refusal.Reason.REQUEST_ID_REUSED);
   }
 
   @Test
@@ -137,7 +137,7 @@ final class SignServiceTest {
     SignRequest second = SampleRequests.with(UUID.randomUUID(), ticket);
     byte[] signature = signed(sign(first)).signatures().getFirst();
 
-    assertProblem(sign(second), ProblemType.PROOF_REPLAYED);
+    assertProblem(sign(second), Refusal.Reason.PROOF_REPLAYED);
     assertThat(parts.records.find(second.requestId())).isEmpty();
     assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isEqualTo(1);
     assertThat(signed(sign(first)).signatures().getFirst()).isEqualTo(signature);
@@ -150,13 +150,13 @@ final class SignServiceTest {
     SignRequest mine = SampleRequests.of(id, 1, "CN=front-end 1");
     signed(sign(mine));
 
-    assertProblem(sign(SampleRequests.of(id, 1, "CN=front-end 2")), ProblemType.REQUEST_UNKNOWN);
-    assertProblem(sign(SampleRequests.of(id, 2, "CN=front-end 2")), ProblemType.REQUEST_UNKNOWN);
-    ProblemException unknown =
+    assertProblem(sign(SampleRequests.of(id, 1, "CN=front-end 2")), Refusal.Reason.REQUEST_UNKNOWN);
+    assertProblem(sign(SampleRequests.of(id, 2, "CN=front-end 2")), Refusal.Reason.REQUEST_UNKNOWN);
+    RefusedException unknown =
         catchThrowableOfType(
-            ProblemException.class,
+            RefusedException.class,
             () -> parts.service.find(id, SampleRequests.caller("CN=front-end 2")));
-    assertThat(unknown.problem().type()).isEqualTo(ProblemType.REQUEST_UNKNOWN);
+    assertThat(unknown.refusal().reason()).isEqualTo(Refusal.Reason.REQUEST_UNKNOWN);
     signed(sign(mine));
     assertThat(parts.service.find(id, SampleRequests.caller("CN=front-end 1")).outcome())
         .isInstanceOf(SignOutcome.Signed.class);
@@ -172,11 +172,13 @@ final class SignServiceTest {
     assertThat(parts.service.find(id, SampleRequests.caller("auditor", Role.READ)).outcome())
         .isInstanceOf(SignOutcome.Signed.class);
     for (Role other : EnumSet.complementOf(EnumSet.of(Role.READ))) {
-      ProblemException unknown =
+      RefusedException unknown =
           catchThrowableOfType(
-              ProblemException.class,
+              RefusedException.class,
               () -> parts.service.find(id, SampleRequests.caller("auditor", other)));
-      assertThat(unknown.problem().type()).as(other.label()).isEqualTo(ProblemType.REQUEST_UNKNOWN);
+      assertThat(unknown.refusal().reason())
+          .as(other.label())
+          .isEqualTo(Refusal.Reason.REQUEST_UNKNOWN);
     }
   }
 
@@ -190,12 +192,12 @@ final class SignServiceTest {
     Future<SignRecord> mine = sign(SampleRequests.of(id, 1, "CN=front-end 1"));
     parts.dataSource.awaitHeld();
     try {
-      assertProblem(sign(other), ProblemType.REQUEST_UNKNOWN);
+      assertProblem(sign(other), Refusal.Reason.REQUEST_UNKNOWN);
     } finally {
       go.countDown();
     }
     await().until(() -> parts.records.find(id).isPresent());
-    assertProblem(sign(other), ProblemType.REQUEST_UNKNOWN);
+    assertProblem(sign(other), Refusal.Reason.REQUEST_UNKNOWN);
 
     parts.threads.start();
     signed(mine);
@@ -211,7 +213,7 @@ final class SignServiceTest {
     await().until(() -> parts.queue.length() == ServiceParts.QUEUE_LIMIT);
     SignRequest refused = SampleRequests.any();
 
-    assertProblem(sign(refused), ProblemType.QUEUE_FULL);
+    assertProblem(sign(refused), Refusal.Reason.QUEUE_FULL);
     assertThat(parts.records.find(refused.requestId())).isEmpty();
 
     parts.threads.start();
@@ -230,7 +232,7 @@ final class SignServiceTest {
     SignRequest request = SampleRequests.any();
     parts.dataSource.failNext(new IllegalStateException("a defect"));
 
-    assertProblem(sign(request), ProblemType.RECORD_UNAVAILABLE);
+    assertProblem(sign(request), Refusal.Reason.RECORD_UNAVAILABLE);
     parts.awaitIdle();
     assertThat(parts.device.loaded()).isEqualTo(1);
     assertThat(output).doesNotContain(SampleRequests.CITIZEN);
@@ -246,7 +248,7 @@ final class SignServiceTest {
     parts.dataSource.failNext(new IllegalStateException("a defect"));
     parts.threads.start();
 
-    assertProblem(answer, ProblemType.RECORD_UNAVAILABLE);
+    assertProblem(answer, Refusal.Reason.RECORD_UNAVAILABLE);
     parts.awaitIdle();
     assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isEqualTo(1);
     signed(sign(SampleRequests.any()));
@@ -333,7 +335,7 @@ final class SignServiceTest {
     for (Future<SignRecord> answer : accepted) {
       signed(answer);
     }
-    assertProblem(sign(SampleRequests.any()), ProblemType.SHUTTING_DOWN);
+    assertProblem(sign(SampleRequests.any()), Refusal.Reason.SHUTTING_DOWN);
   }
 
   @Test
@@ -352,13 +354,13 @@ final class SignServiceTest {
         callers.submit(() -> service.sign(SampleRequests.any(), SampleRequests.receivedNow()));
     await().until(() -> small.waiting() == 1);
 
-    ProblemException refused =
+    RefusedException refused =
         catchThrowableOfType(
-            ProblemException.class,
+            RefusedException.class,
             () -> service.sign(SampleRequests.any(), SampleRequests.receivedNow()));
 
-    assertThat(refused.problem().type()).isEqualTo(ProblemType.RECORD_UNAVAILABLE);
-    assertThat(refused.problem().detail())
+    assertThat(refused.refusal().reason()).isEqualTo(Refusal.Reason.RECORD_UNAVAILABLE);
+    assertThat(refused.refusal().detail())
         .isEqualTo("keywell.database.record-queue-limit is reached: 1");
     assertThat(parts.queue.length()).isEqualTo(1);
     small.start();
@@ -385,13 +387,13 @@ final class SignServiceTest {
               SignListener.NONE,
               ServiceParts.ANSWER_GRACE);
       try (Connection _ = one.getConnection()) {
-        ProblemException refused =
+        RefusedException refused =
             catchThrowableOfType(
-                ProblemException.class, () -> service.find(UUID.randomUUID(), Caller.onLoopback()));
+                RefusedException.class, () -> service.find(UUID.randomUUID(), Caller.onLoopback()));
 
-        assertThat(refused.problem().type()).isEqualTo(ProblemType.READS_BUSY);
-        assertThat(refused.problem().detail()).contains("keywell.database.max-connections");
-        assertThat(refused.problem().retryAfter()).isNotNull();
+        assertThat(refused.refusal().reason()).isEqualTo(Refusal.Reason.READS_BUSY);
+        assertThat(refused.refusal().detail()).contains("keywell.database.max-connections");
+        assertThat(refused.refusal().retryAfter()).isNotNull();
         assertThat(output).doesNotContain("ERROR");
       }
     }
@@ -422,11 +424,11 @@ final class SignServiceTest {
             SignOutcome.Failed.class, failed -> assertThat(failed.reason()).isEqualTo(reason));
   }
 
-  private static void assertProblem(Future<SignRecord> answer, ProblemType type) {
+  private static void assertProblem(Future<SignRecord> answer, Refusal.Reason type) {
     ExecutionException failure =
         catchThrowableOfType(ExecutionException.class, () -> answer.get(20, SECONDS));
     assertThat(failure.getCause())
         .isInstanceOfSatisfying(
-            ProblemException.class, e -> assertThat(e.problem().type()).isEqualTo(type));
+            RefusedException.class, e -> assertThat(e.refusal().reason()).isEqualTo(type));
   }
 }
