@@ -103,7 +103,7 @@ While nobody signs, it makes keys and stores them, wrapped by a key that never l
 One service at a time can use a data directory.
 
 Its PostgreSQL is embedded unless KEYWELL_DATABASE_URL names another. The embedded one is for trying
-out, development and tests; for production give one of yours (docs/OPERATIONS.md).
+out, development and tests; for production use your own (docs/operations/database-and-backup.md).
 
 --profile is for experiments: the HSM then takes the times of another device, and never less than
 its own. NAME is luna-sa-1700 (signing 20 ms, close to the device) or luna-sa-1700-remote (38 ms);
@@ -250,7 +250,7 @@ Usage: ./keywell bench [--only LIST] [--rounds N] [--scale F] [--busy] [--out DI
        ./keywell bench scrape [--requests N] [--callers C] [--key-spec NAME]
        ./keywell bench forms [--requests N] [--callers C] [--key-spec NAME]
 
-Measures how near the service comes to what HSM and processor can do, in about ten minutes. What is
+Measures how near the service comes to what HSM and processor can do, in twenty minutes. What is
 compared takes turns in rounds of one run, and each ratio is told with its spread, beside its target:
 
   a  the HSM binding against a C program that makes the same calls of the same module
@@ -263,6 +263,7 @@ compared takes turns in rounds of one run, and each ratio is told with its sprea
   h  handler threads, 1 to 50
   i  processor time and memory of a request, by part
   j  start, first requests, memory
+  k  the first minute of a new process against a later half minute, at half the rate of a warm one
 
 It makes a pool and a database of its own in KEYWELL_HOME/bench-pool, which takes a quarter of an hour
 the first time, and keeps both for the next run. The services that it measures it starts and stops
@@ -424,8 +425,9 @@ for Node.js 18 or newer with npm. Arguments go to Maven: ./keywell test -pl clie
                Python 3 and Go 1.21; two minutes the first time
   --fuzz       requests that Schemathesis makes up from the OpenAPI document, with and without
                credentials, SECONDS each (300)
-  --clients    clients in Java and Python that openapi-generator makes from the OpenAPI document sign in
-               each form, and openssl checks what they got. Needs Python 3; two minutes the first time
+  --clients    clients made from the OpenAPI document sign in each form, and openssl checks what they
+               got: in Java and Python by openapi-generator, in Go by oapi-codegen. Needs Python 3; without
+               Go 1.21 or newer the client in Go is skipped. Three minutes the first time
   --jmh        no tests, but microbenchmarks: of a certificate, of the HSM's calls, of an answer. JMH's
                arguments choose and set them: --jmh Certify -f 3 -prof gc
 END
@@ -460,8 +462,9 @@ made in one HSM (the origin) and never outside of one in clear:
   4. at all of them:          set KEYWELL_HSM_WRAPPINGKEYLABEL=keywell-shared, start the service anew
 
 The files are not secret, and may go by any way. The fingerprints are what keeps a stranger's key out:
-take them by another way, from the screen where they were shown, such as by telephone. Where one does
-not fit, nothing is done, and the exit code is 1. Each command may be repeated. See docs/OPERATIONS.md.
+pass them on by another way, from the screen where they were shown, such as by telephone. If one does not
+match, nothing is done, and the exit code is 1. Each command may be repeated. See
+docs/operations/several-hsms-and-instances.md.
 
 Where the settings name several HSMs (keywell.hsm.devices), --device says which one it is about. HSMs
 of one instance need no files: bootstrap gives them one wrapping key where none of them has one.

@@ -799,7 +799,7 @@ compose_has_to_be_recent_enough() {
   local minimum
   minimum=$(sed -n 's/^readonly MINIMUM=//p' "$ROOT/launcher/check-compose.sh")
   grep -qF "Compose $minimum " "$ROOT/docker-compose.yml"
-  grep -qF "Compose $minimum " "$ROOT/docs/OPERATIONS.md"
+  grep -qF "Compose $minimum " "$ROOT/docs/operations/containers.md"
   for version in 1.29.2 v2.6.0 2.5.1+azure-1; do
     compose_that_is "$version"
     rejects compose_is_checked
