@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How the signer was identified, for the certificate to say (RFC 7773, section 3.1). All of it is
- * text that XML can hold.
+ * How the signer was identified, for inclusion in the certificate (RFC 7773, section 3.1). All
+ * strings are valid XML text.
  *
  * @param identityProvider who authenticated the signer
  * @param authenticated when
- * @param levelOfAssurance the authentication context class by which it was done
- * @param assertionReference the provider's id of what it said
+ * @param levelOfAssurance the authentication context class used
+ * @param assertionReference the provider's id of its assertion
  * @param attributes which of the provider's attributes became which part of the subject; at most
  *     {@value #MOST_ATTRIBUTES}
  */
@@ -21,17 +21,17 @@ public record AuthenticationContext(
     String assertionReference,
     List<Mapping> attributes) {
 
-  /** As long as SAML lets the name of a provider be (saml-core-2.0-os, section 8.3.6). */
+  /** SAML's limit for a provider's name (saml-core-2.0-os, section 8.3.6). */
   public static final int LONGEST_TEXT = 1024;
 
-  /** More than a subject has attributes: one may be made of several of the provider's. */
+  /** Exceeds the number of subject attributes: one may combine several of the provider's. */
   public static final int MOST_ATTRIBUTES = 16;
 
   /**
-   * One attribute.
+   * A mapping of one attribute.
    *
    * @param source its name at the provider
-   * @param value what the provider says
+   * @param value the provider's value
    */
   public record Mapping(String source, SubjectAttribute target, String value) {
     public Mapping {
@@ -41,7 +41,7 @@ public record AuthenticationContext(
   }
 
   /**
-   * @throws IllegalArgumentException naming the component that is blank, too long or not text
+   * @throws IllegalArgumentException naming the component that is blank, too long or not XML text
    */
   public AuthenticationContext {
     requireText("identityProvider", identityProvider);
@@ -53,7 +53,7 @@ public record AuthenticationContext(
     attributes = List.copyOf(attributes);
   }
 
-  /** Whether this can be what a provider says: text that XML can hold, not blank, not too long. */
+  /** Whether the provider can have sent this value: valid XML text, not blank, not too long. */
   public static boolean accepts(String value) {
     return !value.isBlank()
         && value.length() <= LONGEST_TEXT
@@ -70,7 +70,7 @@ public record AuthenticationContext(
     }
   }
 
-  /** Char of XML 1.0, but for the controls that it allows. */
+  /** Char of XML 1.0, except the control characters that it allows. */
   private static boolean isXmlText(int codePoint) {
     return (codePoint >= 0x20 && codePoint <= 0xD7FF)
         || (codePoint >= 0xE000 && codePoint <= 0xFFFD)

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chain that a certificate was issued under, and its name. Two of the same name are equal.
+ * The chain that a certificate was issued under, with its id. Chains with the same id are equal.
  *
  * @param id SHA-256 over the certificates
  * @param certificates DER: issuing CA first, root last
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record CaChain(byte[] id, List<byte[]> certificates) {
 
   /**
-   * The chain of a CA.
+   * Returns a CA's chain with its id.
    *
    * @param chain issuing CA first, root last
    */

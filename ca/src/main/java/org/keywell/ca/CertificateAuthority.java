@@ -4,32 +4,32 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 
-/** Certifies public keys whose private key has proven itself. Thread-safe. */
+/** Certifies public keys after proof of possession of the private key. Thread-safe. */
 public interface CertificateAuthority {
 
   /**
-   * Verifies the proof of possession and, only if it holds, issues a certificate for the key.
+   * Verifies the proof of possession and issues a certificate for the key only if the proof holds.
    *
    * <p>Blocks while the CA's key signs, and at most for the implementation's bounded wait for its
-   * turn. Never throws for what a request contains or for a CA that is down: that is a {@link
-   * Certification.Refused}.
+   * turn. Never throws because of a request's content or because the CA is down; returns {@link
+   * Certification.Refused} instead.
    */
   Certification certify(CertificationRequest request);
 
   /**
-   * Whether the chain is valid now, and for as long as a certificate of whatever profile has to
-   * live at least. While it is not, {@link #certify} refuses as {@code CA_NOT_VALID}. Asks no key;
-   * allocates nothing.
+   * Whether the chain is valid now and stays so for the longest minimum validity of any profile.
+   * While it is not, {@link #certify} refuses with {@code CA_NOT_VALID}. Uses no key and allocates
+   * nothing.
    */
   boolean isValid();
 
   /**
-   * Has the CA's key sign once and verifies that. Blocks as {@link #certify} does.
+   * Makes one signature with the CA's key and verifies it. Blocks as {@link #certify} does.
    *
-   * @return what a request would be refused for now; empty if it would get its certificate
+   * @return the refusal that a request would get now; empty if it would get its certificate
    */
   Optional<Certification.Refused> prove();
 
-  /** The issuing CA's certificate first, the self-signed root last; never empty, immutable. */
+  /** Returns the chain: issuing CA first, self-signed root last; never empty, immutable. */
   List<X509Certificate> chain();
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What all certificates of one kind have in common; immutable and checked. */
+/** The properties that all certificates of one kind share; immutable and checked. */
 public final class CertificateProfile {
 
   /** The key usages (RFC 5280, section 4.2.1.3) that a one-time signing key may have. */
@@ -97,9 +97,9 @@ public final class CertificateProfile {
   }
 
   /**
-   * Checks the settings.
+   * Checks the settings and creates the profile.
    *
-   * @throws InvalidProfileException naming the first setting that does not hold
+   * @throws InvalidProfileException naming the first invalid setting
    */
   public static CertificateProfile of(ProfileSettings settings) {
     return new CertificateProfile(settings);
@@ -137,7 +137,7 @@ public final class CertificateProfile {
     return caIssuersUris;
   }
 
-  /** Never empty. */
+  /** Returns the key usages; never empty. */
   public Set<KeyUsage> keyUsage() {
     return keyUsage;
   }
@@ -154,7 +154,7 @@ public final class CertificateProfile {
     return validityAssuredShortTerm;
   }
 
-  /** Whether certificates say how the signer was identified, where that is known. */
+  /** Whether certificates state how the signer was identified, if known. */
   public boolean authenticationContext() {
     return authenticationContext;
   }
@@ -164,7 +164,7 @@ public final class CertificateProfile {
   }
 
   /**
-   * Holds a subject to what this profile wants of one.
+   * Checks that a subject meets this profile's requirements.
    *
    * @throws InvalidSubjectException naming the first attribute that is missing or not acceptable
    */

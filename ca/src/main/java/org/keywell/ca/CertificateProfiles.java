@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The profiles by which a CA issues, by name; immutable. */
+/** A CA's certificate profiles by name; immutable. */
 public final class CertificateProfiles {
   /** The name of the profile for requests that name none. */
   public static final String STANDARD = "standard";
@@ -18,8 +18,8 @@ public final class CertificateProfiles {
   private final SortedMap<String, CertificateProfile> byName;
 
   /**
-   * @throws IllegalArgumentException if there is none called {@link #STANDARD}, or a name is not of
-   *     1 to 63 of a-z, 0-9, dot, underscore and hyphen
+   * @throws IllegalArgumentException if no profile is called {@link #STANDARD}, or a name is not 1
+   *     to 63 characters of a-z, 0-9, dot, underscore and hyphen
    */
   public CertificateProfiles(Map<String, CertificateProfile> byName) {
     this.byName = Collections.unmodifiableSortedMap(new TreeMap<>(byName));
@@ -34,7 +34,7 @@ public final class CertificateProfiles {
     }
   }
 
-  /** The one profile {@link #STANDARD}. */
+  /** Returns profiles with {@link #STANDARD} as the only one. */
   public static CertificateProfiles ofStandard(ProfileSettings settings) {
     return new CertificateProfiles(Map.of(STANDARD, CertificateProfile.of(settings)));
   }
@@ -48,12 +48,12 @@ public final class CertificateProfiles {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** All of them, in the order of their names. */
+  /** Returns all profiles, sorted by name. */
   public SortedMap<String, CertificateProfile> all() {
     return byName;
   }
 
-  /** The longest time that a certificate of any profile has to live at least. */
+  /** Returns the longest minimum validity of any profile. */
   public Duration minValidity() {
     return byName.values().stream()
         .map(CertificateProfile::minValidity)

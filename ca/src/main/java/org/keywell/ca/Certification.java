@@ -2,7 +2,7 @@ package org.keywell.ca;
 
 import java.math.BigInteger;
 
-/** What became of a {@link CertificationRequest}. */
+/** The result of a {@link CertificationRequest}. */
 public sealed interface Certification {
 
   /**
@@ -18,27 +18,27 @@ public sealed interface Certification {
   /**
    * Nothing was issued.
    *
-   * @param detail one sentence for an operator's log; carries no secret and no subject attribute
+   * @param detail one sentence for an operator's log; contains no secret and no subject attribute
    */
   record Refused(Reason reason, String detail) implements Certification {}
 
-  /** The closed set of reasons for a refusal. */
+  /** The reasons for a refusal; a closed set. */
   enum Reason {
-    /** The signature does not verify with the key, or is of a scheme that the key cannot make. */
+    /** The signature does not verify with the key, or its scheme does not fit the key. */
     POSSESSION_NOT_PROVEN,
-    /** The key is not strict DER, or of an algorithm, size or form that is not certified. */
+    /** The key is not strict DER, or its algorithm, size or form is not certified. */
     KEY_NOT_ALLOWED,
     /** The request names a profile that the CA does not have. */
     PROFILE_UNKNOWN,
-    /** The profile does not let certificates be issued for such a subject. */
+    /** The profile does not allow certificates for this subject. */
     SUBJECT_NOT_ALLOWED,
-    /** The CA's chain is not valid now, or not for as long as a certificate has to live. */
+    /** The CA's chain is not valid now, or not for the required minimum validity. */
     CA_NOT_VALID,
-    /** The CA's key did not sign, or its turn did not come in time. Another attempt may succeed. */
+    /** The CA's key did not sign, or no turn came in time. Another attempt may succeed. */
     CA_UNAVAILABLE,
     /**
      * The CA's key signed, but the signature does not verify with the CA's certificate. Another
-     * attempt may succeed; opening the key again is no remedy.
+     * attempt may succeed; reopening the key does not help.
      */
     CA_SIGNATURE_WRONG
   }

@@ -3,13 +3,13 @@ package org.keywell.ca;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for one certificate. The arrays are not copied; the caller leaves them alone until {@link
- * CertificateAuthority#certify} has returned.
+ * A request for one certificate. The arrays are not copied; the caller must not change them until
+ * {@link CertificateAuthority#certify} has returned.
  *
  * @param publicKey the key to certify, a DER {@code SubjectPublicKeyInfo} (RFC 5280, section
  *     4.1.2.7)
  * @param profile the name of a certificate profile
- * @param authentication how the signer was identified; null if nothing is to be said of it
+ * @param authentication how the signer was identified; null to leave it out
  */
 public record CertificationRequest(
     byte[] publicKey,

@@ -1,6 +1,6 @@
 package org.keywell.ca;
 
-/** A setting of a certificate profile is out of its range, or contradicts another one. */
+/** A setting of a certificate profile is out of range or contradicts another setting. */
 public final class InvalidProfileException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -13,12 +13,12 @@ public final class InvalidProfileException extends IllegalArgumentException {
     this.problem = problem;
   }
 
-  /** The component of {@link ProfileSettings} that is wrong. */
+  /** Returns the name of the invalid {@link ProfileSettings} component. */
   public String setting() {
     return setting;
   }
 
-  /** What is wrong, without the name of the setting. */
+  /** Returns what is wrong, without the name of the setting. */
   public String problem() {
     return problem;
   }

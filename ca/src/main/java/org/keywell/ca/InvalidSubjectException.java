@@ -1,6 +1,6 @@
 package org.keywell.ca;
 
-/** A subject attribute cannot stand in a certificate. The message never repeats its value. */
+/** A subject attribute is not acceptable in a certificate. The message never contains its value. */
 public final class InvalidSubjectException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public final class InvalidSubjectException extends IllegalArgumentException {
     return attribute;
   }
 
-  /** What is wrong, without the attribute's name, such as {@code is blank}. */
+  /** Returns what is wrong, without the attribute's name: for example {@code is blank}. */
   public String problem() {
     return problem;
   }

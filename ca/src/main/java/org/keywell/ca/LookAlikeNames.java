@@ -8,10 +8,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds names that can pass for others: those with compatibility characters, which Unicode's NFKC
- * changes, and those with a word of several scripts. A word is a run of letters, marks and numbers;
- * it may have the scripts of UTS #39's highly restrictive level: one, or Latin with those of
- * Japanese, of Chinese or of Korean. Different words may have different scripts.
+ * Detects names that can pass for others: those with compatibility characters, which Unicode's NFKC
+ * changes, and those with a word that mixes scripts. A word is a run of letters, marks and numbers.
+ * It may contain the scripts that UTS #39's highly restrictive level allows: one script, or Latin
+ * with those of Japanese, Chinese or Korean. Different words may use different scripts.
  */
 public final class LookAlikeNames {
 
@@ -30,7 +30,7 @@ public final class LookAlikeNames {
   /**
    * Refuses a subject that can pass for another.
    *
-   * @throws InvalidSubjectException naming the first attribute that can
+   * @throws InvalidSubjectException naming the first such attribute
    */
   public static void refuse(Subject subject) {
     check(SubjectAttribute.COMMON_NAME, subject.commonName());

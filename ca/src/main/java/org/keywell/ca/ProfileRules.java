@@ -55,14 +55,14 @@ final class ProfileRules {
   static URI parse(String setting, String value) {
     try {
       URI uri = new URI(value);
-      // An IA5String holds ASCII alone, and java.net.URI lets other characters through.
+      // An IA5String can hold only ASCII; java.net.URI accepts other characters.
       boolean ascii = value.chars().allMatch(c -> c > 0x20 && c < 0x7F);
       boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
       if (ascii && http && uri.getHost() != null && value.length() <= MAX_URI_LENGTH) {
         return uri;
       }
     } catch (URISyntaxException e) {
-      // Refused below, as any other unsuitable value.
+      // Refused below, like any other invalid value.
     }
     throw new InvalidProfileException(
         setting,

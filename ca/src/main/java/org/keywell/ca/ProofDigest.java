@@ -14,18 +14,18 @@ public enum ProofDigest {
     this.lengthBytes = lengthBytes;
   }
 
-  /** The name in requests and in JCA, such as {@code SHA-256}. */
+  /** Returns the name in requests and in JCA, such as {@code SHA-256}. */
   public String label() {
     return label;
   }
 
-  /** Length of a digest, in bytes. */
+  /** Returns the length of a digest, in bytes. */
   public int lengthBytes() {
     return lengthBytes;
   }
 
   /**
-   * The hash function with the given {@link #label()}, exactly as written there.
+   * Returns the hash function with exactly the given {@link #label()}.
    *
    * @throws IllegalArgumentException if there is none
    */

@@ -5,11 +5,11 @@ public enum ProofScheme {
   /** RFC 8017, section 8.2. */
   RSASSA_PKCS1_V1_5("RSASSA-PKCS1-v1_5"),
   /**
-   * RFC 8017, section 8.1, with MGF1 over the digest's own hash function and a salt as long as the
-   * digest.
+   * RFC 8017, section 8.1, with MGF1 over the digest's hash function and a salt of the digest's
+   * length.
    */
   RSASSA_PSS("RSASSA-PSS"),
-  /** FIPS 186-5; a digest longer than the curve's order is truncated from the right. */
+  /** FIPS 186-5; a digest longer than the curve's order is truncated on the right. */
   ECDSA("ECDSA");
 
   private final String label;
@@ -18,13 +18,13 @@ public enum ProofScheme {
     this.label = label;
   }
 
-  /** The name in requests, such as {@code RSASSA-PSS}. */
+  /** Returns the name in requests, such as {@code RSASSA-PSS}. */
   public String label() {
     return label;
   }
 
   /**
-   * The scheme with the given {@link #label()}, exactly as written there.
+   * Returns the scheme with exactly the given {@link #label()}.
    *
    * @throws IllegalArgumentException if there is none
    */

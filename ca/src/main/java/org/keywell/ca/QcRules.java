@@ -33,7 +33,7 @@ final class QcRules {
     return type != null;
   }
 
-  /** ETSI EN 319 412-5, clause 4.3.4: by https, in ISO 639-1 languages, one of them English. */
+  /** ETSI EN 319 412-5, clause 4.3.4: https, ISO 639-1 languages, one of them English. */
   static List<QcStatements.Pds> pds(List<QcSettings.Pds> values) {
     String setting = "qcStatements.pds";
     List<String> languages = values.stream().map(QcSettings.Pds::language).toList();

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** The statements of a qualified certificate that a profile makes; immutable and checked. */
+/** The statements of a qualified certificate that a profile includes; immutable and checked. */
 public final class QcStatements {
 
   /** A PKI disclosure statement. */
@@ -46,7 +46,7 @@ public final class QcStatements {
     }
   }
 
-  /** Whether there is nothing to say. */
+  /** Whether there is nothing to state. */
   public boolean isEmpty() {
     return !compliance && !electronicSignature && pds.isEmpty() && !naturalPersonSemantics;
   }
@@ -55,7 +55,7 @@ public final class QcStatements {
     return compliance;
   }
 
-  /** ISO 3166-1 alpha-2 codes; empty means the law of the EU. */
+  /** Returns ISO 3166-1 alpha-2 codes; empty means EU law. */
   public List<String> legislation() {
     return legislation;
   }
@@ -64,7 +64,7 @@ public final class QcStatements {
     return sscd;
   }
 
-  /** Whether the type is stated, as that for electronic signatures. */
+  /** Whether the certificate states the type "electronic signature". */
   public boolean electronicSignature() {
     return electronicSignature;
   }
@@ -82,7 +82,7 @@ public final class QcStatements {
   }
 
   /**
-   * Refuses a serial number whose meaning nobody is named for (ETSI EN 319 412-1, NAT-5.1.3-05).
+   * Refuses local serial numbers that no authority defines (ETSI EN 319 412-1, NAT-5.1.3-05).
    *
    * @throws InvalidSubjectException naming it
    */

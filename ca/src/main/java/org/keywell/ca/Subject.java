@@ -3,9 +3,9 @@ package org.keywell.ca;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a certificate names; checked at construction, so an instance can always be encoded. {@code
- * null} stands for an attribute that is absent. Attributes are taken literally: nothing in them is
- * read as an escape or as RFC 4514 syntax.
+ * The person or organization named in a certificate. Checked at construction, so an instance can
+ * always be encoded. {@code null} means that an attribute is absent. Values are literal: nothing in
+ * them is interpreted as an escape or as RFC 4514 syntax.
  *
  * @param serialNumber a natural person's identifier in the form of ETSI EN 319 412-1, clause 5.1.3,
  *     such as {@code PNOSE-198001011234}
@@ -22,8 +22,8 @@ public record Subject(
 
   /**
    * @throws InvalidSubjectException naming the first attribute that is blank, longer than its
-   *     {@link SubjectAttribute#upperBound()}, ill-formed Unicode or not in its normal form C, or
-   *     has characters or a form that it must not have
+   *     {@link SubjectAttribute#upperBound()}, ill-formed Unicode, not in normal form C, or has
+   *     characters or a form that are not allowed
    */
   public Subject {
     SubjectRules.requireCommonName(commonName);
@@ -35,7 +35,7 @@ public record Subject(
     SubjectRules.checkCountry(country);
   }
 
-  /** A subject of which only the common name is known. */
+  /** Returns a subject with only a common name. */
   public static Subject ofCommonName(String commonName) {
     return new Subject(commonName, null, null, null, null, null, null);
   }

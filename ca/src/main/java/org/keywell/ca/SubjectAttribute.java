@@ -4,10 +4,10 @@ package org.keywell.ca;
  * The attributes of a {@link Subject}, named as in requests, with the upper bounds of ITU-T X.520
  * (11/2008 and before, annex C: {@code ub-common-name}, {@code ub-serial-number}, {@code
  * ub-organization-name}, {@code ub-organizational-unit-name}, {@code ub-surname} and {@code
- * ub-name}). RFC 5280, appendix A.1, has the same ones, but for {@code givenName} and {@code
- * surname}: it lets them have 32768 characters ({@code ub-name}), and X.520 has no bounds any more.
- * They are held to 64 all the same, as a common name is: whoever reads certificates by the older
- * bounds can read these, and a certificate stays small.
+ * ub-name}). RFC 5280, appendix A.1, has the same bounds, except that it allows 32768 characters
+ * ({@code ub-name}) for {@code givenName} and {@code surname}; later editions of X.520 have no
+ * bounds. Keywell limits them to 64, like a common name: software that enforces the older bounds
+ * can read these certificates, and they stay small.
  */
 public enum SubjectAttribute {
   COMMON_NAME("commonName", 64),
@@ -26,12 +26,12 @@ public enum SubjectAttribute {
     this.upperBound = upperBound;
   }
 
-  /** The name in requests, such as {@code commonName}. */
+  /** Returns the name in requests, such as {@code commonName}. */
   public String label() {
     return label;
   }
 
-  /** The largest length, in Unicode code points. */
+  /** Returns the maximum length, in Unicode code points. */
   public int upperBound() {
     return upperBound;
   }

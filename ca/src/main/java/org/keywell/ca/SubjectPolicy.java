@@ -2,15 +2,15 @@ package org.keywell.ca;
 
 import org.jspecify.annotations.Nullable;
 
-/** Which attributes a profile wants a {@link Subject} to have. */
+/** The attributes that a profile requires of a {@link Subject}. */
 public enum SubjectPolicy {
-  /** A common name; whatever else is known. */
+  /** Requires only a common name. */
   ANY("any"),
   /**
-   * A natural person by ETSI EN 319 412-2 V2.5.1, clause 4.2.4: {@code countryName}, {@code
+   * A natural person per ETSI EN 319 412-2 V2.5.1, clause 4.2.4: {@code countryName}, {@code
    * givenName} or {@code surname}, and {@code commonName} (NAT-4.2.4-1; the alternative, a
-   * pseudonym, is not certified), and a {@code serialNumber}, which alone keeps two people of one
-   * name apart (NAT-4.2.4-2).
+   * pseudonym, is not certified), plus {@code serialNumber}, since nothing else distinguishes two
+   * people of the same name (NAT-4.2.4-2).
    */
   ETSI_NATURAL_PERSON("etsi-natural-person");
 
@@ -20,15 +20,15 @@ public enum SubjectPolicy {
     this.label = label;
   }
 
-  /** The name in settings. */
+  /** Returns the name in settings. */
   public String label() {
     return label;
   }
 
   /**
-   * Holds a subject to this.
+   * Checks that a subject meets this policy.
    *
-   * @throws InvalidSubjectException naming an attribute that is missing
+   * @throws InvalidSubjectException naming a missing attribute
    */
   void require(Subject subject) {
     switch (this) {

@@ -8,15 +8,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the attributes of a distinguished name may contain: text that a reader sees as it is, and of
- * which there is one spelling. The list of examples in {@code docs/API.md} is tested against this.
+ * The rules for attributes of a distinguished name: readers must see the text exactly as it is, and
+ * it must have only one spelling. The examples in {@code docs/API.md} are tested against this.
  */
 final class SubjectRules {
   private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
 
   /**
-   * ETSI EN 319 412-1, clause 5.1.3: kind, country, and an identifier, whose characters are those
-   * of a PrintableString but for the blank.
+   * ETSI EN 319 412-1, clause 5.1.3: kind, country, and an identifier of PrintableString characters
+   * except the blank.
    */
   private static final Pattern SEMANTIC_IDENTIFIER =
       Pattern.compile(
@@ -36,7 +36,7 @@ final class SubjectRules {
     if (value == null) {
       return;
     }
-    // Length first, in char, so that the scans below are bounded whatever was sent.
+    // Check the length in chars first, to bound the scans below.
     if (value.length() > 2 * attribute.upperBound()
         || value.codePointCount(0, value.length()) > attribute.upperBound()) {
       throw new InvalidSubjectException(
@@ -46,7 +46,7 @@ final class SubjectRules {
       throw new InvalidSubjectException(attribute, "is blank");
     }
     value.codePoints().forEach(codePoint -> checkCodePoint(attribute, codePoint));
-    // Directories take such texts for equal (RFC 4518, section 2.6.1), people do as well.
+    // Directories treat such texts as equal (RFC 4518, section 2.6.1), and so do people.
     if (value.startsWith(" ") || value.endsWith(" ") || value.contains("  ")) {
       throw new InvalidSubjectException(attribute, "has a blank at an end, or two in a row");
     }
@@ -76,8 +76,8 @@ final class SubjectRules {
           throw new InvalidSubjectException(attribute, "is not well-formed Unicode");
       case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
           throw new InvalidSubjectException(attribute, "contains a control character");
-      // A name that displays in another order than it is read, or has parts that do not display,
-      // can pass for someone else's: bidirectional controls, joiners, soft hyphens, tags.
+      // A name that displays in a different order than it is read, or has parts that do not
+      // display, can pass for someone else's: bidirectional controls, joiners, soft hyphens, tags.
       case Character.FORMAT ->
           throw new InvalidSubjectException(attribute, "contains a formatting character");
       case Character.PRIVATE_USE, Character.UNASSIGNED ->
@@ -101,7 +101,7 @@ final class SubjectRules {
 
   /**
    * Letters, marks and symbols that show nothing: those with Unicode's property
-   * Default_Ignorable_Code_Point, which Java does not tell, and blank or filling ones.
+   * Default_Ignorable_Code_Point, which Java does not expose, and blanks or fillers.
    */
   private static boolean isInvisible(int codePoint) {
     return switch (codePoint) {

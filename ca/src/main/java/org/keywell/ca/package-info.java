@@ -1,7 +1,7 @@
 /**
- * Certifies one-time signing keys: the seam, what goes in, what comes out, and the profile of the
- * certificates. Free of Bouncy Castle and of PKCS#11, which are behind {@link
- * org.keywell.ca.issuance} and {@link org.keywell.ca.token}.
+ * Certifies one-time signing keys: the interface, its inputs and results, and the certificate
+ * profiles. Independent of Bouncy Castle and PKCS#11, which {@link org.keywell.ca.issuance} and
+ * {@link org.keywell.ca.token} encapsulate.
  */
 @NullMarked
 package org.keywell.ca;

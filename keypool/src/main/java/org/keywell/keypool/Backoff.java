@@ -3,7 +3,7 @@ package org.keywell.keypool;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How long to pause between failures that follow each other: twice as long each time, bounded. */
+/** Pauses between consecutive failures: each twice as long as the last, up to a limit. */
 final class Backoff {
 
   private final Duration first;
@@ -15,7 +15,7 @@ final class Backoff {
     this.longest = longest;
   }
 
-  /** Whether the last thing that happened was a failure. */
+  /** Whether the last outcome was a failure. */
   boolean failing() {
     return last != null;
   }

@@ -12,16 +12,16 @@ import org.keywell.keypool.hsm.ProofSignature;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * Shows that a device takes back what it has wrapped. A wrap that goes wrong is returned as good,
- * and nobody would notice before the key is to be loaded; then again devices fail with codes that
- * name the key, and a store full of good keys must not be thrown away for that. Thread-safe.
+ * Proves that a device unwraps what it has wrapped. A device may report success for a bad wrap, and
+ * nobody would notice until the key is loaded. Conversely, a failing device may return codes that
+ * blame the key, and that must not cost a store full of good keys. Thread-safe.
  */
 final class BlobProof {
 
   private final Hsm hsm;
   private final KeyDestroyer destroyer;
 
-  /** Throw-away keys that unwrapped before, so that a further proof is one more unwrap. */
+  /** Throw-away keys that have unwrapped before: a further proof is one more unwrap. */
   private final Map<KeySpec, WrappedKey> known = new ConcurrentHashMap<>();
 
   BlobProof(Hsm hsm, KeyDestroyer destroyer) {
@@ -30,9 +30,9 @@ final class BlobProof {
   }
 
   /**
-   * Unwraps a throw-away key; if none of this kind is known to be good, makes one before that.
+   * Unwraps a throw-away key of this kind; if none is known to be good, generates one first.
    *
-   * @throws HsmException if the device does not do that
+   * @throws HsmException if the device fails to
    */
   void unwrapsAtAll(KeySpec spec) {
     WrappedKey key = known.get(spec);
@@ -51,9 +51,9 @@ final class BlobProof {
   }
 
   /**
-   * Whether the device unwraps the key. It signs nothing, so it may be stored.
+   * Whether the device unwraps the key. Signs nothing, so the key may be stored.
    *
-   * @throws HsmException if what the device says concerns the device alone
+   * @throws HsmException if the failure concerns only the device
    */
   boolean unwraps(WrappedKey key) {
     try {
@@ -65,7 +65,7 @@ final class BlobProof {
   }
 
   /**
-   * Whether a throw-away key of this kind unwraps, signs, and the signature verifies.
+   * Whether a throw-away key of this kind unwraps and signs, and its signature verifies.
    *
    * @throws HsmException if the device fails
    */
@@ -92,7 +92,7 @@ final class BlobProof {
     }
   }
 
-  /** Brands answer to a damaged blob with codes of their own as well, which count as failed. */
+  /** Vendors also answer a damaged blob with their own codes, which count as {@code FAILED}. */
   private static boolean refusal(HsmException e) {
     if (e.concernsDevice() && e.reason() != Reason.FAILED) {
       throw e;

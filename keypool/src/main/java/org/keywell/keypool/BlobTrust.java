@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether what a device wraps is worth storing, by what became of its keys: those that were proved
- * before they were stored, and those that were loaded. Each discard counts one, each key that was
- * good takes a tenth of one off; at {@value #MAX_DISCARDS} nothing is generated for the store,
- * until {@value #GOOD_IN_A_ROW} throw-away keys in a row are good.
+ * Decides whether a device's wrapped keys are worth storing, by the fate of its keys: those tested
+ * before they were stored, and those loaded. Each discard counts one, each good key takes off a
+ * tenth. At {@value #MAX_DISCARDS}, nothing is generated for the store until {@value
+ * #GOOD_IN_A_ROW} throw-away keys in a row are good.
  *
  * <p>Thread-safe.
  */
@@ -23,7 +23,7 @@ final class BlobTrust {
   static final int MAX_DISCARDS = 5;
   static final int GOOD_IN_A_ROW = 5;
 
-  /** Of so many keys that are stored, one more is made that signs and is thrown away. */
+  /** After this many keys, a throw-away key is generated, signs and is discarded. */
   static final int TRIAL_EVERY = 100;
 
   private static final Logger log = LoggerFactory.getLogger(BlobTrust.class);
@@ -32,7 +32,7 @@ final class BlobTrust {
   private final String device;
   private final LogPace pace;
 
-  /** Keys of each kind that may be stored until the next trial. */
+  /** Keys of each kind that may be stored before the next trial. */
   private final Map<KeySpec, Integer> untilTrial = new EnumMap<>(KeySpec.class);
 
   private int discardedTenths;
@@ -40,35 +40,35 @@ final class BlobTrust {
   private @Nullable KeySpec suspected;
 
   /**
-   * @param device its name
+   * @param device the device's name
    */
   BlobTrust(String device, LongSupplier nanoClock) {
     this.device = device;
     this.pace = new LogPace(nanoClock);
   }
 
-  /** The kind whose throw-away keys have to be good before any key is stored; empty if none. */
+  /** Returns the kind whose throw-away keys must be good before any key is stored, if any. */
   synchronized Optional<KeySpec> suspected() {
     return Optional.ofNullable(suspected);
   }
 
-  /** Whether a throw-away key of this kind is to sign before another one is stored. */
+  /** Whether a throw-away key of this kind must sign before another key is stored. */
   synchronized boolean trialIsDue(KeySpec spec) {
     return untilTrial.getOrDefault(spec, 0) <= 0;
   }
 
-  /** So many keys were made, of which one was unwrapped. */
+  /** Notes {@code keys} generated keys, one of which was unwrapped. */
   synchronized void made(KeySpec spec, int keys) {
     untilTrial.merge(spec, -keys, Integer::sum);
     good();
   }
 
-  /** A stored key was loaded. */
+  /** Notes that a stored key was loaded. */
   synchronized void good() {
     discardedTenths = Math.max(0, discardedTenths - 1);
   }
 
-  /** A throw-away key unwrapped, signed, and its signature verified. */
+  /** Notes a throw-away key that unwrapped and signed correctly. */
   synchronized void trialPassed(KeySpec spec) {
     untilTrial.put(spec, TRIAL_EVERY);
     if (suspected == null) {
@@ -83,7 +83,7 @@ final class BlobTrust {
     }
   }
 
-  /** Of what the device had wrapped, something did not unwrap, or did not sign. */
+  /** Notes a key wrapped by the device that did not unwrap or did not sign. */
   synchronized void discarded(KeySpec spec) {
     goodInARow = 0;
     if (suspected == null) {

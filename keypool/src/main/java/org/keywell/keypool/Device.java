@@ -13,8 +13,8 @@ import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.store.WrappedKeyStore;
 
 /**
- * One HSM and all that belongs to it alone: the keys that are loaded into it, those that it did not
- * destroy, and whether it is idle. A handle means something here only.
+ * One HSM and everything specific to it: the keys loaded into it, the keys that it did not destroy,
+ * and whether it is idle. A key handle is valid only in its own device.
  *
  * <p>Thread-safe.
  */
@@ -34,7 +34,7 @@ public final class Device {
 
   /**
    * @param lock shared by all devices
-   * @param requests those that may need it
+   * @param requests those that may need the device
    */
   Device(
       PooledHsm pooled,
@@ -52,7 +52,7 @@ public final class Device {
     this.blobTrust = new BlobTrust(pooled.name(), nanoClock);
   }
 
-  /** Unique among the devices of these pools. */
+  /** Returns its name, unique in these pools. */
   public String name() {
     return pooled.name();
   }
@@ -61,44 +61,44 @@ public final class Device {
     return pooled.role();
   }
 
-  /** Its share of the requests, compared with those of the others, at least 1. */
+  /** Returns its share of the requests relative to the other devices, at least 1. */
   public int weight() {
     return pooled.weight();
   }
 
-  /** How many threads unwrap keys into it if need be, at least 1. */
+  /** Returns how many threads may unwrap keys into it, at least 1. */
   int loaders() {
     return pooled.loaders();
   }
 
-  /** Names the token as the same for all instances that use it; see {@link Hsm#tokenId}. */
+  /** Identifies the token across all instances that use it; see {@link Hsm#tokenId}. */
   public String tokenId() {
     return hsm().tokenId();
   }
 
-  /** Names the wrapping key; blobs under others it cannot open. */
+  /** Identifies the wrapping key; the device opens no blobs under others. */
   public String wrappingKeyId() {
     return hsm().wrappingKeyId();
   }
 
-  /** How the device is, by what its calls returned. Asks nobody. */
+  /** Returns its health, judged by the results of its calls. Does no I/O. */
   public HsmHealth health() {
     return hsm().health();
   }
 
-  /** How many keys are live because the device did not destroy them. */
+  /** Returns how many keys are live because the device did not destroy them. */
   public int orphans() {
     return destroyer.count();
   }
 
-  /** How many keys of one kind are loaded, leased and on their way. Asks nobody. */
+  /** Returns how many keys of one kind are loaded, leased and on their way. Does no I/O. */
   public PoolDepth depth(KeySpec spec) {
     return shelves.depth(spec, loading.keys(spec));
   }
 
   /**
-   * Counts the private keys that are live in the device. Slow on some devices: never on a request's
-   * way.
+   * Counts the private keys that are live in the device. Slow on some devices: never call it on a
+   * request's path.
    *
    * @throws HsmException if the device fails
    */
@@ -107,55 +107,55 @@ public final class Device {
   }
 
   /**
-   * Counts the private keys that the device keeps beyond sessions and that are none of these. Slow
-   * on some devices, as {@link #liveKeys}.
+   * Counts the private keys that outlive sessions in the device and are not among the known ones.
+   * Slow on some devices, like {@link #liveKeys}.
    *
-   * @param known labels or ids of those that belong there
+   * @param known labels or ids of the keys that belong there
    * @throws HsmException if the device fails
    */
   public long strayTokenKeys(Set<String> known) {
     return hsm().countStrayTokenKeys(known);
   }
 
-  /** Since when no request of this instance is at hand that may need it; zero while one is. */
+  /** Returns how long this instance has had no request that may need it; zero while it has one. */
   public Duration idleFor() {
     return idleness.requests().idleFor();
   }
 
-  /** Another instance has requests for this device: no key is begun in it for so long. */
+  /** Stops generation for {@code time}, since another instance has requests for this device. */
   public void busyElsewhere(Duration time) {
     idleness.busyElsewhere(time);
   }
 
-  /** Whether the last key that was to be brought into it found no room. Asks nobody. */
+  /** Whether the last unwrap or the last generation found no room. Does no I/O. */
   public boolean isFull() {
     return hsm().isFullToUnwrap() || hsm().isFullToGenerate();
   }
 
-  /** Whether a request may get a key of this device, as far as the device goes. Asks nobody. */
+  /** Whether the device's state lets a request get one of its keys. Does no I/O. */
   boolean takesRequests() {
     return !hsm().failsToSign() && !destroyer.atLimit();
   }
 
   /**
-   * Whether so much of what it had wrapped did not unwrap that nothing is generated in it for the
-   * store, until it proves itself with throw-away keys. Asks nobody.
+   * Whether so many of its wrapped keys were bad that it generates none for the store until
+   * throw-away keys prove it good. Does no I/O.
    */
   public boolean discardsItsKeys() {
     return blobTrust.suspected().isPresent();
   }
 
-  /** How many leases there are of its keys, loaded ones and others. */
+  /** Returns how many leases its keys have, loaded ones and others. */
   int inUse() {
     return inUse.get();
   }
 
-  /** How many of those are not held: they are at work, or about to be. */
+  /** Returns how many of those are not held, so at work or about to be. */
   int atWork() {
     return inUse.get() - held.get();
   }
 
-  /** How many signatures of its keys, made for requests, turned out not to verify. */
+  /** Returns how many signatures made with its keys for requests did not verify. */
   public long wrongSignatures() {
     return wrongSignatures.get();
   }
@@ -189,7 +189,7 @@ public final class Device {
     return KeyLease.ofGenerated(this, pair);
   }
 
-  /** Has its wrapping key. */
+  /** Returns the store for its wrapping key. */
   WrappedKeyStore store() {
     return pooled.store();
   }
@@ -210,17 +210,14 @@ public final class Device {
     return idleness;
   }
 
-  /** Shows that it unwraps what it wraps. */
   BlobProof blobProof() {
     return blobProof;
   }
 
-  /** Whether what it wraps is worth storing. */
   BlobTrust blobTrust() {
     return blobTrust;
   }
 
-  /** The keys on their way into it. */
   LoadProgress loading() {
     return loading;
   }

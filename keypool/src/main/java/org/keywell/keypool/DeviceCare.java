@@ -4,28 +4,28 @@ import java.time.Duration;
 import org.keywell.keypool.hsm.HsmHealth;
 
 /**
- * Decides what a device needs next, from how it is. A lost device is reopened at once; after
- * failures to do so, attempts pause for one second to thirty. A device that loses its sessions
- * again and again is not reopened all the time: {@value #REOPENINGS_IN_A_ROW} attempts may follow
- * each other at once, and one more every {@link #REOPENING_EVERY}. For one thread.
+ * Decides what a device needs next, based on its health. A lost device is reopened at once; after a
+ * failed attempt, the next one waits one to thirty seconds. A device that keeps losing its sessions
+ * is not reopened all the time: {@value #REOPENINGS_IN_A_ROW} attempts may follow each other at
+ * once, and one more every {@link #REOPENING_EVERY}. Not thread-safe.
  */
 final class DeviceCare {
 
-  /** What is to be done. */
+  /** What to do next. */
   enum Step {
     /** Nothing: the device works, or only time helps. */
     NOTHING,
-    /** To ask an idle device whether it is still there. */
+    /** Ask an idle device whether it is still there. */
     PROBE,
-    /** To have a device in doubt, down or full, do what failed. */
+    /** Have a device that is in doubt, down or full do what failed. */
     PROVE,
-    /** To open a device anew that lost its sessions, its login or its keys. */
+    /** Reopen a device that lost its sessions, its login or its keys. */
     REOPEN
   }
 
   static final Duration IDLE = Duration.ofSeconds(5);
 
-  /** Within any minute, twice as many at the most. */
+  /** At most twice as many within any minute. */
   static final int REOPENINGS_IN_A_ROW = 6;
 
   static final Duration REOPENING_EVERY = Duration.ofSeconds(10);
@@ -37,11 +37,11 @@ final class DeviceCare {
   private long attemptedNanos;
   private Duration pause = Duration.ZERO;
 
-  /** At the last attempt: how long until the whole row is allowed again. */
+  /** At the last attempt: the time until all attempts in a row are allowed again. */
   private Duration owed = Duration.ZERO;
 
   /**
-   * @param full whether it had no room for the last key that was to be brought into it
+   * @param full whether the last unwrap or the last generation found no room
    */
   Step next(HsmHealth health, boolean full, long nowNanos) {
     if (!health.loggedIn()) {
@@ -59,19 +59,19 @@ final class DeviceCare {
     return health.state() == HsmHealth.State.DOUBTFUL ? Step.PROVE : Step.PROBE;
   }
 
-  /** The device is about to be reopened; {@link #reopened} or {@link #notReopened} follows. */
+  /** Notes the start of an attempt; {@link #reopened} or {@link #notReopened} follows. */
   void reopening(long nowNanos) {
     owed = owedNow(nowNanos).plus(REOPENING_EVERY);
     attemptedNanos = nowNanos;
   }
 
-  /** The last attempt succeeded. */
+  /** Notes that the last attempt succeeded. */
   void reopened() {
     pauses.succeeded();
     pause = Duration.ZERO;
   }
 
-  /** The last attempt failed: the next one waits, counted from its start. */
+  /** Notes that the last attempt failed: the next one waits, counted from its start. */
   void notReopened() {
     pause = pauses.afterFailure();
   }

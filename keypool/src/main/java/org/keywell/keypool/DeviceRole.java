@@ -1,12 +1,12 @@
 package org.keywell.keypool;
 
-/** What a device among several is for. */
+/** The role of one device among several. */
 public enum DeviceRole {
-  /** Makes keys for the store, and signs for nobody. */
+  /** Generates keys for the store and signs no requests. */
   GENERATE,
-  /** Signs with keys that others have made. */
+  /** Signs with keys that other devices generated. */
   SIGN,
-  /** Both. Only such a device can make a key for one request, since a key never leaves it. */
+  /** Both. Only such a device can generate a key for one request, since a key never leaves it. */
   BOTH;
 
   public boolean generates() {

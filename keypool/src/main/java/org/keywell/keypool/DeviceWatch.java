@@ -8,11 +8,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after a device: once a second, and at once when it lost its sessions. Asks an idle one how
- * it is, since nobody would notice that it failed, or that it recovered, where nothing is signed
- * and the pool is full; has one that is down prove itself, until it does; opens one anew that lost
- * its sessions, its login or its keys. Once a second, too, keys are tried again that were not
- * destroyed: here rather than where requests wait.
+ * Looks after a device: once a second, and at once when it loses its sessions. Probes an idle
+ * device, since otherwise a failure or a recovery would go unnoticed while nothing is signed and
+ * the pool is full. Has a device that is down prove itself until it succeeds. Reopens a device that
+ * lost its sessions, its login or its keys. Also retries keys that were not destroyed, here rather
+ * than where requests wait.
  */
 final class DeviceWatch implements AutoCloseable {
 
@@ -29,20 +29,19 @@ final class DeviceWatch implements AutoCloseable {
   private final DeviceCare care = new DeviceCare();
   private final Worker worker;
 
-  /** Gets the keys that were loaded when an epoch ended. */
+  /** Receives the keys that were loaded when an epoch ended. */
   @FunctionalInterface
   interface Recipient {
     /**
-     * They died with the epoch.
+     * Puts back keys that died with the epoch.
      *
-     * @param keys none of which has been leased; what is left of each is its row, and that they may
-     *     be loaded once more
+     * @param keys not leased; only their rows are left, and they may be loaded again
      */
     void putBack(List<LoadedKey> keys);
   }
 
   /**
-   * @param listener is told of each reopening
+   * @param listener notified of each reopening
    * @param unused gets the keys that an epoch leaves
    * @param suffix of the thread's name
    */
@@ -73,19 +72,19 @@ final class DeviceWatch implements AutoCloseable {
     end(Worker.LONGEST_JOIN);
   }
 
-  /** Asks it to end after what it does. */
+  /** Asks the thread to end after its current step. */
   void stop() {
     worker.stop();
   }
 
-  /** As {@link #close}. Returns whether it has ended in time. */
+  /** As {@link #close}. Returns whether the thread has ended in time. */
   boolean end(Duration limit) {
     stop();
     return worker.join(limit);
   }
 
   /**
-   * Tries keys again that were not destroyed, and does what the device needs.
+   * Retries keys that were not destroyed, and does what the device needs.
    *
    * @throws HsmException if the device fails
    */
@@ -101,7 +100,7 @@ final class DeviceWatch implements AutoCloseable {
 
   private void prove() {
     hsm.probe();
-    // A device that destroys nothing is not filled with the keys of proofs; the retries tell.
+    // Proofs must not fill a device that destroys nothing; the retries show when it does again.
     if (!destroyer.atLimit()) {
       hsm.prove(destroyer::destroy);
     }
@@ -121,8 +120,8 @@ final class DeviceWatch implements AutoCloseable {
         care.notReopened();
       }
       long took = System.nanoTime() - nowNanos;
-      // INVARIANT: no handle names these keys any more that the device would accept, and none was
-      // leased, so none of them has signed, nor will by this life of theirs.
+      // INVARIANT: the device accepts no handle to these keys any longer, and none was leased. So
+      // none has signed, and none can unless it is loaded again.
       unused.putBack(left);
       listener.reopened(open, took);
     }

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All who work at one device: they make keys in it, load keys into it and look after it, as its
- * role says. Where another hangs, these go on.
+ * All workers of one device: as its role requires, they generate keys in it, load keys into it and
+ * look after it. If another device hangs, these go on.
  */
 final class DeviceWorkers {
 
@@ -65,13 +65,13 @@ final class DeviceWorkers {
     watch.start();
   }
 
-  /** Asks those who make keys, and those who look after the device, to end. */
+  /** Asks the generators and the watch to end. */
   void askToStopGenerating() {
     watch.stop();
     generators.stop();
   }
 
-  /** Returns whether those have ended within that time each. */
+  /** Returns whether both have ended, each within the limit. */
   boolean stopGenerating(Duration limit) {
     boolean watchEnded = watch.end(limit);
     boolean generatorsEnded = generators.end(limit);
@@ -81,10 +81,10 @@ final class DeviceWorkers {
   /**
    * Ends the loaders and unloads the device.
    *
-   * @return how many keys were put back; empty if a call to the device does not return: then none
+   * @return how many keys were put back; empty, so none, if a device call hangs or a key is leased
    */
   OptionalInt unload(Duration limit) {
-    // Those in the midst of a long generation have had the time of all that came before.
+    // A thread in a long generation has had the whole stop so far to end.
     boolean ended = stopGenerating(limit) && loaders.end(limit);
     if (ended && device.inUse() == 0) {
       return OptionalInt.of(loader.unload());
@@ -93,10 +93,10 @@ final class DeviceWorkers {
     return OptionalInt.empty();
   }
 
-  /** Of the keys that were loaded before; who has paused because of the device goes on at once. */
+  /** Puts back the keys that were loaded, and ends the pauses of loaders and generators. */
   private void reopened(List<LoadedKey> left) {
     loader.putBackOfEndedEpoch(left);
-    // Who looked for them in the store before has found it dry.
+    // An earlier look may have found the store dry.
     left.stream().map(key -> key.handle().spec()).distinct().forEach(tier::refilled);
     loaders.wake();
     generators.wake();

@@ -8,8 +8,8 @@ import org.keywell.keypool.PoolListener.End;
 import org.keywell.keypool.store.WrappedKeyStore;
 
 /**
- * Loaded keys that are not this instance's any more: while it was cut off from the database,
- * another instance took it for gone and gave up its keys.
+ * Loaded keys that no longer belong to this instance: while it was cut off from the database,
+ * another instance took it for gone and forfeited its keys.
  */
 final class DisownedKeys {
 
@@ -26,7 +26,7 @@ final class DisownedKeys {
   }
 
   /**
-   * Destroys them. A key that a request has is left to it: the request is closed on record.
+   * Destroys them. A request keeps its leased key: the request is closed on record.
    *
    * @return how many there were
    * @throws org.keywell.keypool.store.StoreException if the ledger cannot be read

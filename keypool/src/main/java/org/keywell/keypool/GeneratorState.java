@@ -1,8 +1,8 @@
 package org.keywell.keypool;
 
-/** What a generating thread does. */
+/** What a generator thread does. */
 public enum GeneratorState {
-  /** Makes a key. */
+  /** Generates a key. */
   WORKING,
   /** Waits for the device to be idle: signing goes first. */
   PAUSED,
@@ -11,8 +11,8 @@ public enum GeneratorState {
   /** Pauses after a failure of the device or the database. */
   FAILING,
   /**
-   * Makes throw-away keys alone, and few: the device did not take back what it had wrapped, so
-   * nothing of it is stored until several in a row are good.
+   * Generates only throw-away keys, and few: the device did not unwrap what it had wrapped, so
+   * nothing is stored until several in a row are good.
    */
   DISTRUSTED,
   /** Was not started, or has ended. */

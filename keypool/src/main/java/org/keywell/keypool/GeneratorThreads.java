@@ -8,13 +8,13 @@ import java.util.stream.IntStream;
 /** The threads that run a {@link KeyGenerator}; one by default, as in the thesis. */
 final class GeneratorThreads implements AutoCloseable {
 
-  /** How soon a full pool, or a change of the store by others, is looked at again. */
+  /** How soon to check again whether pools are full; other instances may change the store. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
-  /** How soon a device whose throw-away key was not good is tried again. */
+  /** How soon to retry a device whose throw-away key was not good. */
   private static final Duration TRY_AGAIN = Duration.ofSeconds(10);
 
-  /** No key waits for longer until others are made that are stored with it. */
+  /** A batch takes no further key once this long has passed since its start. */
   private static final long TOGETHER_NANOS = Duration.ofMillis(5).toNanos();
 
   private final List<Worker> workers;
@@ -55,7 +55,7 @@ final class GeneratorThreads implements AutoCloseable {
     workers.forEach(Worker::stop);
   }
 
-  /** As {@link #close}. Returns whether all have ended in time. */
+  /** As {@link #close}. Returns whether all threads have ended in time. */
   boolean end(Duration limit) {
     stop();
     boolean ended = Worker.join(workers, limit);
@@ -63,17 +63,17 @@ final class GeneratorThreads implements AutoCloseable {
     return ended;
   }
 
-  /** Ends their pauses after failures. */
+  /** Ends the threads' pauses after failures. */
   void wake() {
     workers.forEach(Worker::wake);
   }
 
-  /** How many threads are in this state. */
+  /** Returns how many threads are in this state. */
   int threads(GeneratorState state) {
     return (int) IntStream.range(0, states.length()).filter(i -> states.get(i) == state).count();
   }
 
-  /** Whether a thread has ended that nobody asked to. */
+  /** Whether a thread has ended without being asked to. */
   boolean isBroken() {
     return workers.stream().anyMatch(Worker::isBroken);
   }
@@ -88,7 +88,7 @@ final class GeneratorThreads implements AutoCloseable {
               nanos -> !ending && nanos < TOGETHER_NANOS);
       returned = true;
       return switch (step) {
-        // The next key is begun, or the device found busy, at once.
+        // At once: the next step starts a key or finds the device busy.
         case GENERATED -> Duration.ZERO;
         case DEVICE_BUSY -> {
           states.set(thread, GeneratorState.PAUSED);

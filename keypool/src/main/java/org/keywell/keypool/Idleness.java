@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Whether keys may be made in a device: neither do requests of this instance go before, nor does
- * another instance use it, as far as that is known. Generators ask before each key (thesis section
- * 3.2). Thread-safe.
+ * Whether keys may be generated in a device: no request of this instance takes precedence, and no
+ * other instance is known to use the device. Generators ask before each key (thesis section 3.2).
+ * Thread-safe.
  */
 final class Idleness {
 
@@ -24,18 +24,18 @@ final class Idleness {
     this.elsewhereUntilNanos = nanoClock.getAsLong();
   }
 
-  /** Another instance uses the device: no key is to be begun for so long from now on. */
+  /** Stops generation for {@code time} from now, since another instance uses the device. */
   void busyElsewhere(Duration time) {
     elsewhereUntilNanos = nanoClock.getAsLong() + time.toNanos();
   }
 
-  /** Whether a key may be made at this moment. */
+  /** Whether a key may be generated now. */
   boolean isIdle() {
     return requests.isIdle() && nanoClock.getAsLong() - elsewhereUntilNanos >= 0;
   }
 
   /**
-   * Waits until a key may be made.
+   * Waits until a key may be generated.
    *
    * @param maxWait more than zero
    * @return whether it may
@@ -44,7 +44,7 @@ final class Idleness {
     return requests.awaitIdle(maxWait, () -> elsewhereUntilNanos);
   }
 
-  /** The requests that may need the device. */
+  /** Returns the requests that may need the device. */
   SigningActivity requests() {
     return requests;
   }

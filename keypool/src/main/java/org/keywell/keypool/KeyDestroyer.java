@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Destroys every key of a device, and keeps account of those that the device did not destroy when
- * told to: the orphans. They are tried again, and they bound the damage: at the limit, signing and
+ * Destroys every key of a device and keeps account of orphans: keys that the device did not destroy
+ * when asked to. Orphans are retried, and their number limits the damage: at the limit, signing and
  * generating stop, see {@link #atLimit}.
  *
  * <p>Thread-safe.
@@ -35,14 +35,14 @@ final class KeyDestroyer {
   /**
    * A key that the device did not destroy.
    *
-   * @param gone completes with the attempt after which it does not exist any more; not before the
-   *     first of these, and never if the process ends before
+   * @param gone completes with the first attempt after which the key no longer exists; never, if
+   *     the process ends before
    */
   record Orphan(KeyHandle handle, CompletableFuture<Destruction> gone) {}
 
   /**
    * @param limit how many orphans may exist before work stops, at least 1
-   * @param listener is told of each key that is destroyed, or is not, after it has been counted;
+   * @param listener notified of each destroyed key, and of each orphan after it has been counted;
    *     what it throws is logged
    */
   KeyDestroyer(Hsm hsm, int limit, PoolListener listener) {
@@ -55,8 +55,8 @@ final class KeyDestroyer {
   }
 
   /**
-   * Destroys a key. If the device does not, the key is an orphan from now on, unless the device
-   * says that there is no such key.
+   * Destroys a key. A key that the device does not destroy becomes an orphan, unless it is gone
+   * already.
    */
   Destruction destroy(KeyHandle handle) {
     Destruction destruction = attempt(handle);
@@ -66,7 +66,7 @@ final class KeyDestroyer {
     return destruction;
   }
 
-  /** The first attempt by itself. If the key is not gone, {@link #orphan} is to follow. */
+  /** Makes only the first attempt. If the key is not gone, {@link #orphan} must follow. */
   Destruction attempt(KeyHandle handle) {
     Destruction destruction = hsm.destroy(handle);
     if (destruction.keyIsGone()) {
@@ -75,7 +75,7 @@ final class KeyDestroyer {
     return destruction;
   }
 
-  /** From now on the key is an orphan. */
+  /** Makes the key an orphan. */
   Orphan orphan(KeyHandle handle) {
     int now = count.incrementAndGet();
     Orphan orphan = new Orphan(handle, new CompletableFuture<>());
@@ -86,10 +86,10 @@ final class KeyDestroyer {
   }
 
   /**
-   * Tries up to {@value #MAX_TRIES} orphans once more, in turn, until {@value #MAX_FAILED_TRIES} of
-   * them were not destroyed again. What the device has left behind by itself is an orphan as well.
+   * Retries up to {@value #MAX_TRIES} orphans in turn, until {@value #MAX_FAILED_TRIES} of them
+   * have failed again. Keys that the device itself left behind become orphans as well.
    *
-   * @return how many are gone now
+   * @return how many are gone
    */
   int retry() {
     hsm.takeUndestroyed().forEach(this::orphan);
@@ -116,7 +116,7 @@ final class KeyDestroyer {
     return gone;
   }
 
-  /** A listener with a defect must not make a destroyed key look like one that is not. */
+  /** A defective listener must not make a destroyed key look undestroyed. */
   private void tellDestroyed(KeySpec spec) {
     try {
       listener.destroyed(spec);
@@ -143,7 +143,7 @@ final class KeyDestroyer {
   }
 
   /**
-   * Lets a key be made, after one more try with the orphans if they are at the limit.
+   * Allows a key to be generated. If the orphans are at the limit, retries them once first.
    *
    * @throws HsmException with {@link Reason#EXHAUSTED} if they still are
    */

@@ -14,34 +14,34 @@ import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * Makes keys for the pool, one at a time: generate, wrap, destroy the live copy, store. Works only
- * while the device is idle and a pool has room, so one generation is the longest that a request can
- * find the device held by it. Of a kind that is made faster than a commit takes, several are stored
+ * Generates keys for the pool, one at a time: generate, wrap, destroy the live copy, store. Works
+ * only while the device is idle and a pool has room, so a request finds the device busy for at most
+ * one generation. If a kind is generated faster than a commit takes, several keys are stored
  * together.
  *
- * <p>Nothing is stored unproved: of the keys that are stored together the last one is unwrapped
- * before, and before the first key of a kind, and after each {@value BlobTrust#TRIAL_EVERY}, a
- * throw-away key signs as well. A device whose keys fail that too often makes none for the store.
+ * <p>Of the keys stored together, the last one is unwrapped first, unless the orphan limit is
+ * reached. Before the first key of a kind, and after each {@value BlobTrust#TRIAL_EVERY}, a
+ * throw-away key also signs. A device whose keys fail too often generates none for the store.
  *
  * <p>Thread-safe: several threads may share one generator.
  */
 final class KeyGenerator {
 
-  /** What a call of {@link #generateNext} came to. */
+  /** The result of a call of {@link #generateNext}. */
   enum Step {
     GENERATED,
     /** A request is in progress, or was a moment ago. */
     DEVICE_BUSY,
     /** Every pool is full. */
     POOLS_FULL,
-    /** What was made is thrown away: the device does not take back what it wrapped. */
+    /** What was generated is discarded: the device does not unwrap what it wrapped. */
     DISCARDED,
     /**
-     * Nothing is made for the store until throw-away keys have shown that the device can be trusted
-     * again: this one was good.
+     * A throw-away key was good. Nothing is generated for the store until enough of them have shown
+     * that the device can be trusted again.
      */
     TRIAL_PASSED,
-    /** As {@link #TRIAL_PASSED}; this one was not good. */
+    /** As {@link #TRIAL_PASSED}, but the key was not good. */
     TRIAL_FAILED
   }
 
@@ -55,7 +55,7 @@ final class KeyGenerator {
   private final PoolListener listener;
 
   /**
-   * @param listener is told of each key after it is durable, on the generating thread
+   * @param listener notified of each key after it is durable, on the generating thread
    */
   KeyGenerator(Device device, StoredTier tier, PoolListener listener) {
     this.hsm = device.hsm();
@@ -69,11 +69,10 @@ final class KeyGenerator {
   }
 
   /**
-   * Generates a key if there is need and the device is idle.
+   * Generates a key if one is needed and the device is idle.
    *
    * @param maxWait how long to wait for the device to be idle, more than zero
-   * @throws HsmException if the device fails, or so many keys are undestroyed that no more may be
-   *     made
+   * @throws HsmException if the device fails, or too many keys are undestroyed to generate more
    * @throws org.keywell.keypool.store.StoreException if the store fails; the key is then lost
    */
   Step generateNext(Duration maxWait) throws InterruptedException {
@@ -83,16 +82,16 @@ final class KeyGenerator {
   /**
    * As {@link #generateNext(Duration)}, or several keys of one kind that are stored together.
    *
-   * @param onBegin is told when the first is begun, on this thread
-   * @param onceMore whether another may follow, so many nanoseconds after the first was begun; each
-   *     as the first only while the device is idle
+   * @param onBegin runs on this thread when the first key starts
+   * @param onceMore whether another may follow, so many nanoseconds after the first started; each,
+   *     like the first, only while the device is idle
    */
   Step generateNext(Duration maxWait, Runnable onBegin, LongPredicate onceMore)
       throws InterruptedException {
     if (!idleness.awaitIdle(maxWait)) {
       return Step.DEVICE_BUSY;
     }
-    // A device that destroys nothing must not be filled with the live copies of generated keys.
+    // A device that destroys nothing must not fill up with the live copies of generated keys.
     destroyer.requireBelowLimit();
     Optional<KeySpec> suspected = trust.suspected();
     if (suspected.isPresent()) {
@@ -103,7 +102,7 @@ final class KeyGenerator {
       return Step.POOLS_FULL;
     }
     KeySpec spec = needed.get();
-    // Counting the store took its time, and signing goes first.
+    // Counting the store takes time, and signing goes first.
     if (!idleness.isIdle()) {
       supply.cancelled(spec);
       return Step.DEVICE_BUSY;
@@ -118,14 +117,14 @@ final class KeyGenerator {
     return generate(spec, onceMore) ? Step.GENERATED : Step.DISCARDED;
   }
 
-  /** The place of the key is free again if there is something to do instead of it. */
+  /** Returns the step to take instead of the key, if any; the key's place is then free. */
   private Optional<Step> trial(KeySpec spec) {
     boolean goesOn = false;
     try {
       if (!tryThrowAwayKey(spec)) {
         return Optional.of(Step.DISCARDED);
       }
-      // It took the time of a key, and signing goes first.
+      // The trial took as long as a key, and signing goes first.
       goesOn = idleness.isIdle();
       return goesOn ? Optional.empty() : Optional.of(Step.DEVICE_BUSY);
     } finally {
@@ -145,7 +144,7 @@ final class KeyGenerator {
     return good;
   }
 
-  /** Returns whether what was made is stored. */
+  /** Returns whether the generated keys are stored. */
   private boolean generate(KeySpec spec, LongPredicate onceMore) {
     long began = System.nanoTime();
     List<WrappedKey> made = new ArrayList<>();
@@ -163,7 +162,7 @@ final class KeyGenerator {
       if (failed) {
         cameToNothing(spec, 1);
       }
-      // Those that were made before one failed as well.
+      // Includes the keys that were generated before one failed.
       stored = !made.isEmpty() && storeProved(spec, made, began);
     }
     return stored;
@@ -172,7 +171,7 @@ final class KeyGenerator {
   private boolean storeProved(KeySpec spec, List<WrappedKey> made, long beganNanos) {
     boolean proved = false;
     try {
-      // The device does not destroy what it is told to: no further key is brought into it.
+      // At the limit, no key is brought into a device that does not destroy keys.
       proved = destroyer.atLimit() || proof.unwraps(made.getLast());
     } finally {
       if (!proved) {

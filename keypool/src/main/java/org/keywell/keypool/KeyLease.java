@@ -14,8 +14,8 @@ import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.store.StoredKey;
 
 /**
- * The right of one act of signing to one key. The key proves at most once that it is there, signs
- * the act's digests at most once, and is settled exactly once, by {@link #destroy} or {@link
+ * One act's right to one key. The key proves at most once that it is there and signs the act's
+ * digests at most once. The lease is settled exactly once, by {@link #destroy} or {@link
  * #returnUnused}; a further call is a programming error.
  */
 public final class KeyLease {
@@ -51,33 +51,31 @@ public final class KeyLease {
     return new KeyLease(device, pair.privateKey(), pair.publicKey(), null);
   }
 
-  /** The pool row that the key came from; empty if it was generated on the fly. */
+  /** Returns the key's pool row; empty if the key was generated on the fly. */
   public Optional<StoredKey> stored() {
     return Optional.ofNullable(loaded).map(LoadedKey::stored);
   }
 
-  /** The name of the device that the key is in. */
+  /** Returns the name of the key's device. */
   public String device() {
     return device.name();
   }
 
-  /**
-   * Whether the device has lost the key with its sessions, as far as that is known. Asks nobody.
-   */
+  /** Whether the device is known to have lost the key with its sessions. Does no I/O. */
   public boolean isLost() {
     return device.shelves().hasEnded(handle.epoch());
   }
 
-  /** The DER {@code SubjectPublicKeyInfo}; from the database, so not to be trusted by itself. */
+  /** Returns the DER {@code SubjectPublicKeyInfo}; from the database, so not trusted by itself. */
   public byte[] publicKey() {
     return publicKey;
   }
 
   /**
-   * Signs what shows that the private key is there, before anything of the act is signed; once.
-   * From here on the key cannot go back to the pool, even if the device fails.
+   * Proves that the private key is there: signs once, before anything of the act is signed. From
+   * here on the key cannot go back to the pool, even if the device fails.
    *
-   * @return not verified yet
+   * @return the signature, not verified yet
    * @throws IllegalStateException if the lease has signed anything or is settled
    * @throws HsmException if the device fails
    */
@@ -87,8 +85,8 @@ public final class KeyLease {
   }
 
   /**
-   * The key has proved itself, and waits for its act's caller: until it is destroyed it takes no
-   * room of the loaded tier, and does not count as the device's work. Once, by whoever proved it.
+   * Holds a proven key for its act's caller: until it is destroyed, it takes no room in the loaded
+   * tier and does not count as the device's work. Call it once, from the code that proved the key.
    *
    * @throws IllegalStateException if the lease has not proved itself, has signed or is settled
    */
@@ -104,10 +102,10 @@ public final class KeyLease {
   }
 
   /**
-   * Signs all digests of the act, in their order; once. From here on the key is spent, even if the
-   * device fails after some of them.
+   * Signs all digests of the act, in order; once. From here on the key is spent, even if the device
+   * fails after some of them.
    *
-   * @return not verified yet
+   * @return the signatures, not verified yet
    * @throws IllegalStateException if the lease has signed digests or is settled
    * @throws HsmException if the device fails; nothing is released then
    */
@@ -124,8 +122,8 @@ public final class KeyLease {
   }
 
   /**
-   * Tells the device whether what the key signed verifies with its public key, which is for the
-   * caller to find out before anything is released: see {@link org.keywell.keypool.hsm.Hsm#signed}.
+   * Reports to the device whether what the key signed verifies with its public key. The caller must
+   * verify it before anything is released; see {@link org.keywell.keypool.hsm.Hsm#signed}.
    */
   public void signed(boolean verifies) {
     device.signed(verifies);
@@ -135,8 +133,8 @@ public final class KeyLease {
     try {
       return device.hsm().sign(handle, scheme, digestAlgorithm, digest);
     } catch (HsmException e) {
-      // Nobody destroyed it, so the device lost it, and with it all that are loaded: the others
-      // are not to be tried one after the other.
+      // Nobody destroyed the key, so the device lost it and all other loaded keys: do not try those
+      // one by one.
       if (loaded != null && e.reason() == HsmException.Reason.KEY_GONE) {
         device.hsm().lose(handle.epoch(), "a loaded key is gone: " + e.getMessage());
       }
@@ -145,8 +143,8 @@ public final class KeyLease {
   }
 
   /**
-   * Destroys the key and settles the lease. If the device does not destroy it, the key is an
-   * orphan: it is counted, and its destruction is tried again.
+   * Destroys the key and settles the lease. If the device does not destroy the key, it becomes an
+   * orphan: it is counted, and its destruction is retried.
    *
    * @throws IllegalStateException if the lease is settled
    */
@@ -159,8 +157,8 @@ public final class KeyLease {
   }
 
   /**
-   * Returns a key that has not signed to the pool and settles the lease. A key that was generated
-   * on the fly, or whose pool is closed, is destroyed.
+   * Returns an unused key to the pool and settles the lease. Destroys the key if it was generated
+   * on the fly, its pool is closed or its epoch has ended.
    *
    * @return the evidence of its destruction; empty if it went back
    * @throws IllegalStateException if the lease has signed or is settled
@@ -175,10 +173,10 @@ public final class KeyLease {
   }
 
   /**
-   * The end of a key that the device did not destroy when the lease was settled: completes with the
-   * attempt after which the key does not exist any more, on the thread that made it, for which it
-   * must be quick. It never does if the process ends before; the key then ends with its session.
-   * Empty if there is nothing to wait for.
+   * Returns the end of a key that the device did not destroy when the lease was settled. Completes
+   * with the attempt after which the key no longer exists, on the thread of that attempt, for which
+   * it must be quick. Never completes if the process ends first; the key then ends with its
+   * session. Empty if there is nothing to wait for.
    */
   public Optional<CompletionStage<Destruction>> laterDestruction() {
     return Optional.ofNullable(orphan).map(KeyDestroyer.Orphan::gone);

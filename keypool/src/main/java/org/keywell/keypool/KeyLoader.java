@@ -24,12 +24,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Fills the loaded tier: when a pool is below its low-water mark, claims a batch from the store,
- * gives up keys that must not sign, and unwraps the others into the device. The thesis has one
- * thread run it (section 3.2); several may, each with a batch of its own.
+ * discards keys that must not sign, and unwraps the others into the device. In the thesis, one
+ * thread runs it (section 3.2); several may, each with its own batch.
  */
 final class KeyLoader {
 
-  /** What a call of {@link #loadNext} came to. */
+  /** The result of a call of {@link #loadNext}. */
   enum Step {
     LOADED,
     /** A pool needs keys and the store has none. */
@@ -54,11 +54,11 @@ final class KeyLoader {
   private final PoolListener listener;
   private final LoadProgress progress;
 
-  /** Ids; of all threads, for the next one that claims a key may be another. */
+  /** Ids, shared by all threads, since another thread may claim the key next. */
   private final Set<Long> suspects = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param listener is told what becomes of claimed keys
+   * @param listener notified of what becomes of claimed keys
    */
   KeyLoader(Device device, WrappedKeyStore store, PoolListener listener) {
     this.hsm = device.hsm();
@@ -74,11 +74,11 @@ final class KeyLoader {
 
   /**
    * Loads one batch if a pool needs it. A key that the device refuses is discarded only if the
-   * device proves that it does unwrap keys, and then refuses this one again. If what it says blames
-   * the device, the key has another batch to come first.
+   * device proves that it does unwrap keys, and then refuses this one again. If its return code
+   * blames the device, the key first gets another batch.
    *
    * @param maxWait how long to wait for a need
-   * @throws HsmException if the device as a whole is in doubt; claimed keys are back in the store
+   * @throws HsmException if the device is in doubt; keys neither loaded nor discarded are put back
    * @throws StoreException if the store fails; keys that were claimed before may then be lost
    */
   Step loadNext(Duration maxWait) throws InterruptedException {
@@ -91,7 +91,7 @@ final class KeyLoader {
     }
     LoadRequest request = need.get();
     if (deviceFails()) {
-      // Not a load that failed: who wants a key once the device works again waits for the next.
+      // Not a failed load: a request can wait for the next one once the device works again.
       shelves.finish(request, Load.STORE_HAD_KEYS);
       return Step.DEVICE_FAILS;
     }
@@ -114,8 +114,8 @@ final class KeyLoader {
   }
 
   /**
-   * Ends the loaded tier in an orderly way: each loaded key is destroyed in the device and, if it
-   * is certain that it is gone from there, put back into the store.
+   * Closes the loaded tier in an orderly way: destroys each loaded key in the device and puts it
+   * back into the store if it is certainly gone.
    *
    * @return how many keys were put back
    */
@@ -124,8 +124,8 @@ final class KeyLoader {
   }
 
   /**
-   * Puts keys back into the store whose epoch has ended, or leaves them to be forfeited if the
-   * store fails.
+   * Puts keys of an ended epoch back into the store; if the store fails, leaves them to be
+   * forfeited.
    */
   void putBackOfEndedEpoch(List<LoadedKey> keys) {
     if (keys.isEmpty()) {
@@ -140,7 +140,7 @@ final class KeyLoader {
     }
   }
 
-  /** Gives up keys that must not sign, before the device sees them. */
+  /** Discards keys that must not sign, before the device sees them. */
   private List<StoredKey> withoutBarred(List<StoredKey> claimed) {
     Set<Long> barred;
     try {
@@ -190,7 +190,7 @@ final class KeyLoader {
         }
       }
     } catch (RuntimeException e) {
-      // The device is in doubt, and so is what it said of the keys that it refused.
+      // The device is in doubt, and so are its refusals.
       left.addAll(refused);
       left.addAll(doubted);
       putBackAfter(e, left);
@@ -204,7 +204,7 @@ final class KeyLoader {
     }
   }
 
-  /** What came of unwrapping one key by a device that is well. */
+  /** The result of unwrapping one key in a device that works. */
   private sealed interface Attempt {}
 
   private record Unwrapped(KeyHandle handle) implements Attempt {}
@@ -247,7 +247,7 @@ final class KeyLoader {
   }
 
   /**
-   * Notes a key that the device refused by blaming itself. Returns whether it is the first time.
+   * Notes a key refused with a code that blames the device. Returns whether it is the first time.
    */
   private boolean suspect(long id) {
     if (suspects.size() >= MAX_SUSPECTS) {
@@ -256,10 +256,7 @@ final class KeyLoader {
     return suspects.add(id);
   }
 
-  /**
-   * Returns false if the pool is closed, or the epoch of the key has ended; the key is then back in
-   * the store.
-   */
+  /** Returns false if the pool is closed or the key's epoch has ended; the key is then put back. */
   private boolean handOver(LoadedKey loaded, LoadProgress.Batch batch) {
     boolean taken = shelves.add(loaded);
     if (taken) {

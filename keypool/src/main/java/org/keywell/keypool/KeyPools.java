@@ -11,27 +11,27 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.StoreException;
 
 /**
- * The pools, one for each kind of key: keys are made in the idle time of one or several devices and
- * stored, loaded when few are left, and leased to one request each. This is the way in to all of
- * it; what is behind, and which thread does what, nobody outside knows.
+ * The key pools, one for each kind of key. Keys are generated while devices are idle and stored,
+ * loaded when few are left, and leased to one request each. This class is the entry point; what is
+ * behind it, and which thread does what, is internal.
  *
- * <p>The order of a life: {@link #open}, {@link #forfeitLeftovers}, {@link #start}, use, {@link
- * #stopGenerating}, the end of the last lease, {@link #unload}, {@link #forfeitLeftovers} if leases
- * are not accounted for. {@link #close} is for whoever has no leases to wait for. Device and store
- * stay the caller's, to be closed afterwards.
+ * <p>Lifecycle: {@link #open}, {@link #forfeitLeftovers}, {@link #start}, use, {@link
+ * #stopGenerating}, the end of the last lease, {@link #unload}, and {@link #forfeitLeftovers} if
+ * leases are not accounted for. {@link #close} is for callers without leases to wait for. The
+ * caller owns devices and stores, and closes them afterwards.
  *
  * <p>Thread-safe.
  */
 public final class KeyPools implements AutoCloseable {
 
-  /** A claim between the looks at the two tiers would hide its keys from both. */
+  /** A claim between the looks at the two tiers hides its keys from both: look again. */
   private static final int MAX_LOOKS = 3;
 
   /**
    * All keys of one kind that no request has.
    *
    * @param stored keys in the store that can be claimed
-   * @param outside keys that are loaded, or on their way
+   * @param outside keys that are loaded or on their way
    */
   public record Count(long stored, int outside) {
     public long all() {
@@ -52,10 +52,10 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /**
-   * Puts the pools together; nothing works before {@link #start}.
+   * Creates the pools; nothing works before {@link #start}.
    *
-   * @param hsms the devices, at least one, with names of their own
-   * @param listener is told what becomes of keys
+   * @param hsms the devices, at least one, with distinct names
+   * @param listener notified of what becomes of keys
    * @param nanoClock elapsed time, as {@link System#nanoTime}
    */
   public static KeyPools open(
@@ -67,19 +67,19 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /**
-   * Has the pools work with one more device, which was not there when they were opened.
+   * Adds a device that was not there when the pools were opened.
    *
-   * @return whether they do: not if they are being stopped
+   * @return whether it was added; false if the pools are being stopped
    */
   public boolean add(PooledHsm hsm) {
     return devices.add(hsm, "-" + hsm.name());
   }
 
   /**
-   * Gives up the keys that this instance claimed and never accounted for: before the start, what a
+   * Forfeits the keys that this instance claimed and never accounted for: before the start, what a
    * crash left; after {@link #unload}, those whose requests' outcomes could not be recorded.
    *
-   * @return how many were given up
+   * @return how many were forfeited
    * @throws StoreException if the store fails
    */
   public int forfeitLeftovers() {
@@ -89,7 +89,7 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /**
-   * Destroys loaded keys that are not this instance's any more, because another took it for gone
+   * Destroys loaded keys that no longer belong to this instance, because another took it for gone
    * while it was cut off from the store.
    *
    * @return how many there were
@@ -99,14 +99,14 @@ public final class KeyPools implements AutoCloseable {
     return sum(DeviceWorkers::destroyDisowned);
   }
 
-  /** Starts the threads, as the mode says. To be called once. */
+  /** Starts the threads that the mode requires. Call it once. */
   public void start() {
     devices.start();
   }
 
   /**
-   * The first step of the stop, while leases are still at work: no key is begun any more, and those
-   * in the making are waited for. Loading goes on, for who waits for a key.
+   * Starts no more keys and waits for those being generated: the first step of a stop, while leases
+   * are still at work. Loading continues for requests that wait for a key.
    */
   public void stopGenerating() {
     stopGenerating(Worker.LONGEST_JOIN);
@@ -115,8 +115,8 @@ public final class KeyPools implements AutoCloseable {
   /**
    * As {@link #stopGenerating()}.
    *
-   * @param limit how long to wait for a device, which may hang; for each of two threads
-   * @return whether nothing of it is at work any more
+   * @param limit how long to wait for a device, which may hang; for watch and generators each
+   * @return whether all of them have ended
    */
   public boolean stopGenerating(Duration limit) {
     devices.noMore();
@@ -130,8 +130,8 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /**
-   * The last step of the stop, after the last lease has ended: ends the loaders, destroys each
-   * loaded key and, if that is certain, puts it back into the store. Leases find the pools empty
+   * Ends the loaders, destroys each loaded key and, if it is certainly gone, puts it back into the
+   * store: the last step of a stop, after the last lease has ended. Leases find the pools empty
    * from then on.
    *
    * @return how many keys were put back
@@ -142,7 +142,7 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /**
-   * As {@link #unload()}. A device that hangs, or whose keys are leased still, is left alone.
+   * As {@link #unload()}. Skips a device that hangs or whose keys are still leased.
    *
    * @param limit how long to wait for each device, which may hang
    * @return empty if none could be unloaded
@@ -154,19 +154,19 @@ public final class KeyPools implements AutoCloseable {
         .reduce(Integer::sum);
   }
 
-  /** Both steps of the stop. */
+  /** Takes both steps of a stop. */
   @Override
   public void close() {
     stopGenerating();
     unload();
   }
 
-  /** The bounds of the pools, as they were configured. */
+  /** Returns the bounds of the pools, as configured. */
   public PoolConfig config() {
     return config;
   }
 
-  /** The devices, in the order in which they were given. */
+  /** Returns the devices, in the order in which they were given. */
   public List<Device> devices() {
     return workers().stream().map(DeviceWorkers::device).toList();
   }
@@ -177,8 +177,8 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /**
-   * Leases the oldest loaded key of a device that works. Waits for nothing: {@link #outlook} tells
-   * whether another look makes sense, and {@link PoolListener} when.
+   * Leases the oldest loaded key of a working device. Does not wait: {@link #outlook} shows whether
+   * another try makes sense, and {@link #onKeys} when.
    *
    * @return empty if none is loaded
    * @throws IllegalArgumentException if this kind has no pool
@@ -188,7 +188,7 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /**
-   * Whether a request can have a loaded key of this kind, now or soon. Asks nobody.
+   * Whether a request can have a loaded key of this kind, now or soon. Does no I/O.
    *
    * @throws IllegalArgumentException if this kind has no pool
    */
@@ -197,16 +197,15 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /**
-   * Has one listener told whenever {@link #lease} may find a key that it did not find before, or
-   * the {@link #outlook} may have become {@link KeyOutlook#NONE} by a load that ended; not when
-   * devices fail. It is told on the thread that brings that about, so it must be quick, and may ask
-   * for a lease.
+   * Sets the one listener that runs when {@link #lease} may find a new key, or when the end of a
+   * load may have changed the {@link #outlook} to {@link KeyOutlook#NONE}; not when devices fail.
+   * It runs on the thread that causes this, so it must be quick; it may ask for a lease.
    */
   public void onKeys(Runnable listener) {
     devices.onKeys(listener);
   }
 
-  /** A request ends, or has a key made for it, because there was no loaded key of this kind. */
+  /** Reports a request that ends, or gets a generated key, as none of this kind was loaded. */
   public void missed(KeySpec spec) {
     listener.missed(spec);
   }
@@ -214,67 +213,67 @@ public final class KeyPools implements AutoCloseable {
   /**
    * Generates a key for one request, as the traditional system does (thesis section 1.9).
    *
-   * @throws HsmException if the device fails, or none works that makes keys and signs
+   * @throws HsmException if the device fails, or no working device both generates and signs
    */
   public KeyLease generate(KeySpec spec) {
     return devices.loaded().next().generate(spec);
   }
 
   /**
-   * A request is at hand, and goes before generating in any device that it may get a key of, until
-   * {@link #requestEnded}.
+   * Reports a request. Until {@link #requestEnded}, it takes precedence over generation in every
+   * device that may give it a key.
    */
   public void requestBegan() {
     requests.began();
   }
 
-  /** A request is done with the device, whatever its outcome; once for each that began. */
+  /** Reports a request as done with the device, whatever its outcome; once for each that began. */
   public void requestEnded() {
     requests.ended();
   }
 
-  /** Whether no request is at hand, and none was for {@code idle-after}. */
+  /** Whether no request is in progress, and none was for {@code idle-after}. */
   public boolean isIdle() {
     return requests.isIdle();
   }
 
-  /** Whether each device is known to fail, so that a key that is leased now would be spent. */
+  /** Whether every device is known to fail, so that a key leased now would be spent. */
   public boolean failsToSign() {
     return devices.loaded().failsToSign();
   }
 
   /**
    * Whether it is known that no request can get a key of this kind, since none is loaded and no
-   * device that works has room for one. Asks no device.
+   * working device has room for one. Calls no device.
    *
    * @param loaded whether keys are loaded for requests
-   * @param made whether keys are made for requests
+   * @param made whether keys are generated for requests
    * @throws IllegalArgumentException if this kind has no pool
    */
   public boolean isFullFor(KeySpec spec, boolean loaded, boolean made) {
     return devices.loaded().isFullFor(spec, loaded, made);
   }
 
-  /** How many claims were made so far: keys moved between two looks if it differs. */
+  /** Returns the number of claims so far; if it differs between two looks, keys moved. */
   public long claims() {
     return devices().stream().mapToLong(device -> device.loading().claims()).sum();
   }
 
-  /** How many keys are live because their devices did not destroy them. */
+  /** Returns how many keys are live because their devices did not destroy them. */
   public int orphans() {
     return devices().stream().mapToInt(Device::orphans).sum();
   }
 
   /**
-   * Whether there are so many in each device that works that no more keys are to be used or made:
-   * {@code max-orphans}.
+   * Whether orphans in every working device have reached {@code max-orphans}, so that no more keys
+   * may be used or generated.
    */
   public boolean atOrphanLimit() {
     return devices.loaded().atOrphanLimit();
   }
 
   /**
-   * How many keys are loaded, leased and on their way, in all devices. Asks nobody.
+   * Returns how many keys are loaded, leased and on their way, in all devices. Does no I/O.
    *
    * @throws IllegalArgumentException if this kind has no pool
    */
@@ -286,7 +285,7 @@ public final class KeyPools implements AutoCloseable {
   }
 
   /**
-   * Counts the keys of one kind in both tiers, each once although keys move meanwhile.
+   * Counts the keys of one kind in both tiers, each once even if keys move meanwhile.
    *
    * @throws StoreException if the store fails
    */
@@ -302,32 +301,32 @@ public final class KeyPools implements AutoCloseable {
     return new Count(inStore, outside);
   }
 
-  /** How many keys of this kind were generated and stored since the start. */
+  /** Returns how many keys of this kind were generated and stored since the start. */
   public long generated(KeySpec spec) {
     return devices.tiers().stream().mapToLong(tier -> tier.supply().generated(spec)).sum();
   }
 
-  /** How many keys of this kind were leased since the start and not returned unused. */
+  /** Returns how many keys of this kind were leased since the start and not returned unused. */
   public long leased(KeySpec spec) {
     return devices().stream().mapToLong(device -> device.shelves().leased(spec)).sum();
   }
 
-  /** How many generating threads are in this state. */
+  /** Returns how many generator threads are in this state. */
   public int generatorThreads(GeneratorState state) {
     return sum(device -> device.generatorThreads(state));
   }
 
-  /** Whether a thread that generates has ended although nobody asked it to. */
+  /** Whether a generator thread has ended without being asked to. */
   public boolean isGeneratorBroken() {
     return workers().stream().anyMatch(DeviceWorkers::isGeneratorBroken);
   }
 
-  /** Whether the thread that loads has ended although nobody asked it to. */
+  /** Whether a loader thread has ended without being asked to. */
   public boolean isLoaderBroken() {
     return workers().stream().anyMatch(DeviceWorkers::isLoaderBroken);
   }
 
-  /** Those who work at the devices, in the same order. */
+  /** Returns the workers of the devices, in the same order. */
   List<DeviceWorkers> workers() {
     return devices.workers();
   }

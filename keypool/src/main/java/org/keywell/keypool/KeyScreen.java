@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells which claimed keys must not sign, so that no signature is made with them: whoever can write
- * to the database can bring used keys back. The unique indexes of the records stay the last word; a
- * copy that is claimed while the key itself is loaded is for them.
+ * Finds claimed keys that must not sign, before any signature is made with them: anyone who can
+ * write to the database can bring used keys back. The records' unique indexes remain the last line
+ * of defence; they catch a copy that is claimed while the key itself is loaded.
  */
 final class KeyScreen {
 
@@ -25,7 +25,7 @@ final class KeyScreen {
   }
 
   /**
-   * The ids of those that must not sign; they are logged.
+   * Returns the ids of the keys that must not sign, and logs them.
    *
    * @throws org.keywell.keypool.store.StoreException if the store fails
    */

@@ -14,25 +14,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides which kind of key to generate next, if any: the one that fills most of the emptiness in
- * the time that its generation takes. Emptiness is the part of {@code max-stored} that will be
- * missing in a minute if the kind is used as in the last one; it counts squared, so that a cheap
- * kind goes before a dear one that is about as empty, and not before one that is much emptier. No
- * kind starves: one that has room waits at the longest while the others take {@link #PATIENCE}
- * times as long as its own key does.
+ * Decides which kind of key to generate next, if any: the one whose next key fills the most
+ * emptiness for the time that it takes. Emptiness is the fraction of {@code max-stored} that will
+ * be missing in a minute if usage continues as in the last one. It counts squared, so that a cheap
+ * kind goes before an expensive one that is about as empty, but not before one that is much
+ * emptier. No kind starves: a kind with room waits for the others for at most {@link #PATIENCE}
+ * times its own generation time.
  *
- * <p>Keys being generated count as supply: each has a place that the store has reserved, so that
- * all instances together never exceed a pool's maximum. Places are reserved for about {@link
+ * <p>Keys being generated count as supply: each has a place reserved in the store, so that all
+ * instances together never exceed a pool's maximum. Places are reserved for about {@link
  * #AHEAD_NANOS} of work at a time.
  *
- * <p>Thread-safe. The store is counted once in {@code recount}, and after a failure, which may have
- * stored the key all the same; in between, the count follows this instance's own additions.
+ * <p>Thread-safe. The store is counted once per {@code recount}, and after a failure, which may
+ * have stored the key all the same; in between, the count follows this instance's own additions.
  */
 final class KeySupply implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(KeySupply.class);
 
-  /** So many times the time of its own generation a kind waits for the others at the longest. */
+  /** The longest wait of a kind for the others, in multiples of its own generation time. */
   static final int PATIENCE = 10;
 
   private static final double AHEAD_NANOS = Duration.ofMillis(100).toNanos();
@@ -40,7 +40,7 @@ final class KeySupply implements AutoCloseable {
 
   private static final double LOOKAHEAD_NANOS = Duration.ofMinutes(1).toNanos();
 
-  /** The part of the latest generation in the mean of its kind. */
+  /** The weight of the latest generation in its kind's mean. */
   private static final double LATEST = 0.125;
 
   private final WrappedKeyStore store;
@@ -50,31 +50,31 @@ final class KeySupply implements AutoCloseable {
   private boolean countIsKnown;
   private long countedAtNanos;
 
-  /** Generating time of all kinds. */
+  /** Total generation time of all kinds. */
   private long spentNanos;
 
-  /** What is known of one kind of key. */
+  /** The state of one kind of key. */
   private static final class Kind {
     final KeySpec spec;
     final int max;
     long stored;
     int inFlight;
 
-    /** Places that are reserved and not in use. */
+    /** Reserved places that are not in use. */
     int reserved;
 
-    /** Other instances have what room there is; until the next count. */
+    /** Whether other instances have the remaining room; until the next count. */
     boolean takenByOthers;
 
     long generated;
 
-    /** Mean time of a generation; before the first next to nothing, so that it is soon known. */
+    /** Mean generation time; next to nothing before the first, so that it is soon known. */
     double meanNanos = 1;
 
     /** Keys that left the store in about the last minute. */
     double used;
 
-    /** {@link #spentNanos} when one was last stored, or the pool was last seen full. */
+    /** {@link #spentNanos} when a key was last stored, or the pool was last seen full. */
     long servedAtNanos;
 
     Kind(PoolLimits limits) {
@@ -87,7 +87,7 @@ final class KeySupply implements AutoCloseable {
     }
 
     int ahead() {
-      // Before the first key of a kind nothing is known of its time.
+      // Before the first key of a kind, its generation time is unknown.
       return generated == 0 ? 1 : (int) Math.clamp(AHEAD_NANOS / meanNanos, 1, MAX_AHEAD);
     }
 
@@ -109,11 +109,11 @@ final class KeySupply implements AutoCloseable {
   }
 
   /**
-   * Reserves the place of one key. The caller ends it with {@link #stored}, {@link #failed} or
-   * {@link #cancelled}.
+   * Reserves a place for one key. The caller ends the reservation with {@link #stored}, {@link
+   * #failed} or {@link #cancelled}.
    *
    * @return the kind to generate; empty if every pool is full
-   * @throws org.keywell.keypool.store.StoreException if the store cannot be counted
+   * @throws org.keywell.keypool.store.StoreException if the store fails
    */
   synchronized Optional<KeySpec> reserve() {
     countIfDue();
@@ -136,8 +136,8 @@ final class KeySupply implements AutoCloseable {
   }
 
   /**
-   * Reserves the place of one more key of this kind, if it is the one to make next and no places
-   * have to be asked for: for who makes several in a row. To be ended as {@link #reserve}.
+   * Reserves a place for one more key of this kind, for callers that generate several in a row, if
+   * the kind is the next one and a place is at hand. To be ended as {@link #reserve}.
    */
   synchronized boolean reserveAnother(KeySpec spec) {
     Kind kind = kind(spec);
@@ -153,7 +153,7 @@ final class KeySupply implements AutoCloseable {
     return kinds.stream().filter(Kind::hasRoom).max(Comparator.comparingDouble(Kind::benefit));
   }
 
-  /** Of those that have waited too long, and that nobody is making. */
+  /** Returns the most overdue kind that is not being generated. */
   private Optional<Kind> longestOverdue() {
     for (Kind kind : kinds) {
       if (!kind.hasRoom()) {
@@ -165,15 +165,15 @@ final class KeySupply implements AutoCloseable {
         .max(Comparator.comparingDouble(this::patience));
   }
 
-  /** How many times its own generation's time a kind has waited for the others. */
+  /** Returns a kind's wait for the others, in multiples of its own generation time. */
   private double patience(Kind kind) {
     return (spentNanos - kind.servedAtNanos) / kind.meanNanos;
   }
 
   /**
-   * The reserved key is in the store.
+   * Notes that the reserved key is in the store.
    *
-   * @param nanos how long it took to make
+   * @param nanos how long it took
    */
   synchronized void stored(KeySpec spec, long nanos) {
     Kind kind = kind(spec);
@@ -186,25 +186,25 @@ final class KeySupply implements AutoCloseable {
     kind.meanNanos = kind.generated == 1 ? took : kind.meanNanos + LATEST * (took - kind.meanNanos);
   }
 
-  /** How many keys of this kind were generated and stored since the start. */
+  /** Returns how many keys of this kind were generated and stored since the start. */
   synchronized long generated(KeySpec spec) {
     return kinds.stream().filter(kind -> kind.spec == spec).mapToLong(kind -> kind.generated).sum();
   }
 
-  /** The reserved key came to nothing. */
+  /** Notes that the reserved key came to nothing. */
   synchronized void failed(KeySpec spec) {
     kind(spec).inFlight--;
     countIsKnown = false;
   }
 
-  /** The reserved key is not going to be made. */
+  /** Notes that the reserved key will not be generated. */
   synchronized void cancelled(KeySpec spec) {
     Kind kind = kind(spec);
     kind.inFlight--;
     kind.reserved++;
   }
 
-  /** Gives back the places of keys that are not going to be made any more. */
+  /** Gives back the places of keys that will not be generated. */
   @Override
   public synchronized void close() {
     try {
@@ -214,7 +214,7 @@ final class KeySupply implements AutoCloseable {
     }
   }
 
-  /** But for those in use, as far as that is known. */
+  /** Keeps the places that are known to be in use. */
   private void giveBackPlaces() {
     for (Kind kind : kinds) {
       kind.reserved = 0;
@@ -232,7 +232,7 @@ final class KeySupply implements AutoCloseable {
       return;
     }
     if (!countIsKnown) {
-      // A failure leaves it open whether the key has taken its place.
+      // After a failure, it is unknown whether the key has taken its place.
       giveBackPlaces();
     }
     double remembered = Math.max(0, 1 - (now - countedAtNanos) / LOOKAHEAD_NANOS);

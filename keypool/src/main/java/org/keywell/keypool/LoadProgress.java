@@ -9,21 +9,21 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.keywell.keypool.hsm.KeySpec;
 
-/** The keys that are on their way into a device, and how they come forward. Thread-safe. */
+/** The keys on their way into a device, and the progress of loading them. Thread-safe. */
 final class LoadProgress {
 
   private final AtomicLong claims = new AtomicLong();
   private final AtomicInteger batches = new AtomicInteger();
   private final Map<KeySpec, AtomicInteger> keys = new EnumMap<>(KeySpec.class);
 
-  /** When a batch last came forward, by {@link System#nanoTime}. */
+  /** When a batch last made progress, by {@link System#nanoTime}. */
   private volatile long movedNanos;
 
   LoadProgress() {
     Stream.of(KeySpec.values()).forEach(spec -> keys.put(spec, new AtomicInteger()));
   }
 
-  /** Keys that one loader works on. For its thread alone. */
+  /** Keys that one loader works on. Confined to its thread. */
   final class Batch {
     private final AtomicInteger ofSpec;
     private int left;
@@ -32,32 +32,32 @@ final class LoadProgress {
       this.ofSpec = ofSpec;
     }
 
-    /** It has so many keys. */
+    /** Notes how many keys it has. */
     void claimed(int count) {
       left = count;
       ofSpec.addAndGet(count);
       claims.incrementAndGet();
     }
 
-    /** It has come forward by a key. */
+    /** Notes progress by one key. */
     void moved() {
       movedNanos = System.nanoTime();
     }
 
-    /** One of its keys is in the loaded tier. */
+    /** Notes that one of its keys is in the loaded tier. */
     void loaded() {
       left--;
       ofSpec.decrementAndGet();
     }
 
-    /** It has ended, whatever came of it. */
+    /** Ends the batch, whatever its outcome. */
     void ended() {
       ofSpec.addAndGet(-left);
       batches.decrementAndGet();
     }
   }
 
-  /** A batch is begun, whose end is to be told in any case. */
+  /** Starts a batch, which must end with {@link Batch#ended}. */
   Batch begun(KeySpec spec) {
     Batch batch = new Batch(of(spec));
     batch.moved();
@@ -65,19 +65,19 @@ final class LoadProgress {
     return batch;
   }
 
-  /** How many keys of this kind are claimed and not yet in the loaded tier. */
+  /** Returns how many keys of this kind are claimed and not yet in the loaded tier. */
   int keys(KeySpec spec) {
     return of(spec).get();
   }
 
-  /** How many claims were made so far: keys moved between two looks if it differs. */
+  /** Returns the number of claims so far; if it differs between two looks, keys moved. */
   long claims() {
     return claims.get();
   }
 
   /**
-   * Whether keys are being loaded and none has come forward for so long: database or device may
-   * hang. Asks nobody.
+   * Whether keys are being loaded and none has made progress for this long: the database or the
+   * device may hang. Asks neither.
    */
   boolean stallsFor(Duration time) {
     return batches.get() > 0 && System.nanoTime() - movedNanos >= time.toNanos();

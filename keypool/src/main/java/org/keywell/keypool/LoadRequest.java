@@ -3,8 +3,8 @@ package org.keywell.keypool;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * What {@link Shelves#awaitNeed} asks a loader for. Its {@code count} is reserved in the pool until
- * {@link Shelves#finish}.
+ * A request of {@link Shelves#awaitNeed} to a loader. Its {@code count} is reserved in the pool
+ * until {@link Shelves#finish}.
  *
  * @param count keys to load, at least 1
  * @param refills the pool's view of the store when it asked, see {@link Shelves#storeRefilled}

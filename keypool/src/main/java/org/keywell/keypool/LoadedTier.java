@@ -10,15 +10,15 @@ import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * The loaded keys of all devices that sign, as those see them who want one: of the devices that
- * work and have a key, the least busy for its weight gives it; of equally busy ones, each has its
- * turn as often as its weight says. A device that was away gets no more than its share afterwards.
+ * The loaded keys of all signing devices, as requests see them. Of the working devices that have a
+ * key, the least busy relative to its weight provides it; equally busy ones take turns by weight. A
+ * device that was away gets no more than its share afterwards.
  *
  * <p>Thread-safe. No device call is made while the lock is held.
  */
 final class LoadedTier {
 
-  /** Longer than the unwrap of a key takes on any device that works. */
+  /** Longer than any working device takes to unwrap a key. */
   private static final Duration LOADER_STALLS = Duration.ofMillis(500);
 
   private final ReentrantLock lock;
@@ -27,10 +27,10 @@ final class LoadedTier {
   /** Replaced when a device is added. */
   private volatile Place[] places = {};
 
-  /** How far the turns have come. */
+  /** The turn last taken. */
   private double turn;
 
-  /** A device, and when it is its turn. */
+  /** A device and its next turn. */
   private static final class Place {
     final Device device;
     double turn;
@@ -59,7 +59,7 @@ final class LoadedTier {
       return device.role() == DeviceRole.BOTH && device.takesRequests();
     }
 
-    /** A pair that is made needs more room than a key that is unwrapped. */
+    /** A generated pair needs more room than an unwrapped key. */
     boolean mayBring(KeySpec spec, boolean loaded, boolean made) {
       return (loaded && outlook(spec) != KeyOutlook.NONE)
           || (made && makesForOne() && !device.hsm().isFullToGenerate());
@@ -77,14 +77,14 @@ final class LoadedTier {
 
   /**
    * @param lock the lock of the devices' shelves
-   * @param listener is told of each lease
+   * @param listener notified of each lease
    */
   LoadedTier(ReentrantLock lock, PoolListener listener) {
     this.lock = lock;
     this.listener = listener;
   }
 
-  /** One more device signs, if that is its role. */
+  /** Adds a device if its role includes signing. */
   void add(Device device) {
     if (!device.role().signs()) {
       return;
@@ -102,7 +102,7 @@ final class LoadedTier {
   /**
    * Leases the oldest loaded key of a device.
    *
-   * @return empty if none is loaded in a device that works
+   * @return empty if none is loaded in a working device
    * @throws IllegalArgumentException if this kind has no pool
    */
   Optional<KeyLease> lease(KeySpec spec) {
@@ -141,9 +141,9 @@ final class LoadedTier {
   }
 
   /**
-   * The device that makes the next key for one request.
+   * Returns the device to generate a key for one request.
    *
-   * @throws HsmException if none that makes keys and signs works
+   * @throws HsmException if no working device both generates and signs
    */
   Device next() {
     lock.lock();
@@ -165,10 +165,10 @@ final class LoadedTier {
   }
 
   /**
-   * Whether no key of this kind is loaded, and each device that works has no room for one.
+   * Whether no key of this kind is loaded, and no working device has room for one.
    *
    * @param loaded whether keys are loaded for requests
-   * @param made whether keys are made for requests
+   * @param made whether keys are generated for requests
    */
   boolean isFullFor(KeySpec spec, boolean loaded, boolean made) {
     boolean works = false;
@@ -197,7 +197,7 @@ final class LoadedTier {
     }
   }
 
-  /** Whether each device is known to fail, so that a key that is leased now would be spent. */
+  /** Whether every device is known to fail, so that a key leased now would be spent. */
   boolean failsToSign() {
     for (Place place : places) {
       if (!place.device.hsm().failsToSign()) {
@@ -207,7 +207,7 @@ final class LoadedTier {
     return true;
   }
 
-  /** Whether no device is left that works and whose orphans are fewer than allowed. */
+  /** Whether no device takes requests, and at least one is at its orphan limit. */
   boolean atOrphanLimit() {
     boolean reached = false;
     for (Place place : places) {
@@ -229,7 +229,7 @@ final class LoadedTier {
     return best;
   }
 
-  /** Who comes back starts where the others are: it does not make up for what it missed. */
+  /** A returning device starts level with the others: it does not make up for missed turns. */
   private void taken(Place place) {
     turn = Math.max(turn, place.turn);
     place.turn = turn + 1.0 / place.device.weight();

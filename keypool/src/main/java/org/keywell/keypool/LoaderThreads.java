@@ -8,16 +8,16 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * The threads that run a {@link KeyLoader}. Twice a second, however busy or unlucky they are, one
- * of them also lets it look for kinds of key that had run out. While the device is known to fail
- * they wait, and claim nothing that would have to go back.
+ * The threads that run a {@link KeyLoader}. Up to twice a second, even while they are busy, one of
+ * them also makes the loader look for kinds of key that had run out. While the device is known to
+ * fail, they wait and claim nothing that would have to go back.
  */
 final class LoaderThreads implements AutoCloseable {
 
-  /** How soon a store that was found empty is asked again, since others may have filled it. */
+  /** How soon to ask an empty store again, since other instances may have filled it. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
-  /** How soon they go on once the device works again. */
+  /** How soon the threads notice that the device works again. */
   private static final Duration LOOK_AT_DEVICE = Duration.ofMillis(100);
 
   private final KeyLoader loader;
@@ -53,24 +53,24 @@ final class LoaderThreads implements AutoCloseable {
     end(Worker.LONGEST_JOIN);
   }
 
-  /** As {@link #close}. Returns whether all have ended in time. */
+  /** As {@link #close}. Returns whether all threads have ended in time. */
   boolean end(Duration limit) {
     ending = true;
     workers.forEach(Worker::stop);
     return Worker.join(workers, limit);
   }
 
-  /** Ends their pauses after failures. */
+  /** Ends the threads' pauses after failures. */
   void wake() {
     workers.forEach(Worker::wake);
   }
 
-  /** Whether a thread has ended that nobody asked to. */
+  /** Whether a thread has ended without being asked to. */
   boolean isBroken() {
     return workers.stream().anyMatch(Worker::isBroken);
   }
 
-  /** Waits for a device that fails within one step: for the worker that goes on as it was. */
+  /** Waits for a failing device within one step, so that the worker's backoff does not change. */
   private Duration run() throws InterruptedException {
     while (step(LOOK_AGAIN) == KeyLoader.Step.DEVICE_FAILS && !ending) {
       TimeUnit.NANOSECONDS.sleep(LOOK_AT_DEVICE.toNanos());
@@ -78,7 +78,7 @@ final class LoaderThreads implements AutoCloseable {
     return Duration.ZERO;
   }
 
-  /** Only their threads, or a test in their place, call this. */
+  /** Called only by these threads, or by a test in their place. */
   KeyLoader.Step step(Duration maxWait) throws InterruptedException {
     long now = nanoClock.getAsLong();
     long looked = lookedNanos.get();

@@ -7,15 +7,15 @@ import java.util.Set;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * How the pools work.
+ * The pools' configuration.
  *
  * @param mode which threads there are
- * @param limits the bounds of each pool; one for a kind of key at the most
+ * @param limits the bounds of each pool; at most one for each kind of key
  * @param generatorThreads threads that generate, at least 1
- * @param idleAfter how long no request must have been at hand before a key is generated; zero: none
- *     at this moment suffices
+ * @param idleAfter how long no request must have been in progress before a key is generated; zero:
+ *     none now suffices
  * @param maxOrphans keys that may exist undestroyed before signing and generating stop, at least 1
- * @param recount how old the generator's count of the store may get
+ * @param recount the maximum age of the generator's count of the store
  */
 public record PoolConfig(
     Mode mode,
@@ -27,13 +27,13 @@ public record PoolConfig(
 
   private static final Duration RECOUNT = Duration.ofSeconds(1);
 
-  /** What the pools do by themselves. */
+  /** The background work of the pools. */
   public enum Mode {
-    /** Keys are made ahead of time, and loaded. */
+    /** Keys are generated ahead of time and loaded. */
     POOLED,
-    /** Keys are made and stored; none is loaded. */
+    /** Keys are generated and stored; none is loaded. */
     FILL,
-    /** Nothing: a key is generated for each request, as in the thesis's traditional system. */
+    /** None: a key is generated for each request, as in the thesis's traditional system. */
     ON_THE_FLY
   }
 
@@ -53,7 +53,7 @@ public record PoolConfig(
     }
   }
 
-  /** As a service uses them, which counts the store once a second. */
+  /** Creates a service's configuration: the store is counted once a second. */
   public PoolConfig(
       Mode mode,
       List<PoolLimits> limits,
@@ -63,7 +63,7 @@ public record PoolConfig(
     this(mode, limits, generatorThreads, idleAfter, maxOrphans, RECOUNT);
   }
 
-  /** Stores keys of one kind up to that number, with every core, and does nothing else. */
+  /** Returns the configuration for only storing up to {@code count} keys, using every core. */
   public static PoolConfig filling(KeySpec spec, int count, int maxOrphans) {
     return new PoolConfig(
         Mode.FILL,
@@ -73,7 +73,7 @@ public record PoolConfig(
         maxOrphans);
   }
 
-  /** The kinds of key that have a pool. */
+  /** Returns the kinds of key that have a pool. */
   public List<KeySpec> specs() {
     return limits.stream().map(PoolLimits::spec).toList();
   }

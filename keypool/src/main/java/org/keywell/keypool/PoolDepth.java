@@ -6,18 +6,17 @@ package org.keywell.keypool;
  * @param loading claimed from the store and not yet loaded
  * @param loaded ready to be leased
  * @param leased on lease
- * @param held of those, the ones that acts keep which stand open; they take no room of the loaded
- *     tier
+ * @param held those of the leased keys that open acts hold; they take no room in the loaded tier
  */
 public record PoolDepth(int loading, int loaded, int leased, int held) {
 
-  /** The depths of two devices together. */
+  /** Returns the combined depth of two devices. */
   public PoolDepth plus(PoolDepth other) {
     return new PoolDepth(
         loading + other.loading, loaded + other.loaded, leased + other.leased, held + other.held);
   }
 
-  /** Keys that no request has. */
+  /** Returns the keys that no request has. */
   public int free() {
     return loading + loaded;
   }

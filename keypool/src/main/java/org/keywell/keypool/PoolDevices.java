@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** The devices that the pools work with, and who works at each. Thread-safe. */
+/** The devices of the pools, and the workers at each. Thread-safe. */
 final class PoolDevices {
 
   private final PoolConfig config;
@@ -16,7 +16,7 @@ final class PoolDevices {
   private final ShelfLock lock = new ShelfLock();
   private final LoadedTier loaded;
 
-  /** By wrapping key. Guarded by this, as what follows; what others see of it is replaced. */
+  /** By wrapping key. Guarded by this, as are the next fields; the volatile lists are replaced. */
   private final Map<String, StoredTier> byWrappingKey = new LinkedHashMap<>();
 
   private volatile List<StoredTier> tiers = List.of();
@@ -37,7 +37,7 @@ final class PoolDevices {
   }
 
   /**
-   * Adds one, whose threads start now if those of the others have.
+   * Adds a device; starts its threads if those of the others have started.
    *
    * @param suffix of its threads' names
    * @return false after {@link #noMore}: it was not added
@@ -61,7 +61,7 @@ final class PoolDevices {
     return true;
   }
 
-  /** None goes before generating in a device that does not sign. */
+  /** In a device that does not sign, no request blocks generation. */
   private SigningActivity requestsFor(PooledHsm hsm) {
     return hsm.role().signs() ? requests : new SigningActivity(config.idleAfter(), nanoClock);
   }
@@ -71,17 +71,17 @@ final class PoolDevices {
     workers.forEach(device -> device.start(config.mode()));
   }
 
-  /** From now on none is added. */
+  /** Stops accepting devices. */
   synchronized void noMore() {
     complete = true;
   }
 
-  /** In the order in which the devices were added. */
+  /** Returns them in the order of {@link #add}. */
   List<DeviceWorkers> workers() {
     return workers;
   }
 
-  /** One for each wrapping key. */
+  /** Returns one for each wrapping key. */
   List<StoredTier> tiers() {
     return tiers;
   }

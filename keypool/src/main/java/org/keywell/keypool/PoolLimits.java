@@ -6,11 +6,11 @@ import org.keywell.keypool.hsm.KeySpec;
  * The bounds of the pool of one kind of key.
  *
  * @param spec the kind
- * @param maxStored keys that the generator stores at the most; 0 stops generation of this kind
- * @param loadedCapacity keys live in the device at the most, at least 1
+ * @param maxStored most keys that the generator stores; 0 stops generation of this kind
+ * @param loadedCapacity most keys loaded or leased in a device, except held ones, at least 1
  * @param lowWater when fewer keys than this are loaded, a batch is loaded; 1 to {@code
  *     loadedCapacity}
- * @param batchSize keys that one load takes at the most, at least 1
+ * @param batchSize most keys that one load takes, at least 1
  */
 public record PoolLimits(
     KeySpec spec, int maxStored, int loadedCapacity, int lowWater, int batchSize) {

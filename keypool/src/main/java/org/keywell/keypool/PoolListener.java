@@ -3,18 +3,18 @@ package org.keywell.keypool;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * Is told what becomes of keys, from their generation to their end, on the thread that does it.
- * Some of it is told while the pool's lock is held: it must be quick. Thread-safe; must not throw.
+ * Listens to the life of keys, from generation to end, on the thread that does the work. Some calls
+ * are made with the pool's lock held: it must be quick. Thread-safe; must not throw.
  *
- * <p>Each key that is claimed from the store is told of once more, as loaded, put back, discarded,
- * barred or lost; a loaded one at the stop once again.
+ * <p>Each claimed key is reported once more: as loaded, put back, discarded, barred or lost. A
+ * loaded key that ends without a request is reported once again.
  */
 public interface PoolListener {
 
   /** Listens to nothing. */
   PoolListener NONE = new PoolListener() {};
 
-  /** The stages of making one key for the store, in their order. */
+  /** The stages of generating one key for the store, in order. */
   enum Stage {
     GENERATE,
     WRAP,
@@ -23,7 +23,7 @@ public interface PoolListener {
     STORE
   }
 
-  /** What a need for keys came to, and so what a lease that finds no key may hope for. */
+  /** The result of a load, and so what a lease that finds no key can expect. */
   enum Load {
     /** The store had keys; there may be more. */
     STORE_HAD_KEYS,
@@ -35,26 +35,26 @@ public interface PoolListener {
 
   /** How claimed keys end that no request gets. */
   enum End {
-    /** In the store again. */
+    /** Back in the store. */
     PUT_BACK,
-    /** The device does not unwrap them, or it is not certain that they are gone from it. */
+    /** The device does not unwrap them, or they may not be gone from it. */
     DISCARDED,
-    /** Someone changed the database: used before, or the public key is in another encoding. */
+    /** Someone changed the database: used before, or the public key has another encoding. */
     BARRED,
     /**
-     * The database failed: still on the ledger, and forfeited by the next start, or forfeited by
-     * another instance that took this one for gone.
+     * Still on the ledger because the database failed, and forfeited by the next start; or
+     * forfeited by another instance that took this one for gone.
      */
     LOST
   }
 
-  /** A stage of making a key has been done. Stages that fail are not told. */
+  /** A stage of generating a key has completed. Failed stages are not reported. */
   default void timed(KeySpec spec, Stage stage, long nanos) {}
 
   /** A key is durable in the store, and can be claimed. */
   default void stored(KeySpec spec) {}
 
-  /** A key was begun and is not known to be in the store. */
+  /** A key was started and is not known to be in the store. */
   default void generationFailed(KeySpec spec) {}
 
   /** A claim was made, of 0 keys or more. */
@@ -69,16 +69,16 @@ public interface PoolListener {
   /** Keys ended, 0 or more. */
   default void ended(KeySpec spec, int keys, End end) {}
 
-  /** A need for keys was worked on. */
+  /** A load ended. */
   default void finished(KeySpec spec, Load load) {}
 
-  /** Keys were given up that a run had claimed and not accounted for. */
+  /** Keys that a run had claimed and not accounted for were forfeited. */
   default void forfeited(int keys) {}
 
   /** A loaded key was given to a request. */
   default void leased(KeySpec spec) {}
 
-  /** A request got no loaded key: it ended for that, or a key was made for it. */
+  /** A request got no loaded key: it ended for that reason, or a key was generated for it. */
   default void missed(KeySpec spec) {}
 
   /** A leased key is back in the loaded tier, unused. */
@@ -87,12 +87,12 @@ public interface PoolListener {
   /** A key was generated for one request. */
   default void generatedOnTheFly(KeySpec spec) {}
 
-  /** A device was to be opened anew, since it had lost its sessions or its keys. */
+  /** A device that had lost its sessions or its keys was reopened, or could not be. */
   default void reopened(boolean succeeded, long nanos) {}
 
-  /** A private key, or an orphan of any kind, is gone from the device, for certain. */
+  /** A private key, or an orphan of any kind, is certainly gone from the device. */
   default void destroyed(KeySpec spec) {}
 
-  /** The first attempt to destroy a key failed; of a new pair, it may be the public half. */
+  /** The first attempt to destroy a key failed; it may be the public half of a new pair. */
   default void orphaned(KeySpec spec) {}
 }

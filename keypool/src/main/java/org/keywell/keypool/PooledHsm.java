@@ -4,22 +4,22 @@ import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.store.WrappedKeyStore;
 
 /**
- * One of the devices that the pools work with.
+ * A device that the pools work with.
  *
- * @param name unique among them, for operators
- * @param weight its share of the requests, compared with those of the others, at least 1
- * @param hsm was proved
- * @param loaders threads that unwrap keys into it if need be, at least 1; it unwraps as many at the
- *     same time, or the others wait
- * @param store has its wrapping key; one and the same for devices that share theirs
+ * @param name unique among the devices, for operators
+ * @param weight its share of the requests relative to the other devices, at least 1
+ * @param hsm has proved itself
+ * @param loaders maximum number of threads that unwrap keys into it, at least 1; if it unwraps
+ *     fewer at a time, the others wait
+ * @param store the store for its wrapping key; shared by devices that share that key
  */
 public record PooledHsm(
     String name, DeviceRole role, int weight, int loaders, Hsm hsm, WrappedKeyStore store) {
 
-  /** The name of a device that has none of its own. */
+  /** The name of a device that has not been given one. */
   public static final String SOLE = "hsm";
 
-  /** So many loaders as a device has if nobody says otherwise. */
+  /** The default number of loaders of a device. */
   public static final int LOADERS = 4;
 
   /**
@@ -39,7 +39,7 @@ public record PooledHsm(
     this(name, role, weight, LOADERS, hsm, store);
   }
 
-  /** The only device. */
+  /** Returns the only device. */
   public static PooledHsm sole(Hsm hsm, WrappedKeyStore store) {
     return new PooledHsm(SOLE, DeviceRole.BOTH, 1, hsm, store);
   }

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The loaded keys of one kind, oldest first. Guarded by the pool's lock.
  *
- * <p>INVARIANT: keys on the shelf and leased, without those that are held, never exceed the
- * capacity. A batch keeps its whole reservation until its end, so there is room for each of its
- * keys. A key that is held waits for its act's caller: it makes room, so that acts which stand open
- * leave the loaded tier to the requests that come.
+ * <p>INVARIANT: loaded and leased keys, without those that are held, never exceed the capacity. A
+ * batch keeps its whole reservation until its end, so there is room for each of its keys. A held
+ * key waits for its act's caller and frees its room, so that open acts leave the loaded tier to
+ * other requests.
  *
- * <p>The emptier it is, the more loaders work for it: the first below the low-water mark, the last
- * of n below an n-th of that. So one refills what little use leaves room for, and signers keep the
- * rest of the machine; all of them work before nothing is left.
+ * <p>Loaders scale up as the shelf drains: the first starts below the low-water mark, the last of n
+ * below an n-th of it. So under light use one refills it and signers keep the rest of the machine;
+ * all of them work before nothing is left.
  */
 final class Shelf {
 
@@ -35,7 +35,7 @@ final class Shelf {
   private boolean loadFailed;
 
   /**
-   * @param loaders that may work for it at the same time, at least 1
+   * @param loaders how many may work for it at the same time, at least 1
    */
   Shelf(PoolLimits limits, int loaders) {
     this.limits = limits;
@@ -52,12 +52,12 @@ final class Shelf {
     return key;
   }
 
-  /** A leased key waits for its act's caller. */
+  /** Holds a leased key for its act's caller. */
   void hold() {
     held++;
   }
 
-  /** A leased key is no longer live, or not the pool's any more. */
+  /** Ends a lease whose key is dead or no longer the pool's. */
   void leaseEnded(boolean wasHeld) {
     onLease--;
     if (wasHeld) {
@@ -65,7 +65,7 @@ final class Shelf {
     }
   }
 
-  /** A key that was leased and not used is the oldest again. */
+  /** Takes back a leased, unused key as the oldest. */
   void takeBack(LoadedKey key) {
     onLease--;
     leased--;
@@ -92,7 +92,7 @@ final class Shelf {
     return drained;
   }
 
-  /** Gives up the keys of this epoch and of earlier ones; requests wait for others. */
+  /** Removes the keys of this epoch and of earlier ones; requests wait for others. */
   List<LoadedKey> endEpoch(long epoch) {
     List<LoadedKey> ended = keys.stream().filter(key -> key.handle().epoch() <= epoch).toList();
     keys.removeAll(ended);
@@ -108,7 +108,7 @@ final class Shelf {
     return new PoolDepth(loading, keys.size(), onLease, held);
   }
 
-  /** How many keys were leased so far and not taken back. */
+  /** Returns how many keys were leased so far and not taken back. */
   long leased() {
     return leased;
   }
@@ -123,18 +123,18 @@ final class Shelf {
     storeDry = false;
   }
 
-  /** Whether one loader more is to work for it, beside those who do. */
+  /** Whether the shelf needs one more loader. */
   boolean needsLoad() {
     long mark = (long) limits.lowWater() * (loaders - loads);
     return !storeDry && (long) keys.size() * loaders < mark && room() > 0;
   }
 
-  /** 0 if there is no key, 1 at the low-water mark; those that are being loaded count. */
+  /** Returns 0 if there is no key, 1 at the low-water mark; keys being loaded count. */
   double fullness() {
     return (double) (keys.size() + inbound) / limits.lowWater();
   }
 
-  /** When this shelf was last loaded, in turns of the pool. */
+  /** Returns when this shelf was last loaded, in turns of the pool. */
   long lastTurn() {
     return lastTurn;
   }
@@ -152,7 +152,7 @@ final class Shelf {
   void finish(LoadRequest request, PoolListener.Load load) {
     inbound -= request.count();
     loads--;
-    // A store that was refilled since the request was made is not dry, whatever the claim found.
+    // If the store was refilled after the request, it is not dry, whatever the claim found.
     storeDry = load == PoolListener.Load.STORE_DRY && refills == request.refills();
     loadFailed = load == PoolListener.Load.FAILED;
   }

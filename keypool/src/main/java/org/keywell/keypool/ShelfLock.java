@@ -3,7 +3,7 @@ package org.keywell.keypool;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Guards the loaded keys of all devices, and tells who waits for one when another look makes sense.
+ * Guards the loaded keys of all devices, and notifies those that wait for one when to look again.
  */
 final class ShelfLock {
 
@@ -19,7 +19,7 @@ final class ShelfLock {
     onChange = listener;
   }
 
-  /** A key has come, or none will. To be called without the lock: who is told takes another one. */
+  /** Reports that a key came, or none will. Call without the lock: the listener takes another. */
   void changed() {
     onChange.run();
   }

@@ -30,13 +30,13 @@ final class Shelves {
   private long turns;
   private boolean closed;
 
-  /** Of this epoch of the device and of earlier ones no key lives. */
+  /** No key of this epoch of the device, or of an earlier one, is live. */
   private long endedEpoch;
 
   /**
-   * @param loaders that may work for them at the same time, at least 1
+   * @param loaders how many may work for them at the same time, at least 1
    * @param lock shared by all devices
-   * @param listener is told of each key that comes back from a lease
+   * @param listener notified of each key that comes back from a lease
    */
   Shelves(Collection<PoolLimits> limits, int loaders, ShelfLock lock, PoolListener listener) {
     this.lock = lock.lock();
@@ -51,7 +51,7 @@ final class Shelves {
     return shelves.containsKey(spec);
   }
 
-  /** Leases the oldest loaded key; null if none is loaded. To be called with the lock held. */
+  /** Leases the oldest loaded key; null if none is loaded. Call with the lock held. */
   @Nullable LoadedKey lease(KeySpec spec) {
     Shelf shelf = shelf(spec);
     LoadedKey key = shelf.lease();
@@ -59,23 +59,19 @@ final class Shelves {
     return key;
   }
 
-  /** Whether a key of this kind is loaded. To be called with the lock held. */
+  /** Whether a key of this kind is loaded. Call with the lock held. */
   boolean hasKey(KeySpec spec) {
     return shelf(spec).size() > 0;
   }
 
-  /**
-   * Whether one that is not loaded may be soon, so that waiting makes sense. To be called with the
-   * lock held.
-   */
+  /** Whether a key may be loaded soon, so that waiting makes sense. Call with the lock held. */
   boolean mayBeLoaded(KeySpec spec) {
     return !closed && shelf(spec).mayBeLoaded();
   }
 
   /**
-   * Waits until a pool needs a loader, or one more of them, and reserves room for a batch; of
-   * several, the emptiest comes first. The caller ends the request with {@link #finish}, whatever
-   * happens.
+   * Waits until a pool needs a loader, or one more, and reserves room for a batch; the emptiest
+   * pool comes first. The caller must end the request with {@link #finish} in any case.
    *
    * @return empty if there was no need in time; a closed pool has none
    */
@@ -87,7 +83,7 @@ final class Shelves {
         Shelf needy = neediest();
         if (needy != null) {
           LoadRequest request = needy.reserve(++turns);
-          // Each need is signalled to one loader; who has begun calls the next.
+          // Each need is signalled to one loader; a loader that starts wakes the next.
           if (neediest() != null) {
             needRaised.signal();
           }
@@ -104,10 +100,9 @@ final class Shelves {
   }
 
   /**
-   * Adds a key that was loaded for a request.
+   * Adds a key that was loaded for a {@link LoadRequest}.
    *
-   * @return false if the pool is closed, or the key's epoch has ended; the key then stays the
-   *     caller's
+   * @return false if the pool is closed or the key's epoch has ended; the caller then keeps the key
    */
   boolean add(LoadedKey key) {
     lock.lock();
@@ -123,7 +118,7 @@ final class Shelves {
     return true;
   }
 
-  /** The ids of all keys that are loaded and not leased. */
+  /** Returns the ids of all keys that are loaded and not leased. */
   List<Long> loadedIds() {
     lock.lock();
     try {
@@ -133,7 +128,7 @@ final class Shelves {
     }
   }
 
-  /** Takes keys out that are loaded and not leased; the caller owns them. */
+  /** Removes those keys that are loaded and not leased; the caller owns them. */
   List<LoadedKey> take(Set<Long> ids) {
     lock.lock();
     try {
@@ -148,7 +143,7 @@ final class Shelves {
     }
   }
 
-  /** Ends a request: what it reserved and did not fill is free again. */
+  /** Ends a request and frees the room that it reserved and did not fill. */
   void finish(LoadRequest request, PoolListener.Load load) {
     lock.lock();
     try {
@@ -161,9 +156,7 @@ final class Shelves {
     shelfLock.changed();
   }
 
-  /**
-   * Tells that the store may have keys of this kind again. Does nothing for kinds without a pool.
-   */
+  /** Notes that the store may have keys of this kind again. Ignores kinds without a pool. */
   void storeRefilled(KeySpec spec) {
     lock.lock();
     try {
@@ -182,7 +175,7 @@ final class Shelves {
     shelves.keySet().forEach(this::storeRefilled);
   }
 
-  /** How many keys of this kind are loaded and not leased. */
+  /** Returns how many keys of this kind are loaded and not leased. */
   int loaded(KeySpec spec) {
     lock.lock();
     try {
@@ -193,7 +186,7 @@ final class Shelves {
   }
 
   /**
-   * How many keys of this kind are loaded, and how many leased.
+   * Returns how many keys of this kind are loaded, and how many leased.
    *
    * @param loading how many are on their way
    */
@@ -206,7 +199,7 @@ final class Shelves {
     }
   }
 
-  /** How many keys of this kind were leased since the start and not returned unused. */
+  /** Returns how many keys of this kind were leased since the start and not returned unused. */
   long leased(KeySpec spec) {
     lock.lock();
     try {
@@ -217,8 +210,7 @@ final class Shelves {
   }
 
   /**
-   * Closes the pool: leases find it empty from now on. Returns the loaded keys; the caller owns
-   * them.
+   * Closes the pool, so that leases find it empty. Returns the loaded keys; the caller owns them.
    */
   List<LoadedKey> close() {
     lock.lock();
@@ -233,10 +225,10 @@ final class Shelves {
   }
 
   /**
-   * Ends an epoch of the device, and all before it: their keys are not leased any more, and none is
-   * taken back or added.
+   * Ends an epoch of the device, and all before it: their keys can no longer be leased, taken back
+   * or added.
    *
-   * @return the keys of it that were loaded and not leased; the caller owns them
+   * @return their keys that were loaded and not leased; the caller owns them
    */
   List<LoadedKey> endEpoch(long epoch) {
     lock.lock();
@@ -265,7 +257,7 @@ final class Shelves {
     return closed || key.handle().epoch() <= endedEpoch;
   }
 
-  /** A leased key waits for its act's caller: another may be loaded in its place. */
+  /** Holds a leased key for its act's caller: another may be loaded in its place. */
   void hold(LoadedKey key) {
     lock.lock();
     try {
@@ -277,7 +269,7 @@ final class Shelves {
     }
   }
 
-  /** A leased key is no longer live in the device: its room is free. */
+  /** Frees the room of a leased key that is no longer live in the device. */
   void leaseEnded(LoadedKey key, boolean wasHeld) {
     lock.lock();
     try {
@@ -290,8 +282,8 @@ final class Shelves {
   }
 
   /**
-   * Takes a leased key back. Returns false if the pool is closed, or the key's epoch has ended; the
-   * key then is the lease's.
+   * Takes a leased key back. Returns false if the pool is closed or the key's epoch has ended; the
+   * lease then keeps the key.
    */
   boolean takeBack(LoadedKey key) {
     lock.lock();

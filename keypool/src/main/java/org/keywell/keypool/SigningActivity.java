@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Knows whether a request is at hand: waits or is being signed, or did so a moment ago. Any device
- * that signs may get it, so it is one for all of them. Who admits requests reports to it.
+ * Tracks whether a request waits or is being signed, or did so a moment ago. All signing devices
+ * share it, since any of them may get the request. The code that admits requests reports to it.
  *
  * <p>Thread-safe.
  */
@@ -18,7 +18,7 @@ final class SigningActivity {
   private long lastEndNanos;
 
   /**
-   * @param idleAfter how long nothing must have been signed; zero: the empty queue suffices
+   * @param idleAfter how long no request must have been in progress; zero: none now suffices
    * @param nanoClock elapsed time, as {@link System#nanoTime}
    */
   SigningActivity(Duration idleAfter, LongSupplier nanoClock) {
@@ -30,24 +30,24 @@ final class SigningActivity {
     this.lastEndNanos = nanoClock.getAsLong() - idleAfter.toNanos();
   }
 
-  /** A request was accepted. Each call is followed by one of {@link #ended}. */
+  /** Reports an accepted request. Each call is followed by one of {@link #ended}. */
   synchronized void began() {
     inProgress++;
   }
 
-  /** A request that was accepted is done with the device, whatever its outcome. */
+  /** Reports that an accepted request no longer needs the device, whatever its outcome. */
   synchronized void ended() {
     inProgress--;
     lastEndNanos = nanoClock.getAsLong();
     notifyAll();
   }
 
-  /** Whether no request is at hand, and none was for a moment. */
+  /** Whether no request is in progress, and none was for a moment. */
   synchronized boolean isIdle() {
     return nanosUntilIdle(nanoClock.getAsLong()) <= 0;
   }
 
-  /** How long no request has been at hand; zero while one is. */
+  /** Returns how long no request has been in progress; zero while one is. */
   synchronized Duration idleFor() {
     return inProgress > 0
         ? Duration.ZERO
@@ -55,18 +55,18 @@ final class SigningActivity {
   }
 
   /**
-   * Waits until no request has been at hand for a moment.
+   * Waits until no request has been in progress for a moment.
    *
    * @param maxWait more than zero
-   * @param notBefore and until this time of the clock has come, which may be put off meanwhile
-   * @return whether it is so
+   * @param notBefore a clock time to wait for as well; it may be postponed meanwhile
+   * @return false if {@code maxWait} passed first
    */
   synchronized boolean awaitIdle(Duration maxWait, LongSupplier notBefore)
       throws InterruptedException {
     long now = nanoClock.getAsLong();
     long deadline = now + maxWait.toNanos();
     while (true) {
-      // One reading decides both: between two, the wait could shrink to 0, which means for ever.
+      // One reading decides both, so that the wait is always longer than zero.
       long untilIdle = Math.max(nanosUntilIdle(now), notBefore.getAsLong() - now);
       if (untilIdle <= 0) {
         return true;

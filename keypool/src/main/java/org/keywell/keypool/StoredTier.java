@@ -18,7 +18,7 @@ final class StoredTier {
     this.supply = new KeySupply(store, config.limits(), config.recount(), nanoClock);
   }
 
-  /** One more device has the wrapping key. */
+  /** Adds a device that has the wrapping key. */
   void add(Shelves shelves) {
     loaded.add(shelves);
   }
@@ -31,7 +31,7 @@ final class StoredTier {
     return supply;
   }
 
-  /** Tells that the store may have keys of this kind again. */
+  /** Notes that the store may have keys of this kind again. */
   void refilled(KeySpec spec) {
     loaded.forEach(shelves -> shelves.storeRefilled(spec));
   }

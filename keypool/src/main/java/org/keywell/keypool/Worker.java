@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One background thread that repeats a step until it is stopped. A step that fails is tried again
- * after a pause that doubles from one second to thirty. Failures of the device or the database are
- * logged when they begin and when they end; any other exception is a defect, logged whenever it
- * occurs, and does not end the thread either: nobody would bring it back. An {@link Error} does.
+ * A background thread that repeats a step until it is stopped. A failed step is retried after a
+ * pause that doubles from one second to thirty. Failures of the device or the database are logged
+ * when they start and when they end. Any other exception is a defect: it is logged each time and
+ * does not end the thread either, since nothing would restart it. An {@link Error} does.
  */
 public final class Worker {
 
@@ -26,7 +26,7 @@ public final class Worker {
 
   private static final Logger log = LoggerFactory.getLogger(Worker.class);
 
-  /** How long those wait for a thread's end who have no limit of their own. */
+  /** The default limit on waiting for a thread's end. */
   public static final Duration LONGEST_JOIN = Duration.ofMinutes(1);
 
   static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -65,14 +65,14 @@ public final class Worker {
     wake();
   }
 
-  /** Ends a pause, or has the next one not take place: there is something to do. */
+  /** Ends the current pause, or skips the next one: there is something to do. */
   public void wake() {
     wakes.release();
   }
 
   /**
-   * Waits for the thread's end: a call to a device that hangs may never return. An interrupt does
-   * not end the wait, and is kept.
+   * Waits for the thread's end, up to the limit: a call to a hung device may never return. An
+   * interrupt does not end the wait, and is kept.
    *
    * @return whether the thread has ended, or was never started
    */
@@ -99,7 +99,7 @@ public final class Worker {
     return ended;
   }
 
-  /** Waits for the end of all of them. Returns whether they have ended. */
+  /** Waits for all of them to end. Returns whether they have. */
   public static boolean join(Collection<Worker> workers, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
     boolean ended = true;
@@ -109,7 +109,7 @@ public final class Worker {
     return ended;
   }
 
-  /** Whether the thread has ended although nobody asked it to: an {@link Error} ended it. */
+  /** Whether the thread ended without being asked to, by an {@link Error} or an interrupt. */
   public boolean isBroken() {
     return thread.getState() == Thread.State.TERMINATED && !stopping;
   }

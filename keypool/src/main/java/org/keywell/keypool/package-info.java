@@ -1,7 +1,7 @@
 /**
- * The key pool: keys are made ahead of time inside an HSM, in its idle time, kept wrapped in a
- * database, brought back when needed, leased to one request, used for one signature and destroyed
- * (thesis section 3.2).
+ * The key pool. Keys are generated ahead of time in an idle HSM, stored wrapped in a database,
+ * unwrapped when needed, leased to one request, used for one act of signing and destroyed (thesis
+ * section 3.2).
  */
 @NullMarked
 package org.keywell.keypool;

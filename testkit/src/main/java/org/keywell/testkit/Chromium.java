@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a page shows when its scripts have run: in a real Chromium, without a window. */
+/** Renders pages in a real, headless Chromium and returns what they show after their scripts. */
 public final class Chromium {
   private static final long LIMIT_SECONDS = 60;
   private static final Pattern UNSEEN = Pattern.compile("(?s)<(script|style)[ >].*?</\\1>");
@@ -19,10 +19,10 @@ public final class Chromium {
   private Chromium() {}
 
   /**
-   * The page's elements, without scripts and styles.
+   * Returns the page's elements, without scripts and styles.
    *
    * @param folder where the page may be written
-   * @throws AssertionError if there is no Chromium, or the page's console says something
+   * @throws AssertionError if there is no Chromium, or the page writes to its console
    */
   public static String shown(String page, Path folder) throws IOException, InterruptedException {
     RealPart.BROWSER.inUse();
@@ -68,7 +68,7 @@ public final class Chromium {
     return UNSEEN.matcher(Files.readString(shown)).replaceAll("");
   }
 
-  /** The texts of all cells of all tables, in order. */
+  /** Returns the texts of all cells of all tables, in order. */
   public static List<String> cells(String shown) {
     List<String> cells = new ArrayList<>();
     Matcher cell = CELL.matcher(shown);

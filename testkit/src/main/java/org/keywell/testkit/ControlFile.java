@@ -14,14 +14,12 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 
 /**
- * The memory that a faulty module shares with those who command it: the {@code struct control} of
- * its source. Thread-safe.
+ * The memory that a faulty module shares with its controllers: the {@code struct control} of its
+ * source. Thread-safe.
  */
 final class ControlFile {
 
-  /**
-   * Words of the file's head, each by its place. The first four count how often it was commanded.
-   */
+  /** The words of the file's header, by position. The first four count commands. */
   enum Word {
     FORGET_SESSIONS(0),
     FAIL_OVER(1),
@@ -38,7 +36,7 @@ final class ControlFile {
     }
   }
 
-  /** Words of a function's rule, each by its place. */
+  /** The words of a function's rule, by position. */
   private enum Rule {
     RETURNS(0),
     DELAY_MILLIS(1),
@@ -71,7 +69,7 @@ final class ControlFile {
     this.memory = memory;
   }
 
-  /** Maps the file, and makes it if it is missing: without any fault. */
+  /** Maps the file; creates it, without faults, if it is missing. */
   static ControlFile open(Path file, int functions) throws IOException {
     long words = WORDS_OF_HEAD + WORDS_OF_RULE * functions;
     try (FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {
@@ -92,7 +90,7 @@ final class ControlFile {
     var _ = (long) LONG.getAndAdd(memory, offset(word), 1L);
   }
 
-  /** Puts a fault in the place of the one that a function has. */
+  /** Replaces the fault of a function. */
   void set(int function, Fault fault) {
     clear(function);
     set(function, Rule.RETURNS, fault.returnValue());
@@ -105,11 +103,11 @@ final class ControlFile {
     set(function, Rule.CORRUPTS, fault.corrupts() ? 1 : 0);
     set(function, Rule.PER_THOUSAND, fault.perThousand());
     set(function, Rule.SEEN, 0);
-    // Last: it makes the rest count.
+    // Last: it activates the rest.
     set(function, Rule.TIMES, fault.times());
   }
 
-  /** Ends a function's fault; its calls that hang go on. */
+  /** Clears a function's fault; its hanging calls resume. */
   void clear(int function) {
     set(function, Rule.TIMES, 0);
     set(function, Rule.HANGS, 0);

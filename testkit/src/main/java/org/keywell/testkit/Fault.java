@@ -3,19 +3,19 @@ package org.keywell.testkit;
 import java.time.Duration;
 
 /**
- * How calls of one PKCS#11 function go wrong in a {@link FaultyModule}. Immutable. Unless told
- * otherwise it hits each call, for ever.
+ * A fault in the calls of one PKCS#11 function of a {@link FaultyModule}. Immutable. By default it
+ * hits every call, without limit.
  *
- * @param returnValue the {@code CK_RV} instead of the device's; 0: the call goes on
- * @param delay how long the call takes before that
- * @param hangs whether it waits until the fault is cleared
- * @param forgetsSession whether the session of the call is closed
- * @param late whether this happens once the device has done its work, which nobody is told of
- * @param after so many calls are spared first
- * @param every of the others, each so many-th is hit
- * @param times so many are hit; {@link #ALWAYS}: no limit
- * @param corrupts whether what the device gives is garbage, and returned as good
- * @param perThousand of the calls that would be hit, so many in a thousand are; 0: all
+ * @param returnValue the {@code CK_RV} instead of the device's; 0: the call proceeds
+ * @param delay how long the call waits before that
+ * @param hangs whether the call waits until the fault is cleared
+ * @param forgetsSession whether the call's session is closed
+ * @param late whether this happens only after the device has done its work, which goes unreported
+ * @param after number of calls to spare first
+ * @param every of the others, hits one in this many
+ * @param times number of calls to hit; {@link #ALWAYS}: no limit
+ * @param corrupts whether the device's output is garbage, returned as good
+ * @param perThousand of the calls that would be hit, hits this many in a thousand; 0: all
  */
 public record Fault(
     long returnValue,
@@ -29,47 +29,47 @@ public record Fault(
     boolean corrupts,
     long perThousand) {
 
-  /** No limit to how many calls are hit. */
+  /** No limit to the number of calls hit. */
   public static final long ALWAYS = -1;
 
   private static final Fault NOTHING =
       new Fault(0, Duration.ZERO, false, false, false, 0, 1, ALWAYS, false, 0);
 
-  /** The device is not asked, and this is returned. */
+  /** Makes calls return this value without calling the device. */
   public static Fault returning(long returnValue) {
     return NOTHING.thenReturning(returnValue);
   }
 
-  /** The call takes longer. */
+  /** Makes calls take longer. */
   public static Fault delayedBy(Duration delay) {
     return new Fault(0, delay, false, false, false, 0, 1, ALWAYS, false, 0);
   }
 
-  /** The call does not return before the fault is cleared. */
+  /** Makes calls hang until the fault is cleared. */
   public static Fault hanging() {
     return new Fault(0, Duration.ZERO, true, false, false, 0, 1, ALWAYS, false, 0);
   }
 
-  /** The session of the call is gone from now on, and with it the keys that it made. */
+  /** Makes the call's session disappear, and with it the keys that it made. */
   public static Fault forgettingItsSession() {
     return new Fault(0, Duration.ZERO, false, true, false, 0, 1, ALWAYS, false, 0);
   }
 
   /**
-   * The device does its work, and what it gives is spoilt: in one bit, or in all of it. For {@code
-   * C_Sign}, {@code C_SignFinal} and {@code C_WrapKey}.
+   * Corrupts the output of the device: one bit, or all of it. For {@code C_Sign}, {@code
+   * C_SignFinal} and {@code C_WrapKey}.
    */
   public static Fault corrupting() {
     return new Fault(0, Duration.ZERO, false, false, false, 0, 1, ALWAYS, true, 0);
   }
 
-  /** And then this is returned. */
+  /** Makes the calls then return this value. */
   public Fault thenReturning(long value) {
     return new Fault(
         value, delay, hangs, forgetsSession, late, after, every, times, corrupts, perThousand);
   }
 
-  /** The device does its work first. */
+  /** Lets the device do its work first. */
   public Fault afterTheWork() {
     return new Fault(
         returnValue,
@@ -99,7 +99,7 @@ public record Fault(
         perThousand);
   }
 
-  /** Hits each so many-th call only. */
+  /** Hits only one in this many calls. */
   public Fault every(long calls) {
     return new Fault(
         returnValue,
@@ -114,7 +114,7 @@ public record Fault(
         perThousand);
   }
 
-  /** Hits so many calls, then none. */
+  /** Hits this many calls, then none. */
   public Fault times(long calls) {
     return new Fault(
         returnValue,
@@ -129,7 +129,7 @@ public record Fault(
         perThousand);
   }
 
-  /** Hits calls at random, though the same ones each time. */
+  /** Hits calls pseudo-randomly, the same ones each time. */
   public Fault perThousand(int calls) {
     return new Fault(
         returnValue, delay, hangs, forgetsSession, late, after, every, times, corrupts, calls);

@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 
-/** Commands a {@link FaultyModule} by hand and from scripts; CONTRIBUTING.md says how. */
+/** Controls a {@link FaultyModule} by hand and from scripts; see CONTRIBUTING.md. */
 public final class FaultCommand {
 
   private static final String USAGE =
@@ -30,7 +30,7 @@ public final class FaultCommand {
   /**
    * Runs one command, or shows the usage.
    *
-   * @param arguments what the usage says; numbers are decimal, or hexadecimal after 0x
+   * @param arguments as in the usage; numbers are decimal, or hexadecimal after 0x
    */
   public static void main(String[] arguments) throws IOException {
     try {
@@ -48,7 +48,7 @@ public final class FaultCommand {
       create(path, out);
       return;
     }
-    // Not to be closed: that would end the faults.
+    // Not closed: that would end the faults.
     FaultyModule module = FaultyModule.at(path);
     switch (command) {
       case "fail" ->
@@ -79,7 +79,7 @@ public final class FaultCommand {
     }
   }
 
-  /** Prints what a service that is started by the launcher has to have in its environment. */
+  /** Prints the environment for a service that the launcher starts. */
   private static void create(Path directory, PrintStream out) throws IOException {
     FaultyModule module = FaultyModule.create(directory);
     out.println("export KEYWELL_HSM_MODULE=" + module.path());

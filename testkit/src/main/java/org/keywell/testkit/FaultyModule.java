@@ -8,11 +8,11 @@ import java.util.Locale;
 import org.keywell.testkit.ControlFile.Word;
 
 /**
- * An HSM that fails when it is told to: a PKCS#11 module in front of a SoftHSM of its own, with
- * tokens of its own. Several work in one process, and none notices what happens to another.
+ * An HSM that fails on command: a PKCS#11 module in front of its own SoftHSM, with its own tokens.
+ * Several work in one process without affecting each other.
  *
- * <p>Use {@link #path} as the module, in this process or in one that is started with it. What is
- * told here counts from the next call on, wherever the module is loaded. Functions are named as in
+ * <p>Use {@link #path} as the module, in this process or in one that is started with it. Commands
+ * take effect from the next call on, wherever the module is loaded. Functions are named as in
  * PKCS#11, such as {@code C_Sign}. Thread-safe.
  */
 public final class FaultyModule implements AutoCloseable {
@@ -26,9 +26,9 @@ public final class FaultyModule implements AutoCloseable {
   }
 
   /**
-   * Makes a new one, which has no token and fails at nothing yet.
+   * Creates a module without tokens or faults.
    *
-   * @param directory for its files, and for those of its tokens; made if it is missing
+   * @param directory for its files and those of its tokens; created if missing
    */
   public static FaultyModule create(Path directory) {
     RealPart.SOFTHSM.inUse();
@@ -37,8 +37,7 @@ public final class FaultyModule implements AutoCloseable {
       Files.createDirectories(home.resolve("tokens"));
       Path configuration = home.resolve("softhsm2.conf");
       Files.writeString(configuration, SoftHsm2.configurationFor(home.resolve("tokens")));
-      // A library is initialised once for a process, by its file: each device has a file of its
-      // own.
+      // A library file is initialised once per process, so each device has its own file.
       Path target = Files.copy(Modules.softHsm(), home.resolve("libsofthsm2.so"));
       Path module = Files.copy(FaultySource.library(), home.resolve("faulty-pkcs11.so"));
       Files.writeString(
@@ -50,7 +49,7 @@ public final class FaultyModule implements AutoCloseable {
     }
   }
 
-  /** One that {@link #create} made, here or in another process. */
+  /** Returns a module that {@link #create} made, here or in another process. */
   public static FaultyModule at(Path module) {
     try {
       return new FaultyModule(module);
@@ -63,47 +62,47 @@ public final class FaultyModule implements AutoCloseable {
     return module.resolveSibling(module.getFileName() + suffix);
   }
 
-  /** The PKCS#11 module. */
+  /** Returns the path of the PKCS#11 module. */
   public Path path() {
     return module;
   }
 
-  /** Makes calls of a function go wrong, in the place of how they did so far. */
+  /** Injects a fault into a function's calls, in place of an earlier one. */
   public void inject(String function, Fault fault) {
     control.set(number(function), fault);
   }
 
-  /** Ends a function's fault; its calls that hang go on. */
+  /** Clears a function's fault; its hanging calls resume. */
   public void clear(String function) {
     control.clear(number(function));
   }
 
-  /** The session handles of now are invalid from now on, and what was made in them is gone. */
+  /** Invalidates the current session handles and destroys what was made in those sessions. */
   public void forgetSessions() {
     control.increment(Word.FORGET_SESSIONS);
   }
 
   /**
-   * As {@link #forgetSessions}, and the numbers of handles begin anew: sooner or later, a handle of
-   * old is the number of another key.
+   * As {@link #forgetSessions}, and restarts the numbering of handles: sooner or later, an old
+   * handle is the number of another key.
    */
   public void failOver() {
     control.increment(Word.FAIL_OVER);
   }
 
-  /** The session objects of now are gone; sessions and login stay. */
+  /** Destroys the current session objects; sessions and login stay. */
   public void forgetObjects() {
     control.increment(Word.FORGET_OBJECTS);
   }
 
-  /** The login is lost, and private session objects with it; sessions stay. */
+  /** Drops the login, and private session objects with it; sessions stay. */
   public void logOut() {
     control.increment(Word.LOG_OUT);
   }
 
   /**
-   * Nothing reaches the device until {@link #back}: slots have no token, and all else returns this.
-   * Sessions and keys are there again afterwards, unless they are forgotten as well.
+   * Cuts off the device until {@link #back}: slots have no token, and all other calls return this
+   * value. Sessions and keys are there again afterwards, unless they are forgotten as well.
    *
    * @param returnValue such as {@code CKR_DEVICE_REMOVED}
    */
@@ -116,7 +115,7 @@ public final class FaultyModule implements AutoCloseable {
     control.set(Word.GONE, 0);
   }
 
-  /** Whatever reaches the device waits until {@link #thaw}. */
+  /** Makes all calls to the device wait until {@link #thaw}. */
   public void freeze() {
     control.set(Word.FROZEN, 1);
   }
@@ -126,17 +125,17 @@ public final class FaultyModule implements AutoCloseable {
     control.set(Word.FROZEN, 0);
   }
 
-  /** How often a function was called, by all processes. */
+  /** Returns how often a function was called, by all processes. */
   public long calls(String function) {
     return control.calls(number(function));
   }
 
-  /** How often a function's calls went wrong as {@link #inject} says; those that hang count. */
+  /** Returns how many calls of a function {@link #inject} affected; hanging calls count. */
   public long faults(String function) {
     return control.faults(number(function));
   }
 
-  /** How often {@code C_Finalize} was called while another call ran, which PKCS#11 forbids. */
+  /** Returns how often {@code C_Finalize} overlapped with another call, which PKCS#11 forbids. */
   public long finalizedInUse() {
     return control.get(Word.FINALIZED_IN_USE);
   }
@@ -150,7 +149,7 @@ public final class FaultyModule implements AutoCloseable {
     return number;
   }
 
-  /** Ends all faults: calls that hang go on. What was forgotten stays so. */
+  /** Ends all faults: hanging calls resume. What was forgotten stays forgotten. */
   @Override
   public void close() {
     back();

@@ -16,7 +16,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
-/** The C source of {@link FaultyModule}, and what a compiler makes of it. */
+/** The C source of {@link FaultyModule} and its compiled library. */
 final class FaultySource {
 
   private static final Path DIRECTORY = Path.of("target", "softhsm").toAbsolutePath();
@@ -37,7 +37,7 @@ final class FaultySource {
     }
   }
 
-  /** The compiled module, below {@code target/softhsm}; compiled by the first who asks. */
+  /** Returns the compiled module, below {@code target/softhsm}; compiles it on first use. */
   static synchronized Path library() {
     CRC32 version = new CRC32();
     version.update(TEXT.getBytes(UTF_8));
@@ -52,9 +52,7 @@ final class FaultySource {
     return library;
   }
 
-  /**
-   * Other forked JVMs may do the same now; the last one's library is as good as the first one's.
-   */
+  /** Other forked JVMs may do the same now; it does not matter which one finishes last. */
   private static void compile(Path library) throws IOException {
     Files.createDirectories(DIRECTORY);
     Path work = Files.createTempDirectory(DIRECTORY, "faulty");

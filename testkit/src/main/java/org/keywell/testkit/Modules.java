@@ -5,9 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Finds the PKCS#11 modules that tests run on. A missing one fails the test: nothing is skipped.
- */
+/** Finds the PKCS#11 modules for tests. A missing one fails the test: nothing is skipped. */
 public final class Modules {
   private Modules() {}
 

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.testkit.PostgresForTests.Database;
 
 /**
- * A PostgreSQL of a test's own: a directory that may be copied, and a process on it that may be
- * ended in any way and started again. With PostgreSQL's defaults, so that commits are durable.
+ * A test's own PostgreSQL: a directory that can be copied, and a process on it that can be ended in
+ * any way and restarted. With PostgreSQL's defaults, so that commits are durable.
  */
 public final class OwnPostgres implements AutoCloseable {
 
@@ -49,9 +49,9 @@ public final class OwnPostgres implements AutoCloseable {
   }
 
   /**
-   * Makes a new directory; the server is to be started.
+   * Creates a new directory; the caller starts the server.
    *
-   * @param walSegmentMegabytes how long a piece of its log is: 16 by default
+   * @param walSegmentMegabytes size of a WAL segment: 16 by default
    */
   public static OwnPostgres initialize(Path data, int walSegmentMegabytes) throws IOException {
     RealPart.POSTGRESQL.inUse();
@@ -59,9 +59,9 @@ public final class OwnPostgres implements AutoCloseable {
             EmbeddedPostgres.builder()
                 .setDataDirectory(Files.createDirectories(data))
                 .setCleanDataDirectory(false)
-                // An option of initdb, as those of the locale are.
+                // An option of initdb, like those of the locale.
                 .setLocaleConfig("wal-segsize", Integer.toString(walSegmentMegabytes))
-                // The default, which a standby may not have less of.
+                // The default; a standby must not have less.
                 .setServerConfig("max_connections", "100")
                 .start();
         Connection connection = first.getPostgresDatabase().getConnection();
@@ -75,7 +75,7 @@ public final class OwnPostgres implements AutoCloseable {
     }
   }
 
-  /** The same directory again, byte for byte; neither may be running. */
+  /** Copies the directory byte for byte; neither server may be running. */
   public OwnPostgres copyTo(Path copy) throws IOException, InterruptedException {
     return copyTo(copy, List.of());
   }
@@ -83,7 +83,7 @@ public final class OwnPostgres implements AutoCloseable {
   /**
    * As {@link #copyTo(Path)}.
    *
-   * @param within what runs a command where the copy is to be seen
+   * @param within prefix for commands that must see the copy
    */
   public OwnPostgres copyTo(Path copy, List<String> within)
       throws IOException, InterruptedException {
@@ -95,7 +95,7 @@ public final class OwnPostgres implements AutoCloseable {
     return new OwnPostgres(binaries, copy, within, beside(copy));
   }
 
-  /** Outside of the directory, whose disk may be full. */
+  /** Returns a path outside the directory, whose disk may be full. */
   private static Path beside(Path data) {
     return data.resolveSibling(data.getFileName() + ".log");
   }
@@ -104,7 +104,7 @@ public final class OwnPostgres implements AutoCloseable {
     return data;
   }
 
-  /** The database that each server has; without a schema at first. */
+  /** Returns the server's default database, without a schema at first. */
   public Database database() {
     return new Database("jdbc:postgresql://127.0.0.1:" + port + "/postgres", "postgres", "");
   }
@@ -118,7 +118,7 @@ public final class OwnPostgres implements AutoCloseable {
     }
     List<String> command = new ArrayList<>(within);
     if (System.getProperty("user.name").equals("root") || !within.isEmpty()) {
-      // PostgreSQL refuses root. In a user namespace it is nobody, and still owns what root owns.
+      // PostgreSQL refuses root. In a user namespace it runs as nobody and still owns root's files.
       command.addAll(List.of("unshare", "--user", "--"));
     }
     command.addAll(List.of(binaries.resolve("postgres").toString(), "-D", data.toString()));
@@ -131,7 +131,7 @@ public final class OwnPostgres implements AutoCloseable {
             .start();
   }
 
-  /** Returns once it answers. */
+  /** Waits until the server answers. */
   public OwnPostgres awaitReady() throws IOException, InterruptedException {
     long end = System.nanoTime() + LIMIT.toNanos();
     while (!answers()) {
@@ -154,7 +154,7 @@ public final class OwnPostgres implements AutoCloseable {
     }
   }
 
-  /** Has a copy start as a standby, which follows its primary until it is promoted. */
+  /** Makes a copy start as a standby, which follows its primary until it is promoted. */
   public OwnPostgres asStandbyOf(OwnPostgres primary) throws IOException {
     Files.createFile(data.resolve("standby.signal"));
     Files.writeString(
@@ -164,7 +164,7 @@ public final class OwnPostgres implements AutoCloseable {
     return this;
   }
 
-  /** Returns once this standby has all that its primary had when this was called. */
+  /** Waits until this standby has all that its primary had at the time of the call. */
   public void awaitAllOf(OwnPostgres primary)
       throws IOException, SQLException, InterruptedException {
     String there = primary.ask("SELECT pg_current_wal_flush_lsn()");
@@ -177,7 +177,7 @@ public final class OwnPostgres implements AutoCloseable {
     }
   }
 
-  /** Makes a primary of a standby: it takes writes then, on a timeline of its own. */
+  /** Promotes a standby to primary: it then accepts writes, on its own timeline. */
   public void promote() throws SQLException {
     ask("SELECT pg_promote()");
   }
@@ -193,7 +193,7 @@ public final class OwnPostgres implements AutoCloseable {
     }
   }
 
-  /** Starts it, and starts it again whenever it has ended, as systemd does. */
+  /** Starts the server and restarts it whenever it ends, as systemd does. */
   public void supervise(Duration pause) throws IOException {
     start();
     Thread.ofVirtual()
@@ -215,7 +215,7 @@ public final class OwnPostgres implements AutoCloseable {
     return Objects.requireNonNull(process, "the server was not started");
   }
 
-  /** Ends it in order, whoever is connected. */
+  /** Stops the server in order, even with clients connected. */
   public void stop() throws IOException, InterruptedException {
     signal("INT");
     if (!started().waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
@@ -223,14 +223,14 @@ public final class OwnPostgres implements AutoCloseable {
     }
   }
 
-  /** Has all of it stand still, as a machine does that is paused; it still takes connections. */
+  /** Freezes all processes, like a paused machine; connections are still accepted. */
   public void freeze() throws IOException, InterruptedException {
-    // First the one that makes the others.
+    // First the process that forks the others.
     signal("STOP");
     signalChildren("STOP");
   }
 
-  /** Goes on where it stood still, and knows nothing of what was meanwhile. */
+  /** Resumes the processes, which know nothing of what happened meanwhile. */
   public void wake() throws IOException, InterruptedException {
     signalChildren("CONT");
     signal("CONT");
@@ -254,7 +254,7 @@ public final class OwnPostgres implements AutoCloseable {
     return Files.readString(log);
   }
 
-  /** Ends it at once, for good; its children notice. */
+  /** Kills the server permanently; its children notice. */
   @Override
   public synchronized void close() {
     closed = true;
@@ -263,7 +263,7 @@ public final class OwnPostgres implements AutoCloseable {
     }
   }
 
-  /** One that no other server of this process has, although none may listen yet. */
+  /** Returns a port that no other server of this process has, even one not yet listening. */
   private static int freePort() {
     while (true) {
       try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

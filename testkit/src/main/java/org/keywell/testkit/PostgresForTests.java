@@ -13,15 +13,15 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
 /**
- * A real PostgreSQL for tests: a container where an engine runs, an embedded server elsewhere. One
- * server serves a whole test run; each test class asks for a database of its own.
+ * A real PostgreSQL for tests: a container if a container engine runs, else an embedded server. One
+ * server serves a whole test run; each test class creates its own database.
  */
 public final class PostgresForTests {
 
-  /** How to reach one empty, migrated database. */
+  /** Connection data of one empty, migrated database. */
   public record Database(String url, String username, String password) {
 
-    /** A connection pool on the database; the caller closes it. */
+    /** Returns a connection pool for the database; the caller closes it. */
     public HikariDataSource dataSource() {
       HikariDataSource dataSource = new HikariDataSource();
       dataSource.setJdbcUrl(url);
@@ -36,13 +36,13 @@ public final class PostgresForTests {
 
   private PostgresForTests() {}
 
-  /** A new database with the schema of {@code db/migrations}. */
+  /** Creates a database with the schema of {@code db/migrations}. */
   public static Database newDatabase() {
     return newDatabase("latest");
   }
 
   /**
-   * A new database with an earlier schema.
+   * Creates a database with an earlier schema.
    *
    * @param version the number of the last migration
    */

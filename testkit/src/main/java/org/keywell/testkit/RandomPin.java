@@ -3,7 +3,7 @@ package org.keywell.testkit;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** PINs that no test has in its source. */
+/** Random PINs, so that no test has one in its source. */
 public final class RandomPin {
   private RandomPin() {}
 

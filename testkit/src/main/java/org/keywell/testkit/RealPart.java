@@ -1,8 +1,8 @@
 package org.keywell.testkit;
 
 /**
- * A part that only some machines have, and that takes its time. A test class that uses one has the
- * tag of the same name, which keeps it out of the fast lane.
+ * A slow dependency that only some machines have. A test class that uses one has the tag of the
+ * same name, which keeps it out of the fast lane.
  */
 public enum RealPart {
   SOFTHSM("softhsm"),
@@ -17,7 +17,7 @@ public enum RealPart {
   }
 
   /**
-   * Says that a test uses the part.
+   * Declares that a test uses the part.
    *
    * @throws AssertionError in the fast lane, where such a test must not run
    */

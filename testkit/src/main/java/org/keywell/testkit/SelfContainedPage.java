@@ -5,7 +5,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A page that is one file: it fetches nothing, and has all of its document in it. */
+/** A single-file page: it fetches nothing and contains its whole document. */
 public final class SelfContainedPage {
   private static final Pattern DATA =
       Pattern.compile("<script type=\"application/json\" id=\"data\">([^<]*)</script>");
@@ -20,12 +20,11 @@ public final class SelfContainedPage {
 
   private final String page;
 
-  /** For a page's text. */
   public SelfContainedPage(String page) {
     this.page = page;
   }
 
-  /** The document that it draws, as JSON. */
+  /** Returns the document that the page draws, as JSON. */
   public String document() {
     Matcher data = DATA.matcher(page);
     check(data.find(), "there is no document in the page");
@@ -33,7 +32,7 @@ public final class SelfContainedPage {
   }
 
   /**
-   * Checks that it needs nothing but itself.
+   * Checks that the page needs nothing but itself.
    *
    * @throws AssertionError if it does
    */
@@ -47,9 +46,9 @@ public final class SelfContainedPage {
   }
 
   /**
-   * Checks that it has one place for each thing that its scripts show.
+   * Checks that the page has exactly one place for each thing that its scripts show.
    *
-   * @throws AssertionError if it lacks one, or has one twice
+   * @throws AssertionError if it lacks one or has one twice
    */
   public void hasAPlaceForWhateverItsScriptsShow() {
     List<String> places =

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A file system of little space, in memory, that fills on command. Only processes that are started
- * {@link #within} see it; it is gone with the last of them, so nothing has to be unmounted.
+ * A small in-memory file system that fills on command. Only processes started {@link #within} it
+ * see it; it disappears with the last of them, so nothing has to be unmounted.
  */
 public final class SmallDisk implements AutoCloseable {
 
@@ -22,17 +22,17 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   /**
-   * Mounts one.
+   * Mounts a disk.
    *
-   * @param at a directory that exists
-   * @return empty where that is not allowed
+   * @param at an existing directory
+   * @return empty if mounting is not allowed
    */
   public static Optional<SmallDisk> mount(Path at, int megabytes) throws IOException {
     List<String> command = new ArrayList<>(List.of("unshare", "--mount"));
     if (!isRoot()) {
       command.addAll(List.of("--user", "--map-root-user"));
     }
-    // Ends with this process, which has the other end of its input.
+    // Ends with this process, which holds the other end of its input.
     command.addAll(
         List.of(
             "sh",
@@ -53,7 +53,7 @@ public final class SmallDisk implements AutoCloseable {
     return System.getProperty("user.name").equals("root");
   }
 
-  /** What a command is to begin with for its process to see this. */
+  /** Returns the command prefix that makes a process see this disk. */
   public List<String> within() {
     List<String> enter =
         new ArrayList<>(List.of("nsenter", "--target", Long.toString(holder.pid()), "--mount"));
@@ -64,13 +64,13 @@ public final class SmallDisk implements AutoCloseable {
     return enter;
   }
 
-  /** Takes all the space that is left. */
+  /** Fills all the space that is left. */
   public void fill() {
-    // Ends by the error that is wanted.
+    // Ends with the intended error.
     run("cat /dev/zero > \"$0\" 2>/dev/null; true");
   }
 
-  /** Gives it back. */
+  /** Frees the space that {@link #fill} took. */
   public void makeRoom() {
     run("rm \"$0\"");
   }

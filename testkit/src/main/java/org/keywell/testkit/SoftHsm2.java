@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * SoftHSM 2 with tokens of its own below {@code target/softhsm} of the module under test, whatever
- * the environment says: nobody's real tokens are touched, and a test runs from anywhere.
+ * SoftHSM 2 with its own tokens below {@code target/softhsm} of the module under test, regardless
+ * of the environment: no real tokens are touched, and a test runs from anywhere.
  */
 public final class SoftHsm2 {
 
@@ -29,27 +29,27 @@ public final class SoftHsm2 {
 
   private SoftHsm2() {}
 
-  /** The PKCS#11 module; finds the tests' tokens when it is initialised. */
+  /** Returns the PKCS#11 module, which finds the tests' tokens when initialised. */
   public static Path module() {
     return Modules.softHsm();
   }
 
-  /** The configuration that names the tests' tokens. */
+  /** Returns the configuration that names the tests' tokens. */
   public static Path configuration() {
     return CONFIGURATION;
   }
 
-  /** Where the tests' tokens are. */
+  /** Returns the directory of the tests' tokens. */
   public static Path tokens() {
     return CONFIGURATION.resolveSibling("tokens");
   }
 
-  /** What a process needs in its environment to find the tests' tokens. */
+  /** Returns the environment that a process needs to find the tests' tokens. */
   public static Map<String, String> environment() {
     return Map.of(VARIABLE, CONFIGURATION.toString());
   }
 
-  /** What a configuration says for tokens in a directory, which has to exist. */
+  /** Returns a configuration for tokens in a directory, which must exist. */
   static String configurationFor(Path tokens) {
     return """
     directories.tokendir = %s
@@ -67,7 +67,7 @@ public final class SoftHsm2 {
       if (Files.exists(CONFIGURATION)) {
         return;
       }
-      // Other forked JVMs may do the same now, and SoftHSM must not read half a file.
+      // Other forked JVMs may do the same now, and SoftHSM must not read a partial file.
       Path written = Files.createTempFile(CONFIGURATION.getParent(), "softhsm2", ".conf");
       Files.writeString(written, content);
       try {
@@ -82,7 +82,7 @@ public final class SoftHsm2 {
     }
   }
 
-  /** The module asks the C library; Java's own view of the environment cannot be changed. */
+  /** Sets it in the C library, where the module reads it; Java's own view cannot be changed. */
   private static void exportToThisProcess() {
     Linker linker = Linker.nativeLinker();
     FunctionDescriptor setenv =

@@ -1,6 +1,6 @@
 /**
- * Real parts for tests: SoftHSM, NSS, PostgreSQL, a browser, and a module before SoftHSM that fails
- * when told. Knows none of the modules whose tests use it, so that all of them can.
+ * Real parts for tests: SoftHSM, NSS, PostgreSQL, a browser, and a module in front of SoftHSM that
+ * fails on command. Depends on none of the modules whose tests use it, so that all of them can.
  */
 @NullMarked
 package org.keywell.testkit;

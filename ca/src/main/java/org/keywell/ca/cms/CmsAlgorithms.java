@@ -10,10 +10,10 @@ import org.keywell.ca.ProofDigest;
 import org.keywell.ca.ProofScheme;
 import org.keywell.ca.issuance.ProofAlgorithms;
 
-/** What the schemes and hash functions of one-time keys are called in CMS. */
+/** The CMS identifiers of the schemes and hash functions of one-time keys. */
 final class CmsAlgorithms {
 
-  /** RFC 3370, section 3.2: the name of PKCS #1 v1.5 that every reader of CMS has to know. */
+  /** RFC 3370, section 3.2: the PKCS #1 v1.5 identifier that every CMS reader must support. */
   private static final AlgorithmIdentifier RSA =
       new AlgorithmIdentifier(PKCSObjectIdentifiers.rsaEncryption, DERNull.INSTANCE);
 
@@ -30,8 +30,8 @@ final class CmsAlgorithms {
   }
 
   /**
-   * RFC 4056, section 3, for RSASSA-PSS: with the hash function, its MGF1 and the length of the
-   * salt; RFC 5754, section 3.3, for ECDSA: without parameters.
+   * RSASSA-PSS has the hash function, its MGF1 and the salt length as parameters (RFC 4056, section
+   * 3); ECDSA has no parameters (RFC 5754, section 3.3).
    */
   static AlgorithmIdentifier of(ProofScheme scheme, ProofDigest digest) {
     return switch (scheme) {

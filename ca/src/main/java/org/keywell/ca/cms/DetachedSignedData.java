@@ -18,19 +18,19 @@ import org.keywell.ca.CaChain;
 import org.keywell.ca.ProofScheme;
 
 /**
- * One signature in a {@code SignedData} (RFC 5652, section 5) without the document. It is made of
- * nothing but what is given, so that the same parts give the same octets.
+ * A single signature in a {@code SignedData} (RFC 5652, section 5) without the document. Depends
+ * only on its inputs, so the same inputs produce the same octets.
  */
 public final class DetachedSignedData {
 
   private DetachedSignedData() {}
 
   /**
-   * Puts a signature with the certificates that lead to it. A root is left out: who verifies trusts
-   * one that came another way (ETSI EN 319 122-1, clause 6.3, wants those that a verifier may
+   * Combines a signature with its certificate chain. Leaves a root out: a verifier trusts one that
+   * it obtained by other means (ETSI EN 319 122-1, clause 6.3, requires those that a verifier may
    * lack).
    *
-   * @param signature over the attributes, as the scheme encodes it: RFC 8017 octets, or a DER
+   * @param signature over the attributes, in the scheme's encoding: RFC 8017 octets, or a DER
    *     {@code Ecdsa-Sig-Value}
    * @param certificate the one that the attributes name, DER
    * @param above the chain that it was issued under

@@ -26,20 +26,20 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.ca.ProofDigest;
 
 /**
- * What a key signs in place of a document's digest (RFC 5652, section 5.3): that digest, and which
- * certificate the signature is to be verified with (RFC 5035, section 3), so that no other
- * certificate for the key can take its place.
+ * The data that a key signs in place of a document's digest (RFC 5652, section 5.3). It contains
+ * that digest and identifies the certificate to verify with (RFC 5035, section 3), so that no other
+ * certificate for the key can be substituted.
  *
  * @param der a {@code SET OF Attribute}, as it is hashed (RFC 5652, section 5.4)
  */
 public record SignedAttributes(ProofDigest algorithm, byte[] der) {
 
   /**
-   * Makes them.
+   * Builds the attributes.
    *
-   * @param documentDigest of the document, made by {@code algorithm}
+   * @param documentDigest the document's digest, by {@code algorithm}
    * @param certificate the signer's, DER
-   * @param signingTime as the signer claims it, kept to the second; null where it must not be in
+   * @param signingTime as claimed by the signer, truncated to the second; null where it must not be
    *     here (ETSI EN 319 142-1, table 1: in a PDF the signature dictionary has it)
    */
   public static SignedAttributes of(
@@ -65,7 +65,7 @@ public record SignedAttributes(ProofDigest algorithm, byte[] der) {
     }
   }
 
-  /** What the key is to sign. */
+  /** Returns the digest for the key to sign. */
   public byte[] digest() {
     return CmsAlgorithms.hash(algorithm, der);
   }

@@ -1,4 +1,4 @@
-/** Puts signatures into detached CMS (RFC 5652), as CAdES and PAdES want it at level B-B. */
+/** Puts signatures into detached CMS (RFC 5652), as CAdES and PAdES level B-B require. */
 @NullMarked
 package org.keywell.ca.cms;
 

@@ -31,8 +31,7 @@ import org.keywell.ca.InvalidSubjectException;
 /**
  * Issues X.509 v3 certificates (RFC 5280) of several profiles under one issuing key. Thread-safe;
  * holds no resource that needs closing. A certificate never outlives the CA's own: its {@code
- * notAfter} is moved forward to the first of theirs where the profile's validity would reach beyond
- * it.
+ * notAfter} is at most the earliest one in the chain.
  */
 public final class BouncyCastleCertificateAuthority implements CertificateAuthority {
   private static final Refused NOT_VALID =
@@ -48,11 +47,11 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
   private final SerialNumbers serialNumbers;
   private final InstantSource clock;
 
-  /** What is issued by one profile. */
+  /** A profile with its template. */
   private record Kind(CertificateProfile profile, CertificateTemplate template) {}
 
   /**
-   * Makes one signature with the issuing key, to show that it works and belongs to its certificate.
+   * Signs once through each provider, to prove that the issuing key works and fits its certificate.
    *
    * @throws IssuingKeyException if it does not, or if the issuing certificate is not a CA's
    */

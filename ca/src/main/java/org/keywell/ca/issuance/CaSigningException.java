@@ -3,7 +3,7 @@ package org.keywell.ca.issuance;
 import org.keywell.ca.Certification.Reason;
 import org.keywell.ca.Certification.Refused;
 
-/** The CA's key did not sign, or signed wrongly. */
+/** The CA's key failed to sign, or its signature does not verify. */
 final class CaSigningException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -25,7 +25,7 @@ final class CaSigningException extends Exception {
     initCause(cause);
   }
 
-  /** The device reported success and returned something else than a signature of the CA's key. */
+  /** The device reported success but returned something other than a signature of the CA's key. */
   static CaSigningException wrongSignature() {
     return new CaSigningException(
         Reason.CA_SIGNATURE_WRONG,
@@ -36,7 +36,6 @@ final class CaSigningException extends Exception {
     return detail;
   }
 
-  /** What a request is answered. */
   Refused refusal() {
     return new Refused(reason, detail);
   }

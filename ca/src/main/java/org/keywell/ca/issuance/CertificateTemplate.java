@@ -17,7 +17,7 @@ import org.bouncycastle.asn1.x509.V3TBSCertificateGenerator;
 import org.bouncycastle.asn1.x509.Validity;
 import org.jspecify.annotations.Nullable;
 
-/** Fills in what differs between the certificates of one issuer and profile. Thread-safe. */
+/** Builds certificates of one issuer and profile by filling in what varies. Thread-safe. */
 final class CertificateTemplate {
   private final X500Name issuer;
   private final AlgorithmIdentifier signatureAlgorithm;
@@ -31,7 +31,7 @@ final class CertificateTemplate {
   }
 
   /**
-   * @param own an extension that this certificate alone has; null if it has none
+   * @param own an extension specific to this certificate; null if there is none
    */
   TBSCertificate fill(
       BigInteger serial,

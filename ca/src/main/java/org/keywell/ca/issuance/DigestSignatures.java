@@ -4,16 +4,16 @@ import java.util.List;
 import org.keywell.ca.ProofOfPossession.SignedDigest;
 
 /**
- * Verifies what a one-time key signed, by the check that the CA makes of a proof of possession. The
- * key is decoded once for all signatures: Bouncy Castle keeps with it what it has computed of its
- * point, so that a further ECDSA verification is cheaper than the first.
+ * Verifies a one-time key's signatures, with the same check that the CA applies to a proof of
+ * possession. Decodes the key once for all signatures: Bouncy Castle caches values computed for its
+ * point, so later ECDSA verifications are cheaper than the first.
  */
 public final class DigestSignatures {
   private DigestSignatures() {}
 
   /**
-   * Whether each signature was made by the private key of {@code publicKey} over its digest; false
-   * for whatever is malformed, true for none.
+   * Whether the private key of {@code publicKey} made each signature over its digest; false if
+   * anything is malformed, true for an empty list.
    *
    * @param publicKey a DER {@code SubjectPublicKeyInfo}
    */

@@ -11,15 +11,15 @@ import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectAttribute;
 
 /**
- * Encodes distinguished names. Values are given to Bouncy Castle as ASN.1 strings, never as text:
- * it reads a leading {@code #} or a backslash in text as an encoding or an escape.
+ * Encodes distinguished names. Passes values to Bouncy Castle as ASN.1 strings, never as text,
+ * where a leading {@code #} or a backslash would be parsed as an encoding or an escape.
  */
 public final class DistinguishedNames {
   private DistinguishedNames() {}
 
   /**
-   * A natural person's name (ETSI EN 319 412-2, clause 4.2.4), or a CA's (clause 4.2.3), from the
-   * general to the specific.
+   * Encodes a natural person's name (ETSI EN 319 412-2, clause 4.2.4) or a CA's (clause 4.2.3),
+   * from general to specific.
    */
   public static X500Name of(Subject subject) {
     X500NameBuilder name = new X500NameBuilder();
@@ -33,7 +33,7 @@ public final class DistinguishedNames {
     return name.build();
   }
 
-  /** The type of an attribute (ITU-T X.520). */
+  /** Returns the type of an attribute (ITU-T X.520). */
   static ASN1ObjectIdentifier typeOf(SubjectAttribute attribute) {
     return switch (attribute) {
       case COMMON_NAME -> BCStyle.CN;
@@ -53,7 +53,7 @@ public final class DistinguishedNames {
     }
   }
 
-  /** RFC 5280, appendix A.1, fixes these two attributes to PrintableString. */
+  /** RFC 5280, appendix A.1, requires PrintableString for these two attributes. */
   private static void addPrintable(
       X500NameBuilder name, SubjectAttribute attribute, @Nullable String value) {
     if (value != null) {

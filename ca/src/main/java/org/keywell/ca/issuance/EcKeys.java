@@ -39,7 +39,7 @@ final class EcKeys {
       throw new KeyNotAllowedException("the EC point is not in uncompressed form");
     }
     try {
-      // Decoding refuses what is not on the curve, the constructor the point at infinity.
+      // Decoding rejects points off the curve, the constructor the point at infinity.
       return new ECPublicKeyParameters(curve.getCurve().decodePoint(point), curve);
     } catch (IllegalArgumentException e) {
       throw new KeyNotAllowedException("the EC point is not on its curve");

@@ -22,19 +22,18 @@ import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500Name;
 
 /**
- * A distinguished name that equals another only if they read the same, character by character.
+ * A distinguished name that equals another only if both read the same, character by character.
  * {@link X500Principal#equals} folds case, blanks and Unicode's compatibility characters (NFKD), so
- * that a name in fullwidth letters equals one in ASCII.
+ * there a name in fullwidth letters equals one in ASCII.
  *
- * <p>Texts are equal whichever of the string types they are in whose characters are those of
- * Unicode. Of all other types, T61String with its many readings among them, the encodings are
- * compared. The order of relative distinguished names counts, that of the attributes within one
- * does not.
+ * <p>Text in string types with Unicode characters is compared regardless of the type. For all other
+ * types, including T61String with its many interpretations, the encodings are compared. The order
+ * of relative distinguished names matters; the order of attributes within one does not.
  */
 public record ExactName(List<List<Attribute>> relativeNames) {
 
   /**
-   * A type with its value.
+   * An attribute's type and value.
    *
    * @param type the object identifier in dotted form
    * @param value the text, or the encoding in hexadecimal digits
@@ -54,7 +53,7 @@ public record ExactName(List<List<Attribute>> relativeNames) {
     }
   }
 
-  /** The name of a principal; empty if its encoding cannot be read. */
+  /** Returns the name of a principal; empty if its encoding cannot be read. */
   public static Optional<ExactName> of(X500Principal principal) {
     try {
       List<List<Attribute>> names = new ArrayList<>();
@@ -67,7 +66,7 @@ public record ExactName(List<List<Attribute>> relativeNames) {
       }
       return Optional.of(new ExactName(List.copyOf(names)));
     } catch (IllegalArgumentException | IllegalStateException e) {
-      // Bouncy Castle reads parts of an encoding late, and tells of errors in these two ways.
+      // Bouncy Castle parses some parts lazily and reports errors with either exception.
       return Optional.empty();
     }
   }

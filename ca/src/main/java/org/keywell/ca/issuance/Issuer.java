@@ -8,8 +8,8 @@ import org.bouncycastle.cert.X509CertificateHolder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateHolder;
 
 /**
- * What certificates say of their issuer, taken over from its certificate octet by octet: path
- * validation compares names and key identifiers.
+ * The issuer's name and key identifier, copied from its certificate octet by octet because path
+ * validation compares them.
  */
 record Issuer(X500Name name, byte[] keyIdentifier) {
 
@@ -21,7 +21,7 @@ record Issuer(X500Name name, byte[] keyIdentifier) {
       X509CertificateHolder holder = new JcaX509CertificateHolder(certificate);
       SubjectKeyIdentifier identifier = SubjectKeyIdentifier.fromExtensions(holder.getExtensions());
       if (identifier == null) {
-        // RFC 5280, section 4.2.1.2, requires it of a CA's certificate.
+        // RFC 5280, section 4.2.1.2, requires it in a CA certificate.
         throw new IssuingKeyException("the issuing certificate has no subject key identifier");
       }
       return new Issuer(holder.getSubject(), identifier.getKeyIdentifier());

@@ -6,22 +6,22 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 
 /**
- * The issuing CA's private key, by each provider that signs with it, and its certificates.
+ * The issuing CA's private key, as accessed through each provider, and its certificates.
  *
- * @param accesses at least one; no other provider is asked to sign
+ * @param accesses at least one; no other provider is used to sign
  * @param chain the issuing CA's certificate first, the self-signed root last
  */
 public record IssuingKey(List<Access> accesses, List<X509Certificate> chain) {
 
   /**
-   * The key as one provider knows it.
+   * The key as accessed through one provider.
    *
    * @param provider for a key in an HSM, the one that owns {@code privateKey}
    */
   public record Access(PrivateKey privateKey, Provider provider) {}
 
   /**
-   * @throws IllegalArgumentException if there is no access, or the chain is empty
+   * @throws IllegalArgumentException if there is no access or the chain is empty
    */
   public IssuingKey {
     if (accesses.isEmpty() || chain.isEmpty()) {
@@ -31,12 +31,12 @@ public record IssuingKey(List<Access> accesses, List<X509Certificate> chain) {
     chain = List.copyOf(chain);
   }
 
-  /** A key that one provider signs with. */
+  /** Creates an issuing key with a single provider. */
   public IssuingKey(PrivateKey privateKey, Provider provider, List<X509Certificate> chain) {
     this(List.of(new Access(privateKey, provider)), chain);
   }
 
-  /** The issuing CA's own certificate. */
+  /** Returns the issuing CA's own certificate. */
   public X509Certificate certificate() {
     return chain.getFirst();
   }

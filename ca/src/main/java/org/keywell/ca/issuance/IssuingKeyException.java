@@ -1,6 +1,6 @@
 package org.keywell.ca.issuance;
 
-/** An issuing key does not sign, or does not belong to its certificate, or that is not a CA's. */
+/** An issuing key does not sign or match its certificate, or the certificate is not a CA's. */
 public final class IssuingKeyException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

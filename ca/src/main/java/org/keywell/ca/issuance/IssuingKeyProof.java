@@ -2,7 +2,7 @@ package org.keywell.ca.issuance;
 
 import java.nio.charset.StandardCharsets;
 
-/** Has the issuing key sign, once by each provider, before it is relied upon. */
+/** Tests the issuing key with one signature through each provider before it is used. */
 final class IssuingKeyProof {
   private static final byte[] CONTENT =
       "Keywell proof of an issuing key".getBytes(StandardCharsets.US_ASCII);
@@ -12,7 +12,7 @@ final class IssuingKeyProof {
   static SignerPool provenPool(IssuingKey key, SigningLimits limits) {
     try {
       SignerPool pool = new SignerPool(key, limits);
-      // The first turns are at one provider each.
+      // The pool's first turns go to a different provider each.
       for (int i = 0; i < Math.min(key.accesses().size(), limits.concurrentSignatures()); i++) {
         prove(pool);
       }
@@ -23,7 +23,7 @@ final class IssuingKeyProof {
     }
   }
 
-  /** Signs, and has the pool verify that. */
+  /** Signs; the pool verifies the signature. */
   static void prove(SignerPool pool) throws CaSigningException {
     var _ = pool.sign(CONTENT);
   }

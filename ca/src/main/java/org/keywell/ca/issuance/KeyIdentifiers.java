@@ -10,7 +10,7 @@ public final class KeyIdentifiers {
 
   private KeyIdentifiers() {}
 
-  /** The leftmost 160 bits of the SHA-256 hash of the subjectPublicKey's value. */
+  /** Returns the leftmost 160 bits of the SHA-256 hash of the subjectPublicKey's value. */
   public static byte[] of(SubjectPublicKeyInfo key) {
     byte[] bits = key.getPublicKeyData().getBytes();
     SHA256Digest digest = new SHA256Digest();

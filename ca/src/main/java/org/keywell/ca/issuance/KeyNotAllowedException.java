@@ -1,6 +1,6 @@
 package org.keywell.ca.issuance;
 
-/** A public key is not one that this CA certifies. */
+/** This CA does not certify the public key. */
 final class KeyNotAllowedException extends Exception {
   private static final long serialVersionUID = 1L;
 

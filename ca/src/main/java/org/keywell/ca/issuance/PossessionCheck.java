@@ -25,14 +25,14 @@ import org.keywell.ca.ProofOfPossession;
 import org.keywell.ca.ProofOfPossession.SignedDigest;
 import org.keywell.ca.ProofOfPossession.SignedRequest;
 
-/** Verifies that a private key is there, by what it signed. */
+/** Verifies possession of a private key by what it signed. */
 final class PossessionCheck {
   /** RFC 8017, section 9.1.1: the trailer of EMSA-PSS. */
   private static final byte PSS_TRAILER = (byte) 0xBC;
 
   private PossessionCheck() {}
 
-  /** Whether the private key that belongs to {@code key} made the proof; false for what is odd. */
+  /** Whether the private key of {@code key} made the proof; false if the proof is malformed. */
   static boolean holds(SubjectKey key, ProofOfPossession proof) {
     try {
       return switch (proof) {
@@ -40,17 +40,17 @@ final class PossessionCheck {
         case SignedRequest signed -> signedByKey(key, signed.request());
       };
     } catch (IOException | RuntimeException e) {
-      // Bouncy Castle reports malformed signatures by whichever exception it runs into.
+      // Bouncy Castle reports malformed signatures with various exceptions.
       return false;
     }
   }
 
-  /** The request has to be for this very key: another's proves nothing. */
+  /** Requires a request for this very key; a request for another key proves nothing. */
   private static boolean signedByKey(SubjectKey key, byte[] der) throws IOException {
     CertificationRequest request = CertificationRequest.getInstance(der);
     CertificationRequestInfo info = request.getCertificationRequestInfo();
     Optional<ProofAlgorithms> algorithms = ProofAlgorithms.of(request.getSignatureAlgorithm());
-    // What is parsed leniently is hashed as it should have been: only what is so is looked at.
+    // Parsing is lenient and the hash covers a re-encoding: accept only what was DER already.
     if (algorithms.isEmpty()
         || !info.getSubjectPublicKeyInfo().equals(key.info())
         || !Arrays.equals(request.getEncoded("DER"), der)) {

@@ -18,13 +18,13 @@ import org.keywell.ca.ProofOfPossession;
 import org.keywell.ca.ProofScheme;
 
 /**
- * A PKCS #10 request (RFC 2986) that a one-time key signs to show that it is there, before it is
+ * A PKCS #10 request (RFC 2986) that a one-time key signs to prove possession before it is
  * certified and before any document is signed (thesis section 3.7).
  *
- * <p>No document's digest can be the digest of one: it holds 32 random octets that are drawn after
- * the caller has named its digests, or thrown away before it names any, and it never leaves the
- * service. Its subject says what it is, so it asks for no certificate in anybody's name. Used once;
- * not thread-safe.
+ * <p>Its digest cannot equal a document's: it contains 32 random octets that are drawn after the
+ * caller has named its digests, or discarded before it names any, and it never leaves the service.
+ * Its subject states its purpose, so it requests no certificate in anyone's name. Used once; not
+ * thread-safe.
  */
 public final class PossessionRequest {
 
@@ -35,10 +35,10 @@ public final class PossessionRequest {
   private final CertificationRequestInfo info;
 
   /**
-   * Draws a new one.
+   * Creates a request with a fresh challenge.
    *
    * @param publicKey a DER {@code SubjectPublicKeyInfo}
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is not
    */
   public PossessionRequest(
       byte[] publicKey, ProofScheme scheme, ProofDigest digest, SecureRandom random) {
@@ -55,13 +55,13 @@ public final class PossessionRequest {
                     new DERSet(new DERUTF8String(HexFormat.of().formatHex(challenge))))));
   }
 
-  /** What the key is to sign. */
+  /** Returns the digest for the key to sign. */
   public byte[] digest() {
     return algorithms.hash(encoded(info));
   }
 
   /**
-   * The proof.
+   * Returns the proof.
    *
    * @param signature over {@link #digest}
    */

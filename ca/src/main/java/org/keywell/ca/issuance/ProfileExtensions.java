@@ -28,8 +28,8 @@ import org.bouncycastle.asn1.x509.PolicyQualifierInfo;
 import org.keywell.ca.CertificateProfile;
 
 /**
- * The extensions that all certificates of a profile share, encoded once. There is no
- * BasicConstraints: RFC 5280, section 4.2.1.9, lets it be absent from an end entity's certificate.
+ * The extensions that all certificates of a profile share, encoded once. BasicConstraints is
+ * absent; RFC 5280, section 4.2.1.9, allows that in an end entity's certificate.
  */
 final class ProfileExtensions {
   /** ETSI EN 319 412-1, clause 5.2.2: id-etsi-ext-valassured-ST-certs. */
@@ -120,7 +120,7 @@ final class ProfileExtensions {
     return new CertificatePolicies(policies.toArray(PolicyInformation[]::new));
   }
 
-  /** One distribution point with several names: the same CRL at several places. */
+  /** One distribution point with several names: the same CRL at several locations. */
   private static CRLDistPoint crlUris(CertificateProfile profile) {
     GeneralName[] names =
         profile.crlUris().stream().map(ProfileExtensions::name).toArray(GeneralName[]::new);

@@ -10,14 +10,14 @@ import org.keywell.ca.ProofDigest;
 import org.keywell.ca.ProofScheme;
 
 /**
- * What the schemes and hash functions of one-time keys are called in ASN.1 (RFC 4055, RFC 5758).
+ * The ASN.1 identifiers of the schemes and hash functions of one-time keys (RFC 4055, RFC 5758).
  */
 public record ProofAlgorithms(ProofScheme scheme, ProofDigest digest) {
 
   private static final SignatureAlgorithmIdentifierFinder FINDER =
       new DefaultSignatureAlgorithmIdentifierFinder();
 
-  /** The pair that an identifier stands for; empty if it is none of those that are known. */
+  /** Returns the pair that an identifier stands for; empty if it is unknown. */
   static Optional<ProofAlgorithms> of(AlgorithmIdentifier identifier) {
     for (ProofScheme scheme : ProofScheme.values()) {
       for (ProofDigest digest : ProofDigest.values()) {
@@ -30,7 +30,7 @@ public record ProofAlgorithms(ProofScheme scheme, ProofDigest digest) {
     return Optional.empty();
   }
 
-  /** Of signatures by them, with all parameters. */
+  /** Returns the signature algorithm's identifier, with all parameters. */
   public AlgorithmIdentifier identifier() {
     String key =
         switch (scheme) {
@@ -41,7 +41,6 @@ public record ProofAlgorithms(ProofScheme scheme, ProofDigest digest) {
     return FINDER.find(name(digest).replace("-", "") + "WITH" + key);
   }
 
-  /** The content's digest. */
   public byte[] hash(byte[] content) {
     try {
       return MessageDigest.getInstance(name(digest)).digest(content);

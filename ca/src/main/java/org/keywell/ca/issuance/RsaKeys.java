@@ -12,7 +12,7 @@ import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.crypto.params.RSAKeyParameters;
 
-/** Decodes RSA public keys and holds them to what this CA certifies. */
+/** Decodes RSA public keys and rejects those that this CA does not certify. */
 final class RsaKeys {
   private static final int MIN_BITS = 2048;
   private static final int MAX_BITS = 4096;
@@ -30,7 +30,7 @@ final class RsaKeys {
     if (key.size() != 2) {
       throw new KeyNotAllowedException("the public key is not an RSAPublicKey (RFC 8017, A.1.1)");
     }
-    // Bouncy Castle's own RSAPublicKey reads a negative INTEGER as if it were positive.
+    // Bouncy Castle's RSAPublicKey reads a negative INTEGER as positive.
     BigInteger modulus = ASN1Integer.getInstance(key.getObjectAt(0)).getValue();
     BigInteger exponent = ASN1Integer.getInstance(key.getObjectAt(1)).getValue();
     int bits = modulus.bitLength();
@@ -49,9 +49,9 @@ final class RsaKeys {
     if (!exponent.equals(EXPONENT)) {
       throw new KeyNotAllowedException("the RSA public exponent is not 65537");
     }
-    // The last argument skips Bouncy Castle's search for factors, 4 to 11 ms for a modulus that it
-    // has not met before, as a one-time key's never is. A modulus that someone else can factor is
-    // the key generator's failure, which no search here would find.
+    // The last argument skips Bouncy Castle's search for factors, which takes 4 to 11 ms for a
+    // modulus that it has not seen before, as with every one-time key. A modulus that someone else
+    // can factor is the key generator's failure, and no search here would find it.
     return new RSAKeyParameters(false, modulus, exponent, true);
   }
 

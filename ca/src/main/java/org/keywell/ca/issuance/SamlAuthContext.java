@@ -19,11 +19,11 @@ final class SamlAuthContext {
 
   private SamlAuthContext() {}
 
-  /** Without a prolog and white space, so that it is as short as it can be. */
+  /** Omits prolog and white space to keep it short. */
   static String of(AuthenticationContext context) {
     StringWriter text = new StringWriter(2048);
     try {
-      // One for each use: nothing promises that a factory may be shared by threads.
+      // One factory per use: thread-safety of a shared factory is not guaranteed.
       XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(text);
       xml.writeStartElement("saci", "SAMLAuthContext", NAMESPACE);
       xml.writeNamespace("saci", NAMESPACE);

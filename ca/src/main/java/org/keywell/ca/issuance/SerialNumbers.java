@@ -3,7 +3,7 @@ package org.keywell.ca.issuance;
 import java.math.BigInteger;
 import java.security.SecureRandom;
 
-/** Serial numbers that cannot be guessed or met twice (RFC 5280, section 4.1.2.2). Thread-safe. */
+/** Generates unguessable, unique serial numbers (RFC 5280, section 4.1.2.2). Thread-safe. */
 public final class SerialNumbers {
   private static final int BITS = 128;
 
@@ -13,7 +13,7 @@ public final class SerialNumbers {
     this.random = random;
   }
 
-  /** 128 random bits as a positive number, never zero; its DER content is at most 17 octets. */
+  /** Returns 128 random bits as a positive number, never zero; at most 17 octets of DER content. */
   public BigInteger next() {
     BigInteger serial;
     do {

@@ -9,7 +9,7 @@ public final class SignatureAlgorithms {
   private SignatureAlgorithms() {}
 
   /**
-   * The JCA name of the algorithm that a CA key signs with: SHA-256 for RSA and for curves up to
+   * Returns the JCA name of a CA key's signature algorithm: SHA-256 for RSA and for curves up to
    * 256 bits, SHA-384 and SHA-512 for larger curves (NIST SP 800-57, part 1, section 5.6.1.2).
    *
    * @throws IllegalArgumentException if the key is neither RSA nor EC

@@ -16,16 +16,15 @@ import org.bouncycastle.operator.bc.BcECContentVerifierProviderBuilder;
 import org.bouncycastle.operator.bc.BcRSAContentVerifierProviderBuilder;
 
 /**
- * Verifies what one CA key signs. Keeps the decoded key, because Bouncy Castle keeps with it what
- * it has computed of its point: a further ECDSA verification is cheaper than the first.
- * Thread-safe.
+ * Verifies signatures of one CA key. Keeps the decoded key: Bouncy Castle caches values computed
+ * for its point, so later ECDSA verifications are cheaper than the first. Thread-safe.
  */
 final class SignatureCheck {
   private final ContentVerifierProvider verifiers;
   private final AlgorithmIdentifier algorithm;
 
   /**
-   * @throws IssuingKeyException if Bouncy Castle does not know such a key
+   * @throws IssuingKeyException if Bouncy Castle does not support this kind of key
    */
   SignatureCheck(PublicKey key, AlgorithmIdentifier algorithm) {
     this.algorithm = algorithm;
@@ -43,7 +42,7 @@ final class SignatureCheck {
     }
   }
 
-  /** Whether the CA's key made the signature; false for whatever is none. */
+  /** Whether the CA's key made the signature; false if it is malformed. */
   boolean verifies(byte[] content, byte[] signature) {
     try {
       ContentVerifier verifier = verifiers.get(algorithm);
@@ -52,7 +51,7 @@ final class SignatureCheck {
       }
       return verifier.verify(signature);
     } catch (OperatorCreationException | IOException | RuntimeException e) {
-      // Bouncy Castle reports malformed signatures by whichever exception it runs into.
+      // Bouncy Castle reports malformed signatures with various exceptions.
       return false;
     }
   }

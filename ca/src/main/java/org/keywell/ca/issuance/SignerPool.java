@@ -11,9 +11,9 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * Lends each of a fixed number of signers to one thread at a time, which bounds the signatures, and
- * so the sessions, that are under way in the HSM and by each provider. Releases no signature that
- * does not verify with the CA's certificate. Thread-safe.
+ * Lends each of a fixed number of signers to one thread at a time. This bounds the concurrent
+ * signatures, and so the sessions, in the HSM and at each provider. Releases no signature that does
+ * not verify with the CA's certificate. Thread-safe.
  */
 final class SignerPool {
   private final String algorithm;
@@ -21,10 +21,10 @@ final class SignerPool {
   private final AlgorithmIdentifier algorithmIdentifier;
   private final SignatureCheck check;
 
-  // INVARIANT: signers in the queue plus signatures under way are limits.concurrentSignatures().
+  // INVARIANT: signers in the queue plus signatures in progress are limits.concurrentSignatures().
   private final BlockingQueue<Turn> turns;
 
-  /** The right to sign by one of the providers, with a signer unless the last one failed. */
+  /** The right to sign through one provider, with a signer unless the last one failed. */
   private sealed interface Turn {
     IssuingKey.Access access();
   }
@@ -34,7 +34,7 @@ final class SignerPool {
   private record Renew(IssuingKey.Access access) implements Turn {}
 
   /**
-   * @throws IllegalArgumentException if the key has fewer accesses than the limits take
+   * @throws IllegalArgumentException if the key has fewer accesses than the limits require
    */
   SignerPool(IssuingKey key, SigningLimits limits) throws CaSigningException {
     List<IssuingKey.Access> accesses = key.accesses();
@@ -45,7 +45,7 @@ final class SignerPool {
     }
     this.limits = limits;
     this.algorithm = SignatureAlgorithms.forKey(key.certificate().getPublicKey());
-    // Fair: under contention a thread could otherwise be overtaken for a second.
+    // Fair: otherwise other threads could overtake a waiting one for a second.
     this.turns = new ArrayBlockingQueue<>(limits.concurrentSignatures(), true);
     ContentSigner first = newSigner(accesses.getFirst());
     this.algorithmIdentifier = first.getAlgorithmIdentifier();
@@ -62,8 +62,8 @@ final class SignerPool {
 
   byte[] sign(byte[] content) throws CaSigningException {
     byte[] signature = signByTurn(content);
-    // INVARIANT: modules return garbage with CKR_OK; nothing of that leaves as a certificate.
-    // Without a turn, so that no other signature waits for it.
+    // INVARIANT: modules return garbage with CKR_OK; none of it leaves as a certificate. Runs
+    // outside the turn, so that no other signature waits for it.
     if (!check.verifies(content, signature)) {
       throw CaSigningException.wrongSignature();
     }
@@ -72,7 +72,7 @@ final class SignerPool {
 
   private byte[] signByTurn(byte[] content) throws CaSigningException {
     Turn turn = take();
-    // A signer that failed may hold a broken session: the next thread makes itself another one.
+    // A signer that failed may hold a broken session: the next thread creates another one.
     Turn next = new Renew(turn.access());
     try {
       ContentSigner signer =

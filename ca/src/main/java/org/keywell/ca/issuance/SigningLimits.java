@@ -3,22 +3,22 @@ package org.keywell.ca.issuance;
 import java.time.Duration;
 
 /**
- * How much of the CA's key the signing threads may ask for.
+ * Limits on how threads use the CA's key.
  *
- * @param concurrentSignatures signatures under way at once, 1 to {@value #MOST_CONCURRENT}; further
- *     threads wait for their turn
- * @param maxWait the longest wait for a turn, 1 ms to 1 minute; after it the request is refused as
- *     {@link org.keywell.ca.Certification.Reason#CA_UNAVAILABLE}
+ * @param concurrentSignatures signatures in progress at once, 1 to {@value #MOST_CONCURRENT};
+ *     further threads wait for their turn
+ * @param maxWait the longest wait for a turn, 1 ms to 1 minute; after that the request is refused
+ *     as {@link org.keywell.ca.Certification.Reason#CA_UNAVAILABLE}
  */
 public record SigningLimits(int concurrentSignatures, Duration maxWait) {
-  /** As many threads sign at the most. */
+  /** The maximum number of threads that sign at once. */
   public static final int MOST_CONCURRENT = 50;
 
   /**
-   * SunPKCS11 keeps five idle sessions for each provider. With a sixth signature under way it opens
-   * and closes sessions on the signing path, and closing one takes time in proportion to the
-   * objects that are alive in the token: milliseconds for each signature beside a full key pool.
-   * For the same reason one provider serves one certificate authority.
+   * SunPKCS11 keeps five idle sessions per provider. With a sixth concurrent signature it opens and
+   * closes sessions on the signing path, and closing one takes time in proportion to the number of
+   * live objects in the token: milliseconds per signature beside a full key pool. For the same
+   * reason, one provider serves one certificate authority.
    */
   public static final int MOST_OF_A_PROVIDER = 5;
 
@@ -42,17 +42,17 @@ public record SigningLimits(int concurrentSignatures, Duration maxWait) {
     }
   }
 
-  /** So many signatures at once, and a wait of at most 2 seconds. */
+  /** Returns limits with the given concurrency and a wait of at most 2 seconds. */
   public static SigningLimits of(int concurrentSignatures) {
     return new SigningLimits(concurrentSignatures, MAX_WAIT);
   }
 
-  /** What one provider can do, and a wait of at most 2 seconds. */
+  /** Returns the limits of one provider, with a wait of at most 2 seconds. */
   public static SigningLimits defaults() {
     return of(MOST_OF_A_PROVIDER);
   }
 
-  /** How many providers it takes. */
+  /** Returns the number of providers required. */
   public int providers() {
     return Math.ceilDiv(concurrentSignatures, MOST_OF_A_PROVIDER);
   }

@@ -9,30 +9,28 @@ import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.crypto.params.ECPublicKeyParameters;
 import org.bouncycastle.crypto.params.RSAKeyParameters;
 
-/**
- * A public key that may be certified, decoded once for both its verification and its certificate.
- */
+/** A public key that may be certified, decoded once for both verification and certificate. */
 sealed interface SubjectKey {
 
-  /** As it goes into the certificate: encoded from nothing but the key itself. */
+  /** Returns the key as it goes into the certificate, encoded from the decoded key only. */
   SubjectPublicKeyInfo info();
 
   record Rsa(SubjectPublicKeyInfo info, RSAKeyParameters key) implements SubjectKey {}
 
   record Ec(SubjectPublicKeyInfo info, ECPublicKeyParameters key) implements SubjectKey {}
 
-  /** Decodes a {@code SubjectPublicKeyInfo} and holds it to what is certified. */
+  /** Decodes a {@code SubjectPublicKeyInfo} and rejects keys that are not certified. */
   static SubjectKey decode(byte[] der) throws KeyNotAllowedException {
     try {
       SubjectKey key = decode(SubjectPublicKeyInfo.getInstance(der));
-      // INVARIANT: one key, one encoding. Whoever knows keys by their octets, as the database does,
-      // must not get a second certificate for the same key in others.
+      // INVARIANT: one key, one encoding. The database and others identify keys by their octets, so
+      // a second encoding must not get the same key a second certificate.
       if (!Arrays.equals(key.info().getEncoded("DER"), der)) {
         throw new KeyNotAllowedException("the public key is not in DER");
       }
       return key;
     } catch (IOException | RuntimeException e) {
-      // Bouncy Castle reports malformed input by whichever exception it runs into.
+      // Bouncy Castle reports malformed input with various exceptions.
       throw new KeyNotAllowedException("the public key is not a SubjectPublicKeyInfo in DER");
     }
   }

@@ -14,8 +14,8 @@ import org.bouncycastle.asn1.x509.Validity;
 import org.keywell.ca.CertificateProfile;
 
 /**
- * When certificates are valid, in whole seconds and always within the validity of each of the CA's
- * own, so that both the shell and the chain model of validation accept them.
+ * Computes the validity of certificates: in whole seconds and within the validity of every
+ * certificate in the CA's chain, so both the shell and the chain model of validation accept them.
  */
 final class ValidityPeriod {
   private final Instant chainNotBefore;
@@ -24,7 +24,7 @@ final class ValidityPeriod {
   private final long lastIssueMillis;
 
   /**
-   * @param minValidity how long the chain has to be valid still when something is issued
+   * @param minValidity how long the chain must still be valid when a certificate is issued
    */
   ValidityPeriod(Duration minValidity, List<X509Certificate> chain) {
     this.chainNotBefore =
@@ -35,12 +35,12 @@ final class ValidityPeriod {
     this.lastIssueMillis = chainNotAfter.minus(minValidity).toEpochMilli();
   }
 
-  /** Whether a certificate may be issued at this moment. */
+  /** Whether a certificate may be issued at this time. */
   boolean allows(long epochMillis) {
     return firstIssueMillis <= epochMillis && epochMillis <= lastIssueMillis;
   }
 
-  /** The validity of what is issued now by a profile; empty if nothing may be. */
+  /** Returns the validity of a certificate issued now under a profile; empty if none may be. */
   Optional<Validity> from(Instant now, CertificateProfile profile) {
     if (!allows(now.toEpochMilli())) {
       return Optional.empty();

@@ -1,4 +1,4 @@
-/** Verifies possession, builds X.509 v3 certificates and has the issuing key sign them. */
+/** Verifies possession, builds X.509 v3 certificates and signs them with the issuing key. */
 @NullMarked
 package org.keywell.ca.issuance;
 

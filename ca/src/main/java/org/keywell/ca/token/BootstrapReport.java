@@ -4,7 +4,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 
 /**
- * What the bootstrap found or made.
+ * What the bootstrap found or created.
  *
  * @param chain the issuing CA's certificate first, the root last
  */

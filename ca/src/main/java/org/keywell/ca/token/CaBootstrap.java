@@ -10,8 +10,8 @@ import org.bouncycastle.asn1.x500.X500Name;
 import org.keywell.ca.issuance.DistinguishedNames;
 
 /**
- * Makes the CA's keys and certificates in the token, where they are missing: an explicit step of an
- * operator, not part of a start. One process at a time may do it. Existing keys are never replaced.
+ * Creates the CA's keys and certificates in the token if they are missing. An explicit operator
+ * step, not part of a start; only one process at a time may run it. Never replaces existing keys.
  */
 public final class CaBootstrap {
   private final TokenKeyStore store;
@@ -50,11 +50,10 @@ public final class CaBootstrap {
   }
 
   /**
-   * Sees to it that there is an issuing CA, under a root of its own unless it has another. Running
-   * it again changes nothing.
+   * Ensures that an issuing CA exists, under its own root unless it has another. Idempotent.
    *
    * @throws CaTokenException {@code AWAITING_CHAIN} after {@link #issuingRequest()}; {@code
-   *     CHAIN_REFUSED} if what is there is not valid; {@code FAILED}
+   *     CHAIN_REFUSED} if the existing chain is not valid; {@code FAILED}
    */
   public BootstrapReport ensure() {
     Instant now = clock.instant();
@@ -70,12 +69,12 @@ public final class CaBootstrap {
   }
 
   /**
-   * Sees to it that there is an issuing CA of the same name as that of another token, with a key of
-   * its own, under the root whose key is there. Running it again changes nothing.
+   * Ensures that this token has an issuing CA with the same name as another token's, with its own
+   * key, under the root whose key is in the other token. Idempotent.
    *
    * @param first what {@link #ensure} was run on
    * @throws CaTokenException {@code NOT_BOOTSTRAPPED} if the key is missing and the root's key is
-   *     not in the other token; else as {@link #ensure}
+   *     not in the other token; otherwise as {@link #ensure}
    */
   public BootstrapReport ensureBeside(CaBootstrap first) {
     Instant now = clock.instant();
@@ -88,7 +87,7 @@ public final class CaBootstrap {
         first
             .store
             .find(settings.rootLabel())
-            // It may be a root of before: then the CA that issues is another's.
+            // It may be an old root; then another CA has signed the issuing certificate.
             .filter(key -> chain.size() == 2 && key.chain().equals(chain.subList(1, 2)))
             .orElseThrow(() ->
                 new CaTokenException(
@@ -115,7 +114,7 @@ public final class CaBootstrap {
     return Optional.of(new BootstrapReport(false, false, existing.get().chain()));
   }
 
-  /** The issuing CA's chain; empty while there is no key, or it waits for its certificate. */
+  /** Returns the issuing CA's chain; empty if there is no key or it awaits its certificate. */
   public Optional<List<X509Certificate>> chain() {
     return store
         .find(settings.issuingLabel())
@@ -124,8 +123,8 @@ public final class CaBootstrap {
   }
 
   /**
-   * A PKCS#10 request in PEM for the issuing CA's key, for a root that is elsewhere. Makes the key
-   * if it is missing; the request can be asked for again, also to renew a certificate.
+   * Returns a PKCS#10 request in PEM for the issuing CA's key, for a root that is elsewhere.
+   * Generates the key if it is missing; can be repeated, also to renew a certificate.
    */
   public String issuingRequest() {
     StoredKey key =
@@ -140,9 +139,9 @@ public final class CaBootstrap {
   }
 
   /**
-   * Takes the answer to {@link #issuingRequest()}: the issuing certificate and all above it up to a
-   * self-signed root, in any order. Everything is verified before the token is touched; if the
-   * token then does not return what it was given, the former certificates are put back.
+   * Imports the answer to {@link #issuingRequest()}: the issuing certificate and all above it up to
+   * a self-signed root, in any order. Verifies everything before it changes the token. If the token
+   * then does not return what was stored, puts the previous certificates back.
    *
    * @throws CaTokenException {@code NOT_BOOTSTRAPPED} if there is no issuing key; {@code
    *     CHAIN_REFUSED} with what is wrong; {@code FAILED}

@@ -34,12 +34,12 @@ import org.keywell.ca.issuance.KeyIdentifiers;
 import org.keywell.ca.issuance.SerialNumbers;
 
 /**
- * Builds the CA's own certificates and its request for one (RFC 5280, section 4; RFC 2986). Each is
- * verified before it is used: a token that signs wrongly must not keep a key that can never be
+ * Builds the CA's own certificates and certification request (RFC 5280, section 4; RFC 2986).
+ * Verifies each before use: a token that signs wrongly must not keep a key that can never be
  * certified.
  */
 final class CaCertificates {
-  /** Relying parties whose clocks are behind accept a CA that was made a moment ago. */
+  /** Lets relying parties with slow clocks accept a newly created CA. */
   private static final Duration BACKDATE = Duration.ofMinutes(5);
 
   private static final Duration PLACEHOLDER_VALIDITY = Duration.ofDays(365);
@@ -59,7 +59,7 @@ final class CaCertificates {
         key);
   }
 
-  /** A CA that can certify end entities alone, and that never outlives its root. */
+  /** Issues a certificate for a CA that certifies only end entities and never outlives its root. */
   X509Certificate issuing(
       CaKey key,
       X500Name name,
@@ -78,7 +78,7 @@ final class CaCertificates {
         rootKey);
   }
 
-  /** Not a CA's certificate: it only lets the token keep the key until the real one arrives. */
+  /** Not a CA certificate: it only lets the token keep the key until the real one arrives. */
   X509Certificate placeholder(CaKey key, Subject name, Instant now) {
     X500Name self = DistinguishedNames.of(name);
     return sign(
@@ -87,7 +87,7 @@ final class CaCertificates {
         key);
   }
 
-  /** PKCS#10, with the extensions that the answer is expected to have. */
+  /** Returns a PKCS#10 request with the extensions that the certificate is expected to have. */
   PKCS10CertificationRequest request(CaKey key, Subject name) {
     ExtensionsGenerator wanted = new ExtensionsGenerator();
     addAuthority(wanted, key, new BasicConstraints(0));

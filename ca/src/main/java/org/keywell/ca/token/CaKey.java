@@ -10,7 +10,7 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.keywell.ca.issuance.SignatureAlgorithms;
 
-/** A key pair that can sign, wherever its private key is. */
+/** A key pair that can sign, wherever its private key is stored. */
 record CaKey(PrivateKey privateKey, PublicKey publicKey, Provider provider) {
 
   SubjectPublicKeyInfo info() {

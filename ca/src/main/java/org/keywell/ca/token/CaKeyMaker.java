@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.function.Function;
 
-/** Makes a key pair in the token and stores it once it has its certificate. */
+/** Generates a key pair in the token and stores it once it has its certificate. */
 final class CaKeyMaker {
   private final TokenAddress address;
   private final TokenKeyStore store;
@@ -16,8 +16,8 @@ final class CaKeyMaker {
   }
 
   /**
-   * The pair is generated as session objects and copied to the token with its certificates: if
-   * anything fails before, nothing remains.
+   * Generates the pair as session objects and copies it to the token with its certificates; if
+   * anything fails before that, nothing remains.
    *
    * @return the key as it reads back from the token
    */

@@ -25,13 +25,13 @@ public enum CaKeySpec {
     this.algorithm = algorithm;
   }
 
-  /** The name in configuration, such as {@code EC-P256}. */
+  /** Returns the name in configuration, such as {@code EC-P256}. */
   public String label() {
     return label;
   }
 
   /**
-   * The kind with the given {@link #label()}, exactly as written there.
+   * Returns the kind with exactly the given {@link #label()}.
    *
    * @throws IllegalArgumentException if there is none; the message lists the known labels
    */

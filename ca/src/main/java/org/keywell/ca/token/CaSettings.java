@@ -5,14 +5,14 @@ import java.util.regex.Pattern;
 import org.keywell.ca.Subject;
 
 /**
- * What the bootstrap makes where it is missing.
+ * Settings for what the bootstrap creates.
  *
  * @param rootLabel label of the root's key in the token
  * @param issuingLabel label of the issuing CA's key in the token
  * @param rootName the root's distinguished name
- * @param issuingName the issuing CA's distinguished name, other than the root's
+ * @param issuingName the issuing CA's distinguished name, different from the root's
  * @param rootValidity 1 day to 30 years of 365 days
- * @param issuingValidity 1 day to {@code rootValidity}; shortened to what remains of the root's
+ * @param issuingValidity 1 day to {@code rootValidity}; cut to what remains of the root's
  */
 public record CaSettings(
     String rootLabel,
@@ -43,7 +43,7 @@ public record CaSettings(
     requireWithin("issuingValidity", issuingValidity, rootValidity);
   }
 
-  /** Labels {@code keywell-root} and {@code keywell-issuing}, EC P-256, 20 and 10 years. */
+  /** Returns labels {@code keywell-root} and {@code keywell-issuing}, EC P-256, 20 and 10 years. */
   public static CaSettings defaults(Subject rootName, Subject issuingName) {
     return new CaSettings(
         "keywell-root",

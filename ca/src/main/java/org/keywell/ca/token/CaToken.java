@@ -7,10 +7,10 @@ import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.SigningLimits;
 
 /**
- * The token that holds the CA's keys, opened for signing with instances of SunPKCS11. It lives
- * beside other users of the same module in the process: it tolerates that the module is initialised
- * and logged in to, never logs out, and destroys nothing. After {@code C_Finalize} it is dead, and
- * must not be used: open another one, and make another certificate authority from it.
+ * The token that holds the CA's keys, opened for signing through instances of SunPKCS11. It
+ * coexists with other users of the same module in the process: it accepts a module that is already
+ * initialised and logged in, never logs out, and destroys nothing. After {@code C_Finalize} it must
+ * not be used: open another one and create another certificate authority from it.
  */
 public final class CaToken {
   private final List<TokenKeyStore> stores;
@@ -19,18 +19,18 @@ public final class CaToken {
     this.stores = stores;
   }
 
-  /** For {@link SigningLimits#defaults}. */
+  /** Opens the token for {@link SigningLimits#defaults}. */
   public static CaToken open(TokenAddress address, char[] pin) {
     return open(address, pin, SigningLimits.defaults());
   }
 
   /**
-   * Opens the token and logs in with the user's PIN, in a single attempt. Where the process is
-   * logged in to the token already, PKCS#11 does not let the PIN be verified, and any is accepted.
+   * Opens the token and logs in with the user's PIN, in a single attempt. If the process is already
+   * logged in to the token, PKCS#11 cannot verify the PIN, and any PIN is accepted.
    *
    * @param pin not kept; the caller wipes it
-   * @param limits with what its keys will be used: what tells how many instances it takes, each of
-   *     which lists the token's content here
+   * @param limits how its keys will be used; determines the number of instances, each of which
+   *     lists the token's content here
    * @throws CaTokenException {@code UNAVAILABLE}, {@code PIN_REFUSED} or {@code FAILED}
    */
   public static CaToken open(TokenAddress address, char[] pin, SigningLimits limits) {
@@ -42,7 +42,7 @@ public final class CaToken {
   }
 
   /**
-   * The issuing CA's key and its chain, validated for this moment. Reads the token anew.
+   * Returns the issuing CA's key and its chain, validated as of now. Rereads the token.
    *
    * @throws CaTokenException {@code NOT_BOOTSTRAPPED}, {@code AWAITING_CHAIN}, {@code
    *     CHAIN_REFUSED}, {@code KEY_EXPOSED} or {@code FAILED}

@@ -2,24 +2,24 @@ package org.keywell.ca.token;
 
 import org.jspecify.annotations.Nullable;
 
-/** The CA's token, keys or certificates are not fit for use. Never carries a PIN. */
+/** The CA's token, keys or certificates are not usable. Never contains a PIN. */
 public final class CaTokenException extends RuntimeException {
 
-  /** The closed set of reasons that callers tell apart. */
+  /** The reasons that callers distinguish; a closed set. */
   public enum Reason {
     /** The module or the slot cannot be opened. */
     UNAVAILABLE,
-    /** The PIN was refused, or is locked. Never to be retried: tokens lock. */
+    /** The PIN was refused or is locked. Never retry: tokens lock. */
     PIN_REFUSED,
-    /** The token has no issuing key: the bootstrap has to be run. */
+    /** The token has no issuing key: run the bootstrap. */
     NOT_BOOTSTRAPPED,
-    /** The issuing key waits for the certificate that its request asked for. */
+    /** The issuing key awaits the certificate that was requested for it. */
     AWAITING_CHAIN,
     /** Certificates do not form a chain from the issuing key up to a self-signed root. */
     CHAIN_REFUSED,
     /** A private key could be read out of the token. */
     KEY_EXPOSED,
-    /** An operation of the token failed, or its content is inconsistent. */
+    /** A token operation failed, or the token's content is inconsistent. */
     FAILED
   }
 

@@ -14,7 +14,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Set;
 
-/** Holds the issuing CA's certificates to what relying parties will demand of them. */
+/** Checks that the issuing CA's certificates meet relying parties' requirements. */
 final class IssuingChain {
   private static final int KEY_CERT_SIGN = 5;
   private static final String SUBJECT_KEY_IDENTIFIER = "2.5.29.14";
@@ -22,7 +22,7 @@ final class IssuingChain {
   private IssuingChain() {}
 
   /**
-   * The same certificates, from the one for the given key up to its root.
+   * Returns the same certificates, ordered from the one for the given key up to its root.
    *
    * @throws CaTokenException {@code CHAIN_REFUSED} if none is for the key, or one does not belong
    */
@@ -49,7 +49,7 @@ final class IssuingChain {
   }
 
   /**
-   * Validates a chain in its order by RFC 5280, section 6.1, without revocation.
+   * Validates an ordered chain per RFC 5280, section 6.1, without checking revocation.
    *
    * @throws CaTokenException {@code CHAIN_REFUSED} with what is wrong
    */

@@ -14,16 +14,16 @@ import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Certificates as text (RFC 7468). */
+/** Reads and writes certificates as PEM text (RFC 7468). */
 public final class PemCertificates {
-  /** The longest chain that is read, and the longest text. */
+  /** Limits for the text to read. */
   private static final int MAX_CERTIFICATES = 10;
 
   private static final int MAX_CHARACTERS = 128 * 1024;
 
   private PemCertificates() {}
 
-  /** All certificates, in their order. */
+  /** Returns all certificates as PEM, in the given order. */
   public static String write(List<X509Certificate> certificates) {
     return text(certificates.toArray());
   }
@@ -31,8 +31,8 @@ public final class PemCertificates {
   /**
    * Reads one or more certificates.
    *
-   * @throws CaTokenException {@link CaTokenException.Reason#CHAIN_REFUSED} for a text of more than
-   *     128 Ki characters, with more than 10 certificates, none, or anything else in PEM
+   * @throws CaTokenException {@link CaTokenException.Reason#CHAIN_REFUSED} if the text has more
+   *     than 128 Ki characters, more than 10 certificates, no certificate, or any other PEM content
    */
   public static List<X509Certificate> read(String pem) {
     if (pem.length() > MAX_CHARACTERS) {
@@ -59,7 +59,7 @@ public final class PemCertificates {
     return List.copyOf(certificates);
   }
 
-  /** Any objects that Bouncy Castle can write as PEM. */
+  /** Writes any objects that Bouncy Castle supports as PEM. */
   static String text(Object... objects) {
     StringWriter text = new StringWriter();
     try (JcaPEMWriter writer = new JcaPEMWriter(text)) {

@@ -12,18 +12,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Makes instances of SunPKCS11. They are not registered with {@link Security}: no other code of the
- * process can come to use the token by accident.
+ * Creates instances of SunPKCS11. They are not registered with {@link Security}, so no other code
+ * in the process can use the token by accident.
  */
 final class Providers {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   /**
-   * INVARIANT: what SunPKCS11 has of a module stays reachable for good. Once it is not, the JDK's
-   * cleaner closes its sessions and destroys its session keys by their numbers ({@code
+   * INVARIANT: SunPKCS11's objects of a module stay reachable permanently. Once one is unreachable,
+   * the JDK's cleaner closes its sessions and destroys its session keys by number ({@code
    * sun.security.pkcs11.SessionRef} and {@code SessionKeyRef}, phantom references). After {@code
-   * C_Finalize} these numbers are those of sessions and keys that others opened since. A provider
-   * holds its idle sessions, and P11Signature gives its session back on every path; a generated key
+   * C_Finalize} these numbers belong to sessions and keys that others have opened since. A provider
+   * holds its idle sessions, and P11Signature returns its session on every path; a generated key
    * pair holds its own.
    */
   private static final Queue<Object> KEPT = new ConcurrentLinkedQueue<>();
@@ -36,15 +36,15 @@ final class Providers {
     return pair;
   }
 
-  /** A provider that uses keys as they are. */
+  /** Returns a provider that uses existing keys. */
   static Provider using(TokenAddress address) {
     return configure(configuration(address));
   }
 
   /**
-   * A provider that generates private keys with the given label, for signing only, that never leave
-   * the token. SunPKCS11 by itself leaves these attributes to the module, and SoftHSM's default is
-   * not sensitive.
+   * Returns a provider that generates private keys with the given label, only for signing, that
+   * never leave the token. SunPKCS11 leaves these attributes to the module by default, and
+   * SoftHSM's default is not sensitive.
    */
   static Provider generating(TokenAddress address, String label) {
     return configure(

@@ -12,7 +12,7 @@ record StoredKey(PrivateKey privateKey, List<X509Certificate> chain) {
     return chain.getFirst().getPublicKey();
   }
 
-  /** Whether all it has is the certificate that holds its place until the real one arrives. */
+  /** Whether it has only the placeholder certificate and awaits the real one. */
   boolean awaitsChain() {
     return chain.size() == 1 && chain.getFirst().getBasicConstraints() < 0;
   }

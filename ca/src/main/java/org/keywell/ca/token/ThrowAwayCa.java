@@ -12,22 +12,21 @@ import org.keywell.ca.Subject;
 import org.keywell.ca.issuance.IssuingKey;
 
 /**
- * A CA for experiments, such as measuring a device's signing time. Its one key issues under a
- * self-signed certificate, and nothing but this process can use it: no token is changed, and no CA
- * that anybody trusts certifies an experiment's keys.
+ * A CA for experiments, such as measuring a device's signing time. Its only key issues under a
+ * self-signed certificate, and only this process can use it: no token is changed, and no CA that
+ * anyone trusts certifies an experiment's keys.
  */
 public final class ThrowAwayCa {
   private static final String LABEL = "keywell-throw-away";
 
-  /** Nobody is to rely on such a certificate longer than an experiment takes. */
+  /** Such a certificate must not be relied on longer than an experiment takes. */
   private static final Duration VALIDITY = Duration.ofDays(2);
 
   private ThrowAwayCa() {}
 
   /**
-   * Generates the key in a device, which the process must be logged in to, as a session object
-   * there. The key lives at the longest as long as the process; while it does, it is one of the
-   * device's session objects.
+   * Generates the key as a session object in a device that the process is logged in to. The key
+   * lives no longer than the process, and until then counts among the device's session objects.
    *
    * @throws CaTokenException {@code UNAVAILABLE} or {@code FAILED}
    */
@@ -38,7 +37,7 @@ public final class ThrowAwayCa {
   }
 
   /**
-   * Generates the key, EC over P-256, in this process's memory: no device is asked.
+   * Generates an EC P-256 key in this process's memory, without a device.
    *
    * @throws CaTokenException {@code FAILED}
    */

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which token the CA's keys are in.
+ * The address of the token that holds the CA's keys.
  *
  * @param module the PKCS#11 library, an absolute path
- * @param slotId the slot's id, 0 to 2^31 - 1 (SunPKCS11 takes no larger one), not its place in the
- *     list of slots: that changes when a token is added
+ * @param slotId the slot's id, 0 to 2^31 - 1 (the maximum for SunPKCS11), not its position in the
+ *     list of slots, which changes when a token is added
  * @param nssArgs NSS softokn's own initialisation parameters, without double quotes; null for
  *     others
  */
@@ -30,7 +30,7 @@ public record TokenAddress(Path module, long slotId, @Nullable String nssArgs) {
     }
   }
 
-  /** SunPKCS11's configuration has no way to write these inside a quoted string. */
+  /** SunPKCS11's configuration cannot express these inside a quoted string. */
   private static void requireQuotable(String component, String value) {
     if (value.contains("${")
         || value.chars().anyMatch(c -> c == '"' || c == '\\' || c < 0x20 || c == 0x7F)) {

@@ -16,9 +16,9 @@ import javax.security.auth.login.LoginException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys and their certificates in a token, by label. SunPKCS11 joins a private key and its
- * certificate by CKA_ID, for which it takes the label, and finds the rest of a chain by subject.
- * Never logs out: login belongs to the whole process.
+ * Keys and their certificates in a token, by label. SunPKCS11 matches a private key with its
+ * certificate by CKA_ID, which it sets to the label, and finds the rest of a chain by subject.
+ * Never logs out: the login belongs to the whole process.
  */
 final class TokenKeyStore {
   private final Provider provider;
@@ -27,14 +27,14 @@ final class TokenKeyStore {
     this.provider = provider;
   }
 
-  /** Logs in, once, unless the process is logged in already; then the PIN is not looked at. */
+  /** Logs in once; if the process is already logged in, the PIN is not checked. */
   static TokenKeyStore open(Provider provider, char[] pin) {
     TokenKeyStore store = new TokenKeyStore(provider);
     store.load(pin);
     return store;
   }
 
-  /** For another provider of a token that the process is logged in to. */
+  /** Returns a store for another provider of a token that the process is logged in to. */
   static TokenKeyStore openLoggedIn(Provider provider) {
     return new TokenKeyStore(provider);
   }
@@ -43,7 +43,7 @@ final class TokenKeyStore {
     return provider;
   }
 
-  /** Reads the token anew; empty if it has no key of this label, or one without certificate. */
+  /** Rereads the token; empty if it has no key with this label, or one without a certificate. */
   Optional<StoredKey> find(String label) {
     KeyStore keyStore = load(null);
     try {
@@ -65,10 +65,10 @@ final class TokenKeyStore {
   }
 
   /**
-   * Stores a key of this provider under a label, or gives the key that is there other certificates.
+   * Stores a key of this provider under a label, or replaces the certificates of the existing key.
    *
-   * <p>The first certificate must be for that very key: SunPKCS11 takes a certificate for another
-   * key as a new entry, and destroys the private key that has the label.
+   * <p>The first certificate must be for that very key: SunPKCS11 treats a certificate for another
+   * key as a new entry and destroys the private key that has the label.
    */
   void store(String label, PrivateKey key, List<X509Certificate> chain) {
     try {
@@ -94,7 +94,7 @@ final class TokenKeyStore {
     }
   }
 
-  /** Whether C_Login answered CKR_PIN_INCORRECT, _INVALID, _LEN_RANGE, _EXPIRED or _LOCKED. */
+  /** Whether C_Login returned CKR_PIN_INCORRECT, _INVALID, _LEN_RANGE, _EXPIRED or _LOCKED. */
   private static boolean isPinRefusal(Throwable failure) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
       if (t instanceof FailedLoginException) {

@@ -1,4 +1,4 @@
-/** Keeps the CA's own keys and certificates in a PKCS#11 token, through SunPKCS11 alone. */
+/** Keeps the CA's own keys and certificates in a PKCS#11 token, using only SunPKCS11. */
 @NullMarked
 package org.keywell.ca.token;
 

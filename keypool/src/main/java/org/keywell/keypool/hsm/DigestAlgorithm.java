@@ -15,7 +15,7 @@ public enum DigestAlgorithm {
   }
 
   /**
-   * The one of the given {@link #label}.
+   * Returns the algorithm with the given {@link #label}.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -28,12 +28,12 @@ public enum DigestAlgorithm {
     throw new IllegalArgumentException("there is no digest algorithm " + label);
   }
 
-  /** The name in requests and in JCA, such as {@code SHA-256}. */
+  /** Returns the name used in requests and JCA, such as {@code SHA-256}. */
   public String label() {
     return label;
   }
 
-  /** Length of a digest, in bytes. */
+  /** Returns the length of a digest in bytes. */
   public int lengthBytes() {
     return lengthBytes;
   }

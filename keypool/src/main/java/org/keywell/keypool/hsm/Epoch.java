@@ -3,8 +3,8 @@ package org.keywell.keypool.hsm;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Numbers the openings of devices: no two in one process have the same number, whichever devices
- * they are of, and a later one has a greater number. Keys in a device live as long as one opening.
+ * Numbers for the openings of devices: unique within a process, across all devices, and greater for
+ * later openings. Keys in a device live as long as one opening.
  */
 public final class Epoch {
 
@@ -12,7 +12,7 @@ public final class Epoch {
 
   private Epoch() {}
 
-  /** The number of one more opening, at least 1. */
+  /** Returns the number of a new opening, at least 1. */
   public static long next() {
     return LAST.incrementAndGet();
   }

@@ -5,44 +5,42 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A device that makes, wraps, unwraps, uses and destroys one-time keys. Private keys exist in clear
- * only inside it (thesis section 3.2).
+ * A device that generates, wraps, unwraps, uses and destroys one-time keys. Private keys exist in
+ * clear only inside it (thesis section 3.2).
  *
- * <p>Thread-safe: any thread may call any method, and a key made by one thread may be used by
- * another. Calls block while the device works and do not time out by themselves.
+ * <p>Thread-safe: any thread may call any method, and one thread may use a key that another
+ * generated. Calls block while the device works and do not time out on their own.
  *
- * <p>Every method but {@link #destroy} and {@link #close} throws {@link HsmException} when the
+ * <p>Every method except {@link #destroy} and {@link #close} throws {@link HsmException} when the
  * device refuses or fails.
  */
 public interface Hsm extends AutoCloseable {
 
   /**
-   * Names the device as the same for all processes that use it, and unlike any other. No secret. It
-   * may be another one after {@link #reopen}.
+   * Returns the device's id: the same in all processes that use the device, and unlike any other
+   * device's. Not secret. May change after {@link #reopen}.
    */
   String tokenId();
 
-  /** Names the wrapping key that {@link #wrap} and {@link #unwrap} use, for pool rows. */
+  /** Returns the id of the wrapping key of {@link #wrap} and {@link #unwrap}, for pool rows. */
   String wrappingKeyId();
 
-  /** Names the wrapping algorithm, for pool rows: {@code AES-KWP} is that of RFC 5649. */
+  /** Returns the wrapping algorithm's name, for pool rows: {@code AES-KWP} is RFC 5649. */
   String wrapMechanism();
 
   /**
-   * Generates a key pair for the pool: the private key is a session object, sensitive, and
-   * extractable for the sake of {@link #wrap} only. It is to be wrapped and destroyed, not to sign.
+   * Generates a key pair for the pool. The private key is a session object, sensitive, and
+   * extractable only for {@link #wrap}. Callers wrap and destroy it; it must not sign.
    */
   LiveKeyPair generateExtractable(KeySpec spec);
 
   /**
-   * Generates a key pair to be used at once: the private key is a session object, sensitive, not
+   * Generates a key pair for immediate use. The private key is a session object, sensitive, not
    * extractable, for signing only. This is the on-the-fly generation of the traditional system.
    */
   LiveKeyPair generate(KeySpec spec);
 
-  /**
-   * Wraps the private key of a pair that {@link #generateExtractable} made. Does not destroy it.
-   */
+  /** Wraps the private key of a pair from {@link #generateExtractable}. Does not destroy it. */
   WrappedKey wrap(LiveKeyPair keyPair);
 
   /**
@@ -55,66 +53,65 @@ public interface Hsm extends AutoCloseable {
   KeyHandle unwrap(WrappedKey key);
 
   /**
-   * Signs a digest. A handle of an earlier epoch is refused as {@link HsmException.Reason#KEY_GONE}
-   * before the device is asked.
+   * Signs a digest. Refuses a handle of an earlier epoch with {@link HsmException.Reason#KEY_GONE},
+   * without calling the device.
    *
-   * @param digest as long as {@code digestAlgorithm} says
+   * @param digest of the length of {@code digestAlgorithm}
    * @return the signature: as long as the modulus for RSA, DER for ECDSA
-   * @throws IllegalArgumentException if the scheme does not fit the key, or the length the digest
+   * @throws IllegalArgumentException if the scheme does not fit the key, or the digest's length
    */
   byte[] sign(
       KeyHandle key, SignatureScheme scheme, DigestAlgorithm digestAlgorithm, byte[] digest);
 
   /**
-   * Tells whether what a key signed verifies with its public key: devices return garbage with
-   * success. Wrong signatures in a row, whatever the keys, are failures of the device as others
-   * are, until one verifies or the device proves itself. Asks nobody; allocates nothing for one
-   * that verifies.
+   * Reports whether a signature verified with its public key: devices can return garbage with
+   * success. Consecutive wrong signatures, by any keys, count as device failures until one verifies
+   * or the device proves itself. Makes no device call; allocates nothing for a signature that
+   * verifies.
    */
   void signed(boolean verifies);
 
   /**
-   * Destroys a private key now. Does not throw: a failure is in the result, and the key then counts
-   * as an orphan. For a handle of an earlier epoch the device is not asked: {@link
-   * Destruction#EPOCH_ENDED}.
+   * Destroys a private key now. Does not throw: the result reports a failure, and the key then
+   * counts as an orphan. For a handle of an earlier epoch, returns {@link Destruction#EPOCH_ENDED}
+   * without calling the device.
    */
   Destruction destroy(KeyHandle key);
 
   /**
-   * Key objects that calls left live in the device because it did not destroy them, such as a new
-   * pair whose public key could not be read. Each is returned once, to be destroyed by the caller.
+   * Returns key objects that calls left in the device because it did not destroy them, such as a
+   * new pair whose public key could not be read. Returns each once; the caller destroys it.
    */
   default List<KeyHandle> takeUndestroyed() {
     return List.of();
   }
 
   /**
-   * Counts the private keys that are session objects of this application, live inside the device.
-   * Slow on some devices when many keys are live: for checks and operators, not for the signing
-   * path.
+   * Counts the private keys that are session objects of this application and live in the device.
+   * Slow on some devices with many live keys: for checks and operators, not for the signing path.
    */
   long countLiveKeys();
 
   /**
-   * Counts the private keys that outlive sessions (token objects) and that nobody is known to have
-   * made. Slow where many keys are live, as {@link #countLiveKeys}.
+   * Counts the private keys that outlive sessions (token objects) and whose origin is unknown. Slow
+   * with many live keys, as {@link #countLiveKeys}.
    *
-   * @param known labels or ids of those that belong there; each explains one key
+   * @param known labels or ids of keys that belong there; each explains one key
    */
   long countStrayTokenKeys(Set<String> known);
 
-  /** How the device is, by what its calls returned. Asks nobody and never blocks. */
+  /** Returns the device's health as its calls' results show it. Makes no call and never blocks. */
   HsmHealth health();
 
   /**
-   * Whether what a live key's use needs is known to fail: a key that is leased now would be spent
-   * for nothing. For each request: asks nobody, allocates nothing.
+   * Whether using a live key is known to fail: a key leased now would be spent in vain. Called for
+   * each request: makes no device call, allocates nothing.
    */
   boolean failsToSign();
 
   /**
-   * Whether the device has no room for another unwrapped key, as far as the last attempt told. Keys
-   * that live in it still sign. For each request: asks nobody, allocates nothing.
+   * Whether the last attempt showed that the device has no room for another unwrapped key. Live
+   * keys still sign. Called for each request: makes no device call, allocates nothing.
    */
   boolean isFullToUnwrap();
 
@@ -122,48 +119,46 @@ public interface Hsm extends AutoCloseable {
   boolean isFullToGenerate();
 
   /**
-   * Looks whether sessions, the next one each time, and login are alive and the device answers.
-   * Takes no longer than a few short calls.
+   * Checks that sessions (the next one each time) and login are alive and that the device answers.
+   * Takes at most a few short calls.
    *
    * @throws HsmException if they are not
    */
   void probe();
 
   /**
-   * Has the device prove with a throw-away key that it does again what failed, and that it unwraps,
-   * signs and destroys.
+   * Proves with a throw-away key that the device again does what failed, and that it unwraps, signs
+   * and destroys.
    *
    * @param destroyer destroys the key's copies
-   * @throws HsmException if it does not
+   * @throws HsmException if the proof fails
    */
   void prove(Function<KeyHandle, Destruction> destroyer);
 
-  /**
-   * Names the present opening, the one whose keys live; also after its end, until it is reopened.
-   */
+  /** Returns the current opening's number, also after its end, until the device is reopened. */
   long epoch();
 
   /**
-   * Ends an epoch of which it turned out that its keys are gone: no call begins in the device until
-   * it was reopened. Does nothing if it has ended already.
+   * Ends an epoch whose keys turned out to be gone: no call starts in the device until it is
+   * reopened. Does nothing if the epoch has already ended.
    *
    * @param why for operators
    */
   void lose(long epoch, String why);
 
   /**
-   * Has this run whenever an epoch ends, on the thread that noticed; instead of what was given
-   * before. It must be quick and must not throw.
+   * Sets the listener that runs whenever an epoch ends, on the thread that noticed. Replaces the
+   * previous listener. It must be quick and must not throw.
    */
   void onLoss(Runnable listener);
 
   /**
-   * Opens the device anew, whatever became of its sessions: the epoch ends, and with it every key
-   * that lives in the device; then another one begins. Waits for calls in progress, for a bounded
-   * time. It counts as up again after it has proved itself.
+   * Reopens the device, whatever the state of its sessions. Ends the epoch, and with it every key
+   * that lives in the device, then starts another. Waits for calls in progress, for a bounded time.
+   * The device counts as up again once it has proved itself.
    *
-   * @throws HsmException if that fails, or a call does not return in time; no call begins then
-   *     until another attempt succeeds. With {@link HsmException.Reason#LOGIN_REFUSED}, none will.
+   * @throws HsmException if that fails or a call does not return in time; no call then starts until
+   *     another attempt succeeds. After {@link HsmException.Reason#LOGIN_REFUSED}, none will.
    */
   void reopen();
 

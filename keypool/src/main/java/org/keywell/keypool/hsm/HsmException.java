@@ -1,13 +1,13 @@
 package org.keywell.keypool.hsm;
 
-/** An HSM refused or failed an operation. Never carries a PIN or key material. */
+/** Thrown when an HSM refuses or fails an operation. Never carries a PIN or key material. */
 public final class HsmException extends RuntimeException {
 
-  /** The closed set of reasons that callers tell apart. */
+  /** The reasons that callers distinguish. */
   public enum Reason {
     /** Library, slot or token cannot be found or reached, or the device failed. */
     UNAVAILABLE,
-    /** The PIN was refused, is locked or missing. Never to be retried: tokens lock. */
+    /** The PIN was refused, is locked or missing. Never retry: tokens lock. */
     LOGIN_REFUSED,
     /** The session or the login is gone, and with it every handle. */
     SESSION_LOST,
@@ -15,7 +15,7 @@ public final class HsmException extends RuntimeException {
     KEY_GONE,
     /** A wrapped key does not decrypt to a key under this wrapping key: damaged or foreign. */
     WRAPPED_KEY_INVALID,
-    /** Memory of this host, or the number of sessions, is exhausted. */
+    /** This host's memory, or the number of sessions, is exhausted. */
     EXHAUSTED,
     /** The device has no memory for another object. */
     FULL,
@@ -24,11 +24,11 @@ public final class HsmException extends RuntimeException {
     /** The token lacks something that bootstrap creates, or has it with wrong attributes. */
     NOT_BOOTSTRAPPED,
     /**
-     * The thread that asked was interrupted while it waited, and stays so; the device was not
-     * asked. Says nothing of a key.
+     * The calling thread was interrupted while it waited, and remains so. The device was not
+     * called, so this says nothing about a key.
      */
     INTERRUPTED,
-    /** Any other return value, those of vendors included. */
+    /** Any other return value, including vendor-defined ones. */
     FAILED;
 
     /** See {@link HsmException#concernsDevice()}. */
@@ -76,15 +76,15 @@ public final class HsmException extends RuntimeException {
     return reason;
   }
 
-  /** The {@code CK_RV} that the device returned, or -1. */
+  /** Returns the device's {@code CK_RV}, or -1. */
   public long returnValue() {
     return returnValue;
   }
 
   /**
-   * Whether the device as a whole is in doubt, or was not asked, rather than one key: work should
-   * pause and be tried again later. Codes that are not known to blame a key are the device's. A
-   * single {@link Reason#WRAPPED_KEY_INVALID} does not mean that, whatever its code.
+   * Whether the whole device is in doubt, or was not called, rather than one key: work should pause
+   * and be retried later. Codes that are not known to blame a key are attributed to the device. A
+   * single {@link Reason#WRAPPED_KEY_INVALID} is not, whatever its code.
    */
   public boolean concernsDevice() {
     return reason.concernsDevice();

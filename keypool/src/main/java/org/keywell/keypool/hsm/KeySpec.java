@@ -1,6 +1,6 @@
 package org.keywell.keypool.hsm;
 
-/** The kinds of one-time key pairs; each configured kind has a pool of its own. */
+/** The kinds of one-time key pairs. Each configured kind has its own pool. */
 public enum KeySpec {
   /** RSA with a 2048-bit modulus, the key of the thesis and the default. */
   RSA_2048("RSA-2048", Algorithm.RSA, 2048),
@@ -27,7 +27,7 @@ public enum KeySpec {
     this.bits = bits;
   }
 
-  /** The name in requests, configuration, the database and metrics, such as {@code RSA-2048}. */
+  /** Returns the name in requests, configuration, database and metrics, e.g. {@code RSA-2048}. */
   public String label() {
     return label;
   }
@@ -36,13 +36,13 @@ public enum KeySpec {
     return algorithm;
   }
 
-  /** Length of the RSA modulus, or of the curve's field, in bits. */
+  /** Returns the length of the RSA modulus, or of the curve's field, in bits. */
   public int bits() {
     return bits;
   }
 
   /**
-   * The kind with the given {@link #label()}, exactly as written there.
+   * Returns the kind with exactly the given {@link #label()}.
    *
    * @throws IllegalArgumentException if there is none; the message lists the known labels
    */

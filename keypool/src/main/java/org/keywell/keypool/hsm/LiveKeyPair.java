@@ -1,7 +1,7 @@
 package org.keywell.keypool.hsm;
 
 /**
- * A key pair that was just generated: the private key live inside the HSM, the public key outside.
+ * A newly generated key pair: the private key live inside the HSM, the public key outside.
  *
  * @param privateKey owned by the caller, who destroys it with {@link Hsm#destroy}
  * @param publicKey the DER {@code SubjectPublicKeyInfo} (RFC 5280, section 4.1); not to be modified

@@ -9,8 +9,8 @@ import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
 
 /**
- * What a throw-away key signs to show that its private half fits the public one: a fixed text, with
- * SHA-256. Verified by the JDK, never by the device.
+ * The signature with which a throw-away key proves that its private half fits the public one: over
+ * a fixed text, with SHA-256. The JDK verifies it, never the device.
  */
 public final class ProofSignature {
 
@@ -20,7 +20,7 @@ public final class ProofSignature {
 
   private ProofSignature() {}
 
-  /** The scheme of keys of this kind that needs no parameters. */
+  /** Returns the scheme for keys of this kind that needs no parameters. */
   public static SignatureScheme scheme(KeySpec spec) {
     return switch (spec.algorithm()) {
       case RSA -> SignatureScheme.RSASSA_PKCS1_V1_5;
@@ -28,7 +28,7 @@ public final class ProofSignature {
     };
   }
 
-  /** What the device is to sign. */
+  /** Returns the digest that the device signs. */
   public static byte[] digest() {
     try {
       return MessageDigest.getInstance(DIGEST.label()).digest(MESSAGE);
@@ -38,7 +38,7 @@ public final class ProofSignature {
   }
 
   /**
-   * Whether the signature verifies; false for whatever is none, or is no public key.
+   * Whether the signature verifies; false also if the signature or public key is malformed.
    *
    * @param publicKey SubjectPublicKeyInfo, DER
    */

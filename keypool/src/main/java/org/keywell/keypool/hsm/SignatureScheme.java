@@ -20,12 +20,12 @@ public enum SignatureScheme {
     this.algorithm = algorithm;
   }
 
-  /** The name in requests, such as {@code RSASSA-PSS}. */
+  /** Returns the name in requests, such as {@code RSASSA-PSS}. */
   public String label() {
     return label;
   }
 
-  /** Whether keys of the given kind can make signatures of this scheme. */
+  /** Whether keys of the given kind can sign with this scheme. */
   public boolean fits(KeySpec spec) {
     return spec.algorithm() == algorithm;
   }

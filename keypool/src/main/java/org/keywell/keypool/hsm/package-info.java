@@ -1,6 +1,4 @@
-/**
- * The seam to a hardware security module: what the pool asks of a device, free of PKCS#11 types.
- */
+/** The interface to a hardware security module: what the pool needs, free of PKCS#11 types. */
 @NullMarked
 package org.keywell.keypool.hsm;
 

@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Says when one of many log lines of a kind is due: the first at once, then at most one a minute,
- * with the number of all since the last. Metrics count each. Thread-safe.
+ * with the number of occurrences since the last. Metrics count each occurrence. Thread-safe.
  */
 public final class LogPace {
 
@@ -24,9 +24,9 @@ public final class LogPace {
   }
 
   /**
-   * Counts what has occurred.
+   * Counts occurrences.
    *
-   * @return how many a line is to tell of; 0 if none is due
+   * @return how many occurrences a line should report; 0 if none is due
    */
   public synchronized long due(int occurred) {
     long now = nanoClock.getAsLong();

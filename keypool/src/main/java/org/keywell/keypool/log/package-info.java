@@ -1,4 +1,4 @@
-/** Log lines of one kind that many requests can cause: how often one is written. */
+/** Rate limit for log lines of one kind that many requests can cause. */
 @NullMarked
 package org.keywell.keypool.log;
 

@@ -20,21 +20,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes keys out of the store, and puts them back. A claim has a number of its own, and its commit
- * is asked for only once its keys are here. So if the answer to the commit is lost, it is known
- * which keys may be on the ledger, and that nobody has seen them; they go back before anything
- * else.
- *
- * <p>Thread-safe.
+ * Takes keys out of the store and puts them back. Each claim has its own number and commits only
+ * once its keys have arrived here. So if the commit's acknowledgement is lost, it is known which
+ * keys may be on the ledger and that nobody has received them; they go back before anything else.
  */
 final class Claims {
 
   private static final Logger log = LoggerFactory.getLogger(Claims.class);
 
-  // MATERIALIZED: were the planner free to run the inner query again, more than LIMIT could go.
-  // A row whose id is on the ledger already was brought back by hand: it is dropped, not claimed.
-  // That is asked in RETURNING, which hashes the ledger's answer. A join of the two would compare
-  // each with each: the planner has no statistics of them, and takes both for short.
+  // MATERIALIZED: otherwise the planner may rerun the inner query, and more than LIMIT rows could
+  // go. A row whose id is already on the ledger was restored by hand: it is dropped, not claimed.
+  // RETURNING checks that, since it hashes the ledger's result. A join of the two would compare
+  // each row with each: the planner has no statistics on them and assumes that both are short.
   private static final String CLAIM =
       """
       WITH oldest AS MATERIALIZED (
@@ -54,11 +51,11 @@ final class Claims {
       """
           .formatted(Move.CLAIMED.countEach("ledger"));
 
-  // Waits for a transaction that still holds the rows: it may be committed yet.
+  // Waits for a transaction that still holds the rows, since it may yet commit.
   private static final String AWAIT_END =
       "SELECT id FROM pool_key WHERE id = ANY (?) ORDER BY id FOR KEY SHARE";
 
-  // A number narrows it to one claim; null: whichever the keys were claimed by.
+  // A number restricts it to one claim; null means any claim.
   private static final String PUT_BACK =
       """
       WITH released AS (
@@ -81,7 +78,7 @@ final class Claims {
   private final String instance;
   private final String wrappingKeyId;
 
-  /** Claims whose commit was not answered; at most one for each thread that claims. */
+  /** Claims whose commit was not acknowledged; at most one per claiming thread. */
   private final Queue<Unanswered> unanswered = new ConcurrentLinkedQueue<>();
 
   private record Unanswered(UUID number, List<StoredKey> keys) {}
@@ -151,8 +148,8 @@ final class Claims {
   }
 
   /**
-   * INVARIANT: a row of the ledger with the number of such a claim is of a key that was given to
-   * nobody. Whoever claims the key once more does so by another number.
+   * INVARIANT: a ledger row with the number of such a claim belongs to a key that nobody received.
+   * A later claim of the key has another number.
    */
   private void putBackUnanswered() {
     for (Unanswered claim = unanswered.peek(); claim != null; claim = unanswered.peek()) {

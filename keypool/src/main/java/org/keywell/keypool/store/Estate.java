@@ -5,14 +5,14 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * Settles what a run of an instance has left that does not run any more. Whoever calls this has
- * made sure of that. Idempotent: of two who do it at a time, each key is given up by one.
+ * Settles what an ended run of an instance has left. The caller has made sure that the run has
+ * ended. Idempotent: if two instances do it at the same time, each key is forfeited by one of them.
  *
- * <p>On the caller's connection and in its transaction, if there is one.
+ * <p>Uses the caller's connection and its transaction, if there is one.
  */
 public final class Estate {
 
-  /** Those who may have left something, or still have. */
+  /** Selects all instances that hold or may have left something. */
   public static final String INSTANCES =
       """
       SELECT instance FROM claimed_key UNION SELECT instance FROM key_reservation
@@ -48,8 +48,8 @@ public final class Estate {
   }
 
   /**
-   * Gives up the keys that the instance had claimed and not accounted for, and the places for those
-   * that it had in the making.
+   * Forfeits the keys that the instance had claimed and not accounted for, and releases its places
+   * for keys being generated.
    *
    * @return how many keys were claimed
    */
@@ -62,7 +62,7 @@ public final class Estate {
     }
   }
 
-  /** Makes the instance's counters the heir's, so that there are not more and more of them. */
+  /** Moves the instance's counters to the heir, so that counters do not accumulate. */
   public void takeOverCounters(String instance) throws SQLException {
     try (PreparedStatement takeOver = connection.prepareStatement(TAKE_OVER)) {
       takeOver.setString(1, instance);

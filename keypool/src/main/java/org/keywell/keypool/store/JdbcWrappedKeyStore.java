@@ -13,10 +13,10 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * Keeps wrapped keys in PostgreSQL; the tables are those of {@code db/migrations}. What keeps a key
- * from signing twice is here and in {@link Claims}: nobody else writes to {@code pool_key} or
- * {@code claimed_key}, but for {@link Estate}, which gives up what an instance had claimed that
- * runs no more.
+ * Keeps wrapped keys in PostgreSQL, in the tables of {@code db/migrations}. This class and {@link
+ * Claims} keep a key from signing twice: nothing else writes to {@code pool_key} or {@code
+ * claimed_key}, except {@link Estate}, which forfeits the claims of an instance that no longer
+ * runs.
  */
 public final class JdbcWrappedKeyStore implements WrappedKeyStore {
 
@@ -50,8 +50,8 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
       """
           .formatted(Move.GENERATED.countEach("stored"));
 
-  // OFFSET 0: else the planner may read all records instead of asking the indexes for each key. It
-  // does so while it takes the table for short, and keeps to that while the table grows.
+  // OFFSET 0: else the planner may read all records instead of probing the indexes for each key. It
+  // does so while it assumes a short table, and keeps that plan while the table grows.
   private static final String USED =
       """
       SELECT k.id FROM unnest(?, ?) AS k (id, public_key)
@@ -64,7 +64,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   private static final String USE = end(Move.USED);
   private static final String DISCARD = end(Move.DISCARDED);
 
-  // Only this instance's: a key that was brought back by hand may be another's by now.
+  // Only this instance's: a key restored by hand may be another instance's by now.
   private static String end(Move move) {
     return """
     WITH ended AS (
@@ -88,7 +88,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
    * @param dataSource hands out connections in auto-commit mode
    * @param instance names this instance of the service; stable across restarts, unique among the
    *     instances that share the database
-   * @param wrappingKeyId the wrapping key of this instance's HSM; keys under others are not seen
+   * @param wrappingKeyId the wrapping key of this instance's HSM; keys under others are ignored
    */
   public JdbcWrappedKeyStore(DataSource dataSource, String instance, String wrappingKeyId) {
     this.dataSource = dataSource;
@@ -191,10 +191,10 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   }
 
   /**
-   * Closes the ledger for claimed keys inside the caller's transaction: with the record of the
-   * requests that they were spent on, or not at all.
+   * Closes the ledger for claimed keys in the caller's transaction: together with the record of the
+   * requests that spent them, or not at all.
    *
-   * @param ids of claimed keys; those on another instance's ledger are passed over
+   * @param ids of claimed keys; those on another instance's ledger are ignored
    */
   public void settle(Connection connection, Collection<Long> ids) throws SQLException {
     if (ids.isEmpty()) {

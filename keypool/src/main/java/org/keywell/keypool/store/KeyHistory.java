@@ -4,8 +4,8 @@ import java.sql.ResultSet;
 import javax.sql.DataSource;
 
 /**
- * Compares the keys with the records of the requests that used them. It reads the indexes of all
- * records and each stored key: for operators, not for a watch. Thread-safe.
+ * Compares the keys with the records of the requests that used them. Reads the indexes of all
+ * records and each stored key: for operators, not for regular checks. Thread-safe.
  */
 public final class KeyHistory {
 
@@ -38,7 +38,7 @@ public final class KeyHistory {
   private static final String STORED_AND_CLAIMED =
       "SELECT count(*) FROM pool_key JOIN claimed_key USING (id)";
 
-  // AES-KWP makes the same blob of the same key. The hashes go to disk where there are many.
+  // AES-KWP is deterministic: the same key gives the same blob. Many hashes spill to disk.
   private static final String COPIES =
       """
       SELECT (SELECT count(*) FROM pool_key) - least(
@@ -56,7 +56,7 @@ public final class KeyHistory {
   }
 
   /**
-   * What was used, and what is on record.
+   * Returns the numbers of used keys and of their records.
    *
    * @throws StoreException if the database fails
    */
@@ -73,7 +73,7 @@ public final class KeyHistory {
   }
 
   /**
-   * Keys that are where they cannot be.
+   * Counts the keys that are where they must not be.
    *
    * @throws StoreException if the database fails
    */

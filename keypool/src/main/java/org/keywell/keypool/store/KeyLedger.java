@@ -7,12 +7,12 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Strikes the balance of all keys, of all instances and wrapping keys. It counts rows, so that it
- * takes the longer the more keys are stored: for a watch and for operators. Thread-safe.
+ * Computes the balance of all keys, across instances and wrapping keys. It counts rows, so it takes
+ * longer the more keys are stored: for regular checks and operators. Thread-safe.
  */
 public final class KeyLedger {
 
-  /** One statement, so that all is of one moment. */
+  /** One statement, so that all figures are of one moment. */
   private static final String BALANCE =
       """
       WITH moved AS (
@@ -50,7 +50,7 @@ public final class KeyLedger {
   }
 
   /**
-   * The balance of each kind under each wrapping key that there ever was a key of.
+   * Returns the balance of each kind under each wrapping key that ever had a key.
    *
    * @throws StoreException if the database fails
    */

@@ -1,14 +1,14 @@
 package org.keywell.keypool.store;
 
 /**
- * What became of the keys of one kind under one wrapping key, as of one moment.
+ * The balance of the keys of one kind under one wrapping key, at one moment.
  *
  * @param stored rows of {@code pool_key}
  * @param claimed rows of {@code claimed_key}: keys that are loaded or leased, or whose end is not
  *     on record yet
- * @param generated stored anew, and, if the ledger was begun later, what there was at its beginning
- * @param corrected stored keys that were explained by hand: come if positive, gone if negative
- * @param outOfStore claims less those that were put back
+ * @param generated newly stored keys, plus those that existed when the ledger was introduced
+ * @param corrected stored keys accounted for by hand: added if positive, removed if negative
+ * @param outOfStore claimed keys minus those put back
  */
 public record LedgerBalance(
     String keySpec,
@@ -22,17 +22,17 @@ public record LedgerBalance(
     long discarded,
     long outOfStore) {
 
-  /** Keys that are stored beyond those that the ledger knows of; missing if negative. */
+  /** Returns the stored keys in excess of what the ledger says; missing keys if negative. */
   public long storedBeyondLedger() {
     return stored - (generated + corrected - outOfStore);
   }
 
-  /** Keys that are claimed beyond those that the ledger knows of; missing if negative. */
+  /** Returns the claimed keys in excess of what the ledger says; missing keys if negative. */
   public long claimedBeyondLedger() {
     return claimed - (outOfStore - used - forfeited - discarded);
   }
 
-  /** How many keys came or went by no statement of Keywell's, at the least; 0: all is accounted. */
+  /** Returns how many keys, at least, came or went without Keywell; 0: all are accounted for. */
   public long difference() {
     return Math.abs(storedBeyondLedger()) + Math.abs(claimedBeyondLedger());
   }

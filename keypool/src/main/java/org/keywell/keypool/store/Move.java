@@ -3,21 +3,21 @@ package org.keywell.keypool.store;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** What becomes of a key, as {@code key_ledger} counts it. */
+/** The events in a key's life that {@code key_ledger} counts. */
 enum Move {
-  /** Made and stored. */
+  /** Generated and stored. */
   GENERATED("generated"),
   /** Out of the store, onto an instance's ledger. */
   CLAIMED("claimed"),
   /** Off the ledger, into the store. */
   PUT_BACK("put-back"),
-  /** Off the ledger: spent on a request whose end is on record. */
+  /** Off the ledger: spent on a request whose outcome is on record. */
   USED("used"),
-  /** Off the ledger: given up because the run that had claimed it ended. */
+  /** Off the ledger: forfeited because the run that had claimed it ended. */
   FORFEITED("forfeited"),
   /** Off the ledger: gone without having served a request. */
   DISCARDED("discarded"),
-  /** Into the store, or out of it if negative, by hand. */
+  /** By hand: into the store, or out of it if negative. */
   CORRECTED("corrected");
 
   private static final String INTO =
@@ -32,35 +32,35 @@ enum Move {
     this.label = label;
   }
 
-  /** As in the column {@code move}. */
+  /** Returns the value in the column {@code move}. */
   String label() {
     return label;
   }
 
   /**
-   * Adds to the ledger; for use within the statement that moves the keys. Rows are written in one
-   * order by all, so that two statements never wait for each other crosswise.
+   * Returns SQL that adds to the ledger, for the statement that moves the keys. Every statement
+   * writes its rows in the same order, so that two never deadlock.
    *
-   * @param rows a query for instance, kind, wrapping key, move and a number of keys, of which
-   *     neither of the first four is given twice
+   * @param rows a query for instance, kind, wrapping key, move and number of keys, without
+   *     duplicates in the first four
    */
   static String add(String rows) {
     return INTO + rows + " ORDER BY 1, 2, 3, 4" + OR_ADD;
   }
 
   /**
-   * Counts keys; one parameter, the instance that moves them.
+   * Returns SQL that counts keys; its one parameter is the instance that moves them.
    *
-   * @param keys a table of their kinds and wrapping keys, a row for each key
+   * @param keys a table of their kinds and wrapping keys, one row per key
    */
   String countEach(String keys) {
-    // Of a key that the version before had claimed the wrapping key may be unknown.
+    // The wrapping key may be unknown if the previous version claimed the key.
     return add(
         "SELECT ?, key_spec, coalesce(wrapping_key_id, 'unknown'), '%s', count(*) FROM %s GROUP BY 2, 3"
             .formatted(label, keys));
   }
 
-  /** The given moves as a list of SQL. */
+  /** Returns the given moves as an SQL list. */
   static String in(Move... moves) {
     return Arrays.stream(moves)
         .map(move -> "'" + move.label + "'")

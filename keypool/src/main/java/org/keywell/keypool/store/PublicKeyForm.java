@@ -6,10 +6,10 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.KeySpec.Algorithm;
 
 /**
- * The one encoding that a stored public key may have: DER, with the exponent 65537, or with the
- * named curve and an uncompressed point. All keys of a kind share what comes before and after the
- * modulus or the point, so two that differ in any octet are two keys. The database holds new rows
- * to the same, {@code pool_key_one_encoding}.
+ * The only encoding that a stored public key may have: DER, with the exponent 65537, or with the
+ * named curve and an uncompressed point. All keys of a kind share the octets before and after the
+ * modulus or point, so encodings that differ in any octet are different keys. The database enforces
+ * the same on new rows: {@code pool_key_one_encoding}.
  */
 final class PublicKeyForm {
 

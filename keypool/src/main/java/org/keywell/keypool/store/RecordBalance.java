@@ -1,16 +1,16 @@
 package org.keywell.keypool.store;
 
 /**
- * The keys that the ledger counts as used, and the records that name them, of all kinds and as of
- * one moment.
+ * The keys that the ledger counts as used, and the records that name them, of all kinds, at one
+ * moment.
  *
- * @param used by the ledger
- * @param recorded records that name a key, without those of acts that are open
- * @param corrected records that were moved away, less those of keys that were not used
+ * @param used according to the ledger
+ * @param recorded records that name a key, except those of open acts
+ * @param corrected records that were moved away, minus those of keys that were not used
  */
 public record RecordBalance(long used, long recorded, long corrected) {
 
-  /** Used keys without a record if positive; records that the ledger does not count if negative. */
+  /** Counts used keys without a record; if negative, records that the ledger does not count. */
   public long difference() {
     return used - recorded - corrected;
   }

@@ -15,16 +15,16 @@ import javax.sql.DataSource;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * Places for keys that an instance is going to make, so that all instances together stay within
- * {@code max-stored}. What is stored is known from the ledger's counters, without a count of the
- * rows for each key. Thread-safe.
+ * Reserves places for keys that an instance will generate, so that all instances together stay
+ * within {@code max-stored}. The number of stored keys comes from the ledger's counters; the rows
+ * are not counted for each key. Thread-safe.
  */
 final class Reservations {
 
-  /** Tells these locks from others in the same database; "KEYR" in ASCII. */
+  /** Distinguishes these locks from others in the same database; "KEYR" in ASCII. */
   private static final int CLASS_ID = 0x4B455952;
 
-  /** Keys of one kind and wrapping key that are stored, as the ledger has it. */
+  /** The stored keys of one kind and wrapping key, according to the ledger. */
   private static final String STORED =
       """
       (SELECT coalesce(sum(CASE move WHEN '%s' THEN -keys ELSE keys END), 0)::bigint
@@ -32,17 +32,17 @@ final class Reservations {
       """
           .formatted(CLAIMED.label(), Move.in(GENERATED, PUT_BACK, CORRECTED, CLAIMED));
 
-  /** One snapshot, so that both figures are of one moment. */
+  /** One statement, so that both figures are of one moment. */
   private static final String COUNT =
       "SELECT count(*), " + STORED + " FROM pool_key WHERE key_spec = ? AND wrapping_key_id = ?";
 
-  // A reservation need not outlive a crash of the database: a key without one is not stored.
+  // A reservation need not survive a crash of the database: a key without one is not stored.
   private static final String LOCK =
       """
       SELECT pg_advisory_xact_lock(?, hashtext(?)), set_config('synchronous_commit', 'off', true)
       """;
 
-  // A statement of its own after the lock: its snapshot has what others reserved before.
+  // Runs separately after the lock, so that its snapshot includes what others reserved before.
   private static final String RESERVE =
       """
       WITH room AS (
@@ -68,7 +68,7 @@ final class Reservations {
   private final String instance;
   private final String wrappingKeyId;
 
-  /** By how much more keys were stored than the ledger has, when they were last counted. */
+  /** How many more keys were stored than the ledger says, at the last count. */
   private final Map<KeySpec, Long> beyondLedger = new ConcurrentHashMap<>();
 
   Reservations(DataSource dataSource, String instance, String wrappingKeyId) {
@@ -79,8 +79,8 @@ final class Reservations {
   }
 
   /**
-   * Counts the rows. From then on reservations are by what was counted, and by what the ledger says
-   * that moved since: where someone deleted rows by hand, keys are made anew.
+   * Counts the rows. Later reservations start from this count and add what the ledger says has
+   * moved since, so that new keys replace rows deleted by hand.
    */
   long count(KeySpec spec) {
     return statements.execute(

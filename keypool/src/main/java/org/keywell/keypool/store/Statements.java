@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** Executes single statements, each on a connection and in a transaction of its own. */
+/** Executes single statements, each on its own connection and in its own transaction. */
 final class Statements {
 
   private final DataSource dataSource;
@@ -28,7 +28,7 @@ final class Statements {
   }
 
   /**
-   * Prepares a statement and has it worked on.
+   * Prepares a statement and runs the work on it.
    *
    * @param what for the message, such as "add a key"
    * @throws StoreException if the database fails
@@ -46,7 +46,7 @@ final class Statements {
     return new StoreException("cannot " + what + " in the database: " + e.getMessage(), e);
   }
 
-  /** The one value of the one row that a query gives. */
+  /** Returns the only value of a query's only row. */
   static long singleLong(PreparedStatement statement) throws SQLException {
     try (ResultSet row = statement.executeQuery()) {
       row.next();
@@ -54,7 +54,7 @@ final class Statements {
     }
   }
 
-  /** The ids that a query gives. */
+  /** Returns the ids that a query yields. */
   static Set<Long> ids(PreparedStatement statement) throws SQLException {
     Set<Long> ids = new HashSet<>();
     try (ResultSet rows = statement.executeQuery()) {

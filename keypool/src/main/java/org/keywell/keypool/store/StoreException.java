@@ -1,6 +1,6 @@
 package org.keywell.keypool.store;
 
-/** The key store could not be read or written; whether a write took effect is unknown. */
+/** Thrown if the key store cannot be read or written; whether a write took effect is unknown. */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -3,13 +3,13 @@ package org.keywell.keypool.store;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * A wrapped key with its identity.
+ * A wrapped key with its id.
  *
- * @param id names the key for ever; ids grow in the order of generation
+ * @param id permanent; ids grow in the order of generation
  */
 public record StoredKey(long id, WrappedKey key) {
 
-  /** Whether the public key is in the one encoding that its kind has; another must not sign. */
+  /** Whether the public key has its kind's only valid encoding; if not, the key must not sign. */
   public boolean isCanonical() {
     return PublicKeyForm.fits(key.spec(), key.publicKey());
   }

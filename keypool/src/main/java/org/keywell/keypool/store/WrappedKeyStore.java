@@ -7,7 +7,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * Wrapped keys at rest, seen by one instance of the service and for one wrapping key. A key is
+ * Wrapped keys at rest, as one instance of the service sees them, under one wrapping key. A key is
  * stored, claimed (by one instance, once), then used, discarded, put back or forfeited.
  *
  * <p>Thread-safe. When a method returns, its effect is durable. All throw {@link StoreException}.
@@ -15,41 +15,41 @@ import org.keywell.keypool.hsm.WrappedKey;
 public interface WrappedKeyStore {
 
   /**
-   * Stores a key and returns its id, whatever the pool's limit is.
+   * Stores a key and returns its id, regardless of the pool's limit.
    *
-   * @throws StoreException also if the public key is stored already, or is not in the one encoding
-   *     that its kind has
+   * @throws StoreException also if the public key is already stored, or is not in its kind's only
+   *     valid encoding
    */
   long add(WrappedKey key);
 
   /**
-   * Reserves places for keys that are going to be made. Keys that are stored, and places that any
-   * instance has reserved, never become more than {@code max} by this; keys that are put back may
-   * come on top.
+   * Reserves places for keys that will be generated. Stored keys and the reserved places of all
+   * instances together never exceed {@code max} because of this; keys that are put back may come on
+   * top.
    *
    * @param max keys of this kind that may be stored
    * @param wanted at least 1
-   * @return how many places there are, up to {@code wanted}; 0 if there is no room
+   * @return how many places were reserved, up to {@code wanted}; 0 if there is no room
    */
   int reserve(KeySpec spec, int max, int wanted);
 
-  /** Gives back the places that this instance has reserved, but for so many. */
+  /** Releases the places that this instance has reserved, except {@code keys} of them. */
   void keepReserved(KeySpec spec, int keys);
 
   /**
-   * Stores keys of one kind in places that were reserved: all of them or none.
+   * Stores keys of one kind in reserved places: all of them or none.
    *
    * @param keys at least 1
-   * @throws StoreException as {@link #add}; also if this instance has not so many places any more
+   * @throws StoreException as {@link #add}; also if this instance no longer has that many places
    */
   void addReserved(List<WrappedKey> keys);
 
   /**
    * Takes up to {@code max} keys out of the store, oldest first. No other claim, of any instance,
-   * before or after, gets one of them, unless it is put back.
+   * before or after, gets one of them unless it is put back.
    *
-   * <p>If it fails, no key is lost: those that it may have taken all the same go back before the
-   * next claim, or at the next {@link #putBack}.
+   * <p>If it fails, no key is lost: keys that it may have taken nevertheless go back before the
+   * next claim or at the next {@link #putBack}.
    *
    * @param max at least 1
    * @return at most {@code max} keys; empty if none is stored
@@ -57,34 +57,34 @@ public interface WrappedKeyStore {
   List<StoredKey> claim(KeySpec spec, int max);
 
   /**
-   * Which of these claimed keys are on record as used, by their id or by their public key. They
-   * were brought back by hand and must not sign again.
+   * Returns which of these claimed keys are on record as used, by id or public key. They were
+   * restored by hand and must not sign again.
    */
   Set<Long> used(Collection<StoredKey> keys);
 
   /**
-   * Returns claimed keys that never signed, under their old ids. Keys that are not on this
-   * instance's ledger of claims are passed over: a key cannot come back twice.
+   * Puts back claimed keys that never signed, under their old ids. Ignores keys that are not on
+   * this instance's ledger of claims: a key cannot come back twice.
    *
    * @return how many came back
    */
   int putBack(Collection<StoredKey> keys);
 
   /**
-   * Which of these keys this instance has claimed and not accounted for. The others are not its any
-   * more: another took it for gone, and gave up its keys.
+   * Returns which of these keys this instance has claimed and not accounted for. It has lost the
+   * others: another instance took it for gone and forfeited its keys.
    */
   Set<Long> onLedger(Collection<Long> ids);
 
   /** Closes the ledger for claimed keys that are gone without having served a request. */
   void discard(Collection<Long> ids);
 
-  /** How many keys of this kind are stored and can be claimed. */
+  /** Returns how many keys of this kind are stored and can be claimed. */
   long count(KeySpec spec);
 
   /**
-   * Gives up the keys that this instance had claimed before and never accounted for, and the places
-   * that it had reserved: what a crash left. To be called at the start, before the first claim.
+   * Forfeits what a crash left: keys that this instance had claimed before and never accounted for,
+   * and its reserved places. Call it at the start, before the first claim.
    *
    * @return how many were forfeited
    */

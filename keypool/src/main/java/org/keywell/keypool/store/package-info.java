@@ -1,4 +1,4 @@
-/** The stored tier: wrapped keys at rest, and the ledger of those that were claimed. */
+/** The stored tier: wrapped keys at rest, and the ledger of claimed keys. */
 @NullMarked
 package org.keywell.keypool.store;
 

@@ -4,15 +4,15 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeySpec;
 
-/** The makes of PKCS#11 modules, and everything in which they differ. */
+/** The brands of PKCS#11 modules, and everything in which they differ. */
 enum Brand {
-  /** SoftHSM 2 numbers AES-KWP as PKCS#11 2.40 did and answers damage with a general error. */
+  /** SoftHSM 2 numbers AES-KWP as in PKCS#11 2.40 and reports damage as a general error. */
   SOFTHSM("SoftHSM", 0x210A, ReturnValue.CKR_GENERAL_ERROR, true),
   /** NSS softokn: its own 0x210A is another mechanism; a new database has no SO PIN. */
   NSS("Mozilla Foundation", Brand.CKM_AES_KEY_WRAP_KWP, ReturnValue.CKR_WRAPPED_KEY_INVALID, false),
-  /** Kryoptic answers damage with a device error. */
+  /** Kryoptic reports damage as a device error. */
   KRYOPTIC("Kryoptic", Brand.CKM_AES_KEY_WRAP_KWP, ReturnValue.CKR_DEVICE_ERROR, true),
-  /** Any other module: held to be as PKCS#11 3.0 says. */
+  /** Any other module: assumed to follow PKCS#11 3.0. */
   STANDARD("", Brand.CKM_AES_KEY_WRAP_KWP, ReturnValue.CKR_WRAPPED_KEY_INVALID, true);
 
   private static final long CKM_AES_KEY_WRAP_KWP = 0x210B;
@@ -31,9 +31,9 @@ enum Brand {
   }
 
   /**
-   * The brand of a module.
+   * Returns the brand of a module.
    *
-   * @param manufacturer what its {@code CK_INFO} says
+   * @param manufacturer as in its {@code CK_INFO}
    */
   static Brand of(String manufacturer) {
     for (Brand brand : values()) {
@@ -44,12 +44,12 @@ enum Brand {
     return STANDARD;
   }
 
-  /** The number of AES key wrap with padding of RFC 5649; its parameter is NULL everywhere. */
+  /** Returns the number of AES key wrap with padding (RFC 5649); its parameter is always NULL. */
   long keyWrapMechanism() {
     return keyWrapMechanism;
   }
 
-  /** Whether the SO of a token without user PIN logs in by a PIN, rather than by an empty one. */
+  /** Whether the SO of a token without a user PIN logs in with a PIN rather than an empty one. */
   boolean soPinExists() {
     return soPinExists;
   }
@@ -60,23 +60,23 @@ enum Brand {
   }
 
   /**
-   * Whether a wrapping key is to have {@code CKA_UNWRAP_TEMPLATE}. NSS keeps the pointers in the
-   * attribute as if they were its value, and never looks at it.
+   * Whether a wrapping key gets {@code CKA_UNWRAP_TEMPLATE}. NSS stores the pointers in the
+   * attribute as if they were its value and never reads it.
    */
   boolean keepsUnwrapTemplate() {
     return this != NSS;
   }
 
-  /** Adds to an unwrap template what this brand wants beyond the standard. */
+  /** Adds to an unwrap template what this brand requires beyond the standard. */
   void completeUnwrapTemplate(KeySpec spec, Template.Builder template) {
     if (this == NSS && spec.algorithm() == KeySpec.Algorithm.EC) {
-      // NSS takes an EC private key only with its public value. Signing does not use it, so any
-      // value will do; the true one would make a template per key.
+      // NSS accepts an EC private key only with its public value. Signing does not use it, so any
+      // value will do; the true one would require a template per key.
       template.with(Cka.CKA_NSS_DB, new byte[] {0});
     }
   }
 
-  /** What a {@code C_UnwrapKey} that did not return {@code CKR_OK} means. */
+  /** Returns the exception for a {@code C_UnwrapKey} that did not return {@code CKR_OK}. */
   HsmException unwrapException(long returned) {
     return answerToDamage.is(returned)
         ? ReturnValue.exception(Reason.WRAPPED_KEY_INVALID, "C_UnwrapKey", returned)

@@ -3,10 +3,10 @@ package org.keywell.keypool.hsm.pkcs11;
 import java.time.Duration;
 
 /**
- * How long a call may take before the device counts as hanging.
+ * Limits on the duration of calls, after which the device counts as hanging.
  *
- * @param call of every function but those that generate, more than zero
- * @param generation of {@code C_GenerateKeyPair} and {@code C_GenerateKey}, more than zero
+ * @param call for every function that does not generate, more than zero
+ * @param generation for {@code C_GenerateKeyPair} and {@code C_GenerateKey}, more than zero
  */
 public record CallLimits(Duration call, Duration generation) {
 
@@ -15,7 +15,7 @@ public record CallLimits(Duration call, Duration generation) {
       new CallLimits(Duration.ofSeconds(10), Duration.ofSeconds(60));
 
   /**
-   * @throws IllegalArgumentException if one is not more than zero
+   * @throws IllegalArgumentException if a limit is not more than zero
    */
   public CallLimits {
     if (!call.isPositive() || !generation.isPositive()) {

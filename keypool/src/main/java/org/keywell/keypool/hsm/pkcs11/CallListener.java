@@ -1,19 +1,19 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 /**
- * Is told of each call of a PKCS#11 function that returned, on the thread that made it.
+ * A listener that runs after each PKCS#11 call returns, on the thread that made it.
  *
- * <p>Must be thread-safe. It runs on the signing path: it must not block, and should not allocate.
- * What it throws, the caller of the device gets.
+ * <p>Must be thread-safe. It runs on the signing path: it must not block and should not allocate.
+ * Its exceptions reach the caller of the device.
  */
 @FunctionalInterface
 public interface CallListener {
 
-  /** Listens to nothing. */
+  /** Ignores all calls. */
   CallListener NONE = (function, returnValue, beganNanos, endedNanos) -> {};
 
   /**
-   * A call has returned.
+   * Handles the return of a call.
    *
    * @param returnValue the {@code CK_RV}
    * @param beganNanos by {@link System#nanoTime}
@@ -21,7 +21,7 @@ public interface CallListener {
    */
   void returned(CkFunction function, long returnValue, long beganNanos, long endedNanos);
 
-  /** Tells this listener first, then another. */
+  /** Returns a listener that calls this one first, then another. */
   default CallListener andThen(CallListener next) {
     return (function, returnValue, beganNanos, endedNanos) -> {
       returned(function, returnValue, beganNanos, endedNanos);

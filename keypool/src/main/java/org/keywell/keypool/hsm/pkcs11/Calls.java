@@ -4,15 +4,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times the calls of PKCS#11 functions and knows which are in progress, so that a device that hangs
- * is seen before it returns. Allocates nothing while calls keep to their limits. Thread-safe.
+ * Times PKCS#11 calls and tracks those in progress, so that a hanging device is noticed before its
+ * call returns. Allocates nothing while calls stay within their limits. Thread-safe.
  */
 final class Calls {
 
-  /**
-   * The bits of a place that tell the function, by its index plus one, so that no call is 0 as a
-   * whole.
-   */
+  /** The bits of an entry that hold the function's index plus one, so that no call's entry is 0. */
   private static final long FUNCTION_MASK = 127;
 
   /**
@@ -23,8 +20,8 @@ final class Calls {
   record Running(CkFunction function, long beganNanos) {}
 
   /**
-   * When each call in progress began, by {@link System#nanoTime}, less the last bits, which tell
-   * the function; 0 where there is none. In one number, so that both are read at once.
+   * The start of each call in progress, by {@link System#nanoTime}, except the last bits, which
+   * hold the function; 0 where there is none. In one number, so that both are read at once.
    */
   private final AtomicLongArray running;
 
@@ -33,10 +30,10 @@ final class Calls {
   private final CallListener listener;
 
   /**
-   * @param atOnce how many calls may be in progress at the same time
+   * @param atOnce the maximum number of calls in progress at the same time
    */
   Calls(int atOnce, CallLimits limits, CallListener listener) {
-    // Twice as many places as calls, so that a free one is near.
+    // At least twice as many places as calls, so that a free one is near.
     int places = Integer.highestOneBit(2 * atOnce) << 1;
     this.running = new AtomicLongArray(places);
     this.mask = places - 1;
@@ -44,7 +41,7 @@ final class Calls {
     this.listener = listener;
   }
 
-  /** A call begins. Returns what {@link #ended} wants; every call of this has one of that. */
+  /** Records the start of a call and returns its place, to pass to {@link #ended} once. */
   int begins(CkFunction function) {
     long entry = (System.nanoTime() & ~FUNCTION_MASK) | (function.index() + 1);
     int place = (int) Thread.currentThread().threadId() & mask;
@@ -54,7 +51,7 @@ final class Calls {
     return place;
   }
 
-  /** A call has returned. Returns its return value. */
+  /** Records the end of a call. Returns its return value. */
   long ended(int place, long returnValue) {
     long entry = running.get(place);
     running.set(place, 0);
@@ -62,7 +59,7 @@ final class Calls {
     return returnValue;
   }
 
-  /** As {@link #ended}, of a call that nobody is told of. */
+  /** As {@link #ended}, without notifying the listener. */
   void over(int place) {
     running.set(place, 0);
   }
@@ -75,7 +72,7 @@ final class Calls {
     return count;
   }
 
-  /** How long the longest call in progress has been running; 0 if there is none. */
+  /** Returns how long the oldest call in progress has been running; 0 if there is none. */
   long oldestNanos() {
     long now = System.nanoTime();
     long oldest = 0;
@@ -86,7 +83,7 @@ final class Calls {
     return oldest;
   }
 
-  /** A call that has been running for longer than its limit; null if there is none. */
+  /** Returns a call that has exceeded its limit; null if there is none. */
   @Nullable Running overdue() {
     return overdue(System.nanoTime());
   }

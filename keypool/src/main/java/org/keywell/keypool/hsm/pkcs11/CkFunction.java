@@ -3,7 +3,7 @@ package org.keywell.keypool.hsm.pkcs11;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The PKCS#11 functions in use, and where {@code CK_FUNCTION_LIST} (pkcs11f.h) has them. */
+/** The PKCS#11 functions in use and their places in {@code CK_FUNCTION_LIST} (pkcs11f.h). */
 public enum CkFunction {
   C_INITIALIZE(0, "C_Initialize"),
   C_FINALIZE(1, "C_Finalize"),
@@ -48,22 +48,22 @@ public enum CkFunction {
     this.label = label;
   }
 
-  /** The function's name in PKCS#11, such as {@code C_SignInit}. */
+  /** Returns the function's name in PKCS#11, such as {@code C_SignInit}. */
   public String label() {
     return label;
   }
 
-  /** Its place in the list, from 0 to 67. */
+  /** Returns its place in the list, from 0 to 67. */
   int index() {
     return index;
   }
 
-  /** The one with that {@link #index}, which must be in use. */
+  /** Returns the function with that {@link #index}, which must be in use. */
   static CkFunction at(int index) {
     return Objects.requireNonNull(BY_INDEX[index]);
   }
 
-  /** Offset of the pointer in the list, in bytes. */
+  /** Returns the pointer's offset in the list, in bytes. */
   long offset() {
     return 8 + 8L * index;
   }

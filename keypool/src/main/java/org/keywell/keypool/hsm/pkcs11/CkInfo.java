@@ -3,7 +3,7 @@ package org.keywell.keypool.hsm.pkcs11;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Reads {@code CK_INFO}, which tells who made a module. */
+/** Reads {@code CK_INFO}, which names a module's maker. */
 final class CkInfo {
   private static final long BYTES = 88;
   private static final long MANUFACTURER_ID = 2;

@@ -1,6 +1,6 @@
 package org.keywell.keypool.hsm.pkcs11;
 
-/** The attributes in use (PKCS#11 section "Objects"), by their names and numbers. */
+/** The attributes in use (PKCS#11 section "Objects"), with their numbers. */
 enum Cka {
   CKA_CLASS(0x0),
   CKA_TOKEN(0x1),
@@ -25,7 +25,7 @@ enum Cka {
   CKA_MODIFIABLE(0x170),
   CKA_EC_PARAMS(0x180),
   CKA_EC_POINT(0x181),
-  /** An array of attributes that each key must have that this key unwraps. */
+  /** The array of attributes that every key unwrapped by this key must have. */
   CKA_UNWRAP_TEMPLATE(0x40000212L),
   /** A vendor attribute of NSS softokn: the public value of a private key. */
   CKA_NSS_DB(0xD5A0DB00L);
@@ -36,7 +36,7 @@ enum Cka {
     this.type = type;
   }
 
-  /** The {@code CK_ATTRIBUTE_TYPE}. */
+  /** Returns the {@code CK_ATTRIBUTE_TYPE}. */
   long type() {
     return type;
   }

@@ -26,12 +26,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PKCS#11 module that is loaded and initialised.
+ * A loaded and initialised PKCS#11 module.
  *
- * <p>{@code C_Initialize} counts for the whole process, and other users of the module, such as
- * SunPKCS11, share it. So there is one of these for a module, it stays loaded, and it is finalised
- * only by {@link #restart}, when no device of the process is open on it. The end of the process
- * releases it.
+ * <p>{@code C_Initialize} applies to the whole process, and other users of the module, such as
+ * SunPKCS11, share it. So each module has one instance, which stays loaded. Only {@link #restart}
+ * finalises it, when no device of the process is open on it. The end of the process releases it.
  */
 final class CryptokiLibrary {
   private static final Logger log = LoggerFactory.getLogger(CryptokiLibrary.class);
@@ -44,13 +43,13 @@ final class CryptokiLibrary {
   private final Functions functions;
   private final Brand brand;
 
-  /** Other users share it; whoever restarts the module has it alone. */
+  /** Other users hold it shared; a restart of the module holds it exclusively. */
   private final StampedLock use = new StampedLock();
 
-  /** Those whose sessions may be in use. */
+  /** Openings whose sessions may be in use. */
   private final Set<Opening> inUse = ConcurrentHashMap.newKeySet();
 
-  /** Those that are lost, and whose sessions nobody uses any more. */
+  /** Lost openings whose sessions are no longer in use. */
   private final Set<Opening> ended = ConcurrentHashMap.newKeySet();
 
   private final List<ModuleUser> users = new CopyOnWriteArrayList<>();
@@ -63,13 +62,13 @@ final class CryptokiLibrary {
     this.brand = CkInfo.brand(functions);
   }
 
-  /** A library of its own whose functions the caller provides. */
+  /** Returns a separate library with functions that the caller provides. */
   static CryptokiLibrary of(Functions functions) {
     return new CryptokiLibrary("module", functions, Optional.empty());
   }
 
   /**
-   * Loads the module if it is not yet, and makes sure that it is initialised.
+   * Loads the module if necessary, and makes sure that it is initialised.
    *
    * @throws HsmException with {@link Reason#UNAVAILABLE}, naming the module, if that fails
    */
@@ -129,7 +128,7 @@ final class CryptokiLibrary {
   private void initialize(Functions told) {
     try (Arena arena = Arena.ofConfined()) {
       // CK_C_INITIALIZE_ARGS: four mutex functions, flags, pReserved. NSS has LibraryParameters
-      // before pReserved, at the very place where the others have pReserved, which is to be NULL.
+      // before pReserved, at the very place where others have pReserved, which must be NULL.
       MemorySegment arguments = arena.allocate(56, 8);
       arguments.set(JAVA_LONG, 32, Ck.CKF_OS_LOCKING_OK);
       parameters.ifPresent(text -> arguments.set(ADDRESS, 40, arena.allocateFrom(text)));
@@ -155,12 +154,12 @@ final class CryptokiLibrary {
     return brand;
   }
 
-  /** To be held by other users of the module while they call it. */
+  /** Returns the lock that other users of the module hold while they call it. */
   Lock sharedUse() {
     return use.asReadLock();
   }
 
-  /** To be held for {@link #restart}. */
+  /** Returns the lock to hold for {@link #restart}. */
   Lock aloneUse() {
     return use.asWriteLock();
   }
@@ -169,14 +168,14 @@ final class CryptokiLibrary {
     users.add(user);
   }
 
-  /** From now on calls may be in progress in sessions of this opening. */
+  /** Records that calls may now be in progress in this opening's sessions. */
   void enter(Opening opening) {
     inUse.add(opening);
   }
 
   /**
-   * Nobody is logged in to the token: whatever this process had opened of it is lost. To be called
-   * before somebody logs in, which would make new sessions look as if they shared the old login.
+   * Ends all openings of this process on a token that nobody is logged in to. Call it before
+   * logging in: afterwards, new sessions would look as if they shared the old login.
    */
   void loginIsGone(long slotId) {
     for (Opening opening : inUse) {
@@ -186,23 +185,23 @@ final class CryptokiLibrary {
     }
   }
 
-  /** No call is in progress in sessions of this opening, and none will be. */
+  /** Records that no call is in progress in this opening's sessions, and none will be. */
   void leave(Opening opening) {
     ended.add(opening);
     inUse.remove(opening);
   }
 
-  /** The sessions of this opening are closed. */
+  /** Records that this opening's sessions are closed. */
   void forget(Opening opening) {
     inUse.remove(opening);
     ended.remove(opening);
   }
 
   /**
-   * Finalises the module and initialises it again, unless sessions with it may be in use; then it
-   * only sees to it that the module is initialised. To be called with {@link #aloneUse} held.
+   * Finalises and reinitialises the module. If sessions with it may be in use, only makes sure that
+   * it is initialised. Call it with {@link #aloneUse} held.
    *
-   * @param told the module's functions, whose calls are told to the device that asks
+   * @param told the module's functions, which report their calls to the requesting device
    * @return whether the module was finalised
    * @throws HsmException with {@link Reason#UNAVAILABLE} if it cannot be initialised
    */
@@ -210,7 +209,7 @@ final class CryptokiLibrary {
     boolean alone = inUse.isEmpty();
     if (alone) {
       users.forEach(ModuleUser::retire);
-      // INVARIANT: what finalising takes away is not closed afterwards: its numbers are others'.
+      // INVARIANT: sessions that end here are not closed afterwards: their numbers will be others'.
       ended.forEach(Opening::sessionsAreGone);
       ended.clear();
       long returned = told.finalizeModule();

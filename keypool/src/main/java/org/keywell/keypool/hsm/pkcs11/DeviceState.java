@@ -14,21 +14,21 @@ import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.HsmHealth;
 
 /**
- * What a device's answers say about the device. A function that fails {@link #FAILURES} times in a
- * row makes it count as down, until that function succeeds once. Each function is counted by
- * itself: a device that generates and does not sign is down, although every other call succeeds. So
- * are signatures that do not verify: {@code C_Sign} succeeds with each of them.
+ * The state of a device, judged by its answers. A function that fails {@link #FAILURES} times in a
+ * row makes the device count as down until it succeeds once. Functions are counted separately: a
+ * device that generates but does not sign is down, although every other call succeeds. Signatures
+ * that do not verify are counted likewise: {@code C_Sign} succeeds with each.
  *
  * <p>Thread-safe; allocates nothing while calls succeed.
  */
 final class DeviceState implements CallListener {
 
-  /** So many failures of one function in a row mean that the device is down. */
+  /** Consecutive failures of one function that make the device count as down. */
   static final int FAILURES = 5;
 
   private static final String WRONG_SIGNATURE = "C_Sign returned a signature that does not verify";
 
-  /** Those that a key's life needs, and that {@link Pkcs11Hsm#prove} tries. */
+  /** The functions that a key's life needs and that {@link Pkcs11Hsm#prove} tries. */
   private static final Set<CkFunction> COUNTED =
       EnumSet.of(
           CkFunction.C_GET_SESSION_INFO,
@@ -41,12 +41,12 @@ final class DeviceState implements CallListener {
           CkFunction.C_SIGN,
           CkFunction.C_DESTROY_OBJECT);
 
-  /** Those that a key's use does not need, once it is wrapped. */
+  /** The functions that a key's use does not need once it is wrapped. */
   private static final Set<CkFunction> GENERATING =
       EnumSet.of(
           CkFunction.C_GENERATE_KEY_PAIR, CkFunction.C_GET_ATTRIBUTE_VALUE, CkFunction.C_WRAP_KEY);
 
-  /** Those that the use of a loaded key needs. */
+  /** The functions that the use of a loaded key needs. */
   private static final Set<CkFunction> SIGNING =
       EnumSet.of(
           CkFunction.C_GET_SESSION_INFO,
@@ -56,7 +56,7 @@ final class DeviceState implements CallListener {
           CkFunction.C_DESTROY_OBJECT);
 
   /**
-   * Failures of one function in a row.
+   * Consecutive failures of one function.
    *
    * @param returnValue of the last of them
    * @param inARow how many, at least 1
@@ -66,7 +66,7 @@ final class DeviceState implements CallListener {
   record Failure(
       CkFunction function, long returnValue, int inARow, long firstNanos, long lastNanos) {
 
-    /** Such as {@code C_Sign returned CKR_DEVICE_ERROR (0x30)}. */
+    /** Returns a text such as {@code C_Sign returned CKR_DEVICE_ERROR (0x30)}. */
     String message() {
       return function.label() + " returned " + ReturnValue.name(returnValue);
     }
@@ -80,20 +80,20 @@ final class DeviceState implements CallListener {
   private final Map<CkFunction, AtomicReference<@Nullable Failure>> failing =
       new EnumMap<>(CkFunction.class);
 
-  /** Its values, to be read without an iterator. */
+  /** The map's values, to be read without an iterator. */
   private final List<AtomicReference<@Nullable Failure>> entries;
 
-  /** Those of {@link #SIGNING}. */
+  /** The entries of {@link #SIGNING}. */
   private final List<AtomicReference<@Nullable Failure>> signing;
 
   private volatile @Nullable Failure last;
   private volatile HsmHealth.@Nullable Failure lastWrongSignature;
   private volatile long lastSuccessNanos = System.nanoTime();
 
-  /** The last call that took longer than its limit, until a proof; null if there was none. */
+  /** The last call that exceeded its limit since the last proof; null if there was none. */
   private volatile HsmHealth.@Nullable Failure tooLong;
 
-  /** Signatures in a row that do not verify; null where the last one did. */
+  /** Consecutive signatures that do not verify; null if the last one did. */
   private final AtomicReference<HsmHealth.@Nullable Failure> wrongSignatures =
       new AtomicReference<>();
 
@@ -101,7 +101,7 @@ final class DeviceState implements CallListener {
   private final Room roomToUnwrap = new Room(CkFunction.C_UNWRAP_KEY);
   private final Room roomToGenerate = new Room(CkFunction.C_GENERATE_KEY_PAIR);
 
-  /** A state of a device that nothing is known of yet: it counts as up. */
+  /** Creates the state of a device that nothing is known about yet: it counts as up. */
   DeviceState(CallLimits limits) {
     this.limits = limits;
     COUNTED.forEach(function -> failing.put(function, new AtomicReference<>()));
@@ -149,13 +149,13 @@ final class DeviceState implements CallListener {
                     function, returnValue, before.inARow() + 1, before.firstNanos(), nanos));
   }
 
-  /** What is said of one key, or of a mechanism that is not offered, is not said of the device. */
+  /** Whether it concerns the device, rather than one key or a mechanism that is not offered. */
   private static boolean concernsDevice(CkFunction function, Optional<Reason> reason) {
     return switch (function) {
-      // Its mechanism was accepted by C_SignInit.
+      // C_SignInit has accepted its mechanism.
       case C_SIGN -> true;
 
-      // Modules answer a damaged key by codes that stand for a failed device elsewhere.
+      // Modules report a damaged key with codes that mean a failed device elsewhere.
       case C_UNWRAP_KEY -> reason.equals(Optional.of(Reason.SESSION_LOST));
       case C_DESTROY_OBJECT -> !reason.equals(Optional.of(Reason.KEY_GONE));
       default -> !reason.equals(Optional.of(Reason.UNSUPPORTED));
@@ -171,7 +171,7 @@ final class DeviceState implements CallListener {
             endedNanos);
   }
 
-  /** Whether what a key signed verifies. */
+  /** Records whether a signature verifies. */
   void signed(boolean verifies, long nanos) {
     if (!verifies) {
       lastWrongSignature =
@@ -190,13 +190,13 @@ final class DeviceState implements CallListener {
         .filter(failure -> failure.inARow() >= FAILURES);
   }
 
-  /** The device has proved that it works, whatever hung or was signed wrongly before. */
+  /** Records that the device has proved itself; clears earlier hangs and wrong signatures. */
   void proved() {
     tooLong = null;
     wrongSignatures.set(null);
   }
 
-  /** The device is open anew: its failures of before say nothing. */
+  /** Records that the device was reopened: its earlier failures say nothing. */
   void reopened() {
     for (AtomicReference<@Nullable Failure> failure : entries) {
       failure.set(null);
@@ -206,20 +206,20 @@ final class DeviceState implements CallListener {
     roomToGenerate.emptied();
   }
 
-  /** Whether the last key that was to be unwrapped found no room. */
+  /** Whether the last unwrapping of a key found no room. */
   boolean isFullToUnwrap() {
     return roomToUnwrap.isFull();
   }
 
-  /** Whether the last key pair that was to be generated found no room. */
+  /** Whether the last generation of a key pair found no room. */
   boolean isFullToGenerate() {
     return roomToGenerate.isFull();
   }
 
   /**
-   * Whether a function that a loaded key's use needs has failed so often, or one hung and the
-   * device has not proved itself since: a key that is leased now would be spent for nothing. For
-   * each request: allocates nothing.
+   * Whether a key leased now would be spent in vain: a function that signing needs failed {@link
+   * #FAILURES} times in a row, as many signatures did not verify, or a call hung and no proof
+   * succeeded since. Called for each request: allocates nothing.
    */
   boolean failsToSign() {
     HsmHealth.Failure wrong = wrongSignatures.get();
@@ -235,7 +235,7 @@ final class DeviceState implements CallListener {
     return false;
   }
 
-  /** The function that makes the device count as down, the one that failed first; or none. */
+  /** Returns the failing function that makes the device count as down, the earliest; or none. */
   Optional<Failure> down() {
     @Nullable Failure first = null;
     for (int i = 0; i < entries.size(); i++) {
@@ -249,13 +249,13 @@ final class DeviceState implements CallListener {
     return Optional.ofNullable(first);
   }
 
-  /** Whether a function failed the last time that only the making of keys needs. */
+  /** Whether a function that only key generation needs failed on its last call. */
   boolean failsToGenerate() {
     return GENERATING.stream()
         .anyMatch(function -> Objects.requireNonNull(failing.get(function)).get() != null);
   }
 
-  /** The last failure of a call that was counted, over or not; empty if there was none. */
+  /** Returns the last failure of a counted call, even if it is over; empty if there was none. */
   Optional<Failure> lastFailure() {
     return Optional.ofNullable(last);
   }
@@ -268,7 +268,7 @@ final class DeviceState implements CallListener {
         : Optional.ofNullable(call).map(Failure::toHealth);
   }
 
-  /** When a call last succeeded, by {@link System#nanoTime}; at first, when this was made. */
+  /** Returns when a call last succeeded, by {@link System#nanoTime}, or when this was created. */
   long lastSuccessNanos() {
     return lastSuccessNanos;
   }
@@ -278,7 +278,7 @@ final class DeviceState implements CallListener {
         || entries.stream().anyMatch(failure -> failure.get() != null);
   }
 
-  /** All of it at this moment, with what else is known of the device. */
+  /** Returns the current health, with what else is known of the device. */
   HsmHealth health(Life life, Calls calls) {
     Calls.@Nullable Running overdue = calls.overdue();
     Optional<HsmHealth.Failure> loss = life.loss();

@@ -5,7 +5,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 
-/** What precedes a digest in the {@code DigestInfo} of RFC 8017, section 9.2, note 1. */
+/** The prefixes of a digest in the {@code DigestInfo} of RFC 8017, section 9.2, note 1. */
 final class DigestInfo {
   private static final Map<DigestAlgorithm, byte[]> PREFIXES = new EnumMap<>(DigestAlgorithm.class);
 

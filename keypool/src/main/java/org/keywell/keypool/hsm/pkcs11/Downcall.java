@@ -174,7 +174,7 @@ final class Downcall {
     }
   }
 
-  /** C functions throw nothing: what arrives here is an error of the JVM or of this class. */
+  /** C functions throw nothing: this is an error of the JVM or of this class. */
   private static RuntimeException unexpected(Throwable thrown) {
     if (thrown instanceof Error error) {
       throw error;

@@ -8,10 +8,10 @@ final class EcdsaSignature {
   private EcdsaSignature() {}
 
   /**
-   * Encodes what {@code CKM_ECDSA} returns.
+   * Encodes the output of {@code CKM_ECDSA}.
    *
-   * @param raw r and s, each as long as the group's order, 61 bytes at most: the lengths in the DER
-   *     then take one byte each
+   * @param raw r and s, each as long as the group's order, at most 61 bytes, so that the lengths in
+   *     the DER take one byte each
    */
   static byte[] toDer(byte[] raw) {
     int half = raw.length / 2;
@@ -35,7 +35,7 @@ final class EcdsaSignature {
     return i;
   }
 
-  /** The number's length without leading zeros, plus the zero that keeps it positive. */
+  /** Returns the number's length without leading zeros, plus the zero that keeps it positive. */
   private static int integerBytes(byte[] raw, int first, int end) {
     return end - first + (raw[first] < 0 ? 1 : 0);
   }

@@ -4,15 +4,15 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * A wrapping key on its way to one token. Not secret; but whoever made it could know the key, so it
- * is to be believed only once it was compared by another way. Byte arrays are not to be modified.
+ * A wrapping key on its way to one token. Not secret, but whoever made it could know the key: trust
+ * it only after comparing it over another channel. Byte arrays must not be modified.
  *
  * @param label the key's {@code CKA_LABEL}, the same in each token
  * @param ckaId the key's {@code CKA_ID}, the same in each token
  * @param transportKey the public key that it is encrypted for, a DER {@code SubjectPublicKeyInfo}
- * @param encryptedKey the AES key, by RSA-OAEP
+ * @param encryptedKey the AES key, encrypted with RSA-OAEP
  * @param checkPublicKey the public key of a throw-away RSA-2048 pair
- * @param checkPrivateKey its private key, wrapped by the AES key
+ * @param checkPrivateKey its private key, wrapped with the AES key
  */
 public record EnrolledKey(
     String label,
@@ -31,7 +31,7 @@ public record EnrolledKey(
     }
   }
 
-  /** Names the wrapping key in pool rows. */
+  /** Returns the wrapping key's id in pool rows. */
   public String wrappingKeyId() {
     return key().id();
   }
@@ -40,7 +40,7 @@ public record EnrolledKey(
     return new NewWrappingKey(label, ckaId);
   }
 
-  /** A token that uses this key as it should has the right wrapping key. */
+  /** Returns the check key: a token that can use it has the right wrapping key. */
   WrappedKey check() {
     return new WrappedKey(
         KeySpec.RSA_2048, wrappingKeyId(), KeyWrapping.MECHANISM, checkPublicKey, checkPrivateKey);

@@ -5,12 +5,12 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The functions of a {@code CK_FUNCTION_LIST} that are in use, each as PKCS#11 declares it: what
- * they return is a {@code CK_RV}, unchecked. Thread-safe; a session is not: two threads must not
- * use one at the same time.
+ * The functions of a {@code CK_FUNCTION_LIST} that are in use, as PKCS#11 declares them. They
+ * return an unchecked {@code CK_RV}. Thread-safe; a session is not: two threads must not use one at
+ * the same time.
  *
- * <p>A call is told to {@link Calls} before it begins (Java evaluates arguments from left to right)
- * and after it returned.
+ * <p>{@link Calls} records a call before it starts (Java evaluates arguments from left to right)
+ * and after it returns.
  */
 final class Functions {
   private final MemorySegment list;
@@ -39,13 +39,13 @@ final class Functions {
   private final MemorySegment wrapKey;
   private final MemorySegment unwrapKey;
 
-  /** As {@link #Functions(MemorySegment, Calls)}, with nobody to be told of the calls. */
+  /** As {@link #Functions(MemorySegment, Calls)}, without a listener. */
   Functions(MemorySegment list) {
     this(list, new Calls(Pkcs11Config.MAX_SESSIONS + 1, CallLimits.DEFAULT, CallListener.NONE));
   }
 
   /**
-   * @param list the {@code CK_FUNCTION_LIST}, of at least the size that version 2 has
+   * @param list the {@code CK_FUNCTION_LIST}, at least as long as in version 2
    */
   Functions(MemorySegment list, Calls calls) {
     this.list = list;
@@ -75,7 +75,7 @@ final class Functions {
     unwrapKey = function(list, CkFunction.C_UNWRAP_KEY);
   }
 
-  /** The same functions, their calls told to another. */
+  /** Returns the same functions, reporting their calls to another. */
   Functions with(Calls others) {
     return new Functions(list, others);
   }
@@ -88,7 +88,7 @@ final class Functions {
     return calls.ended(calls.begins(CkFunction.C_INITIALIZE), Downcall.call(initialize, arguments));
   }
 
-  /** No thread may be in another call, or begin one: what happens then PKCS#11 leaves open. */
+  /** Must not overlap with any other call: PKCS#11 leaves open what happens then. */
   long finalizeModule() {
     return calls.ended(
         calls.begins(CkFunction.C_FINALIZE), Downcall.call(finalizeModule, MemorySegment.NULL));

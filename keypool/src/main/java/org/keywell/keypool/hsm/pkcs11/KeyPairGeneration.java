@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes key pairs. Nothing but the private key that is returned stays behind, on any path; what the
- * device does not destroy is told.
+ * Generates key pairs. On every path, only the returned private key stays behind; keys that the
+ * device does not destroy are reported.
  */
 final class KeyPairGeneration {
   private static final Logger log = LoggerFactory.getLogger(KeyPairGeneration.class);
@@ -19,7 +19,7 @@ final class KeyPairGeneration {
   private final Consumer<KeyHandle> undestroyed;
 
   /**
-   * @param epoch that of the keys that it makes
+   * @param epoch the epoch of the keys that it generates
    */
   KeyPairGeneration(Mechanisms mechanisms, long epoch, Consumer<KeyHandle> undestroyed) {
     this.mechanisms = mechanisms;

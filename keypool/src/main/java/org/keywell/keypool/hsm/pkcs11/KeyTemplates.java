@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * The templates for keys of one kind, laid out once.
+ * The templates for keys of one kind, built once.
  *
  * @param publicKey for the public half of a new pair
  * @param extractablePrivateKey for a private key that will be wrapped
@@ -26,15 +26,15 @@ record KeyTemplates(
         publicKey(spec, arena),
         signOnly(arena).yes(Cka.CKA_EXTRACTABLE).build(),
         signOnly(arena).no(Cka.CKA_EXTRACTABLE).build(),
-        // INVARIANT: an unwrapped key is pinned by this template, not by what is in the blob: a
-        // session object, for signing only, that never leaves the token again.
+        // INVARIANT: this template, not the blob, defines an unwrapped key: a session object, for
+        // signing only, that never leaves the token again.
         unwrapped
             .with(Cka.CKA_CLASS, Ck.CKO_PRIVATE_KEY)
             .with(Cka.CKA_KEY_TYPE, keyType(spec))
             .build());
   }
 
-  /** What every unwrapped key is, whatever its kind: for the wrapping key to insist on. */
+  /** Returns what every unwrapped key of any kind has, for the wrapping key to enforce. */
   static Template pins(Arena arena) {
     return signOnly(arena).no(Cka.CKA_EXTRACTABLE).build();
   }

@@ -6,7 +6,7 @@ import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
 
-/** Wraps and unwraps private keys by AES key wrap with padding (RFC 5649). */
+/** Wraps and unwraps private keys with AES key wrap with padding (RFC 5649). */
 final class KeyWrapping {
   static final String MECHANISM = "AES-KWP";
 
@@ -20,7 +20,7 @@ final class KeyWrapping {
   private final long epoch;
 
   /**
-   * @param epoch that of the keys that it unwraps
+   * @param epoch the epoch of the keys that it unwraps
    */
   KeyWrapping(Mechanisms mechanisms, Brand brand, WrappingKey wrappingKey, long epoch) {
     this.epoch = epoch;
@@ -33,7 +33,7 @@ final class KeyWrapping {
     if (!brand.enforcesExtractable()) {
       requireExtractable(session, keyPair.privateKey());
     }
-    // No length query first: it costs half of the speed, and NSS answers it with too little.
+    // No length query first: it halves the speed, and NSS returns too short a length.
     ReturnValue.check(
         "C_WrapKey",
         session
@@ -60,7 +60,7 @@ final class KeyWrapping {
     }
   }
 
-  /** Throws if the key cannot be one of this token; no device is asked for that. */
+  /** Throws if the key cannot be this token's. Does not call the device. */
   void requireOurs(WrappedKey key) {
     if (!key.wrapMechanism().equals(MECHANISM)) {
       throw new HsmException(

@@ -4,20 +4,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmHealth.Failure;
 
-/** Whether a device is open, and if not, whether it could be opened anew. Thread-safe. */
+/** Whether a device is open, and if not, whether reopening it failed. Thread-safe. */
 final class Life {
 
   private volatile @Nullable Failure loss;
   private volatile boolean reopeningFailed;
 
-  /** Its sessions, its login or its keys are gone. */
+  /** Records that its sessions, its login or its keys are gone. */
   synchronized void lost(String why, long nowNanos) {
     if (loss == null) {
       loss = new Failure(why, 1, nowNanos, nowNanos);
     }
   }
 
-  /** It was to be opened anew, and was not. */
+  /** Records a failed reopening. */
   synchronized void reopeningFailed(String why, long nowNanos) {
     Failure before = loss;
     loss =
@@ -29,7 +29,7 @@ final class Life {
   }
 
   /**
-   * The login was refused, or not tried because an earlier one was: that makes no row of failures.
+   * Records a login that was refused, or not tried after a refusal: such failures do not add up.
    */
   synchronized void loginRefused(String why, long nowNanos) {
     Failure before = loss;
@@ -46,7 +46,7 @@ final class Life {
     return loss != null;
   }
 
-  /** Why it is not open: the loss, or the last failure to open it anew. Empty while it is open. */
+  /** Returns why it is not open: the loss, or the last failed reopening. Empty while it is open. */
   Optional<Failure> loss() {
     return Optional.ofNullable(loss);
   }

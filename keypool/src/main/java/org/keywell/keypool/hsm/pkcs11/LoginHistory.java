@@ -4,21 +4,21 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
 /**
- * What a token says of earlier logins. A supervisor that starts a service again after each failure
- * would otherwise try a wrong PIN until the token locks.
+ * A token's account of earlier logins. Without it, a supervisor that restarts a service after each
+ * failure would try a wrong PIN until the token locks.
  */
 public final class LoginHistory {
 
   private LoginHistory() {}
 
   /**
-   * Lets pass a token whose last login succeeded, and one that does not exist yet. Does not log in.
-   * While the user has no PIN, it is the security officer's logins that count, since only then a
-   * start makes one.
+   * Accepts a token whose last login succeeded, and one that does not exist yet. Does not log in.
+   * While the user has no PIN, the security officer's logins count, since a start needs one only
+   * then.
    *
    * @throws HsmException with {@link Reason#LOGIN_REFUSED} if a wrong PIN was given since the last
-   *     login that succeeded (PKCS#11, {@code CKF_USER_PIN_COUNT_LOW}, {@code
-   *     CKF_SO_PIN_COUNT_LOW}), or the PIN is locked
+   *     successful login (PKCS#11, {@code CKF_USER_PIN_COUNT_LOW}, {@code CKF_SO_PIN_COUNT_LOW}),
+   *     or the PIN is locked
    */
   public static void requireNoFailure(Pkcs11Config config) {
     Functions functions =

@@ -11,7 +11,7 @@ import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
 
-/** Each {@code CK_MECHANISM} in use, laid out once; modules only read them. */
+/** Each {@code CK_MECHANISM} in use, built once; modules only read them. */
 final class Mechanisms {
   private static final long CKM_RSA_PKCS_KEY_PAIR_GEN = 0x0;
   private static final long CKM_RSA_PKCS = 0x1;
@@ -54,7 +54,7 @@ final class Mechanisms {
     };
   }
 
-  /** RSAES-OAEP (RFC 8017, section 7.1) with SHA-1, which every device has; SoftHSM no other. */
+  /** RSAES-OAEP (RFC 8017, section 7.1) with SHA-1: all devices have it, SoftHSM has no other. */
   MemorySegment rsaOaep() {
     return rsaOaep;
   }

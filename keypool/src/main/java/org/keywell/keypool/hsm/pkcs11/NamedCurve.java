@@ -6,7 +6,7 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.KeySpec;
 
-/** The DER of the curves (RFC 5480): their object identifiers and what precedes a point in SPKI. */
+/** The DER of the curves (RFC 5480): their object identifiers and the prefix of a point in SPKI. */
 enum NamedCurve {
   P256(32, "06082a8648ce3d030107", "3059301306072a8648ce3d020106082a8648ce3d030107034200"),
   P384(48, "06052b81040022", "3076301006072a8648ce3d020106052b81040022036200");
@@ -33,21 +33,21 @@ enum NamedCurve {
     };
   }
 
-  /** Length of a coordinate, and of the group's order, in bytes. */
+  /** Returns the length of a coordinate, and of the group's order, in bytes. */
   int fieldBytes() {
     return fieldBytes;
   }
 
-  /** The value of {@code CKA_EC_PARAMS}. */
+  /** Returns the value of {@code CKA_EC_PARAMS}. */
   byte[] ecParams() {
     return HexFormat.of().parseHex(objectIdentifier);
   }
 
   /**
-   * The {@code SubjectPublicKeyInfo} with a point.
+   * Returns the {@code SubjectPublicKeyInfo} of a point.
    *
    * @param ecPoint the value of {@code CKA_EC_POINT}: the uncompressed point, in a DER OCTET STRING
-   *     as the standard says, or bare as some modules have it
+   *     as the standard requires, or bare as in some modules
    */
   byte[] subjectPublicKeyInfo(byte[] ecPoint) {
     int pointBytes = 1 + 2 * fieldBytes;

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A wrapping key that is about to come into a token, generated there or unwrapped there.
+ * A wrapping key about to enter a token, by being generated or unwrapped there.
  *
  * @param label becomes its {@code CKA_LABEL}
  * @param ckaId becomes its {@code CKA_ID}
@@ -21,7 +21,7 @@ record NewWrappingKey(String label, byte[] ckaId) {
 
   private static final Logger log = LoggerFactory.getLogger(NewWrappingKey.class);
 
-  /** A key that no token has yet: with a random {@code CKA_ID}. */
+  /** Returns a key that no token has yet, with a random {@code CKA_ID}. */
   static NewWrappingKey labelled(String label) {
     byte[] ckaId = new byte[CKA_ID_BYTES];
     new SecureRandom().nextBytes(ckaId);
@@ -34,10 +34,10 @@ record NewWrappingKey(String label, byte[] ckaId) {
   }
 
   /**
-   * Has the token make the key: a token object that wraps and unwraps, and unwraps nothing but what
-   * Keywell uses, where the module takes {@code CKA_UNWRAP_TEMPLATE}.
+   * Makes the token create the key: a token object that wraps and unwraps and, where the module
+   * accepts {@code CKA_UNWRAP_TEMPLATE}, unwraps only what Keywell uses.
    *
-   * @param call makes a key by this template, to which it may add
+   * @param call creates a key from this template, which it may extend
    */
   void make(Brand brand, Consumer<Template.Builder> call) {
     UnwrapBinding.make(
@@ -60,9 +60,9 @@ record NewWrappingKey(String label, byte[] ckaId) {
   }
 
   /**
-   * Destroys the key again, if it got as far as being made.
+   * Destroys the key again, if it was created.
    *
-   * @param cause why; carries the failure if the token does not do it
+   * @param cause why; if the token does not destroy it, that failure is added as suppressed
    */
   void takeBack(Session session, RuntimeException cause) {
     try {
@@ -91,15 +91,15 @@ record NewWrappingKey(String label, byte[] ckaId) {
     return found;
   }
 
-  /** What every wrapping key is: for wrapping and unwrapping only, and never to be read. */
+  /** Adds what every wrapping key has: for wrapping and unwrapping only, and never readable. */
   static Template.Builder pin(Template.Builder template) {
     return template
         .yes(Cka.CKA_PRIVATE, Cka.CKA_SENSITIVE)
         .yes(Cka.CKA_WRAP, Cka.CKA_UNWRAP)
         .no(Cka.CKA_EXTRACTABLE)
         .no(Cka.CKA_ENCRYPT, Cka.CKA_DECRYPT, Cka.CKA_SIGN, Cka.CKA_VERIFY, Cka.CKA_DERIVE)
-        // Not modifiable: nobody who is logged in can add a use later. The last one: when SoftHSM
-        // unwraps, it refuses whatever comes after it.
+        // Not modifiable, so that nobody who is logged in can add a use later. It comes last: when
+        // SoftHSM unwraps, it refuses anything after it.
         .no(Cka.CKA_MODIFIABLE);
   }
 }

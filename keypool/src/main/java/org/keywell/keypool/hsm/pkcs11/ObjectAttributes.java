@@ -20,7 +20,7 @@ import org.keywell.keypool.hsm.HsmException.Reason;
  */
 record ObjectAttributes(Session session, long object) {
 
-  /** The value, or nothing if the object has no such attribute or does not reveal it. */
+  /** Returns the value; empty if the object has no such attribute or does not reveal it. */
   Optional<byte[]> read(Cka name) {
     return read(name, Session.BUFFER_BYTES);
   }
@@ -48,7 +48,7 @@ record ObjectAttributes(Session session, long object) {
   /** Whether the object has an array of attributes under this name, such as a template. */
   boolean hasArray(Cka name) {
     try (Arena arena = Arena.ofConfined()) {
-      // The length alone: modules take what is in a buffer for pointers to more buffers.
+      // Only the length: modules take a buffer's content for pointers to more buffers.
       MemorySegment attribute = arena.allocate(Template.ATTRIBUTE_BYTES, 8);
       attribute.set(JAVA_LONG, 0, name.type());
       long returned = session.functions().getAttributeValue(session.handle(), object, attribute, 1);
@@ -57,7 +57,7 @@ record ObjectAttributes(Session session, long object) {
     }
   }
 
-  /** The value of an attribute that every object of this kind has. */
+  /** Returns the value of an attribute that every object of this kind has. */
   byte[] require(Cka name) {
     return read(name)
         .orElseThrow(() -> new HsmException(Reason.FAILED, "the token does not reveal " + name));
@@ -68,7 +68,7 @@ record ObjectAttributes(Session session, long object) {
   }
 
   Optional<Long> readLong(Cka name) {
-    // Not a byte more: NSS refuses to put the numbers of token objects into a larger buffer.
+    // Exactly this size: NSS refuses to put the numbers of token objects into a larger buffer.
     return read(name, Long.BYTES)
         .filter(value -> value.length == Long.BYTES)
         .map(value -> ByteBuffer.wrap(value).order(ByteOrder.nativeOrder()).getLong());

@@ -6,13 +6,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongConsumer;
 
-/** Finds objects by a template. Slow on some devices where many objects are live. */
+/** Finds objects by a template. Slow on some devices with many live objects. */
 final class ObjectSearch {
   private static final int BATCH = 512;
 
   private ObjectSearch() {}
 
-  /** Hands each match to {@code found}, which must not use the session. */
+  /** Passes each match to {@code found}, which must not use the session. */
   static void forEach(Session session, Template template, LongConsumer found) {
     Functions functions = session.functions();
     ReturnValue.check("C_FindObjectsInit", functions.findObjectsInit(session.handle(), template));
@@ -27,7 +27,7 @@ final class ObjectSearch {
         }
       } while (count.get(JAVA_LONG, 0) > 0);
     } finally {
-      // What it returns is of no use: after a failed search the first failure is what counts.
+      // Its result is of no use: after a failed search, the first failure counts.
       long ignored = functions.findObjectsFinal(session.handle());
     }
   }

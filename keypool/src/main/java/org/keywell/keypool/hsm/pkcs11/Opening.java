@@ -23,13 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A token from the login to the loss of its sessions: these, the wrapping key's handle, and the
- * epoch of the keys that are made in it. Thread-safe.
+ * A token from login to the loss of its sessions: the sessions, the wrapping key's handle, and the
+ * epoch of the keys made in it. Thread-safe.
  */
 final class Opening {
   private static final Logger log = LoggerFactory.getLogger(Opening.class);
 
-  /** Who waited for a session when it was lost has to give it back unused. */
+  /** Time for threads that waited for a session at the loss to give it back unused. */
   private static final Duration LAST_WAITERS = Duration.ofSeconds(1);
 
   private final long epoch = Epoch.next();
@@ -42,7 +42,7 @@ final class Opening {
   private final Arena templateMemory = Arena.ofAuto();
   private final Map<KeySpec, KeyTemplates> templates = new EnumMap<>(KeySpec.class);
 
-  /** Is told of the loss of an opening, once, on the thread that noticed. Must not throw. */
+  /** Called once when an opening is lost, on the thread that noticed. Must not throw. */
   @FunctionalInterface
   interface LossListener {
     void lost(Opening opening, String why);
@@ -73,7 +73,7 @@ final class Opening {
   /**
    * Opens the sessions, logs in, in one attempt, and finds the wrapping key.
    *
-   * @param undestroyed is told of keys that a call leaves behind
+   * @param undestroyed receives keys that a call leaves behind
    */
   static Opening of(
       CryptokiLibrary library,
@@ -126,17 +126,17 @@ final class Opening {
     return sessions.areLost();
   }
 
-  /** Ends the epoch: no call begins any more, and no handle of it is accepted. */
+  /** Ends the epoch: no further call starts, and no handle of it is accepted. */
   void lose(String why) {
     sessions.lose(why);
   }
 
-  /** After the loss: whether no call uses a session any more, at the latest after that time. */
+  /** Waits, after the loss, for calls to end. Returns whether all did within that time. */
   boolean awaitEndOfCalls(Duration maxWait) {
     return sessions.awaitAll(maxWait).isPresent();
   }
 
-  /** The module has taken the sessions away; to be called after the end of calls. */
+  /** Records that the module has ended the sessions. Call it after the end of calls. */
   void sessionsAreGone() {
     sessions.awaitAll(LAST_WAITERS).orElseThrow().forEach(Session::gone);
   }
@@ -184,8 +184,8 @@ final class Opening {
   }
 
   /**
-   * A session in which the key is about to sign. If it turns out to be gone before that, the key
-   * has not signed and is not spent: it is tried once more in a new one.
+   * Returns a session in which the key is about to sign. If it turns out to be gone before that,
+   * the key has not signed and is not spent: this tries once more in a new session.
    */
   private Session begun(KeyHandle key, SignatureScheme scheme, DigestAlgorithm digestAlgorithm) {
     Session session = sessions.borrow();
@@ -203,7 +203,7 @@ final class Opening {
     }
   }
 
-  /** Returns false if the session is gone, and another may be tried. */
+  /** Returns false if the session is gone and another may be tried. */
   private boolean begins(
       Session session,
       KeyHandle key,
@@ -258,8 +258,7 @@ final class Opening {
   }
 
   /**
-   * Looks whether the sessions of the keys, as far as they are not at work, the next of the others
-   * and the token are there.
+   * Checks that the idle sessions that own keys, the next of the others and the token are there.
    */
   void probe() {
     for (int i = 0; i < sessions.owners(); i++) {
@@ -274,14 +273,14 @@ final class Opening {
     });
   }
 
-  /** Does something in a session. */
+  /** Runs work in a session. */
   <T> T inSession(Function<Session, T> work) {
     return sessions.onWorker(work);
   }
 
   /**
-   * INVARIANT: the device sees no handle but those of this epoch: what an earlier one numbered may
-   * have the number of another key now.
+   * INVARIANT: the device sees only handles of this epoch: a handle of an earlier one may be the
+   * number of another key now.
    */
   private void requireMine(KeyHandle key) {
     if (key.epoch() != epoch) {

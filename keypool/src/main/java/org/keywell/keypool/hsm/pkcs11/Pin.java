@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.function.ToLongBiFunction;
 
 /**
- * A PIN in memory, as UTF-8. It is zeroed on {@link #close} and appears in no text: {@link
- * #toString}, messages and logs are free of it. Thread-safe.
+ * A PIN in memory, as UTF-8. {@link #close} zeroes it. It never appears in {@link #toString},
+ * messages or logs. Thread-safe.
  */
 public final class Pin implements AutoCloseable {
   private static final int MAX_BYTES = 255;
@@ -34,7 +34,7 @@ public final class Pin implements AutoCloseable {
   }
 
   /**
-   * A copy of the given characters; the caller's array stays the caller's to zero.
+   * Copies the given characters; zeroing the caller's array remains the caller's task.
    *
    * @throws IllegalArgumentException if it is empty or longer than 255 bytes
    */
@@ -54,7 +54,7 @@ public final class Pin implements AutoCloseable {
   }
 
   /**
-   * The content of a file without the line ends at its end.
+   * Reads a file, without the line breaks at its end.
    *
    * @throws IllegalArgumentException if the file cannot be read, is empty, longer than 255 bytes
    *     or, on a POSIX file system, readable by its group or by others; the message names the file
@@ -94,7 +94,7 @@ public final class Pin implements AutoCloseable {
   private static void requirePrivate(Path file) throws IOException {
     PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
     if (view == null) {
-      return; // not a POSIX file system: its access control lists are not ours to judge
+      return; // not a POSIX file system: its access control lists are not checked
     }
     for (PosixFilePermission permission : view.readAttributes().permissions()) {
       if (FOREIGN_READERS.contains(permission)) {
@@ -105,7 +105,7 @@ public final class Pin implements AutoCloseable {
   }
 
   /**
-   * Hands native memory with the PIN and its length to a function, and zeroes that memory after.
+   * Passes native memory with the PIN, and its length, to a function; then zeroes that memory.
    *
    * @throws IllegalStateException after {@link #close}
    */
@@ -124,7 +124,7 @@ public final class Pin implements AutoCloseable {
   }
 
   /**
-   * A copy for an API that takes characters, such as JCA's {@code KeyStore}; the caller zeroes it.
+   * Copies it for APIs that take characters, such as JCA's {@code KeyStore}; the caller zeroes it.
    *
    * @throws IllegalStateException after {@link #close}
    */
@@ -140,7 +140,7 @@ public final class Pin implements AutoCloseable {
   }
 
   /**
-   * Another one of the same content, for the caller to close.
+   * Returns a copy, which the caller closes.
    *
    * @throws IllegalStateException after {@link #close}
    */
@@ -158,7 +158,7 @@ public final class Pin implements AutoCloseable {
     closed = true;
   }
 
-  /** Says nothing about the PIN, not even its length. */
+  /** Reveals nothing about the PIN, not even its length. */
   @Override
   public String toString() {
     return "Pin[***]";

@@ -5,17 +5,17 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where a token is and how it is used. Holds no secret.
+ * The location of a token and the way it is used. Holds no secret.
  *
  * @param module absolute path of the vendor's PKCS#11 library
  * @param tokenLabel label of the token, 1 to 32 bytes of UTF-8, unique among the module's tokens
  * @param wrappingKeyLabel {@code CKA_LABEL} of the wrapping key, 1 to 64 bytes of UTF-8, unique in
  *     the token
- * @param initializeParameters the string that NSS wants with {@code C_Initialize} ({@code
- *     LibraryParameters}); empty for modules that keep to the standard
- * @param maxSessions number of sessions that work at the same time, from 1 to 1024
- * @param unwrapSessions number of further sessions, which unwrap keys at the same time and own
- *     them, from 1 to 64
+ * @param initializeParameters the string that NSS requires with {@code C_Initialize} ({@code
+ *     LibraryParameters}); empty for modules that follow the standard
+ * @param maxSessions number of sessions that work in parallel, from 1 to 1024
+ * @param unwrapSessions number of further sessions, which unwrap keys in parallel and own them,
+ *     from 1 to 64
  */
 public record Pkcs11Config(
     Path module,
@@ -25,7 +25,7 @@ public record Pkcs11Config(
     int maxSessions,
     int unwrapSessions) {
 
-  /** So many sessions unwrap if nobody says otherwise. */
+  /** The default number of sessions that unwrap. */
   public static final int UNWRAP_SESSIONS = 4;
 
   private static final int MAX_TOKEN_LABEL_BYTES = 32;
@@ -49,7 +49,7 @@ public record Pkcs11Config(
     }
   }
 
-  /** With {@link #UNWRAP_SESSIONS}. */
+  /** Uses {@link #UNWRAP_SESSIONS}. */
   public Pkcs11Config(
       Path module,
       String tokenLabel,
@@ -59,14 +59,14 @@ public record Pkcs11Config(
     this(module, tokenLabel, wrappingKeyLabel, initializeParameters, maxSessions, UNWRAP_SESSIONS);
   }
 
-  /** The same token, with the wrapping key of another label. */
+  /** Returns this configuration with another label of the wrapping key. */
   public Pkcs11Config withWrappingKeyLabel(String label) {
     return new Pkcs11Config(
         module, tokenLabel, label, initializeParameters, maxSessions, unwrapSessions);
   }
 
   private static void requireLabel(String name, String label, int maxBytes) {
-    // Tokens pad labels with blanks, so blanks at the end cannot be told apart from none.
+    // Tokens pad labels with blanks, so trailing blanks cannot be distinguished from padding.
     if (label.isBlank() || !label.equals(label.stripTrailing())) {
       throw new IllegalArgumentException(name + " is blank or ends in a blank");
     }

@@ -31,14 +31,14 @@ import org.slf4j.LoggerFactory;
 /**
  * An HSM behind a PKCS#11 module.
  *
- * <p>At most {@link Pkcs11Config#maxSessions()} calls run at a time, and {@link
- * Pkcs11Config#unwrapSessions()} unwraps beside them. A call that finds no session free waits 10
- * seconds at most, then fails with {@link Reason#EXHAUSTED}. Virtual threads may call; they hold
- * their carrier while the device works.
+ * <p>At most {@link Pkcs11Config#maxSessions()} calls run at a time, plus {@link
+ * Pkcs11Config#unwrapSessions()} unwraps. A call that finds no free session waits at most 10
+ * seconds, then fails with {@link Reason#EXHAUSTED}. Virtual threads may call; they hold their
+ * carrier while the device works.
  *
- * <p>Other users of the same module in this process are left alone, but for {@link #reopen}, which
- * they are told of: nobody logs out, and {@link #close} closes its own sessions only. The login
- * counts for all of them. {@link #countLiveKeys} counts the session keys of all of them, too.
+ * <p>Leaves other users of the same module in this process alone, except for {@link #reopen}, which
+ * notifies them: it never logs out, and {@link #close} closes only its own sessions. All of them
+ * share the login. {@link #countLiveKeys} counts the session keys of all of them, too.
  */
 public final class Pkcs11Hsm implements Hsm {
   private static final Logger log = LoggerFactory.getLogger(Pkcs11Hsm.class);
@@ -61,7 +61,7 @@ public final class Pkcs11Hsm implements Hsm {
       CallLimits limits,
       CallListener listener) {
     this.library = library;
-    // One call for each session, and the looks at the slots before there is any.
+    // One call per session, plus the slot queries before there is any session.
     this.state = new DeviceState(limits);
     this.calls =
         new Calls(
@@ -77,13 +77,12 @@ public final class Pkcs11Hsm implements Hsm {
    * Loads the module, finds the token, logs in, checks the wrapping key and proves with a
    * throw-away key that the device does what the pool needs.
    *
-   * <p>The PIN is tried once. If the process is logged in to the token already, it is not tried at
-   * all.
+   * <p>Tries the PIN once; not at all if the process is already logged in to the token.
    *
-   * @param pins gives the user's PIN, for this to close; asked now and for each {@link #reopen}
+   * @param pins supplies the user's PIN, for this to close; called now and for each {@link #reopen}
    * @throws HsmException with {@link Reason#UNAVAILABLE} if the module cannot be loaded or the
    *     proof fails, {@link Reason#LOGIN_REFUSED} if the PIN is wrong, {@link
-   *     Reason#NOT_BOOTSTRAPPED} if token or wrapping key are missing or not as they should be
+   *     Reason#NOT_BOOTSTRAPPED} if the token or wrapping key is missing or not as required
    */
   public static Pkcs11Hsm open(Pkcs11Config config, Supplier<Pin> pins) {
     return open(config, pins, CallLimits.DEFAULT, CallListener.NONE);
@@ -92,7 +91,7 @@ public final class Pkcs11Hsm implements Hsm {
   /**
    * As {@link #open(Pkcs11Config, Supplier)}.
    *
-   * @param listener is told of each call to the device, the proof's included
+   * @param listener is notified of each call to the device, including the proof's
    */
   public static Pkcs11Hsm open(
       Pkcs11Config config, Supplier<Pin> pins, CallLimits limits, CallListener listener) {
@@ -104,25 +103,25 @@ public final class Pkcs11Hsm implements Hsm {
         listener);
   }
 
-  /** What it has open at the moment. */
+  /** Returns the current opening. */
   Opening opening() {
     return opening;
   }
 
   /**
-   * The slot of the token, for other users of the module: indexes into the slot list move. It may
-   * be another one after {@link #reopen}.
+   * Returns the token's slot id, for other users of the module: indexes into the slot list change.
+   * May change after {@link #reopen}.
    */
   public long slotId() {
     return opening.slotId();
   }
 
   /**
-   * Makes a call of another user of the module. It is held to the limit of calls as those of this
-   * device are, and no {@link #reopen} finalises the module meanwhile.
+   * Makes a call for another user of the module. It has the same time limit as this device's calls,
+   * and no {@link #reopen} finalises the module meanwhile.
    *
    * @param maxWait how long to wait while the device is being reopened
-   * @return empty if that took longer, or the thread was interrupted; it stays so then
+   * @return empty if that took longer, or the thread was interrupted; its flag then stays set
    */
   public <T> Optional<T> foreignCall(Duration maxWait, Supplier<T> call) {
     Lock use = library.sharedUse();
@@ -143,12 +142,12 @@ public final class Pkcs11Hsm implements Hsm {
     }
   }
 
-  /** Tells another user of the module of each {@link #reopen} of this token from now on. */
+  /** Notifies another user of the module of each {@link #reopen} of this token from now on. */
   public void add(ModuleUser user) {
     reopening.add(user);
   }
 
-  /** What its calls tell of it. */
+  /** Returns the state that its calls show. */
   DeviceState state() {
     return state;
   }
@@ -198,7 +197,7 @@ public final class Pkcs11Hsm implements Hsm {
         reopening.close(next);
       }
       life.reopened();
-      // Before it was published nobody was told.
+      // A loss before this opening was published was not reported.
       if (next.isLost()) {
         lost(next, "lost as soon as it was opened");
       }
@@ -242,7 +241,7 @@ public final class Pkcs11Hsm implements Hsm {
     opening.probe();
   }
 
-  /** With the RSA-2048 key that {@link #open} made for it, unless it is generating that fails. */
+  /** Uses the RSA-2048 key that {@link #open} generated for it, unless generation fails. */
   @Override
   public void prove(Function<KeyHandle, Destruction> destroyer) {
     if (state.isFullToUnwrap()) {
@@ -340,14 +339,14 @@ public final class Pkcs11Hsm implements Hsm {
     });
   }
 
-  /** Reads attributes of a live key, to see that the device made it as it was told. */
+  /** Reads attributes of a live key, to check that the device made it as requested. */
   <T> T inspect(long object, Function<ObjectAttributes, T> reader) {
     return opening.inSession(session -> reader.apply(new ObjectAttributes(session, object)));
   }
 
   /**
-   * Closes the sessions, and thereby destroys the keys that live in the device. Calls in progress
-   * are not waited for: their sessions close when they return.
+   * Closes the sessions, which destroys the keys that live in the device. Does not wait for calls
+   * in progress: their sessions close when they return.
    */
   @Override
   public void close() {

@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens a token, and opens it anew after its sessions were lost. For one thread at a time.
+ * Opens a token, and reopens it after the loss of its sessions. For one thread at a time.
  *
- * <p>INVARIANT: the module is finalised only while no call is in progress in it, neither of this
- * device nor of another of this process, nor of other users of the module: what would come of such
- * calls PKCS#11 leaves open.
+ * <p>INVARIANT: the module is finalised only while no call is in progress in it, by this or another
+ * device of this process or by other users of the module: PKCS#11 leaves open what would happen to
+ * such calls.
  */
 final class Reopening {
 
@@ -40,8 +40,8 @@ final class Reopening {
   private @Nullable HsmException refused;
 
   /**
-   * @param functions those of the library, whose calls are told to the device
-   * @param pins gives the user's PIN, for this to close
+   * @param functions those of the library, which report their calls to the device
+   * @param pins supplies the user's PIN, for this to close
    */
   Reopening(
       CryptokiLibrary library,
@@ -58,17 +58,17 @@ final class Reopening {
     this.onLoss = onLoss;
   }
 
-  /** Those who use this token of the module, too. */
+  /** Adds another user of this token. */
   void add(ModuleUser user) {
     users.add(user);
     library.add(user);
   }
 
   /**
-   * @param proof throws if the token does not do what is needed
+   * @param proof throws if the token does not work as required
    */
   Opening first(Consumer<Opening> proof) {
-    // Until it has entered, another device would not know of its calls.
+    // Until the opening has entered, another device would not know of its calls.
     Lock use = library.sharedUse();
     use.lock();
     try {
@@ -92,10 +92,10 @@ final class Reopening {
   }
 
   /**
-   * Ends an opening that is lost, and opens the token anew.
+   * Ends a lost opening and reopens the token.
    *
-   * @param ended may be given again, after a failure
-   * @throws HsmException if that fails; the PIN is not tried again after it was refused
+   * @param ended may be passed again after a failure
+   * @throws HsmException if that fails; a refused PIN is not tried again
    */
   Opening next(Opening ended, Consumer<Opening> proof) {
     if (refused != null) {
@@ -134,7 +134,7 @@ final class Reopening {
       }
       throw e;
     } catch (RuntimeException e) {
-      // Such as a PIN file that is gone: there is a start to refuse no more.
+      // Such as a missing PIN file: the service already runs, so no start can be refused.
       throw new HsmException(Reason.FAILED, String.valueOf(e.getMessage()), e);
     }
     if (!next.wrappingKey().id().equals(ended.wrappingKey().id())) {
@@ -157,13 +157,13 @@ final class Reopening {
       proof.accept(opening);
       return opening;
     } catch (RuntimeException e) {
-      // Closing the sessions destroys what is not destroyed yet.
+      // Closing the sessions destroys any keys that are left.
       close(opening);
       throw e;
     }
   }
 
-  /** Calls in progress are not waited for: the module is then not finalised any more. */
+  /** Does not wait for calls in progress; if there are any, the module is no longer finalised. */
   void close(Opening opening) {
     if (opening.close()) {
       library.forget(opening);

@@ -9,9 +9,8 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
 /**
- * The {@code CK_RV} codes and what each means to callers. This is the one mapping to {@link
- * Reason}; what a code means on one brand only, or within one function only, is added by {@code
- * Brand}.
+ * The {@code CK_RV} codes and what each means to callers. This is the only mapping to {@link
+ * Reason}; {@code Brand} adds what a code means only on one brand or within one function.
  */
 public enum ReturnValue {
   CKR_OK(0x0, Reason.FAILED),
@@ -62,7 +61,7 @@ public enum ReturnValue {
   CKR_TOKEN_NOT_PRESENT(0xE0, Reason.UNAVAILABLE),
   CKR_TOKEN_NOT_RECOGNIZED(0xE1, Reason.UNAVAILABLE),
   CKR_TOKEN_WRITE_PROTECTED(0xE2, Reason.FAILED),
-  // The only key that ever unwraps is the token's own: its handle dies with the login alone.
+  // Only the token's own key ever unwraps: its handle dies only with the login.
   CKR_UNWRAPPING_KEY_HANDLE_INVALID(0xF0, Reason.SESSION_LOST),
   CKR_USER_ALREADY_LOGGED_IN(0x100, Reason.FAILED),
   CKR_USER_NOT_LOGGED_IN(0x101, Reason.SESSION_LOST),
@@ -96,12 +95,12 @@ public enum ReturnValue {
     this.reason = reason;
   }
 
-  /** The value of a code; empty if this list does not have it, as with those of vendors. */
+  /** Returns the value of a code; empty if it is not listed here, such as a vendor's. */
   public static Optional<ReturnValue> of(long returned) {
     return Optional.ofNullable(BY_CODE.get(returned));
   }
 
-  /** What the code means, wherever it does not say {@code CKR_OK}. */
+  /** Returns what the code means, unless it is {@code CKR_OK}. */
   public Reason reason() {
     return reason;
   }
@@ -114,7 +113,7 @@ public enum ReturnValue {
     return code;
   }
 
-  /** Whether the session of the call is gone. Of other sessions it says nothing. */
+  /** Whether the call's session is gone. Says nothing about other sessions. */
   static boolean isOfSession(long returned) {
     return CKR_SESSION_HANDLE_INVALID.is(returned) || CKR_SESSION_CLOSED.is(returned);
   }
@@ -143,7 +142,7 @@ public enum ReturnValue {
     return new HsmException(reason, returned, function + " returned " + name(returned));
   }
 
-  /** Such as {@code CKR_PIN_LOCKED (0xA4)}. */
+  /** Returns a text such as {@code CKR_PIN_LOCKED (0xA4)}. */
   public static String name(long returned) {
     @Nullable ReturnValue known = BY_CODE.get(returned);
     String name =

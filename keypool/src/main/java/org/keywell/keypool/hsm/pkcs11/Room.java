@@ -6,9 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a device has room for another key, as the last attempt of one function to bring one into
- * it told. A pair that is generated takes more than a key that is unwrapped, so each function is
- * judged by itself. Says so once a minute, however many attempts are refused.
+ * Whether a device has room for another key, judging by one function's last attempt to add one. A
+ * generated pair takes more room than an unwrapped key, so each function is judged separately. Logs
+ * once a minute that there is none, however many attempts are refused.
  *
  * <p>Thread-safe; allocates nothing while there is room.
  */
@@ -22,13 +22,13 @@ final class Room {
   private @Nullable Long toldNanos;
 
   /**
-   * @param function brings keys into the device
+   * @param function adds keys to the device
    */
   Room(CkFunction function) {
     this.function = function;
   }
 
-  /** A call of the function has returned. */
+  /** Records a call of the function. */
   void returned(long returnValue, long nanos) {
     if (ReturnValue.CKR_DEVICE_MEMORY.is(returnValue)) {
       refused(nanos);
@@ -37,7 +37,7 @@ final class Room {
     }
   }
 
-  /** The device is open anew: what lived in it is gone. */
+  /** Records that the device was reopened: what lived in it is gone. */
   void emptied() {
     full = false;
   }

@@ -3,8 +3,8 @@ package org.keywell.keypool.hsm.pkcs11;
 import java.lang.foreign.Arena;
 
 /**
- * Carries an AES key from token to token: encrypted for an RSA key of the one that receives it, by
- * {@code CKM_RSA_PKCS_OAEP}. For one session, and one thread.
+ * Carries an AES key from token to token, encrypted for an RSA key of the receiving token with
+ * {@code CKM_RSA_PKCS_OAEP}. For one session and one thread.
  */
 final class RsaTransport {
   private final Session session;
@@ -18,8 +18,8 @@ final class RsaTransport {
   }
 
   /**
-   * Generates an AES-256 key that is good for nothing but to be carried: a session object,
-   * sensitive, extractable, without any use.
+   * Generates an AES-256 key that can only be transported: a session object, sensitive,
+   * extractable, without any use.
    */
   long generateCargo() {
     try (Arena arena = Arena.ofConfined()) {
@@ -43,7 +43,7 @@ final class RsaTransport {
     return session.newObjectHandle();
   }
 
-  /** Takes in the public key of another token, as a session object. */
+  /** Imports another token's public key as a session object. */
   long importPublicKey(TransportPublicKey key) {
     try (Arena arena = Arena.ofConfined()) {
       Template template =
@@ -78,7 +78,7 @@ final class RsaTransport {
     return session.takeOutput();
   }
 
-  /** Decrypts a key inside the token, which makes it what the template says. */
+  /** Decrypts a key inside the token, with the attributes in the template. */
   long unwrap(long privateKey, byte[] wrapped, Template template) {
     session.put(0, wrapped, wrapped.length);
     ReturnValue.check(
@@ -96,7 +96,7 @@ final class RsaTransport {
     return session.newObjectHandle();
   }
 
-  /** Brings a wrapping key into the token, to stay. */
+  /** Installs a wrapping key in the token permanently. */
   long install(long privateKey, byte[] wrapped, NewWrappingKey key) {
     key.make(brand, template -> unwrap(privateKey, wrapped, template.build()));
     return session.newObjectHandle();

@@ -40,14 +40,14 @@ final class Session implements AutoCloseable {
   }
 
   /**
-   * Opens a session that can make and destroy session objects only. The wrapping key and whatever
-   * else the token holds are out of its reach.
+   * Opens a session that can create and destroy only session objects. The wrapping key and
+   * everything else that the token holds are out of its reach.
    */
   static Session open(Functions functions, long slotId) {
     return open(functions, slotId, Ck.CKF_SERIAL_SESSION);
   }
 
-  /** Opens a session that can make and destroy token objects too. */
+  /** Opens a session that can create and destroy token objects too. */
   static Session openReadWrite(Functions functions, long slotId) {
     return open(functions, slotId, Ck.CKF_SERIAL_SESSION | Ck.CKF_RW_SESSION);
   }
@@ -59,9 +59,7 @@ final class Session implements AutoCloseable {
     return new Session(functions, handle.get(JAVA_LONG, 0), arena);
   }
 
-  /**
-   * Logs in, for all sessions of this process with the token. One attempt, whatever comes of it.
-   */
+  /** Logs in, for all sessions of this process with the token. Makes only one attempt. */
   void login(long userType, Pin pin) {
     checkLogin(pin.handTo((bytes, count) -> functions.login(handle, userType, bytes, count)));
   }
@@ -78,9 +76,9 @@ final class Session implements AutoCloseable {
   }
 
   /**
-   * Asks the session for its state.
+   * Checks the session's state.
    *
-   * @throws HsmException with {@link Reason#SESSION_LOST} if the user is not logged in any more
+   * @throws HsmException with {@link Reason#SESSION_LOST} if the user is no longer logged in
    */
   void requireUserLoggedIn() {
     if (!isUserLoggedIn()) {
@@ -91,7 +89,7 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** Whether the user is logged in, by whichever session of this process. */
+  /** Whether the user is logged in, through any session of this process. */
   boolean isUserLoggedIn() {
     // CK_SESSION_INFO: slotID, state, flags, ulDeviceError.
     ReturnValue.check("C_GetSessionInfo", functions.getSessionInfo(handle, output));
@@ -112,7 +110,7 @@ final class Session implements AutoCloseable {
     return output;
   }
 
-  /** The length of {@link #output}: its size for the call, then what the call wrote. */
+  /** Returns the length of {@link #output}: its size for the call, then what the call wrote. */
   MemorySegment outputCapacity() {
     length.set(JAVA_LONG, 0, BUFFER_BYTES);
     return length;
@@ -122,14 +120,14 @@ final class Session implements AutoCloseable {
     return length.get(JAVA_LONG, 0);
   }
 
-  /** A copy of what the last call wrote to {@link #output}. */
+  /** Returns a copy of what the last call wrote to {@link #output}. */
   byte[] takeOutput() {
     byte[] bytes = new byte[Math.toIntExact(outputLength())];
     MemorySegment.copy(output, JAVA_BYTE, 0, bytes, 0, bytes.length);
     return bytes;
   }
 
-  /** Room for the handle of the private or only key that a call makes. */
+  /** Returns room for the handle of the private or only key that a call creates. */
   MemorySegment newObject() {
     objects.set(JAVA_LONG, 0, Ck.CK_INVALID_HANDLE);
     return objects;
@@ -139,7 +137,7 @@ final class Session implements AutoCloseable {
     return objects.get(JAVA_LONG, 0);
   }
 
-  /** Room for the handle of the public key that a call makes. */
+  /** Returns room for the handle of the public key that a call creates. */
   MemorySegment newPublicKey() {
     return objects.asSlice(8);
   }
@@ -148,7 +146,7 @@ final class Session implements AutoCloseable {
     return objects.get(JAVA_LONG, 8);
   }
 
-  /** The module has said that it has no such session. */
+  /** Records that the module has no such session. */
   void gone() {
     gone = true;
   }
@@ -166,9 +164,9 @@ final class Session implements AutoCloseable {
   }
 
   /**
-   * Closes the session, which destroys the session objects that it made. Closing the process's last
-   * session with the token logs out; nothing else here does. A session that is gone is left alone:
-   * its number may be another's by now.
+   * Closes the session, which destroys the session objects that it created. Closing the process's
+   * last session with the token logs out; nothing else here does. Does not touch a session that is
+   * gone: its number may be another's by now.
    */
   @Override
   public void close() {

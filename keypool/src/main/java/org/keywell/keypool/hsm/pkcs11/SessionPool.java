@@ -13,7 +13,7 @@ import org.keywell.keypool.hsm.HsmException.Reason;
 
 /**
  * Open sessions, each used by one thread at a time, in turn. They stay open until {@link #close}:
- * closing one would destroy the keys that it made. Thread-safe.
+ * closing one would destroy the keys that it created. Thread-safe.
  */
 final class SessionPool implements AutoCloseable {
   /** How long a caller waits for a session before it is refused. */
@@ -28,7 +28,7 @@ final class SessionPool implements AutoCloseable {
 
   /**
    * @param sessions at least one; owned by this pool from now on
-   * @param limit what bounds their number, for refusals
+   * @param limit the setting that bounds their number, for messages
    */
   SessionPool(List<Session> sessions, String limit, Duration maxWait) {
     this.idle = new ArrayBlockingQueue<>(sessions.size(), false, sessions);
@@ -38,7 +38,7 @@ final class SessionPool implements AutoCloseable {
   }
 
   /**
-   * A session for the caller alone, to be given back with {@link #giveBack} in any case.
+   * Lends the caller a session exclusively; the caller must always {@link #giveBack give it back}.
    *
    * @throws HsmException with {@link Reason#EXHAUSTED}, naming the limit, if none is free in time;
    *     with {@link Reason#INTERRUPTED} if the thread is interrupted while it waits; with {@link
@@ -86,7 +86,7 @@ final class SessionPool implements AutoCloseable {
     }
   }
 
-  /** Takes back a session that {@link #borrow} gave, or one that was opened in its place. */
+  /** Takes back a session from {@link #borrow}, or one opened in its place. */
   void giveBack(Session session) {
     idle.add(session);
     if (closed) {
@@ -94,13 +94,13 @@ final class SessionPool implements AutoCloseable {
     }
   }
 
-  /** Lends no session from now on. Those in use stay so. */
+  /** Stops lending sessions. Those in use stay so. */
   void stop() {
     stopped = true;
   }
 
   /**
-   * All sessions, once nobody uses one; to be called after {@link #stop}.
+   * Returns all sessions once none is in use. Call it after {@link #stop}.
    *
    * @return empty if one is still in use at the end of that time
    */
@@ -125,8 +125,8 @@ final class SessionPool implements AutoCloseable {
   }
 
   /**
-   * Closes the sessions; those in use close when they are given back, so this waits for nobody.
-   * Does nothing the second time.
+   * Closes the sessions without waiting: those in use close when they are given back. Does nothing
+   * the second time.
    */
   @Override
   public void close() {

@@ -14,31 +14,31 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The sessions of one {@link Opening}: those that own the unwrapped keys, and those that do the
- * rest. They are lost once, and never found again.
+ * rest. Once lost, they stay lost.
  *
- * <p>A working session that is gone by itself is replaced when it is next needed. Gone with an
- * owning session, or with the login that all of them share, is all of it. Thread-safe.
+ * <p>If only a working session is gone, it is replaced when it is next needed. If an owning session
+ * or the shared login is gone, all sessions are lost. Thread-safe.
  */
 final class Sessions {
   private static final Logger log = LoggerFactory.getLogger(Sessions.class);
 
   private final Functions functions;
   private final long slotId;
-  // Whoever closes the session that made a key destroys that key. So few sessions make all that
-  // are unwrapped, whichever thread asked, and another use of them is not to put these at risk.
+  // Closing the session that made a key destroys that key. So a few sessions make all unwrapped
+  // keys, for all threads, and no other use puts these sessions at risk.
   private final SessionPool owner;
   private final int owners;
   private final SessionPool workers;
   private final AtomicBoolean lost = new AtomicBoolean();
   private final Consumer<String> onLoss;
 
-  /** Each of them, while nobody used it. */
+  /** Whether all of them were closed while unused. */
   private volatile boolean closed;
 
   /**
    * @param owners those that unwrap, at least one
    * @param workers the others, at least one
-   * @param onLoss is told why, once, on the thread that noticed; must not throw
+   * @param onLoss receives the reason, once, on the thread that noticed; must not throw
    */
   Sessions(
       Functions functions,
@@ -62,7 +62,7 @@ final class Sessions {
     return lost.get();
   }
 
-  /** From now on no call begins. */
+  /** Records the loss: from now on no call starts. */
   void lose(String why) {
     if (lost.compareAndSet(false, true)) {
       stop();
@@ -76,7 +76,7 @@ final class Sessions {
   }
 
   /**
-   * All sessions that are open, after their loss, once no call uses one; empty if one still does at
+   * Returns all open sessions, after their loss, once no call uses one; empty if one still does at
    * the end of that time.
    */
   Optional<List<Session>> awaitAll(Duration maxWait) {
@@ -111,12 +111,12 @@ final class Sessions {
     return unused;
   }
 
-  /** How many of them own keys. */
+  /** Returns how many of them own keys. */
   int owners() {
     return owners;
   }
 
-  /** Does something in the owning session that is free for the longest time. */
+  /** Runs work in the owning session that has been free longest. */
   <T> T onOwner(Function<Session, T> work) {
     Session session = owner.borrow();
     try {
@@ -134,7 +134,7 @@ final class Sessions {
     }
   }
 
-  /** Does something in a working session, and once more in a new one if that one is gone. */
+  /** Runs work in a working session, and once more in a new one if that one is gone. */
   <T> T onWorker(Function<Session, T> work) {
     Session session = borrow();
     try {
@@ -154,7 +154,7 @@ final class Sessions {
     }
   }
 
-  /** A working session for the caller alone, to be given back in any case. */
+  /** Lends the caller a working session exclusively; the caller must always give it back. */
   Session borrow() {
     Session session = workers.borrow();
     if (!session.isGone()) {
@@ -169,10 +169,10 @@ final class Sessions {
   }
 
   /**
-   * A new session in the place of one that is gone: it is the one to be given back. It shares the
+   * Opens a session to replace one that is gone; the caller gives back the new one. It shares the
    * login of the others, unless they are all gone.
    *
-   * @throws HsmException if none can be opened; the one that is gone is still to be given back
+   * @throws HsmException if none can be opened; the caller then gives back the one that is gone
    */
   Session replaced(Session gone) {
     Session young;
@@ -184,8 +184,8 @@ final class Sessions {
     }
     try {
       young.requireUserLoggedIn();
-      // INVARIANT: the login is the one that the handles of this opening belong to. Whoever logs in
-      // after it was gone says so before.
+      // INVARIANT: the login is the one that the handles of this opening belong to. Anyone who logs
+      // in after its loss reports the loss first.
       if (areLost()) {
         throw new HsmException(Reason.SESSION_LOST, "the HSM's sessions were lost");
       }
@@ -202,7 +202,7 @@ final class Sessions {
     workers.giveBack(session);
   }
 
-  /** To be told of each failure in a working session, before it is given back. */
+  /** Records a failure in a working session. Call it for each, before the session is given back. */
   void failed(Session session, HsmException failure) {
     if (ReturnValue.isOfSession(failure.returnValue())) {
       session.gone();

@@ -5,7 +5,7 @@ import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
 
-/** Signs digests by {@code CKM_RSA_PKCS}, {@code CKM_RSA_PKCS_PSS} and {@code CKM_ECDSA}. */
+/** Signs digests with {@code CKM_RSA_PKCS}, {@code CKM_RSA_PKCS_PSS} and {@code CKM_ECDSA}. */
 final class Signing {
   private final Mechanisms mechanisms;
 
@@ -29,7 +29,7 @@ final class Signing {
     }
   }
 
-  /** The first step, after which the key has not signed yet. */
+  /** Starts signing; the key has not signed yet. */
   void begin(Session session, KeyHandle key, SignatureScheme scheme, DigestAlgorithm algorithm) {
     ReturnValue.check(
         "C_SignInit",
@@ -38,7 +38,7 @@ final class Signing {
             .signInit(session.handle(), mechanisms.signing(scheme, algorithm), key.value()));
   }
 
-  /** The second one, in the same session. */
+  /** Completes signing, in the same session. */
   byte[] complete(
       Session session,
       KeyHandle key,

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
-/** The slots of a module that have a token in them. */
+/** The slots of a module that contain a token. */
 final class Slots {
   private static final int MAX_SLOTS = 4096;
 
@@ -22,16 +22,16 @@ final class Slots {
   }
 
   /**
-   * Every token that the module shows.
+   * Returns every token that the module shows.
    *
-   * @throws HsmException with {@link Reason#UNAVAILABLE} if there is none at all, as while a
-   *     network device cannot be reached; its code is {@code CKR_TOKEN_NOT_PRESENT}
+   * @throws HsmException with {@link Reason#UNAVAILABLE} if there is none, such as while a network
+   *     device is unreachable; its code is {@code CKR_TOKEN_NOT_PRESENT}
    */
   List<TokenInfo> tokens() {
     List<TokenInfo> tokens = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_LONG);
-      // Asking without a list first makes SoftHSM look for tokens that were added or initialised.
+      // A query without a list first makes SoftHSM look for tokens that were added or initialised.
       ReturnValue.check("C_GetSlotList", functions.getSlotList(true, MemorySegment.NULL, count));
       MemorySegment slots = arena.allocate(JAVA_LONG, MAX_SLOTS);
       count.set(JAVA_LONG, 0, MAX_SLOTS);
@@ -50,7 +50,7 @@ final class Slots {
   }
 
   /**
-   * The token with the given label.
+   * Returns the token with the given label.
    *
    * @throws HsmException with {@link Reason#NOT_BOOTSTRAPPED} if there are several
    */
@@ -65,10 +65,10 @@ final class Slots {
   }
 
   /**
-   * The token with the given label.
+   * Returns the token with the given label.
    *
    * @throws HsmException with {@link Reason#NOT_BOOTSTRAPPED} if there is none; the message lists
-   *     the labels that there are
+   *     the existing labels
    */
   TokenInfo require(String label) {
     return find(label).orElseThrow(() -> missing(label));

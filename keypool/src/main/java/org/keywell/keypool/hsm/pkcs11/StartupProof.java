@@ -12,11 +12,11 @@ import org.keywell.keypool.hsm.ProofSignature;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * Takes one throw-away key through a key's whole life. Modules that list a mechanism may still
- * refuse it, or do it otherwise; better to learn that now than with the first request. Thread-safe.
+ * Takes a throw-away key through a key's whole life. Modules that list a mechanism may still refuse
+ * it or do it differently; better to learn that now than with the first request. Thread-safe.
  */
 final class StartupProof {
-  /** The key of the last proof that succeeded: wrapped, and of no use but to prove more. */
+  /** The wrapped key of the last successful proof, of no use except for further proofs. */
   private volatile @Nullable WrappedKey known;
 
   /**
@@ -50,7 +50,7 @@ final class StartupProof {
   }
 
   /**
-   * Uses the key of an earlier proof, which spares the device a generation.
+   * Uses the key of an earlier proof, which saves the device a generation.
    *
    * @param destroyer destroys it
    * @throws HsmException if a step fails or the signature is wrong
@@ -65,7 +65,7 @@ final class StartupProof {
   }
 
   /**
-   * Unwraps a throw-away key, has it sign, and verifies that with the public key it came with.
+   * Unwraps a throw-away key, signs with it, and verifies the signature with its public key.
    *
    * @param destroyer destroys it
    * @throws HsmException if a step fails or the signature is wrong

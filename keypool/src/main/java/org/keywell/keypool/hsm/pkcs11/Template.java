@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An array of {@code CK_ATTRIBUTE}. Modules only read templates, so one may serve many sessions.
+ * An array of {@code CK_ATTRIBUTE}. Modules only read templates, so many sessions may share one.
  *
- * @param attributes the array; lives as long as the arena that the builder was given
+ * @param attributes the array; lives as long as the builder's arena
  * @param count number of attributes
  */
 record Template(MemorySegment attributes, long count) {

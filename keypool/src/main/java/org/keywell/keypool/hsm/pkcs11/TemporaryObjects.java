@@ -3,7 +3,7 @@ package org.keywell.keypool.hsm.pkcs11;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Session objects that are not to outlast what they are made for. */
+/** Session objects that must not outlive their purpose. */
 final class TemporaryObjects implements AutoCloseable {
   private final Session session;
   private final Deque<Long> handles = new ArrayDeque<>();
@@ -12,16 +12,16 @@ final class TemporaryObjects implements AutoCloseable {
     this.session = session;
   }
 
-  /** Takes an object over; returns its handle. */
+  /** Takes ownership of an object; returns its handle. */
   long add(long handle) {
     handles.push(handle);
     return handle;
   }
 
   /**
-   * Destroys them all.
+   * Destroys all objects.
    *
-   * @throws org.keywell.keypool.hsm.HsmException if one was not; the others are
+   * @throws org.keywell.keypool.hsm.HsmException if one was not destroyed; the others are
    */
   @Override
   public void close() {

@@ -7,24 +7,24 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
 /**
- * Makes what {@link Pkcs11Hsm#open} expects to find. Each step is explicit, does nothing where its
- * result exists already, and goes on where an earlier run broke off. To be run by one process at a
- * time, before any {@link Pkcs11Hsm} is open on the token.
+ * Creates what {@link Pkcs11Hsm#open} expects to find. Each step is explicit, does nothing if its
+ * result already exists, and resumes where an earlier run stopped. Run it in one process at a time,
+ * before any {@link Pkcs11Hsm} is open on the token.
  */
 public final class TokenBootstrap {
   /**
-   * What a step came to.
+   * The result of a step.
    *
-   * @param created whether the step changed the token; false if all was there already
-   * @param description names what there is now, without secrets
+   * @param created whether the step changed the token; false if everything already existed
+   * @param description names what exists, without secrets
    */
   public record Result(boolean created, String description) {}
 
   private TokenBootstrap() {}
 
   /**
-   * Makes sure that the token exists and its user has a PIN. A token that has a user PIN is left
-   * alone, whatever that PIN is; no existing token is ever initialised anew.
+   * Makes sure that the token exists and its user has a PIN. Leaves a token with a user PIN alone,
+   * whatever that PIN is; never reinitialises an existing token.
    *
    * @param soPin for a new token; NSS has none and ignores it
    * @param pin becomes the user's PIN if there is none yet
@@ -41,7 +41,7 @@ public final class TokenBootstrap {
     if (existing.isEmpty()) {
       initToken(functions, freeSlot(slots), config.tokenLabel(), soPin);
     }
-    // The slot of a token that was just initialised may have got another id.
+    // Initialising a token may have changed the id of its slot.
     TokenInfo token = slots.require(config.tokenLabel());
     try (Session session = Session.openReadWrite(functions, token.slotId())) {
       if (library.brand().soPinExists()) {
@@ -81,10 +81,10 @@ public final class TokenBootstrap {
   /**
    * Makes sure that the token has its wrapping key: AES-256, generated inside, sensitive, not
    * extractable, for wrapping and unwrapping only, with a random {@code CKA_ID}. Where the module
-   * takes it, the key unwraps to nothing but what Keywell uses ({@code CKA_UNWRAP_TEMPLATE}).
+   * accepts {@code CKA_UNWRAP_TEMPLATE}, the key unwraps only what Keywell uses.
    *
    * @throws HsmException as {@link Pkcs11Hsm#open} does, also if a key with that label exists but
-   *     is not as it should be: it is neither used nor replaced
+   *     is not as required: it is neither used nor replaced
    */
   public static Result ensureWrappingKey(Pkcs11Config config, Pin pin) {
     CryptokiLibrary library = load(config);
@@ -101,7 +101,7 @@ public final class TokenBootstrap {
   }
 
   /**
-   * The id of the token's wrapping key; empty if it has none yet. Changes nothing.
+   * Returns the id of the token's wrapping key; empty if it has none yet. Changes nothing.
    *
    * @throws HsmException as {@link #ensureWrappingKey} does
    */

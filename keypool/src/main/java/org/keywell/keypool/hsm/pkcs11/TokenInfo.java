@@ -6,10 +6,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What is needed of {@code CK_TOKEN_INFO}.
+ * The parts of {@code CK_TOKEN_INFO} in use.
  *
- * @param slotId the slot that the token is in; not an index, as those move
- * @param serial the maker's serial number: labels recur, these hardly do
+ * @param slotId the slot that the token is in; not an index, since indexes change
+ * @param serial the maker's serial number: labels recur, serial numbers hardly do
  */
 record TokenInfo(
     long slotId, String label, String manufacturer, String model, String serial, long flags) {
@@ -37,9 +37,9 @@ record TokenInfo(
     }
   }
 
-  /** What is the same for all who use the token, wherever they run. */
+  /** Returns an id that is the same for all users of the token, wherever they run. */
   String id() {
-    // Some modules pad with NUL, which a database does not take for text.
+    // Some modules pad with NUL, which a database does not accept as text.
     return String.join("/", manufacturer, model, serial, label).replace("\0", "");
   }
 
@@ -51,13 +51,13 @@ record TokenInfo(
     return (flags & Ck.CKF_USER_PIN_INITIALIZED) != 0;
   }
 
-  /** Whether a wrong PIN was given since the last login of the user that succeeded. */
+  /** Whether a wrong PIN was given since the user's last successful login. */
   boolean loginFailed() {
     long failed = Ck.CKF_USER_PIN_COUNT_LOW | Ck.CKF_USER_PIN_FINAL_TRY | Ck.CKF_USER_PIN_LOCKED;
     return (flags & failed) != 0;
   }
 
-  /** Whether a wrong PIN was given since the last login of the security officer that succeeded. */
+  /** Whether a wrong PIN was given since the security officer's last successful login. */
   boolean officerLoginFailed() {
     long failed = Ck.CKF_SO_PIN_COUNT_LOW | Ck.CKF_SO_PIN_FINAL_TRY | Ck.CKF_SO_PIN_LOCKED;
     return (flags & failed) != 0;

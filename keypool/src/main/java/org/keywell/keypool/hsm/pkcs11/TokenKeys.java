@@ -15,10 +15,10 @@ final class TokenKeys {
   private TokenKeys() {}
 
   /**
-   * Counts those that are neither known nor a transport key.
+   * Counts the keys that are neither known nor a transport key.
    *
-   * @param known values of {@code CKA_LABEL}, or of {@code CKA_ID} as text or in hexadecimal: the
-   *     CA's keys have their labels there; each explains one key
+   * @param known values of {@code CKA_LABEL}, or of {@code CKA_ID} as text or in hexadecimal, where
+   *     the CA's keys have their labels; each explains one key
    */
   static long strays(Session session, Set<String> known) {
     Set<String> unseen = new HashSet<>(known);

@@ -9,25 +9,25 @@ import java.util.Optional;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * The pair by which a token receives a wrapping key: what is encrypted for its public key, the
- * token alone can unwrap, and to nothing but a wrapping key that cannot be read. The latter holds
- * where the module takes {@code CKA_UNWRAP_TEMPLATE}.
+ * The pair with which a token receives a wrapping key. Only the token can unwrap what is encrypted
+ * for its public key, and only to a wrapping key that cannot be read. The latter holds where the
+ * module accepts {@code CKA_UNWRAP_TEMPLATE}.
  *
  * @param publicKey handle
  * @param privateKey handle
  * @param subjectPublicKeyInfo the public key, in DER
  */
 record TransportKeyPair(long publicKey, long privateKey, byte[] subjectPublicKeyInfo) {
-  /** {@code CKA_LABEL} of both halves; a token has one pair at the most. */
+  /** {@code CKA_LABEL} of both halves; a token has at most one pair. */
   static final String LABEL = "keywell-transport";
 
   private static final int CKA_ID_BYTES = 16;
   private static final KeySpec SPEC = KeySpec.RSA_3072;
 
   /**
-   * Makes a pair.
+   * Generates a pair.
    *
-   * @param onToken whether it outlasts the session
+   * @param onToken whether it outlives the session
    */
   static TransportKeyPair generate(Session session, Brand brand, boolean onToken) {
     byte[] ckaId = new byte[CKA_ID_BYTES];
@@ -80,7 +80,7 @@ record TransportKeyPair(long publicKey, long privateKey, byte[] subjectPublicKey
             .no(Cka.CKA_EXTRACTABLE, Cka.CKA_MODIFIABLE)
             .no(Cka.CKA_DECRYPT, Cka.CKA_SIGN, Cka.CKA_SIGN_RECOVER, Cka.CKA_DERIVE);
     if (bound) {
-      // Without it, whoever has the PIN and an answer could have the wrapping key in clear.
+      // Without it, anyone with the PIN and an answer could obtain the wrapping key in clear.
       template.with(Cka.CKA_UNWRAP_TEMPLATE, NewWrappingKey.pin(Template.in(arena)).build());
     }
     return template.build();
@@ -91,7 +91,7 @@ record TransportKeyPair(long publicKey, long privateKey, byte[] subjectPublicKey
     return onToken ? template.yes(Cka.CKA_TOKEN) : template.no(Cka.CKA_TOKEN);
   }
 
-  /** The pair that the token keeps; empty if there is none, or not a whole one. */
+  /** Returns the token's stored pair; empty unless there is exactly one of each half. */
   static Optional<TransportKeyPair> find(Session session) {
     List<Long> publicKeys = objects(session, Ck.CKO_PUBLIC_KEY);
     List<Long> privateKeys = objects(session, Ck.CKO_PRIVATE_KEY);
@@ -104,7 +104,7 @@ record TransportKeyPair(long publicKey, long privateKey, byte[] subjectPublicKey
             publicKey, privateKeys.getFirst(), PublicKeyReader.read(session, publicKey, SPEC)));
   }
 
-  /** Destroys every transport key that the token keeps. */
+  /** Destroys every transport key stored in the token. */
   static void removeAll(Session session) {
     for (long objectClass : new long[] {Ck.CKO_PRIVATE_KEY, Ck.CKO_PUBLIC_KEY}) {
       for (long object : objects(session, objectClass)) {

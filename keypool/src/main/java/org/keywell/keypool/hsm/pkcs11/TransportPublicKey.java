@@ -8,7 +8,7 @@ import java.security.spec.RSAKeyGenParameterSpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 
-/** The public half of a transport pair of another token: RSA with a modulus of 3072 bits. */
+/** The public half of another token's transport pair: RSA with a modulus of 3072 bits. */
 record TransportPublicKey(BigInteger modulus) {
   static final int BITS = 3072;
   private static final BigInteger EXPONENT = RSAKeyGenParameterSpec.F4;
@@ -16,7 +16,7 @@ record TransportPublicKey(BigInteger modulus) {
   /**
    * Reads a DER {@code SubjectPublicKeyInfo}.
    *
-   * @throws IllegalArgumentException if it is none of such a key
+   * @throws IllegalArgumentException if it is not such a key
    */
   static TransportPublicKey of(byte[] subjectPublicKeyInfo) {
     try {
@@ -31,7 +31,7 @@ record TransportPublicKey(BigInteger modulus) {
       }
       return new TransportPublicKey(key.getModulus());
     } catch (GeneralSecurityException e) {
-      // Without the cause: the message is complete, and only such are shown to operators.
+      // Without the cause: the message is complete, and operators see only such messages.
       throw new IllegalArgumentException("a transport key is an RSA public key, this one is not");
     }
   }
@@ -40,7 +40,7 @@ record TransportPublicKey(BigInteger modulus) {
     return EXPONENT.toByteArray();
   }
 
-  /** {@code CKA_MODULUS}: big-endian, without a sign. */
+  /** Returns {@code CKA_MODULUS}: big-endian, unsigned. */
   byte[] modulusBytes() {
     byte[] signed = modulus.toByteArray();
     return Arrays.copyOfRange(signed, signed.length - BITS / Byte.SIZE, signed.length);

@@ -1,8 +1,8 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 /**
- * What a token that is to receive a wrapping key shows of itself. Not secret; to be believed only
- * once its public key was compared by another way.
+ * The data with which a token asks for a wrapping key. Not secret; trust it only after comparing
+ * its public key over another channel.
  *
  * @param tokenLabel tells people which token it is
  * @param tokenSerial the maker's serial number

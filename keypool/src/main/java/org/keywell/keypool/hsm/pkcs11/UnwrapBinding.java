@@ -5,15 +5,15 @@ import org.keywell.keypool.hsm.HsmException.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes keys that insist on what they unwrap, where the module knows how. */
+/** Creates keys that restrict what they unwrap, where the module supports that. */
 final class UnwrapBinding {
   private static final Logger log = LoggerFactory.getLogger(UnwrapBinding.class);
 
-  /** A call that makes a key. */
+  /** A call that creates a key. */
   interface Making {
 
     /**
-     * Makes it.
+     * Creates the key.
      *
      * @param bound whether it gets a {@code CKA_UNWRAP_TEMPLATE}
      */
@@ -22,7 +22,7 @@ final class UnwrapBinding {
 
   private UnwrapBinding() {}
 
-  /** Once; a second time without the template, if it is that which the module refuses. */
+  /** Makes the call; once more, without the template, if the module refuses the template. */
   static void make(Brand brand, Making making) {
     if (!brand.keepsUnwrapTemplate()) {
       making.run(false);

@@ -10,12 +10,12 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
 /**
- * The AES-256 key of the token that wraps and unwraps pool keys, and can do nothing else.
+ * The token's AES-256 key that wraps and unwraps pool keys and can do nothing else.
  *
  * @param id {@code CKA_LABEL}, a colon and {@code CKA_ID} in hexadecimal: labels recur from token
  *     to token, the random id does not
- * @param bindsUnwraps whether it has {@code CKA_UNWRAP_TEMPLATE}, so that whoever uses it gets no
- *     key in clear; made by earlier versions, or in a token that does not take it, it has not
+ * @param bindsUnwraps whether it has {@code CKA_UNWRAP_TEMPLATE}, so that nobody can use it to get
+ *     a key in clear; false if an earlier version made it or the token does not accept it
  */
 record WrappingKey(long handle, String id, boolean bindsUnwraps) {
   static final int BYTES = 32;
@@ -27,10 +27,10 @@ record WrappingKey(long handle, String id, boolean bindsUnwraps) {
       List.of(Cka.CKA_ENCRYPT, Cka.CKA_DECRYPT, Cka.CKA_SIGN, Cka.CKA_VERIFY, Cka.CKA_DERIVE);
 
   /**
-   * Finds the key by its label, and checks what it is.
+   * Finds the key by its label and checks its attributes.
    *
    * @throws HsmException with {@link Reason#NOT_BOOTSTRAPPED} if there are several, or its
-   *     attributes are not as rule 2 wants them; the message names the attribute
+   *     attributes violate rule 2; the message names the attribute
    */
   static Optional<WrappingKey> find(Session session, String label) {
     List<Long> found = new ArrayList<>();
@@ -78,13 +78,13 @@ record WrappingKey(long handle, String id, boolean bindsUnwraps) {
     return new WrappingKey(handle, id(label, ckaId), attributes.hasArray(Cka.CKA_UNWRAP_TEMPLATE));
   }
 
-  /** The name of a wrapping key, the same in every token that has it. */
+  /** Returns the id of a wrapping key, the same in every token that has it. */
   static String id(String label, byte[] ckaId) {
     return label + ":" + HexFormat.of().formatHex(ckaId);
   }
 
   private static void requireLength(String label, ObjectAttributes attributes) {
-    // SoftHSM says 0 of a key that was unwrapped rather than generated; no AES key has that length.
+    // SoftHSM reports 0 for a key that was unwrapped, not generated; no AES key has that length.
     if (attributes.readLong(Cka.CKA_VALUE_LEN).orElse(-1L) != 0) {
       requireValue(label, attributes, Cka.CKA_VALUE_LEN, BYTES);
     }

@@ -8,24 +8,24 @@ import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * The token where a wrapping key for several tokens begins. To be run by one process at a time.
+ * The token that generates a wrapping key for several tokens. Run it in one process at a time.
  *
- * <p>INVARIANT: outside of tokens the key exists only encrypted for transport keys, and in the
- * tokens, once this has returned, only as a key that cannot be extracted.
+ * <p>INVARIANT: outside tokens, the key exists only encrypted for transport keys; inside tokens,
+ * once this has returned, only as a key that cannot be extracted.
  */
 public final class WrappingKeyOrigin {
   private WrappingKeyOrigin() {}
 
   /**
-   * Makes a new wrapping key in the token, and a copy for each of other tokens.
+   * Generates a new wrapping key in the token, and a copy for each of the other tokens.
    *
-   * @param config names the new key's label, which no other in the token has
-   * @param transportKeys public keys of the tokens that are to have it, which somebody has compared
-   * @param deliver takes the copies, in the order of the tokens; if it throws, the token is as it
-   *     was before
+   * @param config names the new key's label, which must be unique in the token
+   * @param transportKeys public keys of the receiving tokens, which somebody has compared
+   * @param deliver receives the copies, in the order of the tokens; if it throws, the token is as
+   *     it was before
    * @return the new key's id
-   * @throws IllegalArgumentException if what is given for a transport key is none
-   * @throws HsmException if the label is taken, or the token refuses a step; it is as it was before
+   * @throws IllegalArgumentException if a transport key is invalid
+   * @throws HsmException if the label is taken or the token refuses a step; it is as it was before
    */
   public static String enrol(
       Pkcs11Config config,
@@ -63,7 +63,7 @@ public final class WrappingKeyOrigin {
     }
   }
 
-  /** Encrypts the key for each recipient, and installs it here by the same way. */
+  /** Encrypts the key for each recipient, and installs it here in the same way. */
   private static void distribute(
       Session session,
       Brand brand,

@@ -6,18 +6,17 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
 /**
- * A token that receives a wrapping key from {@link WrappingKeyOrigin}. To be run by one process at
- * a time.
+ * A token that receives a wrapping key from {@link WrappingKeyOrigin}. Run it in one process at a
+ * time.
  */
 public final class WrappingKeyRecipient {
   private WrappingKeyRecipient() {}
 
   /**
-   * Makes a transport pair in the token and proves it. An earlier one goes, and with it what was
-   * asked for by it.
+   * Generates a transport pair in the token and proves it. Removes an earlier pair, which
+   * invalidates that pair's request.
    *
-   * @throws HsmException if the token refuses, as one does that has no RSA-OAEP; no pair is left
-   *     then
+   * @throws HsmException if the token refuses, such as one without RSA-OAEP; no pair is left then
    */
   public static TransportRequest request(Pkcs11Config config, Pin pin) {
     return request(load(config), config, pin);
@@ -27,7 +26,7 @@ public final class WrappingKeyRecipient {
     TokenInfo token = new Slots(library.functions()).require(config.tokenLabel());
     try (Session session = Session.openReadWrite(library.functions(), token.slotId())) {
       session.login(Ck.CKU_USER, pin);
-      // Never one that is there: only of a new one is it certain that nobody else knows it.
+      // Never an existing pair: only of a new one is it certain that nobody else knows it.
       TransportKeyPair.removeAll(session);
       try {
         TransportKeyPair pair = TransportKeyPair.generate(session, library.brand(), true);
@@ -41,8 +40,8 @@ public final class WrappingKeyRecipient {
   }
 
   /**
-   * Takes the wrapping key in, has it prove itself, and removes the transport pair. Where the token
-   * has the key already, what an earlier run left undone is done.
+   * Installs the wrapping key, proves it, and removes the transport pair. If the token already has
+   * the key, completes what an earlier run left undone.
    *
    * @param config names the token; the label is the key's own
    * @param enrolled which somebody has compared
@@ -79,9 +78,9 @@ public final class WrappingKeyRecipient {
   }
 
   /**
-   * Takes the key out of the token again: it is not to be, since another token could not have it.
+   * Removes the key from the token again, because another token could not receive it.
    *
-   * @param cause why; carries the failure if the token does not do it
+   * @param cause why; if the token does not remove it, that failure is added as suppressed
    */
   public static void withdraw(
       Pkcs11Config config, Pin pin, EnrolledKey enrolled, RuntimeException cause) {

@@ -1,8 +1,8 @@
 /**
  * The only code that speaks PKCS#11 (OASIS, versions 2.40 and 3): a small binding to {@code
- * CK_FUNCTION_LIST} by the foreign function and memory API, and {@link
- * org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm} on top of it. What differs from vendor to vendor is in
- * {@code Brand} and nowhere else.
+ * CK_FUNCTION_LIST} through the foreign function and memory API, and {@link
+ * org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm} on top of it. Vendor differences are in {@code Brand}
+ * and nowhere else.
  */
 @NullMarked
 package org.keywell.keypool.hsm.pkcs11;

@@ -8,19 +8,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The times of a device, as {@link TimedHsm} imitates them. They are the same for every {@link
+ * The times of a device that {@link TimedHsm} imitates. They are the same for every {@link
  * org.keywell.keypool.hsm.KeySpec kind of key}.
  *
  * @param name names the device in reports: 1 to 64 of {@code a-z 0-9 . _ -}
  * @param source where the times come from
- * @param lanes operations that the device works on at the same time, 1 to {@link #MAX_LANES}
- * @param unwrapLanes lanes that do nothing but unwrap, so that unwrapping holds up nothing else; 0:
- *     it takes a lane like the rest
- * @param generation one key pair
- * @param wrapping one private key
- * @param unwrapping one private key
- * @param signing a whole signing: both signatures, by the new key and by the CA, up to the key's
- *     destruction (thesis section 2.10.4)
+ * @param lanes operations that the device works on in parallel, 1 to {@link #MAX_LANES}
+ * @param unwrapLanes lanes only for unwrapping, so that it holds up nothing else; 0: unwrapping
+ *     takes a lane like the rest
+ * @param generation time for one key pair
+ * @param wrapping time for one private key
+ * @param unwrapping time for one private key
+ * @param signing time for a whole signing: both signatures, by the new key and by the CA, and the
+ *     key's destruction (thesis section 2.10.4)
  */
 public record DeviceProfile(
     String name,
@@ -32,13 +32,13 @@ public record DeviceProfile(
     OperationTime unwrapping,
     OperationTime signing) {
 
-  /** The most that {@code lanes} and {@code unwrap-lanes} may be. */
+  /** The maximum of {@code lanes} and {@code unwrap-lanes}. */
   public static final int MAX_LANES = 64;
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9._-]{1,64}");
 
   /**
-   * @throws IllegalArgumentException naming the key of the profile's file that is out of bounds
+   * @throws IllegalArgumentException naming the key in the profile's file that is out of bounds
    */
   public DeviceProfile {
     if (!NAME.matcher(name).matches()) {
@@ -51,18 +51,18 @@ public record DeviceProfile(
     requireLanes("unwrap-lanes", unwrapLanes, 0);
   }
 
-  /** The names of the profiles that come with Keywell. */
+  /** Returns the names of the built-in profiles. */
   public static List<String> builtInNames() {
     return ProfileFiles.BUILT_IN;
   }
 
   /**
-   * The profile of that name, or in that file.
+   * Returns the profile of that name or in that file.
    *
    * @param nameOrPath a path if it has a slash or ends in {@code .yaml} or {@code .yml}, otherwise
    *     one of {@link #builtInNames()}
-   * @throws IllegalArgumentException in one line, if there is no such profile or its file is wrong;
-   *     names the file and the key
+   * @throws IllegalArgumentException if there is no such profile or its file is wrong; one line,
+   *     which names the file and the key
    */
   public static DeviceProfile named(String nameOrPath) {
     return ProfileFiles.named(nameOrPath);
@@ -76,7 +76,7 @@ public record DeviceProfile(
   }
 
   /**
-   * How long an operation takes: any time between two, each as likely as the other.
+   * The duration of an operation: uniformly distributed between two bounds.
    *
    * @param min zero or more
    * @param max at least {@code min}, at most ten minutes
@@ -132,7 +132,7 @@ public record DeviceProfile(
               Long.parseLong(matcher.group(1)), NANOS_PER_UNIT.getOrDefault(matcher.group(2), 0L)));
     }
 
-    /** A time of this range, in nanoseconds. */
+    /** Draws a time from this range, in nanoseconds. */
     long drawNanos(RandomGenerator random) {
       long from = min.toNanos();
       long to = max.toNanos();

@@ -2,7 +2,7 @@ package org.keywell.keypool.hsm.timed;
 
 import java.util.function.LongSupplier;
 
-/** A clock and the way to wait for it. Thread-safe if both are. */
+/** A clock and a sleeper that waits for it. Thread-safe if both are. */
 final class ElapsedTime {
 
   private final LongSupplier nanoClock;
@@ -17,7 +17,7 @@ final class ElapsedTime {
     return nanoClock.getAsLong();
   }
 
-  /** Never returns before that time. Waits on if it is interrupted, and keeps the flag. */
+  /** Waits until that time, never less. Keeps waiting when interrupted, and keeps the flag. */
   void sleepUntil(long nanos) {
     boolean interrupted = false;
     while (nanos - nowNanos() > 0) {
@@ -32,7 +32,7 @@ final class ElapsedTime {
     }
   }
 
-  /** The later of two times of this clock, which may overflow. */
+  /** Returns the later of two times of this clock, which may overflow. */
   static long later(long a, long b) {
     return a - b > 0 ? a : b;
   }

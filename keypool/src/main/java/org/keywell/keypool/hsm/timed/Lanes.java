@@ -8,21 +8,21 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.KeyHandle;
 
 /**
- * Operations that a device works on at the same time, one a lane. Who comes first is served first,
- * by the lane that is free the earliest. Thread-safe.
+ * The operations that a device works on in parallel, one per lane. Callers are served in order of
+ * arrival, by the lane that is free first. Thread-safe.
  *
- * <p>Where callers wait, a slot begins when the one before it ends, however late the waiting thread
+ * <p>While callers wait, a slot starts when the previous one ends, however late the waiting thread
  * wakes up: the lag of a busy machine does not add up. An operation that overruns its slot holds
- * its lane until it is done, and the caller whose turn is next waits for that lane.
+ * its lane until it is done, and the next caller waits for that lane.
  */
 final class Lanes {
 
-  /** What a lane was last given to; its end moves if the operation overruns it. */
+  /** The slot that a lane last served; its end moves if the operation overruns it. */
   private record Slot(@Nullable KeyHandle signs, long startNanos, long endNanos) {}
 
   private static final class Lane {
     private final Semaphore idle = new Semaphore(1);
-    // INVARIANT: written only by who holds the permit.
+    // INVARIANT: written only by the holder of the permit.
     private volatile Slot slot;
 
     Lane(long nowNanos) {
@@ -41,7 +41,7 @@ final class Lanes {
   }
 
   /**
-   * Runs an operation in a slot of that length, and returns at its end. So it does if the operation
+   * Runs an operation in a slot of that length and returns at the slot's end, even if the operation
    * throws.
    */
   <T> T run(long slotNanos, Supplier<T> operation) {
@@ -49,8 +49,8 @@ final class Lanes {
   }
 
   /**
-   * Runs the first part of what a slot is for; returns when that part of the slot is over, and
-   * leaves the lane reserved for the rest.
+   * Runs the first part of a slot's work and returns when that part of the slot is over. The lane
+   * stays reserved for the rest.
    */
   <T> T runFirstPart(KeyHandle key, long partNanos, long slotNanos, Supplier<T> operation) {
     return run(key, partNanos, slotNanos, operation);
@@ -70,7 +70,7 @@ final class Lanes {
     }
   }
 
-  /** Returns a lane at the beginning of the caller's slot, with its permit. */
+  /** Returns a lane at the start of the caller's slot, with its permit. */
   private Lane awaitSlot(@Nullable KeyHandle key, long slotNanos) {
     long arrival = time.nowNanos();
     turn.lock();
@@ -98,7 +98,7 @@ final class Lanes {
 
   /**
    * Waits for the end of the slot in which the key signed. Returns at once if it is over: a lane
-   * remembers its last slot only, so nothing is kept of keys that nobody destroys.
+   * remembers only its last slot, so keys that nobody destroys leave nothing behind.
    */
   void awaitEndOfSigning(KeyHandle key) {
     for (Lane lane : lanes) {

@@ -10,17 +10,17 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds device profiles: those that come with Keywell, and files of a user's own. */
+/** Finds device profiles: the built-in ones and users' own files. */
 final class ProfileFiles {
 
   static final List<String> BUILT_IN = List.of("luna-sa-1700", "luna-sa-1700-remote");
 
-  /** A profile is a dozen lines; what is longer is something else. */
+  /** A profile is a dozen lines; anything longer is something else. */
   private static final int MAX_BYTES = 64 * 1024;
 
   private ProfileFiles() {}
 
-  /** As {@link DeviceProfile#named} says. */
+  /** See {@link DeviceProfile#named}. */
   static DeviceProfile named(String nameOrPath) {
     if (isPath(nameOrPath)) {
       DeviceProfile profile = ProfileText.parse(nameOrPath, read(nameOrPath));

@@ -20,26 +20,26 @@ import org.keywell.keypool.hsm.timed.DeviceProfile.OperationTime;
 /**
  * A real device, slowed down to the times of a {@link DeviceProfile}, for experiments.
  *
- * <p>Each operation is done by the real device, waits for a free lane of the imitated one in order
- * of arrival, and returns when the time that the profile gives it is over. It is never faster than
- * the profile; where the real device is slower, the lane is held for as long as that takes. An
- * operation that fails costs its time as well.
+ * <p>Each operation waits for a free lane of the imitated device, in order of arrival, runs on the
+ * real device, and returns when its time in the profile is over. It is never faster than the
+ * profile; where the real device is slower, the operation holds the lane that long. A failed
+ * operation takes its time as well.
  *
- * <p>The profile's {@code signing} is what the thesis calls a signing (section 2.10.4): the
+ * <p>The profile's {@code signing} is a signing as the thesis defines it (section 2.10.4): the
  * signature by the new key, the CA's, and the key's destruction. The CA's does not pass through
- * here, so {@link #sign} reserves the whole time, returns after half of it, the first of two
- * signatures, and {@link #destroy} of that key returns at its end. Sign, certify and destroy thus
- * take the profile's time together, as long as the real work fits into it. With one lane and one
- * thread that signs, the rate comes out a little below one signing per profile's time: what the
- * thread does between two cycles is added, as it is with a real device. With more threads that sign
- * than lanes, a lane's slots follow each other without a gap.
+ * here. So {@link #sign} reserves the whole time and returns after half of it, as for the first of
+ * two signatures; {@link #destroy} of that key returns at its end. Sign, certify and destroy
+ * together thus take the profile's time, as long as the real work fits into it. With one lane and
+ * one signing thread, the rate is slightly below one signing per profile time: the thread's work
+ * between two cycles is added, as with a real device. With more signing threads than lanes, a
+ * lane's slots follow each other without a gap.
  *
- * <p>The end of an unused key costs no time: {@link #destroy} of a key that did not sign, or whose
+ * <p>Destroying an unused key costs no time: {@link #destroy} of a key that did not sign, or whose
  * time is over, is as fast as the real device. So are {@link #countLiveKeys}, {@link #probe},
  * {@link #prove} and {@link #reopen}.
  *
- * <p>Thread-safe as the real device is. An interrupt does not shorten a wait and keeps its flag, as
- * with a device that is slow.
+ * <p>As thread-safe as the real device. An interrupt does not shorten a wait and keeps its flag, as
+ * with a slow device.
  */
 public final class TimedHsm implements Hsm {
 
@@ -50,7 +50,7 @@ public final class TimedHsm implements Hsm {
   private final Lanes unwrapLanes;
 
   /**
-   * @param device owned by this from now on: {@link #close} closes it
+   * @param device owned by this: {@link #close} closes it
    */
   public TimedHsm(Hsm device, DeviceProfile profile) {
     this(device, profile, System::nanoTime, Sleeper.SYSTEM, new Random());
@@ -74,7 +74,7 @@ public final class TimedHsm implements Hsm {
     this.unwrapLanes = profile.unwrapLanes() == 0 ? lanes : new Lanes(profile.unwrapLanes(), time);
   }
 
-  /** The imitated device. */
+  /** Returns the imitated device's profile. */
   public DeviceProfile profile() {
     return profile;
   }
@@ -127,7 +127,7 @@ public final class TimedHsm implements Hsm {
     device.signed(verifies);
   }
 
-  /** Destroys the key at once; only the return waits for the end of its signing. */
+  /** Destroys the key at once, but returns only at the end of its signing. */
   @Override
   public Destruction destroy(KeyHandle key) {
     Destruction destruction = device.destroy(key);
