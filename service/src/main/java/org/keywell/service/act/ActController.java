@@ -95,7 +95,7 @@ public final class ActController {
       return SignController.render(http, record);
     }
     ActResponse act = ActResponse.of(record);
-    // A repetition is not accepted once more.
+    // A repetition is not marked as accepted.
     return times.acceptedNanos().isPresent()
         ? ResponseEntity.created(URI.create("/acts/" + act.actId())).body(act)
         : ResponseEntity.ok().location(URI.create("/acts/" + act.actId())).body(act);

@@ -14,7 +14,7 @@ import org.keywell.service.settings.ActProperties;
 import org.keywell.service.sign.SignRequestBody;
 import org.keywell.service.sign.SignRequestParser;
 
-/** Checks what the two calls of an act say. Thread-safe. */
+/** Validates the two calls of an act. Thread-safe. */
 public final class ActRequestParser {
 
   private final SignRequestParser parser;
@@ -22,7 +22,7 @@ public final class ActRequestParser {
   private final int maxDigests;
 
   /**
-   * @param parser of what an act in one call says as well
+   * @param parser for the fields that an act in one call has, too
    */
   public ActRequestParser(SignRequestParser parser, ActProperties properties, int maxDigests) {
     this.parser = parser;
@@ -31,9 +31,9 @@ public final class ActRequestParser {
   }
 
   /**
-   * The act that the first call asks for.
+   * Returns the act that the first call requests.
    *
-   * @throws ProblemException if a field is not acceptable; the detail names it
+   * @throws ProblemException if a field is invalid; the detail names it
    */
   SignRequest parse(ActRequestBody body, Caller caller, @Nullable String testId) {
     if (body.actId() != null) {
@@ -79,10 +79,10 @@ public final class ActRequestParser {
   }
 
   /**
-   * The digests that the second call brings.
+   * Returns the digests of the second call.
    *
-   * @param stated how many there are to be
-   * @throws ProblemException if they are not as the act has stated them
+   * @param stated how many the act was opened for
+   * @throws ProblemException if they are not as the act has stated
    */
   static List<byte[]> digests(DigestsBody body, DigestAlgorithm algorithm, int stated) {
     List<@Nullable String> texts = SignRequestParser.required(body.digests(), "digests");

@@ -27,11 +27,11 @@ import org.keywell.service.sign.PendingRequest;
 import org.keywell.service.sign.SignService;
 
 /**
- * Opens acts, signs their digests, and cancels them; each call may be repeated. An act is its
- * caller's: to any other it is unknown. What has ended is on record, where each instance finds it;
- * what is open is with the instance that has its key.
+ * Opens acts, signs their digests and cancels them; each call may be repeated. An act belongs to
+ * its caller; to any other it is unknown. Ended acts are on record, where every instance finds
+ * them; open acts are at the instance that has their key.
  *
- * <p>Thread-safe; made for many waiting virtual threads.
+ * <p>Thread-safe; designed for many waiting virtual threads.
  */
 public final class ActService {
 
@@ -42,7 +42,7 @@ public final class ActService {
   private final String instance;
 
   /**
-   * @param instance the name of this one
+   * @param instance this instance's name
    */
   public ActService(
       SignService service,
@@ -58,7 +58,7 @@ public final class ActService {
   }
 
   /**
-   * Opens an act, or finds what its id came to before.
+   * Opens an act, or returns the earlier result for its id.
    *
    * @return the record, durable
    * @throws RefusedException if the act is refused or there is no answer in time
@@ -73,7 +73,7 @@ public final class ActService {
     return record.act() == null ? here(record) : record;
   }
 
-  /** Opened just now, and not read back. */
+  /** Completes the record of an act just opened, not read back. */
   private SignRecord here(SignRecord record) {
     return record.as(
         new ActRecord(
@@ -83,7 +83,7 @@ public final class ActService {
   }
 
   /**
-   * The record of an act: one of this caller, or anybody's if it may read all.
+   * Returns the record of an act: one of this caller's, or anyone's if it may read all.
    *
    * @throws RefusedException if there is none
    */
@@ -96,10 +96,10 @@ public final class ActService {
   }
 
   /**
-   * Signs the digests of an act, or finds the answer that these got before.
+   * Signs the digests of an act, or returns the answer that they got before.
    *
    * @return the record, durable
-   * @throws RefusedException if they are not signed; the act stands open if that says nothing else
+   * @throws RefusedException if they are not signed; the act stays open unless that says otherwise
    */
   public SignRecord sign(UUID actId, DigestsBody body, Caller caller, RequestTimes thisCall)
       throws InterruptedException {
@@ -133,7 +133,7 @@ public final class ActService {
     }
   }
 
-  /** Whatever happens from here on, the call's answer completes. */
+  /** Starts the signing; the call's answer completes in any case. */
   private void start(OpenAct act, PendingRequest last) throws InterruptedException {
     Admitted admitted;
     try {
@@ -159,7 +159,7 @@ public final class ActService {
     }
   }
 
-  /** Goes on where the digests became durable, not on the caller's thread, which may give up. */
+  /** Continues on the thread that recorded the digests: the caller's thread may give up. */
   private void recorded(
       OpenAct act, Admitted admitted, @Nullable Boolean stoodOpen, @Nullable Throwable failure) {
     PendingRequest last = admitted.request();
@@ -177,7 +177,7 @@ public final class ActService {
     }
   }
 
-  /** The act has ended, is another instance's, or is none. */
+  /** Answers for an act that has ended, is elsewhere or is missing. */
   private SignRecord signedBefore(UUID actId, DigestsBody body, Caller caller) {
     SignRecord record = own(actId, caller);
     List<byte[]> digests =
@@ -200,7 +200,7 @@ public final class ActService {
    * Ends an act that has not signed.
    *
    * @return the record of its end, durable
-   * @throws RefusedException if it is not this caller's to end, or there is no answer in time
+   * @throws RefusedException if this caller cannot end it, or there is no answer in time
    */
   public SignRecord cancel(UUID actId, Caller caller) throws InterruptedException {
     Optional<OpenAct> here = acts.find(actId, caller);
@@ -231,7 +231,7 @@ public final class ActService {
     }
     String holder = Objects.requireNonNull(record.act()).instance();
     if (holder.equals(instance)) {
-      // It has ended here, and that could not be recorded yet.
+      // It has ended here, but its end is not recorded yet.
       throw new RefusedException(
           new Refusal(
               Reason.RECORD_UNAVAILABLE,

@@ -14,18 +14,18 @@ import org.keywell.service.sign.PendingRequest;
 
 /**
  * An act whose key is certified and has not signed. It ends once: by its second call, or without
- * one. Who asks for what is not possible any more is told what it has come to.
+ * one. A call that comes too late gets the request that ended it.
  *
  * <p>Thread-safe.
  */
 final class OpenAct {
 
-  /** What an act has come to, from the one call to the other. */
+  /** The states of an act between its two calls. */
   private enum State {
     /** Not on record as open yet. */
     OPENING,
     OPEN,
-    /** Its digests have come. */
+    /** Its digests have arrived. */
     SIGNING,
     /** Its key is to be destroyed. */
     ENDING
@@ -34,8 +34,8 @@ final class OpenAct {
   /**
    * How a call found the act.
    *
-   * @param begun whether it is this call's to go on
-   * @param last what the act comes to; null: it stands open, or is about to
+   * @param begun whether this call must continue
+   * @param last the request that ends the act; null: it is open, or about to be
    */
   record Found(boolean begun, @Nullable PendingRequest last) {}
 
@@ -65,12 +65,12 @@ final class OpenAct {
     return opened;
   }
 
-  /** Until it expires; zero or less from then on. */
+  /** Returns the time until it expires; zero or less from then on. */
   Duration left() {
     return Duration.between(opening.times().now(), opened.expires());
   }
 
-  /** Whether it stands open, so that nobody ends it but who asks now. */
+  /** Whether it is open, and nothing has ended it so far. */
   synchronized boolean isOpen() {
     return state == State.OPEN;
   }
@@ -80,7 +80,7 @@ final class OpenAct {
     return state == State.OPENING;
   }
 
-  /** It is on record as open. */
+  /** Notes that it is on record as open. */
   synchronized void open() {
     if (state == State.OPENING) {
       state = State.OPEN;
@@ -88,7 +88,7 @@ final class OpenAct {
   }
 
   /**
-   * The digests have come.
+   * Starts signing these digests.
    *
    * @param thisCall the second call's own times
    */
@@ -104,7 +104,7 @@ final class OpenAct {
     return new Found(true, last);
   }
 
-  /** Its digests are not on record: it stands open again. */
+  /** Opens it again: its digests are not on record. */
   synchronized void reopen() {
     if (state == State.SIGNING) {
       state = State.OPEN;
@@ -113,9 +113,9 @@ final class OpenAct {
   }
 
   /**
-   * It is to end without digests.
+   * Starts ending it without digests.
    *
-   * @param how makes its outcome of the end of its key
+   * @param how derives its outcome from the end of its key
    */
   synchronized Found end(Function<KeyUse, SignOutcome> how, RequestTimes now) {
     if (state == State.SIGNING || state == State.ENDING) {
@@ -123,18 +123,18 @@ final class OpenAct {
     }
     state = State.ENDING;
     end = how;
-    // Nobody waits for it beyond now.
+    // Its deadline is now.
     Duration within = opening.times().sinceReceipt();
     last = new PendingRequest(request().completedBy(List.of(), within), opening, now);
     return new Found(true, last);
   }
 
-  /** What its key is to be destroyed for; null if that is not so. */
+  /** Returns the request that ends it without digests; or null. */
   synchronized @Nullable PendingRequest ending() {
     return state == State.ENDING ? last : null;
   }
 
-  /** The outcome of an act that ends without digests. */
+  /** Returns the outcome of an act that ends without digests. */
   synchronized SignOutcome outcome(KeyUse use) {
     return end.apply(use);
   }

@@ -37,10 +37,9 @@ import org.keywell.service.sign.SignListener;
 import org.keywell.service.sign.SigningCycle;
 
 /**
- * The acts that stand open at this instance, with their keys. An act that is not signed in its time
- * ends, and so does one that is cancelled, whose device has lost its key, or that the service stops
- * with: its key is destroyed, by a thread of its own, and that is on record with the certificate
- * that was not used.
+ * The open acts of this instance, with their keys. An act ends if its time is up, it is cancelled,
+ * its device loses the key, or the service stops: a separate thread destroys its key, which is put
+ * on record with the unused certificate.
  *
  * <p>Thread-safe.
  */
@@ -49,7 +48,7 @@ public final class OpenActs implements KeyKeeper {
   /** How late the thread may notice that an act has expired. */
   private static final Duration LOOK = Duration.ofMillis(250);
 
-  /** Acts end at any time. */
+  /** An act may end at any time. */
   private static final Duration SOON = Duration.ofSeconds(1);
 
   /** An act whose key is to be destroyed. */
@@ -65,19 +64,19 @@ public final class OpenActs implements KeyKeeper {
   private final LongSupplier nanoClock;
   private final ConcurrentMap<UUID, OpenAct> acts = new ConcurrentHashMap<>();
 
-  /** At most as many as there are places. */
+  /** At most one per place. */
   private final Queue<Ending> endings = new ConcurrentLinkedQueue<>();
 
-  /** Those that were ended while they waited for a handler; as many at the most. */
+  /** Those that were ended while they waited for a handler; the same limit applies. */
   private final Queue<PendingRequest> left = new ConcurrentLinkedQueue<>();
 
   private final Worker worker = new Worker("keywell-acts", this::look);
   private volatile boolean closed;
 
   /**
-   * @param maxOpen acts that may be open, and a caller's share of them
-   * @param lateDestructions is told of an act that was ended before its key was destroyed, once it
-   *     is; must not block or throw
+   * @param maxOpen limit on open acts, of which each caller has a share
+   * @param lateDestructions notified once the key of an act that was ended before its destruction
+   *     is gone; must not block or throw
    * @param nanoClock by which acts expire
    */
   public OpenActs(
@@ -103,12 +102,12 @@ public final class OpenActs implements KeyKeeper {
     worker.start();
   }
 
-  /** Whether the thread has ended although nobody asked it to. */
+  /** Whether the thread has ended unexpectedly. */
   public boolean isBroken() {
     return worker.isBroken();
   }
 
-  /** How many acts are open, or are being opened or ended. */
+  /** Returns how many acts are open, or being opened or ended. */
   public int count() {
     return places.taken();
   }
@@ -117,7 +116,7 @@ public final class OpenActs implements KeyKeeper {
     return places.limit();
   }
 
-  /** The act of this caller's, if it has not ended. */
+  /** Returns this caller's act, if it has not ended. */
   Optional<OpenAct> find(UUID actId, Caller caller) {
     return Optional.ofNullable(acts.get(actId))
         .filter(act -> act.request().caller().name().equals(caller.name()));
@@ -201,12 +200,12 @@ public final class OpenActs implements KeyKeeper {
     records.ended(last.request(), last.times(), act.outcome(use), last.answer());
   }
 
-  /** Its digests are on record: it comes to what this request does. */
+  /** Ties its end to this request: its digests are on record. */
   void signs(OpenAct act, PendingRequest last) {
     whenEnded(act, last);
   }
 
-  /** Its digests could not be put on record: it stands open again. */
+  /** Opens it again: its digests could not be recorded. */
   void reopen(OpenAct act) {
     act.reopen();
     endIfClosed(act);
@@ -218,7 +217,7 @@ public final class OpenActs implements KeyKeeper {
     return end(act, use -> new SignOutcome.Cancelled(use, issued));
   }
 
-  /** Ends an act whose record another has closed. */
+  /** Ends an act whose record was closed elsewhere. */
   void closedElsewhere(OpenAct act) {
     act.reopen();
     end(act, failed(act, FailureReason.INTERRUPTED, "the act was closed by another"));
@@ -230,7 +229,7 @@ public final class OpenActs implements KeyKeeper {
     return use -> new SignOutcome.Failed(reason, detail, use, issued);
   }
 
-  /** Has the key of an act destroyed that stands open, or could not be opened. */
+  /** Ends an act that is open or could not be opened: its key is destroyed. */
   private OpenAct.Found end(OpenAct act, Function<KeyUse, SignOutcome> how) {
     OpenAct.Found found = act.end(how, new RequestTimes(clock, nanoClock));
     @Nullable PendingRequest last = found.last();
@@ -265,7 +264,7 @@ public final class OpenActs implements KeyKeeper {
     }
   }
 
-  /** Looks once, as the thread does again and again. Returns how long to pause. */
+  /** Does one round of the thread's work. Returns how long to pause. */
   public Duration look() throws InterruptedException {
     for (OpenAct act : acts.values()) {
       if (act.isOpen()) {
@@ -306,23 +305,23 @@ public final class OpenActs implements KeyKeeper {
     }
   }
 
-  /** Its record says that its key was not destroyed. Of an orphan the cycle tells, in time. */
+  /** Reports that the key is gone; the record says otherwise. The cycle reports orphans later. */
   private void tellIfGone(PendingRequest ended, KeyUse use) {
     if (use.destruction().keyIsGone()) {
       lateDestructions.accept(ended.request().requestId(), use.destruction());
     }
   }
 
-  /** Ends all acts that are open, and from now on each that is opened. */
+  /** Ends all open acts, and from now on each that is opened. */
   public void close() {
     closed = true;
     acts.values().forEach(this::endIfClosed);
   }
 
   /**
-   * Waits until no act is open, and ends the thread. To be called when no more is going to come.
+   * Waits until no act is open, then stops the thread. Call only when no more can arrive.
    *
-   * @return whether that is so in time
+   * @return whether both happened in time
    */
   public boolean finish(Duration limit) throws InterruptedException {
     boolean none = places.awaitNone(limit);

@@ -12,11 +12,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
-/** The CAs, each with its key in the token that also holds the keys of a pool. */
+/** The CAs, each with its key in a token that also holds the keys of a pool. */
 @Configuration(proxyBeanMethods = false)
 public class CaConfiguration {
 
-  /** Lazy: a start that makes nothing does not need every device. */
+  /** Lazy: a start that creates nothing does not need every device. */
   @Lazy
   @Bean
   CaPreparation caPreparation(KeywellProperties properties, Devices devices, InstantSource clock) {

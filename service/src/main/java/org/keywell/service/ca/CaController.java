@@ -32,10 +32,10 @@ public final class CaController {
       content =
           @Content(
               mediaType = MEDIA_TYPE,
-              // Octets: generated clients take a string for JSON, whatever its media type.
+              // Binary: generated clients treat a string as JSON, whatever its media type.
               schema = @Schema(type = "string", format = "binary")))
-  // Whatever Accept says: there is one form of it, and some generated clients, of an operation
-  // that may also end in a problem document, name that document alone.
+  // Ignores Accept: there is only one format, and some generated clients, for an operation that may
+  // also return a problem document, name only that document.
   @GetMapping("/ca/chain")
   public ResponseEntity<byte[]> chain() {
     return ResponseEntity.ok()

@@ -20,7 +20,7 @@ import org.keywell.service.settings.CaProperties;
 import org.keywell.service.settings.StartRefusedException;
 
 /**
- * A device that is open, as the CA's keys in it are used.
+ * Access to the CA's keys in an open device.
  *
  * @param listed whether it is one of a list, so that failures name it
  */
@@ -30,7 +30,7 @@ record CaDevice(OpenDevice device, boolean listed) {
     return device.name();
   }
 
-  /** The CA's keys, to be made where they are missing. */
+  /** Opens the CA's keys, to create missing ones. */
   CaBootstrap bootstrap(CaProperties properties, InstantSource clock) {
     TokenAddress token = address(device.pkcs11().slotId());
     return device
@@ -40,9 +40,9 @@ record CaDevice(OpenDevice device, boolean listed) {
   }
 
   /**
-   * The CA whose key is in this device. It is opened anew with the device.
+   * Opens the CA whose key is in this device. It is reopened with the device.
    *
-   * @throws CaTokenException if token or keys are not fit for use
+   * @throws CaTokenException if the token or keys are unusable
    * @throws IssuingKeyException if the key does not sign
    */
   CaWatch open(
@@ -82,7 +82,7 @@ record CaDevice(OpenDevice device, boolean listed) {
         device.config().module(), slotId, device.config().initializeParameters().orElse(null));
   }
 
-  /** Asks the token: what the device knows may be of before a loss. */
+  /** Asks the token: what the device knows may predate a loss. */
   private boolean isLoggedIn() {
     try {
       device.pkcs11().probe();
@@ -92,7 +92,7 @@ record CaDevice(OpenDevice device, boolean listed) {
     }
   }
 
-  /** Works with the CA's keys in it. Of several devices, a failure names this one. */
+  /** Works with the CA's keys in it. If the device is listed, failures name it. */
   <T> T use(Supplier<T> work) {
     try {
       return work.get();

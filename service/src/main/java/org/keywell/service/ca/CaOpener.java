@@ -19,7 +19,7 @@ public final class CaOpener {
 
   /**
    * @param issuingLabel the label of the issuing key in each token
-   * @param limits how much may be asked of the key in each device
+   * @param limits on the use of the key in each device
    * @param listed whether the devices are a list, so that failures name them
    */
   CaOpener(
@@ -38,9 +38,9 @@ public final class CaOpener {
   }
 
   /**
-   * That of one device.
+   * Opens that of one device.
    *
-   * @throws StartRefusedException if its token or keys are not fit for use
+   * @throws StartRefusedException if its token or keys are unusable
    */
   public CaWatch open(OpenDevice device) {
     CaDevice token = new CaDevice(device, listed);

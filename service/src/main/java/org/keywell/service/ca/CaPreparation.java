@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the CA's keys and certificates in the tokens of the devices that sign, if they are not
- * there: the root's in the first, an issuing one in each.
+ * Creates missing CA keys and certificates in the tokens of the devices that sign: the root's in
+ * the first, an issuing one in each.
  */
 public final class CaPreparation {
 
@@ -33,7 +33,7 @@ public final class CaPreparation {
 
   /**
    * @param devices all that sign, in the order of the settings; at least one
-   * @param home the data directory; the roots' certificates are written below it as trust anchors
+   * @param home the data directory; the root certificates are written below it as trust anchors
    */
   CaPreparation(CaProperties properties, List<CaDevice> devices, Path home, InstantSource clock) {
     this.properties = properties;
@@ -42,7 +42,7 @@ public final class CaPreparation {
     this.clock = clock;
   }
 
-  /** Leaves alone what exists; running it again changes nothing. Says what it made or found. */
+  /** Creates what is missing; never changes what exists. Reports what it created or found. */
   public List<String> ensure() {
     CaBootstrap first = with(devices.getFirst(), ca -> ca);
     BootstrapReport made = devices.getFirst().use(first::ensure);
@@ -74,15 +74,15 @@ public final class CaPreparation {
   }
 
   /**
-   * A PKCS#10 request, in PEM, for a root elsewhere.
+   * Returns a PKCS#10 request, in PEM, for an external root.
    *
-   * @param device whose issuing key is to be certified; null: that of the only one
+   * @param device holds the issuing key to certify; null: the only one
    */
   public String request(@Nullable String device) {
     return with(named(device), CaBootstrap::issuingRequest);
   }
 
-  /** Takes the answer to {@link #request}, in PEM. Returns the chain. */
+  /** Imports the answer to {@link #request}, in PEM. Returns the chain. */
   public List<X509Certificate> importAnswer(@Nullable String device, String pem) {
     List<X509Certificate> chain = with(named(device), ca -> ca.importChain(pem));
     publish(
@@ -115,7 +115,7 @@ public final class CaPreparation {
     return device.bootstrap(properties, clock);
   }
 
-  /** As a rule all issuing CAs have the same root. */
+  /** Usually, all issuing CAs have the same root. */
   private void publish(List<X509Certificate> roots) {
     try {
       Path directory = Files.createDirectories(home.resolve("ca"));

@@ -17,14 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the CA whose key is in one device for certificates, and knows from its answers how it is.
- * Once it has failed {@link #FAILURES} times in a row it counts as down, until it proves itself.
+ * Requests certificates from the CA whose key is in one device, and tracks its state by the
+ * answers. After {@link #FAILURES} failures in a row it counts as down, until it proves itself.
  *
- * <p>Thread-safe; allocates nothing of its own while the CA works.
+ * <p>Thread-safe; allocates nothing itself while the CA works.
  */
 public final class CaWatch {
 
-  /** So many failures in a row mean that the CA is down. */
+  /** Failures in a row after which the CA is down. */
   public static final int FAILURES = 5;
 
   private static final Logger log = LoggerFactory.getLogger(CaWatch.class);
@@ -32,9 +32,9 @@ public final class CaWatch {
   /**
    * Failures in a row.
    *
-   * @param detail of the last of them
+   * @param detail of the last one
    * @param inARow how many, at least 1
-   * @param lastNanos when the last of them was told, by the clock of elapsed time
+   * @param lastNanos when the last one was reported, by the clock of elapsed time
    */
   public record Failure(String detail, int inARow, long lastNanos) {}
 
@@ -43,7 +43,7 @@ public final class CaWatch {
   private final BooleanSupplier deviceFails;
   private final LongSupplier nanoClock;
 
-  /** Null where the last answer was no failure of the CA's own. */
+  /** Null unless the CA has failed since its last success. */
   private final AtomicReference<@Nullable Failure> failing = new AtomicReference<>();
 
   private volatile @Nullable Failure last;
@@ -52,7 +52,7 @@ public final class CaWatch {
 
   /**
    * @param device the name of the device
-   * @param deviceFails whether the device is known not to sign; asked on several threads, must not
+   * @param deviceFails whether the device is known not to sign; called on several threads, must not
    *     block
    */
   public CaWatch(
@@ -64,7 +64,7 @@ public final class CaWatch {
     this.wrongSignatureLines = new LogPace(nanoClock);
   }
 
-  /** The name of the device that its key is in. */
+  /** Returns the name of the device that holds its key. */
   public String device() {
     return device;
   }
@@ -78,7 +78,7 @@ public final class CaWatch {
         switch (refused.reason()) {
           case CA_UNAVAILABLE -> failed(refused.detail());
           case CA_SIGNATURE_WRONG -> signedWrongly(refused);
-          // They concern the key, or the calendar, which isValid knows.
+          // They concern the key, or the calendar, for which see isValid.
           case POSSESSION_NOT_PROVEN,
               KEY_NOT_ALLOWED,
               PROFILE_UNKNOWN,
@@ -100,31 +100,31 @@ public final class CaWatch {
     return ca.chain();
   }
 
-  /** Whether nothing is known that keeps it from issuing. Asks nobody, allocates nothing. */
+  /** Whether nothing known prevents it from issuing. Does no I/O, allocates nothing. */
   public boolean canIssue() {
     return !isDown() && !deviceFails.getAsBoolean() && ca.isValid();
   }
 
-  /** Whether the CA failed so often in a row that only a proof, or a certificate, clears it. */
+  /** Whether the CA failed so often in a row that only a proof or a certificate clears it. */
   public boolean isDown() {
     Failure failure = failing.get();
     return failure != null && failure.inARow() >= FAILURES;
   }
 
-  /** The last failure, over or not; empty if there was none. */
+  /** Returns the last failure, over or not; empty if there was none. */
   public Optional<Failure> lastFailure() {
     return Optional.ofNullable(last);
   }
 
   /**
-   * How many certificates it did not issue because what its key signed does not verify; proofs not
+   * Returns how many certificates it did not issue because its own signature was wrong; proofs not
    * counted.
    */
   public long wrongSignatures() {
     return wrongSignatures.get();
   }
 
-  /** Has a CA that is down prove itself. */
+  /** Makes a CA that is down prove itself. */
   void look() {
     if (isDown()) {
       ca.prove().ifPresentOrElse(refused -> failed(refused.detail()), this::succeeded);

@@ -19,10 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The CAs under one name, one in each device that signs, each with a key and a certificate of its
- * own. The CA in the device of the signing key issues; where it does not, another one does.
+ * The CAs under one name, one in each device that signs, each with its own key and certificate. The
+ * CA in the signing key's device issues; if it cannot, another one does.
  *
- * <p>Thread-safe; allocates nothing of its own while the CA in the key's device works.
+ * <p>Thread-safe; allocates nothing itself while the CA in the key's device works.
  */
 public final class IssuingCas implements AutoCloseable {
 
@@ -31,21 +31,21 @@ public final class IssuingCas implements AutoCloseable {
 
   private volatile List<CaWatch> all = List.of();
 
-  /** By device. Guarded by this, as what follows. */
+  /** By device. Guarded by this, like the fields below. */
   private final Map<String, Worker> workers = new LinkedHashMap<>();
 
   private boolean started;
   private boolean stopping;
 
   /**
-   * @param all at least one, each of another device; asked in this order where the own one fails
+   * @param all at least one, each in another device; used in this order if a device's own fails
    */
   public IssuingCas(List<CaWatch> all) {
     String suffix = all.size() == 1 ? "" : "-%s";
     all.forEach(ca -> add(ca, suffix.formatted(ca.device())));
   }
 
-  /** One more, in a device that was not there at first, or in the place of that device's. */
+  /** Adds one in a device that was missing at first, or replaces that device's. */
   public void add(CaWatch ca) {
     add(ca, "-" + ca.device());
   }
@@ -59,7 +59,7 @@ public final class IssuingCas implements AutoCloseable {
               return EVERY;
             });
     warnOfAnotherName(ca);
-    // A device that came may have failed to join, and come again.
+    // A late device may have failed to join, and come again.
     Worker before = workers.put(ca.device(), worker);
     if (before != null) {
       before.stop();
@@ -71,7 +71,7 @@ public final class IssuingCas implements AutoCloseable {
     }
   }
 
-  /** It is verifiers' matter to know it: what its device signs has another issuer. */
+  /** Warns because verifiers notice: its device signs under another issuer. */
   private void warnOfAnotherName(CaWatch added) {
     for (CaWatch ca : all) {
       if (!name(ca).equals(name(added))) {
@@ -90,7 +90,7 @@ public final class IssuingCas implements AutoCloseable {
     return ca.chain().getFirst().getSubjectX500Principal();
   }
 
-  /** From now on a CA that is down proves itself once a second, each on a thread of its own. */
+  /** Starts a thread per CA, which makes it prove itself once a second while it is down. */
   public synchronized void start() {
     started = true;
     workers.values().forEach(Worker::start);
@@ -101,7 +101,7 @@ public final class IssuingCas implements AutoCloseable {
     end(Worker.LONGEST_JOIN);
   }
 
-  /** As {@link #close}. Returns whether the threads have ended in time. */
+  /** As {@link #close}. Returns whether the threads ended in time. */
   public boolean end(Duration limit) {
     List<Worker> ending;
     synchronized (this) {
@@ -113,11 +113,11 @@ public final class IssuingCas implements AutoCloseable {
   }
 
   /**
-   * As {@link org.keywell.ca.CertificateAuthority#certify}, by the CA in the key's device, or, if
-   * that one does not issue for a reason of its own, by another one that is not known to fail. Each
-   * that issues has verified the proof of possession.
+   * As {@link org.keywell.ca.CertificateAuthority#certify}, by the CA in the key's device or, if
+   * that one cannot issue for its own reasons, by another one that is not known to fail. Each that
+   * issues has verified the proof of possession.
    *
-   * @param device where the key is
+   * @param device holds the key
    */
   public Certification certify(String device, CertificationRequest request) {
     List<CaWatch> present = all;
@@ -129,11 +129,11 @@ public final class IssuingCas implements AutoCloseable {
         answer = other.certify(request);
       }
     }
-    // None is known to work: the own one says why not, or works again.
+    // None is known to work: the device's own explains why, or recovers.
     return answer == null ? own.certify(request) : answer;
   }
 
-  /** The first one if there is none in that device. */
+  /** Returns the first one if that device has none. */
   private static CaWatch inDevice(String device, List<CaWatch> present) {
     for (int i = 0; i < present.size(); i++) {
       if (present.get(i).device().equals(device)) {
@@ -156,7 +156,7 @@ public final class IssuingCas implements AutoCloseable {
     };
   }
 
-  /** Whether the certificates of one of them, at least, allow it to issue. */
+  /** Whether the certificates of at least one of them allow it to issue. */
   public boolean isValid() {
     List<CaWatch> present = all;
     for (int i = 0; i < present.size(); i++) {
@@ -167,7 +167,7 @@ public final class IssuingCas implements AutoCloseable {
     return false;
   }
 
-  /** Whether none can issue at present, though the certificates of one would allow it to. */
+  /** Whether none can issue now, though the certificates of one would allow it to. */
   public boolean isDown() {
     List<CaWatch> present = all;
     for (int i = 0; i < present.size(); i++) {
@@ -178,17 +178,17 @@ public final class IssuingCas implements AutoCloseable {
     return isValid();
   }
 
-  /** In the order of their devices. */
+  /** Returns the CAs, the last added last. */
   public List<CaWatch> all() {
     return all;
   }
 
-  /** The present chain of each. */
+  /** Returns the current chain of each. */
   public List<CaChain> chains() {
     return all.stream().map(ca -> CaChain.of(ca.chain())).toList();
   }
 
-  /** The certificates of all chains, each once: issuing CAs first, roots last. */
+  /** Returns the certificates of all chains, each once: issuing CAs first, roots last. */
   public List<X509Certificate> certificates() {
     List<List<X509Certificate>> chains = all.stream().map(CaWatch::chain).toList();
     Set<X509Certificate> certificates = new LinkedHashSet<>();

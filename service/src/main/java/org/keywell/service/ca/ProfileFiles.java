@@ -19,9 +19,9 @@ import org.keywell.service.settings.StartRefusedException;
 import org.keywell.service.settings.StrictYaml;
 
 /**
- * The certificate profiles of the service: {@code standard}, by {@code keywell.ca.profile.*};
- * {@code short-lived}, built in; and those of {@code keywell.ca.profiles-directory}, which may
- * replace these two.
+ * The service's certificate profiles: {@code standard}, from {@code keywell.ca.profile.*}; {@code
+ * short-lived}, built in; and those in {@code keywell.ca.profiles-directory}, which may replace
+ * these two.
  */
 final class ProfileFiles {
 
@@ -37,7 +37,7 @@ final class ProfileFiles {
   /**
    * Reads and checks all.
    *
-   * @throws StartRefusedException naming the file and its key that is wrong
+   * @throws StartRefusedException naming the file and its invalid key
    */
   static CertificateProfiles read(CaProperties properties) {
     Map<String, CertificateProfile> profiles = new TreeMap<>();
@@ -65,7 +65,7 @@ final class ProfileFiles {
     }
   }
 
-  /** Without hidden ones: where Kubernetes mounts files it has some of its own. */
+  /** Omits hidden files: Kubernetes adds some to directories that it mounts. */
   private static List<Path> files(Path directory) {
     try (Stream<Path> entries = Files.list(directory)) {
       List<Path> files =

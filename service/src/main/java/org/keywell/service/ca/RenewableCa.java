@@ -18,19 +18,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A CA whose key is in a token that may be opened anew: then it is opened anew, too, by an instance
- * of SunPKCS11 of its own. While the token is being opened, requests wait for it, for a bounded
- * time. A CA whose key fails is opened anew as well, since SunPKCS11 never gives up a session that
- * is gone, and draws it again and again.
+ * A CA whose key is in a token that may be reopened: then the CA is reopened, too, with a new
+ * instance of SunPKCS11. While the token is being reopened, requests wait for a bounded time. A CA
+ * whose key fails is reopened as well, since SunPKCS11 never gives up a lost session and keeps
+ * using it.
  *
  * <p>Thread-safe.
  */
 final class RenewableCa implements CertificateAuthority, ModuleUser {
 
-  /** Longer than a reopening that succeeds takes. */
+  /** Longer than a successful reopening takes. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
-  /** Each renewal leaves an instance of SunPKCS11 behind that stays in memory. */
+  /** Each renewal leaves an instance of SunPKCS11 in memory. */
   private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(30);
 
   private static final Logger log = LoggerFactory.getLogger(RenewableCa.class);
@@ -38,7 +38,7 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
   private static final String HSM_AWAY = "its HSM is being opened anew, or hangs";
   private static final String NOT_OPEN_YET = "it could not be opened anew yet";
 
-  /** Makes calls of the module, which its device knows of; empty if it did not come to that. */
+  /** Makes calls of the module, monitored by its device; empty if a call was not made. */
   @FunctionalInterface
   interface Use {
     <T> Optional<T> call(Duration maxWait, Supplier<T> call);
@@ -51,7 +51,7 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
   private final Use use;
   private final LongSupplier nanoClock;
 
-  /** What was opened last. Its certificates outlive its key. */
+  /** The CA opened last. Its certificates outlive its key. */
   private volatile CertificateAuthority last;
 
   private volatile boolean retired;
@@ -62,9 +62,9 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
    *
    * @param device the device's name
    * @param opener opens it by the token's slot
-   * @param slotId the present slot
-   * @param deviceIsOpen asks the token whether the process is logged in to it: else the PIN would
-   *     be tried here, where nobody knows whether it was refused before, and a device that has not
+   * @param slotId the current slot
+   * @param deviceIsOpen asks the token whether the process is logged in: otherwise the PIN would be
+   *     tried here, where nobody knows whether it was refused before, and a device that has not
    *     noticed the loss of its login would share the new one
    * @param use makes the calls of the module
    */
@@ -88,11 +88,11 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
 
   @Override
   public Certification certify(CertificationRequest request) {
-    // The CA that is retired must not be asked: its session numbers are those of others by now.
+    // A retired CA must not be used: its session numbers belong to others by now.
     return use.call(MAX_WAIT, () -> certifyOrRenew(request)).orElseGet(() -> unavailable(HSM_AWAY));
   }
 
-  /** Where no certificate came of the first attempt, the key that was used gets another one. */
+  /** If the CA is unavailable, reopens it if due and requests the certificate once more. */
   private Certification certifyOrRenew(CertificationRequest request) {
     if (retired) {
       return unavailable(NOT_OPEN_YET);
@@ -110,7 +110,7 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
     return last.isValid();
   }
 
-  /** Opens the CA anew if its key does not prove itself, and lets that one prove itself. */
+  /** Reopens the CA if its key does not prove itself, then tests it again. */
   @Override
   public Optional<Refused> prove() {
     return use.call(MAX_WAIT, this::proveOrRenew)
@@ -145,7 +145,7 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
     openAnew(newSlotId);
   }
 
-  /** Others that failed meanwhile wait for it. Returns whether it was due. */
+  /** Makes others that failed meanwhile wait. Returns whether it was due. */
   private synchronized boolean renewIfDue(Refused refused) {
     boolean due =
         nanoClock.getAsLong() - renewedNanos >= BETWEEN_RENEWALS.toNanos()

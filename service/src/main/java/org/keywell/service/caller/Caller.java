@@ -6,11 +6,11 @@ import java.util.Set;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * Who sent a request, with its rights. What lies behind the edge asks this, never the HTTP request.
+ * A caller and its rights. Code behind the edge uses this, never the HTTP request.
  *
- * @param name unique among callers; on record with each request, and in metrics
- * @param keySpecs the kinds of key that it may ask for; empty: all that the service has
- * @param profiles the certificate profiles that it may ask for, the first by default; empty: all
+ * @param name unique among callers; stored with each request and used in metrics
+ * @param keySpecs the kinds of key that it may request; empty: all that the service has
+ * @param profiles the certificate profiles that it may request, the first by default; empty: all
  *     that the service has, and its default
  */
 public record Caller(
@@ -21,7 +21,7 @@ public record Caller(
     IdentityPolicy identity,
     CallerLimits limits) {
 
-  /** The name of whoever calls on loopback, without TLS. */
+  /** The name of every caller on loopback without TLS. */
   public static final String LOOPBACK = "loopback";
 
   public Caller {
@@ -30,12 +30,12 @@ public record Caller(
     profiles = List.copyOf(profiles);
   }
 
-  /** Whoever is on this machine, where that is enough: may do all, and vouches for signers. */
+  /** Returns the caller where being local suffices: it has all roles and vouches for signers. */
   public static Caller onLoopback() {
     return onLoopback(EnumSet.allOf(Role.class));
   }
 
-  /** Whoever is on this machine, at a port that is for these roles alone. */
+  /** Returns the caller for a port that trusts this machine with only these roles. */
   public static Caller onLoopback(Set<Role> roles) {
     return new Caller(
         LOOPBACK, roles, Set.of(), List.of(), IdentityPolicy.TRUSTED_CALLER, CallerLimits.NONE);

@@ -13,9 +13,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 
-/**
- * A caller as the callers file has it, unchecked; docs/CONFIGURATION.md says what each field means.
- */
+/** An unchecked entry of the callers file; docs/CONFIGURATION.md describes each field. */
 record CallerEntry(
     @Nullable String name,
     @Nullable Certificate certificate,
@@ -30,13 +28,13 @@ record CallerEntry(
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
 
-  /** domainComponent, and emailAddress (PKCS #9). */
+  /** domainComponent and emailAddress (PKCS #9). */
   private static final Set<String> ASCII_TYPES =
       Set.of("0.9.2342.19200300.100.1.25", "1.2.840.113549.1.9.1");
 
   private static final Pattern SHA_256 = Pattern.compile("[0-9A-Fa-f]{64}");
 
-  /** What the caller's certificate has; one of these. */
+  /** What identifies the caller's certificate; exactly one must be set. */
   record Certificate(
       @Nullable String subject,
       @Nullable String sanDns,
@@ -44,8 +42,8 @@ record CallerEntry(
       @Name("sha256") @Nullable String fingerprint) {}
 
   /**
-   * @param known the names of certificate profiles that there are
-   * @throws IllegalArgumentException saying which field is not acceptable
+   * @param known tests whether a certificate profile exists
+   * @throws IllegalArgumentException naming the invalid field
    */
   Caller toCaller(Predicate<String> known) {
     if (name == null || !NAME.matcher(name).matches() || name.equals(Caller.LOOPBACK)) {
@@ -73,7 +71,7 @@ record CallerEntry(
 
   /**
    * @throws IllegalArgumentException if there is none, more than one, or one that no certificate
-   *     has
+   *     can have
    */
   CertificateName toCertificateName() {
     List<CertificateName> names = new ArrayList<>();
@@ -109,7 +107,7 @@ record CallerEntry(
     return new CertificateName.Subject(name);
   }
 
-  /** Java writes {@code ?} for what is not ASCII in the two attributes that have nothing else. */
+  /** Java writes {@code ?} for non-ASCII characters in the two ASCII-only attribute types. */
   private static void requireAscii(ExactName name) {
     for (List<ExactName.Attribute> relativeName : name.relativeNames()) {
       for (ExactName.Attribute attribute : relativeName) {

@@ -1,17 +1,17 @@
 package org.keywell.service.caller;
 
 /**
- * How much a caller may ask for.
+ * Limits on a caller's requests.
  *
- * @param ratePerSecond requests a second that an instance admits, sustained; 0: not limited
+ * @param ratePerSecond sustained requests per second that an instance admits; 0: unlimited
  * @param burst requests that may come at once; at least 1 if there is a rate
- * @param dailyQuota requests a day (UTC) that all instances together admit; 0: not limited
- * @param queueSharePercent 1 to 100: the most of the queue's places that the caller may have, and
- *     its weight when callers take turns
+ * @param dailyQuota requests per day (UTC) that all instances together admit; 0: unlimited
+ * @param queueSharePercent 1 to 100: the caller's maximum share of the queue's places, and its
+ *     weight when callers take turns
  */
 public record CallerLimits(int ratePerSecond, int burst, long dailyQuota, int queueSharePercent) {
 
-  /** No limit but those of the service. */
+  /** No limits except the service's own. */
   public static final CallerLimits NONE = new CallerLimits(0, 0, 0, 100);
 
   public CallerLimits {

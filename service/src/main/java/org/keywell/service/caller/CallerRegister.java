@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The callers as the file names them now. A changed file counts from the next look on; one that is
- * not acceptable changes nothing, and is told once in the log and by {@link #isFileRefused} until
- * it is mended. Thread-safe.
+ * The callers that the file currently names. A changed file takes effect at the next check. An
+ * invalid one changes nothing; it is logged once and reported by {@link #isFileRefused} until it is
+ * fixed. Thread-safe.
  */
 public final class CallerRegister implements AutoCloseable {
 
@@ -32,9 +32,9 @@ public final class CallerRegister implements AutoCloseable {
   /**
    * Reads the file.
    *
-   * @param path null: there is none, and nobody is a caller by certificate
-   * @param profiles the names of certificate profiles that there are
-   * @throws StartRefusedException if the file is not acceptable
+   * @param path null: no file, so no caller is known by certificate
+   * @param profiles tests whether a certificate profile exists
+   * @throws StartRefusedException if the file is invalid
    */
   public CallerRegister(@Nullable Path path, Predicate<String> profiles) {
     this.file = path == null ? null : new CallersFile(path, profiles);
@@ -47,7 +47,7 @@ public final class CallerRegister implements AutoCloseable {
     }
   }
 
-  /** Begins to look after the file, if there is one. */
+  /** Starts watching the file, if there is one. */
   public void start() {
     if (file != null) {
       worker.start();
@@ -60,31 +60,30 @@ public final class CallerRegister implements AutoCloseable {
     boolean _ = worker.join(Worker.LONGEST_JOIN);
   }
 
-  /** Whose certificate this is at the moment. */
+  /** Returns the caller that this certificate currently identifies. */
   public Optional<Caller> of(X509Certificate certificate) {
     return callers.of(certificate);
   }
 
-  /** How many callers there are. */
   public int size() {
     return callers.size();
   }
 
-  /** Whether the file as it is now was refused, so that an earlier one still counts. */
+  /** Whether the current file was refused, so that an earlier version is still in effect. */
   public boolean isFileRefused() {
     return problem != null;
   }
 
-  /** Whether nobody looks after the file any more, so that a caller that is taken out stays. */
+  /** Whether the watching thread has failed, so that a removed caller keeps its access. */
   public boolean isBroken() {
     return worker.isBroken();
   }
 
   /**
-   * Looks at the file once, as the thread does again and again. Its content is what is compared:
-   * neither its time nor its inode tells for certain that it is another.
+   * Checks the file once; the thread calls this repeatedly. Compares the content, since neither
+   * time nor inode reliably shows a change.
    *
-   * @return how long to pause before the next look
+   * @return the pause before the next check
    */
   Duration look() {
     if (file == null) {
@@ -105,8 +104,7 @@ public final class CallerRegister implements AutoCloseable {
         log.error("the callers stay as they were: {}", e.getMessage());
       }
     } catch (RuntimeException | Error e) {
-      // A defect. Whatever it is, the next look must take place, or a caller that is taken out
-      // stays.
+      // A defect. The next check must still take place, or a removed caller keeps its access.
       if (isNews(e.toString())) {
         log.error("the callers stay as they were: {} cannot be taken", file, e);
       }

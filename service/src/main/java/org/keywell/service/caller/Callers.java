@@ -7,10 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** All callers that show a certificate, by what in it they are known. Immutable. */
+/** All callers with a certificate, by the part of it that identifies them. Immutable. */
 public final class Callers {
 
-  /** Nobody. */
   static final Callers NONE = new Callers(Map.of());
 
   private final Map<CertificateName, Caller> byName;
@@ -28,8 +27,8 @@ public final class Callers {
   }
 
   /**
-   * The caller whose certificate this is. None if it is nobody's, and none if it has the names of
-   * two: who could choose between them could choose its rights.
+   * Returns the caller that the certificate identifies; none if no caller matches, or if two do:
+   * whoever can choose between them can choose its rights.
    */
   Optional<Caller> of(X509Certificate certificate) {
     @Nullable Caller bySubject = CertificateName.subject(certificate).map(byName::get).orElse(null);

@@ -15,20 +15,20 @@ import java.util.function.Predicate;
 import org.keywell.service.settings.StartRefusedException;
 import org.keywell.service.settings.StrictYaml;
 
-/** The operator's file that names the callers; its form is in docs/CONFIGURATION.md. */
+/** The operator's file that lists the callers; docs/CONFIGURATION.md describes its format. */
 final class CallersFile {
 
   private static final String KEY = "callers";
   private static final String SETTING = "keywell.security.callers-file: ";
 
-  /** Larger than any file that a person keeps. */
+  /** Larger than any file that a person maintains. */
   private static final int MAX_BYTES = 1024 * 1024;
 
   private final Path path;
   private final Predicate<String> profiles;
 
   /**
-   * @param profiles the names of certificate profiles that there are
+   * @param profiles tests whether a certificate profile exists
    */
   CallersFile(Path path, Predicate<String> profiles) {
     this.path = path;
@@ -36,10 +36,10 @@ final class CallersFile {
   }
 
   /**
-   * The file's content.
+   * Reads the file's content.
    *
-   * @throws StartRefusedException if it cannot be read, or others than its owner may write to it:
-   *     they could give themselves any right
+   * @throws StartRefusedException if it cannot be read, or if others than its owner may write to
+   *     it, since they could give themselves any right
    */
   byte[] read() {
     try (InputStream in = Files.newInputStream(path)) {
@@ -72,9 +72,9 @@ final class CallersFile {
   }
 
   /**
-   * The callers that a content names.
+   * Parses a file's content.
    *
-   * @throws StartRefusedException naming the file and the first entry that is not acceptable
+   * @throws StartRefusedException naming the file and the first invalid entry
    */
   Callers parse(byte[] content) {
     CallerEntry[] entries = StrictYaml.bind(path.toString(), content, KEY, CallerEntry[].class);

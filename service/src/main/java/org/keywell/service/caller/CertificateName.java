@@ -14,31 +14,31 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.keywell.ca.issuance.ExactName;
 
-/** By which part of a client certificate a caller is known. Values are equal if they are one. */
+/** The part of a client certificate that identifies a caller. Equal values are the same name. */
 sealed interface CertificateName {
 
-  /** The subject, character by character: what only looks or sorts alike is another's. */
+  /** The subject, compared character by character: names that only look or sort alike differ. */
   record Subject(ExactName name) implements CertificateName {}
 
-  /** A DNS name of the subject alternative names; case does not count (RFC 4343). */
+  /** A DNS name among the subject alternative names; case-insensitive (RFC 4343). */
   record SanDns(String name) implements CertificateName {
     public SanDns {
       name = name.toLowerCase(Locale.ROOT);
     }
   }
 
-  /** A URI of the subject alternative names, octet for octet, as SPIFFE ids are. */
+  /** A URI among the subject alternative names, compared by octet, as SPIFFE ids are. */
   record SanUri(String uri) implements CertificateName {}
 
-  /** The SHA-256 of the certificate, in hexadecimal digits of lower case. */
+  /** The certificate's SHA-256 in lowercase hexadecimal. */
   record Fingerprint(String sha256) implements CertificateName {}
 
-  /** {@code GeneralName}'s numbers of its kinds (RFC 5280, section 4.2.1.6). */
+  /** Type numbers of {@code GeneralName} (RFC 5280, section 4.2.1.6). */
   int DNS = 2;
 
   int URI = 6;
 
-  /** None where it cannot be read: such a name fits nobody. */
+  /** Returns empty if it cannot be read: such a name matches nobody. */
   static Optional<CertificateName> subject(X509Certificate certificate) {
     return ExactName.of(certificate.getSubjectX500Principal()).map(Subject::new);
   }
@@ -52,7 +52,7 @@ sealed interface CertificateName {
     }
   }
 
-  /** None where the extension is missing, or cannot be read: such a name fits nobody. */
+  /** Returns none if the extension is missing or unreadable: such a name matches nobody. */
   static Set<CertificateName> alternativeNames(X509Certificate certificate) {
     Collection<List<?>> names;
     try {

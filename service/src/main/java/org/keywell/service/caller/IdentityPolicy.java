@@ -1,12 +1,12 @@
 package org.keywell.service.caller;
 
-/** How a caller's requests show who signs. */
+/** How a caller's requests establish who signs. */
 public enum IdentityPolicy {
-  /** Each request carries an identity provider's ticket; without one it is refused. */
+  /** Each request must carry an identity provider's ticket; otherwise it is refused. */
   REQUIRED("required"),
   /**
-   * The caller vouches for the signer that it names. A ticket that it sends all the same is checked
-   * like any other.
+   * The caller vouches for the signer that it names. A ticket that it sends anyway is still
+   * checked.
    */
   TRUSTED_CALLER("trusted-caller");
 
@@ -16,7 +16,7 @@ public enum IdentityPolicy {
     this.label = label;
   }
 
-  /** The name in files and messages. */
+  /** Returns the name in files and messages. */
   public String label() {
     return label;
   }

@@ -1,4 +1,4 @@
-/** Who calls, and what that gives the right to; resolved once, at the edge. */
+/** Callers and their rights, resolved once, at the edge. */
 @NullMarked
 package org.keywell.service.caller;
 

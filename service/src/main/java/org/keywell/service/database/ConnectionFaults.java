@@ -10,21 +10,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of a pool's connections that fail, in one line a minute at the most: the pool itself would
- * print a stack trace for each. What the failure means for requests and keys is told by those who
- * asked for the connection.
+ * Logs failures of a pool's connections, at most one line a minute: the pool itself would print a
+ * stack trace for each. Whoever asked for the connection reports what the failure means for
+ * requests and keys.
  *
- * <p>Replaces all of the pool's connections once a statement is refused by what a session keeps
- * from its start. PostgreSQL reads the settings of a role and of a database when a session starts:
- * resetting {@code default_transaction_read_only} does not reach the connections that were opened
- * while it was on, and each of the others would refuse one more statement. Those in use are closed
+ * <p>Replaces all of the pool's connections once a statement is refused because of a setting that a
+ * session keeps from its start. PostgreSQL reads the settings of a role and of a database when a
+ * session starts: resetting {@code default_transaction_read_only} does not affect connections
+ * opened while it was on, and each of them would refuse one more statement. Those in use are closed
  * when they are returned. Thread-safe.
  */
 final class ConnectionFaults implements SQLExceptionOverride {
 
   private static final Logger log = LoggerFactory.getLogger(ConnectionFaults.class);
 
-  /** {@code read_only_sql_transaction}, and what a statement or lock timeout ends with. */
+  /** {@code read_only_sql_transaction}, and the states for a statement or lock timeout. */
   private static final Set<String> REFUSED_BY_SETTING = Set.of("25006", "57014", "55P03");
 
   private final HikariDataSource pool;

@@ -1,9 +1,9 @@
 package org.keywell.service.database;
 
-/** How to reach a PostgreSQL. */
+/** How to reach a PostgreSQL server. */
 public record DatabaseAccess(String url, String username, String password) {
 
-  /** Without the password, which may be in the URL's parameters as well. */
+  /** Omits the password, which may also be in the URL's parameters. */
   @Override
   public String toString() {
     return url.replaceFirst("\\?.*", "");

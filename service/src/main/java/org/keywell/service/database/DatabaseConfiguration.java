@@ -17,14 +17,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
-/** The data source, its schema migrated. */
+/** The data source, with a migrated schema. */
 @Configuration(proxyBeanMethods = false)
 public class DatabaseConfiguration {
 
   /**
-   * A commit that can be lost would bring a used key back. Of the other settings only one is
-   * stronger than "on": "local" does not wait for a synchronous standby, "remote_write" not for its
-   * disk.
+   * A lost commit would bring a used key back. Only one other setting is stronger than "on":
+   * "local" does not wait for a synchronous standby, "remote_write" not for its disk.
    */
   private static final String DURABLE_COMMITS =
       """
@@ -59,7 +58,7 @@ public class DatabaseConfiguration {
     }
   }
 
-  /** Connects at its first use. */
+  /** Connects on first use. */
   static HikariDataSource connections(
       String name,
       int size,
@@ -67,7 +66,7 @@ public class DatabaseConfiguration {
       KeywellProperties properties,
       TimelineGuard guard) {
     HikariDataSource dataSource = new HikariDataSource();
-    // Properties that are added later are its, too.
+    // Also covers properties added later.
     dataSource.setDataSource(
         new GuardedDataSource(access, dataSource.getDataSourceProperties(), guard));
     dataSource.setPoolName(name);
@@ -76,18 +75,18 @@ public class DatabaseConfiguration {
     dataSource.setPassword(access.password());
     dataSource.setMaximumPoolSize(size);
     dataSource.setConnectionTimeout(5_000);
-    // Of connections to a server that hangs, several can be found dead within one wait.
+    // If the server hangs, several connections can be found dead within one wait.
     dataSource.setValidationTimeout(1_000);
-    // Statements of the signing path are prepared on the server from the first use on.
+    // Statements of the signing path are prepared on the server from their first use.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
     dataSource.setConnectionInitSql(DURABLE_COMMITS);
     dataSource.setExceptionOverride(new ConnectionFaults(dataSource, System::nanoTime));
-    // A server or network that hangs ends a call; one that died is noticed on an idle connection.
+    // A hanging server or network ends a call; tcpKeepAlive detects a dead one when idle.
     dataSource.addDataSourceProperty("socketTimeout", "30");
-    // Each pool's own: the driver's default is what the last pool to be made has set for all.
+    // Per pool: the driver's default is whatever the last pool created has set for all.
     dataSource.addDataSourceProperty("loginTimeout", "5");
     dataSource.addDataSourceProperty("tcpKeepAlive", "true");
-    // The details of an error quote rows: names of citizens, which do not belong in logs.
+    // Error details quote rows: names of citizens, which do not belong in logs.
     dataSource.addDataSourceProperty("logServerErrorDetail", "false");
     dataSource.addDataSourceProperty("ApplicationName", "keywell " + properties.instance());
     return dataSource;

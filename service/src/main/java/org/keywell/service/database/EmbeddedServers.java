@@ -6,23 +6,23 @@ import java.util.ServiceLoader;
 import org.keywell.service.settings.StartRefusedException;
 
 /**
- * A PostgreSQL that comes with the program and runs in its data directory. The service has none: it
- * is on the class path of those who start one with a single command.
+ * A PostgreSQL server that comes with the program and runs in its data directory. The service has
+ * none: it is on the class path of those who start one with a single command.
  */
 public interface EmbeddedServers {
 
   /**
-   * Owns the data directory and runs the server in it.
+   * Takes the data directory and runs the server in it.
    *
    * @throws StartRefusedException if another process owns the directory, or others may write to it
    */
   DatabaseServer own(Path home) throws IOException;
 
-  /** Runs the server as {@link #own} does, or uses the one of the process that owns it. */
+  /** Runs the server as {@link #own} does, or uses that of the process that owns it. */
   DatabaseServer ownOrVisit(Path home) throws IOException;
 
   /**
-   * The one on the class path.
+   * Returns the one on the class path.
    *
    * @throws StartRefusedException if there is none
    */

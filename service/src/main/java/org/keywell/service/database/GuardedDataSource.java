@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Properties;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
-/** Makes the connections of a pool, none to a server that the guard refuses. Thread-safe. */
+/** Opens the connections of a pool, except to a server that the guard refuses. Thread-safe. */
 final class GuardedDataSource extends AbstractDataSource {
 
   private final DatabaseAccess access;
@@ -15,7 +15,7 @@ final class GuardedDataSource extends AbstractDataSource {
   private volatile int loginTimeout;
 
   /**
-   * @param properties of the driver; what the URL says goes before
+   * @param properties for the driver; the URL takes precedence
    */
   GuardedDataSource(DatabaseAccess access, Properties properties, TimelineGuard guard) {
     this.access = access;
@@ -48,8 +48,8 @@ final class GuardedDataSource extends AbstractDataSource {
   }
 
   /**
-   * Is kept for the pool alone, which waits so long at its end for a connection that is being made.
-   * The driver's is everybody's; the properties have this pool's own.
+   * Stored only for the pool, which on closing waits this long for a connection being opened. The
+   * driver's timeout is global; the properties set this pool's own.
    */
   @Override
   public void setLoginTimeout(int seconds) {

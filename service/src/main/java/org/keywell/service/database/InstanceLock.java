@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Lets one process at a time run under an instance's name, by an advisory lock that PostgreSQL
  * frees when the connection ends. Recovery depends on it: it closes what the name left in flight.
- * Another instance that settles what a vanished one has left shares the lock for that moment.
+ * An instance that settles what a vanished one has left shares the lock for that moment.
  *
  * <p>Thread-safe.
  */
@@ -24,7 +24,7 @@ public final class InstanceLock implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(InstanceLock.class);
 
-  /** Tells Keywell's locks from those of others in the same database; "KEYW" in ASCII. */
+  /** Distinguishes Keywell's locks from others in the same database; "KEYW" in ASCII. */
   static final int CLASS_ID = 0x4B455957;
 
   private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(5);
@@ -36,10 +36,10 @@ public final class InstanceLock implements AutoCloseable {
   private volatile @Nullable Loss loss;
 
   /**
-   * The lock is not held.
+   * The loss of the lock.
    *
    * @param sinceNanos when that was noticed, by {@link System#nanoTime}
-   * @param cause of the last attempt to take it again
+   * @param cause why the last attempt to retake it failed
    */
   public record Loss(long sinceNanos, String cause) {}
 
@@ -53,14 +53,14 @@ public final class InstanceLock implements AutoCloseable {
    * Takes the lock and keeps one connection for it.
    *
    * @throws StartRefusedException if another process runs under this name
-   * @throws NotThereYetException if another instance settles what this name has left
+   * @throws NotThereYetException if another instance is settling what this name has left
    */
   public static InstanceLock acquire(DataSource dataSource, String instance) throws SQLException {
     return new InstanceLock(dataSource, instance, lock(dataSource, instance));
   }
 
   /**
-   * Takes the lock again if its connection was lost, as in a restart of the database.
+   * Retakes the lock if its connection was lost, as in a restart of the database.
    *
    * @return whether this process has the lock; false also while the database cannot be reached
    */
@@ -88,14 +88,14 @@ public final class InstanceLock implements AutoCloseable {
   }
 
   /**
-   * How often this process has taken the lock, at least 1. In between nobody held it, and another
-   * instance may have settled what this one had in hand.
+   * Returns how often this process has taken the lock, at least 1. In between nobody held it, and
+   * another instance may have settled this one's work.
    */
   public synchronized int timesTaken() {
     return timesTaken;
   }
 
-  /** Whether, since when and why the lock is not held, as the last {@link #ensureHeld} found. */
+  /** Returns since when and why the lock is not held, as last found by {@link #ensureHeld}. */
   public Optional<Loss> loss() {
     return Optional.ofNullable(loss);
   }
@@ -109,7 +109,7 @@ public final class InstanceLock implements AutoCloseable {
     }
   }
 
-  /** That it cannot be closed in order either is no news. */
+  /** Ignores failures: the connection is broken anyway. */
   private static void closeBroken(Connection connection) {
     try {
       connection.close();
@@ -126,7 +126,7 @@ public final class InstanceLock implements AutoCloseable {
       if (locked) {
         return connection;
       }
-      // A process holds it alone; those who settle share it.
+      // A running process holds it exclusively; settling ones share it.
       if (call(connection, "SELECT pg_try_advisory_lock_shared(?, hashtext(?))", instance)) {
         call(connection, "SELECT pg_advisory_unlock_shared(?, hashtext(?))", instance);
         throw new NotThereYetException(
@@ -141,7 +141,7 @@ public final class InstanceLock implements AutoCloseable {
     }
   }
 
-  /** Whether no process runs under the name, and none starts until the transaction's end. */
+  /** Whether no process runs under the name, and none can start until the transaction's end. */
   static boolean shareForTransaction(Connection connection, String instance) throws SQLException {
     return call(connection, "SELECT pg_try_advisory_xact_lock_shared(?, hashtext(?))", instance);
   }

@@ -4,12 +4,12 @@ import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** Tells a database that is not there yet from one that will not do however long one waits. */
+/** Tells a database that is not there yet from one for which waiting will not help. */
 final class MissingDatabase {
 
   /**
    * No connection (08001, 08006), the server is stopping or starting (57P01 to 57P03), or has no
-   * connection left (53300). A wrong password, name or database is none of these.
+   * connection left (53300). A wrong password, name or database is not included.
    */
   private static final Set<String> NOT_THERE_YET =
       Set.of("08001", "08006", "57P01", "57P02", "57P03", "53300");
@@ -25,7 +25,7 @@ final class MissingDatabase {
     return false;
   }
 
-  /** The root's message; that of an unknown host is no more than the host's name. */
+  /** Returns the root's message, which for an unknown host is just its name. */
   static String reason(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {

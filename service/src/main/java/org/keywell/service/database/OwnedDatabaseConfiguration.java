@@ -13,18 +13,18 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * The database of a service, which owns its data directory and its instance's name. The record
- * writer and the reads of records have connections of their own, so that however many ask, no
- * record waits and no key is left unloaded.
+ * The database of a service that owns its data directory and its instance's name. The record writer
+ * and the reads of records have separate connections, so that no number of reads delays a record or
+ * leaves a key unloaded.
  */
 @Configuration(proxyBeanMethods = false)
 @Import(DatabaseConfiguration.class)
 public class OwnedDatabaseConfiguration {
 
-  /** The name of the data source to which records are written, by one thread. */
+  /** Name of the data source to which one thread writes records. */
   public static final String RECORDS = "recordDataSource";
 
-  /** The name of the data source from which records are read for callers. */
+  /** Name of the data source from which records are read for callers. */
   public static final String READS = "readDataSource";
 
   @Bean(destroyMethod = "close")
@@ -44,12 +44,12 @@ public class OwnedDatabaseConfiguration {
             server.access(),
             properties,
             guard);
-    // A database that is away is noticed within seconds, and one that is back within one.
+    // Notices a lost database within seconds, and its return within one.
     records.addDataSourceProperty("socketTimeout", "5");
     records.addDataSourceProperty("loginTimeout", "2");
     records.setConnectionTimeout(1_000);
     records.setValidationTimeout(1_000);
-    // Made when it is asked for: what the pool tries by itself, it tries less and less often.
+    // Opens connections on demand: the pool itself would try less and less often.
     records.setMinimumIdle(0);
     records.setIdleTimeout(0);
     return records;

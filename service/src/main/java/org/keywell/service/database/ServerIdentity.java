@@ -9,10 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which PostgreSQL takes writes at the other end of a connection.
+ * The identity of the PostgreSQL primary behind a connection.
  *
  * @param systemId the same for a primary, its standbys and its file backups
- * @param timeline greater with each promotion of a standby, and with each recovery from an archive
+ * @param timeline increases with each promotion of a standby and each recovery from an archive
  * @param address as the server knows it; empty if it is not reached by TCP
  */
 record ServerIdentity(long systemId, long timeline, String address) {
@@ -20,7 +20,7 @@ record ServerIdentity(long systemId, long timeline, String address) {
   private static final Logger log = LoggerFactory.getLogger(ServerIdentity.class);
 
   // Not pg_control_checkpoint(), which has the timeline of the last checkpoint: for a while after a
-  // promotion that is the one before.
+  // promotion that is the previous one.
   private static final String QUERY =
       """
       SELECT CASE WHEN NOT pg_is_in_recovery() THEN pg_walfile_name(pg_current_wal_insert_lsn()) END,
@@ -28,13 +28,13 @@ record ServerIdentity(long systemId, long timeline, String address) {
         concat_ws(':', host(inet_server_addr()), inet_server_port())
       """;
 
-  /** The name of a file of the log begins with the timeline, in hexadecimal. */
+  /** The name of a WAL file starts with the timeline, in hexadecimal. */
   private static final int TIMELINE_DIGITS = 8;
 
   /**
    * Asks the server, in one round trip.
    *
-   * @param fresh a connection with nothing done on it yet
+   * @param fresh a connection that has not been used yet
    * @return empty if it is a standby, or does not tell this user
    * @throws SQLException if the connection fails
    */

@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this process from a PostgreSQL that has gone back in time: a primary that was replaced and
- * does not know it, or a backup. What was acknowledged since is not there, and rows of keys that
- * have signed may be. Each new connection is asked for the timeline of its server: one below the
- * highest seen is refused, and a higher one ends all connections to the server before.
+ * Keeps this process away from a PostgreSQL server that has gone back in time: a replaced primary
+ * that does not know it, or a backup. It lacks what was acknowledged since, and may have rows of
+ * keys that have signed. Each new connection is asked for its server's timeline: one below the
+ * highest seen is refused, and a higher one ends all connections to the previous server.
  *
- * <p>What was seen is forgotten with the process, so that whoever restores a backup on purpose has
- * only to start the instances anew. Two servers that were promoted from the same timeline, each by
- * itself, are not told apart.
+ * <p>What was seen is forgotten with the process, so after a deliberate restore of a backup it
+ * suffices to restart the instances. Two servers promoted separately from the same timeline are not
+ * told apart.
  *
  * <p>Thread-safe.
  */
@@ -28,7 +28,7 @@ public final class TimelineGuard {
 
   private static final Logger log = LoggerFactory.getLogger(TimelineGuard.class);
 
-  /** For those who ask whether waiting will help: it may. */
+  /** Signals that waiting may help. */
   private static final String CANNOT_CONNECT = "08001";
 
   private volatile @Nullable Refusal refusal;
@@ -36,37 +36,37 @@ public final class TimelineGuard {
   // Guarded by this.
   private @Nullable ServerIdentity latest;
 
-  /** The connections to its server; those that nobody has any more drop out. */
+  /** The connections to its server; unreferenced ones drop out. */
   private final Set<Connection> toLatest = Collections.newSetFromMap(new WeakHashMap<>());
 
   /**
-   * A server is refused.
+   * The refusal of a server.
    *
    * @param sinceNanos when that was noticed, by {@link System#nanoTime}
    */
   public record Refusal(long sinceNanos, String why) {}
 
-  /** Whether, since when and why the server that was found last is refused. */
+  /** Returns since when and why the last server found is refused. */
   public Optional<Refusal> refusal() {
     return Optional.ofNullable(refusal);
   }
 
   /**
-   * Lets a new connection pass whose server is not behind, or does not tell.
+   * Admits a new connection if its server is not behind, or does not tell.
    *
-   * @throws SQLException if it is behind; the connection is to be closed
+   * @throws SQLException if it is behind or another cluster; close the connection
    */
   void admit(Connection fresh) throws SQLException {
     Optional<ServerIdentity> server = ServerIdentity.of(fresh);
     if (server.isPresent()) {
       for (Connection outlived : admit(fresh, server.get())) {
-        // Calls that wait for the server before fail at once. Closing may wait for it as well.
+        // Calls waiting for the previous server fail at once. Closing may wait for it, too.
         outlived.abort(abort -> Thread.ofVirtual().name("keywell-abort").start(abort));
       }
     }
   }
 
-  /** Returns the connections to the server before. */
+  /** Returns the connections to the previous server. */
   private synchronized List<Connection> admit(Connection fresh, ServerIdentity server)
       throws SQLException {
     ServerIdentity before = latest;

@@ -11,12 +11,12 @@ import javax.sql.DataSource;
 import org.keywell.keypool.store.Estate;
 
 /**
- * Instances that have left requests, keys or counters behind and that no process runs as: nobody
- * holds the lock on their names. Thread-safe.
+ * Instances that left requests, keys or counters behind and that no process runs as: nobody holds
+ * the lock on their names. Thread-safe.
  */
 public final class VanishedInstances {
 
-  // Each name's lock is looked for in one list of all locks, without taking any.
+  // Checks each name against one list of all locks, without taking any.
   private static final String FIND =
       """
       WITH names AS (
@@ -36,20 +36,20 @@ public final class VanishedInstances {
   private final String instance;
 
   /**
-   * @param instance of this process, which is none of them
+   * @param instance of this process, never included
    */
   public VanishedInstances(DataSource dataSource, String instance) {
     this.dataSource = dataSource;
     this.instance = instance;
   }
 
-  /** What is done in one transaction. */
+  /** Work done in one transaction. */
   @FunctionalInterface
   public interface Settlement<T> {
     T on(Connection connection) throws SQLException;
   }
 
-  /** The names of those that nobody runs as at this moment. */
+  /** Returns the names that no process runs as at this moment. */
   public List<String> find() throws SQLException {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement find = connection.prepareStatement(FIND)) {
@@ -66,9 +66,9 @@ public final class VanishedInstances {
   }
 
   /**
-   * Has something done in one transaction, in which nobody starts under the name.
+   * Runs work in one transaction, during which nobody can start under the name.
    *
-   * @return empty if somebody runs as it meanwhile
+   * @return empty if a process runs as it by now
    */
   public <T> Optional<T> settle(String vanished, Settlement<T> settlement) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {

@@ -1,4 +1,4 @@
-/** PostgreSQL: one that is given, or one that comes with the program. */
+/** PostgreSQL: an external server, or the one that comes with the program. */
 @NullMarked
 package org.keywell.service.database;
 

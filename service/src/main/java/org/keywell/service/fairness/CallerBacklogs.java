@@ -9,15 +9,15 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.caller.Caller;
 
 /**
- * How many requests for each kind of key each caller has waiting, and what follows for the next
- * one. Callers without any are not remembered.
+ * Counts each caller's waiting requests by kind of key, and derives what goes before its next one.
+ * Callers without any are not remembered.
  *
  * <p>Thread-safe.
  */
 public final class CallerBacklogs {
 
   /**
-   * What goes before a request.
+   * The requests ahead of another one.
    *
    * @param requests how many
    * @param nanos how long they take
@@ -30,7 +30,7 @@ public final class CallerBacklogs {
       return new Backlog(requests + other.requests, nanos + other.nanos);
     }
 
-    /** The part of it that takes so long at the most. */
+    /** Returns the part that takes at most this long. */
     private Backlog within(long limitNanos) {
       return nanos <= limitNanos
           ? this
@@ -43,7 +43,7 @@ public final class CallerBacklogs {
     private final Map<KeySpec, Integer> byKind = new EnumMap<>(KeySpec.class);
     private int weight;
 
-    /** Of the kinds that take any time. */
+    /** Counts only kinds that take any time. */
     private Backlog backlog(ToLongFunction<KeySpec> nanosOf) {
       int requests = 0;
       long nanos = 0;
@@ -61,14 +61,14 @@ public final class CallerBacklogs {
   /** Guarded by this. */
   private final Map<String, Waiting> callers = new HashMap<>();
 
-  /** One more request waits. */
+  /** Adds a waiting request. */
   public synchronized void add(Caller caller, KeySpec spec) {
     Waiting waiting = callers.computeIfAbsent(caller.name(), _ -> new Waiting());
     waiting.weight = caller.limits().queueSharePercent();
     waiting.byKind.merge(spec, 1, Integer::sum);
   }
 
-  /** One of those does not wait any more. */
+  /** Removes a request that waited. */
   public synchronized void remove(Caller caller, KeySpec spec) {
     @Nullable Waiting waiting = callers.get(caller.name());
     if (waiting == null || !waiting.byKind.containsKey(spec)) {
@@ -81,11 +81,11 @@ public final class CallerBacklogs {
   }
 
   /**
-   * What is served before a further request of this caller's, where callers take turns by their
-   * shares: all of its own, and of each other caller's as much as comes by its weight meanwhile.
-   * With one caller it is all of it.
+   * Returns what is served before this caller's next request if callers take turns by their shares:
+   * all of its own, and of each other caller's what its weight allows meanwhile. With one caller,
+   * that is everything.
    *
-   * @param nanosOf what one of a kind takes; 0: none of them is served meanwhile
+   * @param nanosOf time of one request of a kind; 0 if none of them is served meanwhile
    */
   public synchronized Backlog before(Caller caller, ToLongFunction<KeySpec> nanosOf) {
     @Nullable Waiting own = callers.get(caller.name());
@@ -100,7 +100,7 @@ public final class CallerBacklogs {
     return before;
   }
 
-  /** All that waits. */
+  /** Returns all that waits. */
   public synchronized Backlog all(ToLongFunction<KeySpec> nanosOf) {
     return callers.values().stream()
         .map(waiting -> waiting.backlog(nanosOf))

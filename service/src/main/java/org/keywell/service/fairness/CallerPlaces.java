@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.service.caller.Caller;
 
 /**
- * A number of places, of which a caller has its share at the most, and at least one. Where the
- * shares of all callers come to 100 percent or less, none can take a place that another is entitled
- * to. Callers without a place are not remembered.
+ * A number of places, of which each caller has at most its share, and at least one. If the shares
+ * of all callers add up to 100 percent or less, none can take a place that another is entitled to.
+ * Callers without a place are not remembered.
  *
  * <p>Thread-safe.
  */
 public final class CallerPlaces {
 
-  /** What became of an attempt to take a place. */
+  /** The result of an attempt to take a place. */
   public enum Taking {
     TAKEN,
     /** All places are taken. */
     FULL,
-    /** The caller has as many as it may, and others are free. */
+    /** The caller's share is full; other places are free. */
     SHARE_FULL
   }
 
@@ -46,7 +46,7 @@ public final class CallerPlaces {
     this.limit = limit;
   }
 
-  /** How many places a caller may have. */
+  /** Returns how many places a caller may have. */
   public int shareOf(Caller caller) {
     return (int) Math.max(1, (long) limit * weightOf(caller) / WHOLE_PERCENT);
   }
@@ -75,7 +75,7 @@ public final class CallerPlaces {
   }
 
   /**
-   * Frees a place of this caller's.
+   * Frees one of this caller's places.
    *
    * @throws IllegalStateException if it has none
    */
@@ -98,7 +98,7 @@ public final class CallerPlaces {
     }
   }
 
-  /** Whether the caller has as many places as it may. */
+  /** Whether the caller's share is full. */
   public boolean isShareFull(Caller caller) {
     lock.lock();
     try {
@@ -113,7 +113,7 @@ public final class CallerPlaces {
     return caller.limits().queueSharePercent();
   }
 
-  /** Waits until no place is taken. Returns whether that is so in time. */
+  /** Waits until no place is taken. Returns whether this happened in time. */
   public boolean awaitNone(Duration maxWait) throws InterruptedException {
     lock.lock();
     try {

@@ -13,9 +13,9 @@ import org.keywell.service.caller.Caller;
 import org.keywell.service.caller.CallerLimits;
 
 /**
- * How fast each caller may ask at this instance: a bucket of {@code burst} tokens, into which come
- * {@code rate-per-second}. A caller that has not asked until its bucket was full again is
- * forgotten, as that of a new one is full.
+ * Limits each caller's request rate at this instance: a bucket of {@code burst} tokens that refills
+ * at {@code rate-per-second}. A caller whose bucket is full again may be forgotten, as a new bucket
+ * is full, too.
  *
  * <p>Thread-safe.
  */
@@ -23,7 +23,7 @@ public final class CallerRates {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  /** A caller's bucket, made for these numbers. */
+  /** A caller's bucket, built for these numbers. */
   private record Paced(int ratePerSecond, int burst, Bucket bucket) {
 
     boolean isOf(CallerLimits limits) {
@@ -57,9 +57,9 @@ public final class CallerRates {
   }
 
   /**
-   * Takes a token of the caller's.
+   * Takes one of the caller's tokens.
    *
-   * @return empty if it had one; else when it will have one
+   * @return empty if it had one; else the time until it has one
    */
   public Optional<Duration> take(Caller caller) {
     CallerLimits limits = caller.limits();
@@ -81,7 +81,7 @@ public final class CallerRates {
     if (paced != null && paced.isOf(limits)) {
       return paced.bucket();
     }
-    // Rarely: names are those of the callers file. So the map has no more than are at work.
+    // Rare: names are from the callers file. Keeps only active callers in the map.
     callers.values().removeIf(Paced::isFull);
     return callers
         .compute(name, (_, other) -> other != null && other.isOf(limits) ? other : paced(limits))
@@ -99,7 +99,7 @@ public final class CallerRates {
             .build());
   }
 
-  /** How many callers are remembered. */
+  /** Returns how many callers are remembered. */
   int remembered() {
     return callers.size();
   }

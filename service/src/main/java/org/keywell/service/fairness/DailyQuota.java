@@ -21,11 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many requests a day (UTC) all instances together admit of each caller. An instance admits
- * what it has reserved in the database: a block of at most a hundredth of the quota, filled up by a
- * thread of its own when half of it is used. A request waits for that thread only where nothing is
- * left, as the day's first does. A crash loses what was reserved and not used; an orderly stop
- * gives it back.
+ * Limits how many requests of each caller all instances together admit per day (UTC). An instance
+ * admits what it has reserved in the database: a block of up to 1/100 of the quota, at least one
+ * request. A separate thread refills it when half is used. A request waits for that thread only if
+ * nothing is left, as a day's first does. A crash loses what was reserved and not used; an orderly
+ * stop gives it back.
  *
  * <p>Thread-safe.
  */
@@ -33,32 +33,32 @@ public final class DailyQuota {
 
   private static final Logger log = LoggerFactory.getLogger(DailyQuota.class);
 
-  /** How long a request waits for a reservation, of which few take longer than milliseconds. */
+  /** How long a request waits for a reservation; few take longer than milliseconds. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  /** How long it counts that all is reserved: an instance that stops gives back. */
+  /** How long a quota counts as used up: an instance that stops gives back. */
   private static final Duration USED_COUNTS = Duration.ofSeconds(10);
 
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
-  /** Rows are kept for so long: clocks of instances differ. */
+  /** How long rows are kept: clocks of instances differ. */
   private static final int DAYS_KEPT = 2;
 
-  /** What is reserved for all instances. */
+  /** What all instances have reserved. */
   public interface Reservations {
 
     /**
-     * Reserves up to {@code wanted} requests, so that all that is reserved stays within the quota.
+     * Reserves up to {@code wanted} requests without exceeding the quota.
      *
-     * @return how many, durable; 0 if the quota is reserved
+     * @return how many, durable; 0 if the quota is fully reserved
      */
     long reserve(String caller, LocalDate day, long quota, long wanted) throws SQLException;
 
     /** Gives back what was reserved and not used. */
     void release(String caller, LocalDate day, long unused) throws SQLException;
 
-    /** Forgets the days before. */
+    /** Forgets all earlier days. */
     void forgetBefore(LocalDate day) throws SQLException;
   }
 
@@ -89,9 +89,9 @@ public final class DailyQuota {
   }
 
   /**
-   * Ends after an attempt to give back what is left.
+   * Stops the thread and gives back what is left, if possible.
    *
-   * @param limit how long to wait for a reservation under way
+   * @param limit how long to wait for a reservation in progress
    */
   public void end(Duration limit) {
     worker.stop();
@@ -110,7 +110,7 @@ public final class DailyQuota {
     }
   }
 
-  /** Takes one request of the caller's quota. */
+  /** Takes one request from the caller's quota. */
   public QuotaDecision take(Caller caller) {
     long quota = caller.limits().dailyQuota();
     if (quota == 0) {
@@ -137,9 +137,9 @@ public final class DailyQuota {
     if (known != null && known.isOf(today, quota)) {
       return known;
     }
-    // Rarely. Those who have not asked since yesterday, or are no callers any more, are forgotten.
+    // Rare. Forgets callers without a request today, including those that no longer exist.
     allowances.values().removeIf(other -> other.isBefore(today));
-    // With another quota what was reserved is lost, as in a crash.
+    // If the quota has changed, the reservation is lost, as in a crash.
     return allowances.compute(
         caller,
         (_, other) ->
@@ -148,7 +148,7 @@ public final class DailyQuota {
                 : new DayAllowance(caller, today, quota));
   }
 
-  /** Waits for a reservation, but not while the database is known to fail. */
+  /** Waits for a reservation, unless the database is known to fail. */
   private boolean takeOfNext(DayAllowance allowance) {
     @Nullable CompletableFuture<Void> refill = want(allowance);
     if (refill == null || failing) {
@@ -176,7 +176,7 @@ public final class DailyQuota {
     return allowance.refill();
   }
 
-  /** One round of the thread: reserves for all who want. */
+  /** Does one round of the thread: makes all pending reservations. */
   Duration reserveAll() {
     LocalDate today = today(clock.instant());
     try {
@@ -193,7 +193,7 @@ public final class DailyQuota {
       failing = false;
     } catch (SQLException e) {
       failing = true;
-      // They wait no longer, and are tried again with the next round.
+      // Ends all waits; the next request asks for a refill again.
       wanting.forEach(this::done);
       throw new StoreException("no quota can be reserved: " + e.getMessage(), e);
     }
@@ -226,7 +226,7 @@ public final class DailyQuota {
     return day.atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 
-  /** How many callers are remembered. */
+  /** Returns how many callers are remembered. */
   int remembered() {
     return allowances.size();
   }

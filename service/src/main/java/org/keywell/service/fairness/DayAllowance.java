@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this instance has reserved of a caller's quota of a day, and not used. Thread-safe.
+ * What this instance has reserved of a caller's quota for a day and not used. Thread-safe.
  *
- * <p>It is its own proof of a grant: what is given back after midnight goes to the day that it was
- * taken from, and to nobody.
+ * <p>It is itself the grant: what is given back after midnight goes to the day it was taken from,
+ * so nobody gets it.
  */
 final class DayAllowance implements QuotaDecision.Granted {
 
-  /** Of a quota, one block at an instance is at most this part, and so much is lost in a crash. */
+  /** A block is at most this fraction of a quota, or one request; a crash loses that much. */
   private static final int BLOCKS = 100;
 
   private static final long LARGEST_BLOCK = 1_000;
@@ -54,7 +54,7 @@ final class DayAllowance implements QuotaDecision.Granted {
     return quota;
   }
 
-  /** Takes one of what is left. Returns whether there was one. */
+  /** Takes one if any is left. Returns whether it did. */
   boolean take() {
     long before = left.getAndUpdate(now -> now > 0 ? now - 1 : 0);
     return before > 0;
@@ -65,17 +65,17 @@ final class DayAllowance implements QuotaDecision.Granted {
     left.incrementAndGet();
   }
 
-  /** How much an instance keeps at hand. */
+  /** Returns how much an instance keeps on hand. */
   long block() {
     return Math.clamp(quota / BLOCKS, 1, LARGEST_BLOCK);
   }
 
-  /** Whether more should be reserved now, to be there when it is needed. */
+  /** Whether more should be reserved now, before it is needed. */
   boolean isLow() {
     return left.get() <= block() / 2;
   }
 
-  /** How much is missing to a block. */
+  /** Returns how much is missing from a block. */
   long missing() {
     return Math.max(0, block() - left.get());
   }
@@ -89,7 +89,7 @@ final class DayAllowance implements QuotaDecision.Granted {
     return left.getAndSet(0);
   }
 
-  /** The database has said that nothing is left, which may change: an instance that stops. */
+  /** Notes that the database has none left; an instance that stops may give some back. */
   void markUsed(Instant until) {
     usedUntil = until;
   }
@@ -98,12 +98,12 @@ final class DayAllowance implements QuotaDecision.Granted {
     return now.isBefore(usedUntil);
   }
 
-  /** The refill under way, which ends without a value whatever comes of it; null if none is. */
+  /** Returns the refill in progress, which completes without a value even on failure; or null. */
   synchronized @Nullable CompletableFuture<Void> refill() {
     return refill;
   }
 
-  /** Notes that a refill is under way. Returns false if one is. */
+  /** Starts a refill. Returns false if one is in progress. */
   synchronized boolean beginRefill() {
     if (refill != null) {
       return false;

@@ -13,29 +13,29 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Start-time fair queueing (Goyal, Vin, Cheng: SIGCOMM 1996) over callers: each element begins in
- * virtual time when the one before it of the same caller ends, or now if that is over, and lasts
- * for its service time by the caller's weight; the least beginning goes first. While callers wait
- * each gets service time by its weight, however many elements the others have and however long
- * theirs take; one that comes anew goes before the backlog of all others.
+ * Start-time fair queueing (Goyal, Vin, Cheng: SIGCOMM 1996) over callers. In virtual time, each
+ * element starts when its caller's previous one ends, or now if that has passed, and lasts for its
+ * service time divided by the caller's weight; the earliest start goes first. While callers wait,
+ * each gets service time by its weight, regardless of how many elements the others have and how
+ * long theirs take. A newly arrived caller goes ahead of the backlog of all others.
  *
- * <p>A caller's elements stand in lines, one for each kind of element, and each line is first in,
- * first out. Only the first of a line is offered, and if it is not taken the next line is, by age,
- * then the next caller: what cannot be served yet holds up nothing but its own line. Who was passed
- * over so goes before the others once, and makes up for nothing more. One caller with one line has
- * a plain queue.
+ * <p>A caller's elements wait in lines, one per kind; each line is first in, first out. Only the
+ * head of a line is offered. If it is not taken, the next line's is, by age, then the next
+ * caller's: an element that cannot be served yet holds up only its own line. A caller passed over
+ * this way goes first once, without further compensation. One caller with one line has a plain
+ * queue.
  *
- * <p>What an element takes is known when it is over. Whoever takes it {@linkplain #charge charges}
- * its caller what it is expected to take, and the difference afterwards.
+ * <p>An element's service time is known only when it is over. The thread that takes it {@linkplain
+ * #charge charges} its caller the expected time, and the difference afterwards.
  *
  * <p>A caller is remembered until virtual time has passed the end of its last element, or nothing
- * waits: from then on it would begin as a new one does. Adding is of the order of the logarithm of
- * the callers; taking, too, and looks at each caller that is passed over.
+ * waits: from then on it would start like a new one. Adding takes logarithmic time in the number of
+ * callers; so does taking, which also visits each caller that is passed over.
  *
  * <p>Not thread-safe.
  *
- * @param <K> tells an element's kind, by {@code equals}
- * @param <E> waits for its turn
+ * @param <K> an element's kind, compared by {@code equals}
+ * @param <E> an element that waits for its turn
  */
 public final class FairTurns<K, E> {
 
@@ -44,21 +44,21 @@ public final class FairTurns<K, E> {
           .thenComparingLong(account -> account.entry);
 
   /**
-   * @param number tells which came first
+   * @param number orders elements by arrival
    */
   private record Waiting<E>(long number, E element) {}
 
   private record Line<K, E>(K kind, ArrayDeque<Waiting<E>> waiting) {}
 
-  /** A caller; without any element it stays until virtual time has come to its beginning. */
+  /** A caller; without elements, it stays until virtual time has reached its start. */
   private static final class Account<K, E> {
     private final String caller;
     private final List<Line<K, E>> lines = new ArrayList<>(1);
 
-    /** The beginning of the next element that is taken. */
+    /** The start of the next element that is taken. */
     private long begins;
 
-    /** Of two that begin together the one goes first that got its beginning first. Unique. */
+    /** Breaks ties between equal starts: the one that was set first goes first. Unique. */
     private long entry;
 
     Account(String caller, long begins, long entry) {
@@ -87,7 +87,7 @@ public final class FairTurns<K, E> {
       return true;
     }
 
-    /** The line whose first element is the oldest of those that came after this one. */
+    /** Returns the line whose head is the oldest that arrived after this one. */
     @Nullable ArrayDeque<Waiting<E>> oldestAfter(long number) {
       @Nullable ArrayDeque<Waiting<E>> oldest = null;
       long least = Long.MAX_VALUE;
@@ -105,7 +105,7 @@ public final class FairTurns<K, E> {
   private final Map<String, Account<K, E>> accounts = new HashMap<>();
   private final TreeSet<Account<K, E>> turns = new TreeSet<>(LEAST_BEGINNING);
 
-  /** The latest beginning of an element that was taken; in nanoseconds of weight 1. */
+  /** The latest start of an element that was taken, in nanoseconds of weight 1. */
   private long virtualTime;
 
   private long entries;
@@ -125,11 +125,10 @@ public final class FairTurns<K, E> {
   }
 
   /**
-   * Offers the elements whose turn it may be, one after the other, and takes the first one that is
-   * accepted.
+   * Offers the elements whose turn it may be, one by one, and takes the first that is accepted.
    *
-   * @param offer returns what it makes of the element; null: that one cannot be served now
-   * @return what it made; null if none was accepted
+   * @param offer returns its result for the element; null if that cannot be served now
+   * @return that result; null if none was accepted
    */
   public <T> @Nullable T poll(Function<? super E, @Nullable T> offer) {
     for (Iterator<Account<K, E>> all = turns.iterator(); all.hasNext(); ) {
@@ -177,7 +176,7 @@ public final class FairTurns<K, E> {
    * Counts service time towards a caller's next turn.
    *
    * @param weight the caller's, at least 1
-   * @param nanos less than 0: what was charged too much
+   * @param nanos negative to refund what was overcharged
    */
   public void charge(String caller, int weight, long nanos) {
     @Nullable Account<K, E> account = accounts.get(caller);
@@ -193,9 +192,7 @@ public final class FairTurns<K, E> {
     turns.add(account);
   }
 
-  /**
-   * Takes an element out of turn, for which its caller's turn does not count; null if none fits.
-   */
+  /** Takes an element out of turn, without using its caller's turn; null if none matches. */
   public @Nullable E remove(Predicate<E> which) {
     for (Account<K, E> account : accounts.values()) {
       for (Line<K, E> line : account.lines) {
@@ -212,12 +209,12 @@ public final class FairTurns<K, E> {
     return null;
   }
 
-  /** How many elements wait. */
+  /** Returns how many elements wait. */
   public int size() {
     return size;
   }
 
-  /** How many callers are remembered. */
+  /** Returns how many callers are remembered. */
   int callers() {
     return accounts.size();
   }

@@ -5,10 +5,10 @@ import java.time.Duration;
 /** Whether a request is within its caller's quota. */
 public sealed interface QuotaDecision {
 
-  /** It is, and uses one of it. */
+  /** Within the quota; uses one unit of it. */
   sealed interface Granted extends QuotaDecision permits Unlimited, DayAllowance {
 
-    /** The request comes to nothing: it uses none after all. To be called once at the most. */
+    /** Gives the unit back: the request does not take place. Call at most once. */
     void giveBack();
   }
 
@@ -21,13 +21,13 @@ public sealed interface QuotaDecision {
   }
 
   /**
-   * The quota of the day is used.
+   * The day's quota is used up.
    *
    * @param untilNextDay in UTC
    */
   record Used(Duration untilNextDay) implements QuotaDecision {}
 
-  /** Nothing is left of what was reserved, and the database does not say whether there is more. */
+  /** The reservation is used up, and the database does not say whether there is more. */
   record Unknown() implements QuotaDecision {
     static final Unknown INSTANCE = new Unknown();
   }

@@ -1,4 +1,4 @@
-/** Callers share the service by weight: places, turns, rates and quotas of each. */
+/** Sharing of the service among callers by weight: places, turns, rates and quotas. */
 @NullMarked
 package org.keywell.service.fairness;
 

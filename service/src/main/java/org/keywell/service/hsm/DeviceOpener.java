@@ -11,7 +11,7 @@ import org.keywell.service.settings.DeviceProperties;
 import org.keywell.service.start.NotThereYetException;
 import org.keywell.service.start.StartPatience;
 
-/** Opens devices, and waits for those that are not there yet. */
+/** Opens devices, and waits for those that are missing. */
 final class DeviceOpener {
 
   private final CallLimits limits;
@@ -30,7 +30,7 @@ final class DeviceOpener {
     this.patience = patience;
   }
 
-  /** Has the tokens of all devices made ready. */
+  /** Prepares the tokens of all devices. */
   void prepare(TokenPreparation preparation) {
     var _ =
         patience.untilThere(() ->
@@ -41,10 +41,10 @@ final class DeviceOpener {
   }
 
   /**
-   * Opens those devices that are there, and waits until one that signs is.
+   * Opens the devices that are there, and waits until one that signs is.
    *
    * @throws NotThereYetException if none comes in time
-   * @throws HsmException if one is there and cannot be used
+   * @throws HsmException if none signs, since one is unusable
    */
   Devices openThoseThatAreThere(List<DeviceProperties> settings) {
     Devices devices = new Devices(settings, this::open);
@@ -71,7 +71,7 @@ final class DeviceOpener {
     Pkcs11Hsm pkcs11 =
         reaching(() ->
             token.use(() -> {
-              // Before each attempt: a PIN that was refused is not tried again.
+              // Before each attempt: a refused PIN is not tried again.
               token.requireNoRefusedLogin();
               return Pkcs11Hsm.open(token.config(), token.credentials()::userPin, limits, listener);
             }));
@@ -95,7 +95,7 @@ final class DeviceOpener {
     }
   }
 
-  /** The device says so itself: a module that cannot be loaded is configured wrongly. */
+  /** The device itself says so: a module that cannot be loaded is misconfigured. */
   static boolean isNotThereYet(HsmException failure) {
     return failure.reason() == HsmException.Reason.UNAVAILABLE && failure.returnValue() != -1;
   }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The HSMs of this instance, in the order of the settings. One that signs is open; others that are
- * not there at the start are opened when they have come. Those that cannot be used are left out.
+ * missing at the start are opened when they appear. Unusable ones are left out.
  *
  * <p>Thread-safe.
  */
@@ -34,7 +34,7 @@ public final class Devices implements AutoCloseable {
   private final Map<String, LeftOut> leftOut = new ConcurrentHashMap<>();
 
   /**
-   * @param opener throws {@link NotThereYetException} for a device that is to be asked again
+   * @param opener throws {@link NotThereYetException} for a device to be retried
    */
   Devices(List<DeviceProperties> settings, Function<DeviceProperties, OpenDevice> opener) {
     this.settings = List.copyOf(settings);
@@ -42,10 +42,10 @@ public final class Devices implements AutoCloseable {
   }
 
   /**
-   * Opens those that are there. Where another one signs, those that cannot be used are left out.
+   * Opens those that are there. If another one signs, unusable ones are left out.
    *
-   * @throws NotThereYetException if none of them signs, and one that is not there may
-   * @throws HsmException if none of them signs, since one cannot be used
+   * @throws NotThereYetException if none of them signs, and a missing one may
+   * @throws HsmException if none of them signs, since one is unusable
    */
   Devices requireOneThatSigns() {
     NotThereYetException away = null;
@@ -77,7 +77,7 @@ public final class Devices implements AutoCloseable {
     return this;
   }
 
-  /** Where there is one device, the start ends with what is wrong with it. */
+  /** With only one device, the start ends with its failure. */
   private void requireSeveral(RuntimeException failure) {
     if (settings.size() == 1) {
       throw failure;
@@ -93,9 +93,9 @@ public final class Devices implements AutoCloseable {
   /**
    * Opens one that is missing.
    *
-   * @param use is given it; if that throws, the device is closed again
+   * @param use receives it; if that throws, the device is closed again
    * @throws NotThereYetException if it is not there yet
-   * @throws HsmException if it cannot be used
+   * @throws HsmException if it is unusable
    */
   public void open(DeviceProperties device, Consumer<OpenDevice> use) {
     OpenDevice opened;
@@ -119,11 +119,10 @@ public final class Devices implements AutoCloseable {
   }
 
   /**
-   * Uses each of those that sign. One that cannot be used is closed and left out, as long as one is
-   * left.
+   * Uses each device that signs. An unusable one is closed and left out, as long as one is left.
    *
-   * @return what came of the others, in their order
-   * @throws StartRefusedException if none can be used
+   * @return the results of the others, in order
+   * @throws StartRefusedException if none is usable
    */
   public <T> List<T> useThoseThatSign(Function<OpenDevice, T> use) {
     List<T> used = new ArrayList<>();
@@ -145,17 +144,17 @@ public final class Devices implements AutoCloseable {
     return used;
   }
 
-  /** Notes that one that is missing cannot be used. A PIN that was refused is not tried again. */
+  /** Notes that a missing device is unusable. A refused PIN is not tried again. */
   public void leaveOut(DeviceProperties device, HsmException why) {
     leaveOut(device.name(), why, why.reason() == HsmException.Reason.LOGIN_REFUSED);
   }
 
-  /** As {@link #leaveOut(DeviceProperties, HsmException)}; it is not tried again. */
+  /** As {@link #leaveOut(DeviceProperties, HsmException)}, but not retried. */
   public void leaveOut(DeviceProperties device, StartRefusedException why) {
     leaveOut(device.name(), why, true);
   }
 
-  /** Says so once, however often it is tried. */
+  /** Logs the same reason only once. */
   private void leaveOut(String device, RuntimeException failure, boolean untilRestart) {
     String why = String.valueOf(failure.getMessage());
     LeftOut before = leftOut.get(device);
@@ -170,12 +169,12 @@ public final class Devices implements AutoCloseable {
         why);
   }
 
-  /** Why a device that can be reached takes no part; empty if it does, or is not there. */
+  /** Returns why a reachable device is not used; empty if it is used or missing. */
   public Optional<LeftOut> leftOut(String device) {
     return Optional.ofNullable(leftOut.get(device));
   }
 
-  /** Whether it is not tried again before the next start. */
+  /** Whether it is not retried before the next start. */
   public boolean isGivenUp(DeviceProperties device) {
     return leftOut(device.name()).filter(LeftOut::untilRestart).isPresent();
   }
@@ -196,12 +195,12 @@ public final class Devices implements AutoCloseable {
     }
   }
 
-  /** Those that are not open. */
+  /** Returns the devices not open. */
   public List<DeviceProperties> missing() {
     return settings.stream().filter(device -> !open.containsKey(device.name())).toList();
   }
 
-  /** Those that are open. */
+  /** Returns the open devices. */
   public List<OpenDevice> all() {
     return settings.stream()
         .map(device -> open.get(device.name()))
@@ -222,7 +221,7 @@ public final class Devices implements AutoCloseable {
   }
 
   /**
-   * For what is to be done with every one of them.
+   * Checks that all are open.
    *
    * @throws NotThereYetException if one is missing
    */
@@ -232,7 +231,7 @@ public final class Devices implements AutoCloseable {
     }
   }
 
-  /** Closes all; with their sessions go the keys that are loaded. */
+  /** Closes all; the loaded keys end with their sessions. */
   @Override
   public void close() {
     all().reversed().forEach(device -> device.pkcs11().close());

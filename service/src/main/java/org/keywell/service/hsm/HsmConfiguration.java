@@ -9,7 +9,7 @@ import org.keywell.service.start.StartPatience;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The devices: found, logged in to and proved before anything depends on them. */
+/** The devices: found, logged in to and tested before anything depends on them. */
 @Configuration(proxyBeanMethods = false)
 public class HsmConfiguration {
 
@@ -24,10 +24,10 @@ public class HsmConfiguration {
   }
 
   /**
-   * Those that are there, of which one signs, or the start ends. All of them where the start may
-   * make what they lack.
+   * Opens those that are there, including one that signs, or the start ends. Requires all of them
+   * if the start may create what they lack.
    *
-   * @param listeners each gives, by a device's name, who is told of its calls
+   * @param listeners map a device's name to a listener for its calls
    */
   @Bean(destroyMethod = "close")
   Devices devices(

@@ -7,7 +7,7 @@ import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.service.settings.DeviceProperties;
 import org.keywell.service.settings.StartRefusedException;
 
-/** Where the PINs come from: a file or the environment, never an argument. */
+/** Reads PINs from a file or the environment, never from an argument. */
 public final class HsmCredentials {
 
   private final DeviceProperties device;
@@ -17,9 +17,9 @@ public final class HsmCredentials {
   }
 
   /**
-   * The PIN of the token's normal user; the caller closes it.
+   * Returns the PIN of the token's normal user; the caller closes it.
    *
-   * @throws StartRefusedException if none is configured, or its file is not fit to hold one
+   * @throws StartRefusedException if none is configured, or its file is unsuitable
    */
   public Pin userPin() {
     if (device.pinFile() != null) {
@@ -34,7 +34,7 @@ public final class HsmCredentials {
             : "no PIN: set keywell.hsm.pin-file (a file of mode 0600) or KEYWELL_HSM_PIN");
   }
 
-  /** Lends the PIN of the token's normal user to JCA, which wants characters; wiped afterwards. */
+  /** Lends the normal user's PIN to JCA, which needs characters; wipes them afterwards. */
   public <T> T withUserPin(Function<char[], T> work) {
     try (Pin pin = userPin()) {
       char[] characters = pin.characters();
@@ -46,15 +46,15 @@ public final class HsmCredentials {
     }
   }
 
-  /** Whether the PIN of the security officer is configured, so that a token can be made. */
+  /** Whether the security officer's PIN is configured, so that a token can be created. */
   public boolean maySetUpToken() {
     return device.soPinFile() != null;
   }
 
   /**
-   * The PIN of the security officer; the caller closes it.
+   * Returns the security officer's PIN; the caller closes it.
    *
-   * @throws StartRefusedException if none is configured, or its file is not fit to hold one
+   * @throws StartRefusedException if none is configured, or its file is unsuitable
    */
   public Pin securityOfficerPin() {
     if (device.soPinFile() == null) {

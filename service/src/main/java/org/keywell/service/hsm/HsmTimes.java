@@ -9,15 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether HSMs show times of their own.
+ * HSM timing, real or simulated.
  *
- * @param simulated the device that they are slowed down to; empty: their own times
+ * @param simulated the device that HSMs are slowed down to; empty: real times
  */
 public record HsmTimes(Optional<DeviceProfile> simulated) {
 
   private static final Logger log = LoggerFactory.getLogger(HsmTimes.class);
 
-  /** Warns if devices do not show their own times: that is for experiments. */
+  /** Warns if times are simulated, which is for experiments. */
   void announce() {
     simulated.ifPresent(profile ->
         log.warn(
@@ -26,12 +26,12 @@ public record HsmTimes(Optional<DeviceProfile> simulated) {
             profile.source()));
   }
 
-  /** The device with these times. */
+  /** Returns the device with these times. */
   Hsm of(Hsm device) {
     return simulated.<Hsm>map(profile -> new TimedHsm(device, profile)).orElse(device);
   }
 
-  /** The name of the profile, or null. */
+  /** Returns the profile's name or null. */
   public @Nullable String profileName() {
     return simulated.map(DeviceProfile::name).orElse(null);
   }

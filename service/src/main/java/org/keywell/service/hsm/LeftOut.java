@@ -1,12 +1,12 @@
 package org.keywell.service.hsm;
 
 /**
- * Why a device takes no part although it can be reached: its PIN is refused, its token is empty or
- * another one, or the CA's key in it is not fit for use.
+ * Why a reachable device is not used: its PIN is refused, its token is empty or the wrong one, or
+ * the CA's key in it is unusable.
  *
  * @param why one line
- * @param untilRestart whether it is not tried again before the next start: a PIN that was refused
- *     never is, and each attempt to open a CA leaves a provider of SunPKCS11 in memory
+ * @param untilRestart whether it is not retried before the next start: a refused PIN never is, and
+ *     each attempt to open a CA leaves a SunPKCS11 provider in memory
  * @param sinceNanos when that was found, by {@link System#nanoTime}
  */
 public record LeftOut(String why, boolean untilRestart, long sinceNanos) {}

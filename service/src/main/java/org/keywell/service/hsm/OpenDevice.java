@@ -6,10 +6,10 @@ import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 
 /**
- * A device that is open.
+ * An open device.
  *
- * @param weight its share of the signatures beside those of other devices
- * @param config names its token
+ * @param weight its share of the signatures relative to other devices
+ * @param config identifies its token
  * @param pkcs11 the device itself, at its own speed
  * @param hsm what all but the CA use: the device, or the device slowed down
  */
@@ -22,7 +22,7 @@ public record OpenDevice(
     Pkcs11Hsm pkcs11,
     Hsm hsm) {
 
-  /** How many keys it unwraps at the same time. */
+  /** Returns how many keys it unwraps concurrently. */
   public int unwrapSessions() {
     return config.unwrapSessions();
   }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A new wrapping key in several tokens of this instance. As by the commands that carry one from
- * token to token, but without files, and so without anything to compare: it goes from module to
+ * A new wrapping key in several tokens of this instance. Works like the commands that carry one
+ * between tokens, but without files, and so with nothing to compare: the key goes from module to
  * module within this process.
  */
 final class SharedWrappingKey {
@@ -33,11 +33,11 @@ final class SharedWrappingKey {
   }
 
   /**
-   * Makes it.
+   * Creates it.
    *
-   * @param tokens of one label for the wrapping key, under which none of them has one
+   * @param tokens share a label for the wrapping key, under which none has one
    * @return its id
-   * @throws HsmException if a token refuses a step; then none has the key
+   * @throws HsmException if a token refuses a step; then the key is withdrawn, if possible
    */
   static String make(List<TokenAccess> tokens) {
     SharedWrappingKey key = new SharedWrappingKey(tokens);

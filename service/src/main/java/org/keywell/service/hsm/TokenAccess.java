@@ -14,14 +14,14 @@ import org.keywell.service.settings.StartRefusedException;
 /**
  * Where a device's token is and how to log in to it; nothing is open.
  *
- * @param name the device's
+ * @param name of the device
  * @param listed whether the device is one of a list, so that failures name it
  */
 public record TokenAccess(
     String name, boolean listed, Pkcs11Config config, HsmCredentials credentials) {
 
   /**
-   * That of one device.
+   * Returns that of one device.
    *
    * @throws StartRefusedException if its settings name no token
    */
@@ -30,16 +30,16 @@ public record TokenAccess(
         device.name(), device.listed(), config(device), new HsmCredentials(device));
   }
 
-  /** Those of all devices, in their order. As {@link #of}. */
+  /** Returns those of all devices, in order. As {@link #of}. */
   public static List<TokenAccess> all(HsmProperties properties) {
     return properties.devices().stream().map(TokenAccess::of).toList();
   }
 
   /**
-   * That of the device of this name.
+   * Returns that of the named device.
    *
-   * @param name null: of the only one
-   * @throws StartRefusedException if there is none, or there are several and no name
+   * @param name null: the only one
+   * @throws StartRefusedException if there is none, or several without a name
    */
   public static TokenAccess named(HsmProperties properties, @Nullable String name) {
     List<DeviceProperties> devices = properties.devices();
@@ -58,7 +58,7 @@ public record TokenAccess(
   }
 
   /**
-   * Lets pass a token to which a PIN may be given; see {@link LoginHistory#requireNoFailure}.
+   * Checks that the token may be given a PIN; see {@link LoginHistory#requireNoFailure}.
    *
    * @throws HsmException if the last one was refused
    */
@@ -66,7 +66,7 @@ public record TokenAccess(
     LoginHistory.requireNoFailure(config);
   }
 
-  /** Works with the token. Of several devices, a failure names this one. */
+  /** Works with the token. If the device is listed, failures name it. */
   <T> T use(Supplier<T> work) {
     try {
       return work.get();

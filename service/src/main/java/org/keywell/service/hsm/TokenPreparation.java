@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes what the pool needs, if it is not there: the wrapping key and, given the security officer's
- * PIN, the token itself. Devices whose wrapping key has the same label get the same one.
+ * Creates what the pool needs and lacks: the wrapping key and, given the security officer's PIN,
+ * the token itself. Devices with the same wrapping-key label get the same key.
  */
 public final class TokenPreparation {
 
@@ -27,10 +27,10 @@ public final class TokenPreparation {
   }
 
   /**
-   * Leaves alone what exists; running it again changes nothing. Says what it made or found.
+   * Creates what is missing; never changes what exists. Reports what it created or found.
    *
-   * @throws StartRefusedException if some devices have the wrapping key that others lack: no device
-   *     gets a pool of its own by accident
+   * @throws StartRefusedException if only some devices have the wrapping key: no device gets a
+   *     separate pool by accident
    */
   public List<String> ensure() {
     List<String> report = new ArrayList<>();
@@ -51,9 +51,9 @@ public final class TokenPreparation {
   }
 
   /**
-   * Lets pass if no token refused the last PIN.
+   * Checks that no token refused the last PIN.
    *
-   * @throws org.keywell.keypool.hsm.HsmException otherwise
+   * @throws org.keywell.keypool.hsm.HsmException if one did
    */
   void requireNoRefusedLogin() {
     for (TokenAccess token : tokens) {

@@ -1,4 +1,4 @@
-/** Wires the HSM: its PINs, its token, its times. */
+/** Wires the HSM: PINs, token and timing. */
 @NullMarked
 package org.keywell.service.hsm;
 

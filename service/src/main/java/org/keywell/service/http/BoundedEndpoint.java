@@ -11,28 +11,28 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.service.settings.HttpProperties;
 
 /**
- * Accepts each connection, and keeps their number within the limit by cutting the one that has been
- * waited for longest. Tomcat's own limit leaves newcomers in the backlog instead, where those who
- * ask for signatures wait behind those who ask for nothing. Cuts those, too, that take too long.
+ * Accepts each connection and stays within the limit by cutting the one that has kept the service
+ * waiting longest. Tomcat's own limit leaves newcomers in the backlog, where signing requests wait
+ * behind connections that request nothing. Also cuts connections that take too long.
  */
 final class BoundedEndpoint extends NioEndpoint {
 
   private static final long LOOK_MILLIS = 100;
 
-  /** A request or answer on its way for longer than this has to make room before others. */
+  /** A request or answer in transit for longer than this makes room before others do. */
   private static final Duration SLOW = Duration.ofSeconds(1);
 
-  /** Connections that are cut, and not closed yet by the threads that serve them. */
+  /** Connections that have been cut but not yet closed by the threads that serve them. */
   private static final int CLOSING = 250;
 
-  /** An answer with its certificates fits in; callers' requests are small. */
+  /** Requests are small; an answer with its certificates fits into the write buffer. */
   private static final int READ_BYTES = 2 << 10;
 
   private static final int WRITE_BYTES = 4 << 10;
 
   /**
-   * What the system keeps of answers that callers have not read; Linux doubles it. Left to itself
-   * it grows to megabytes for each connection.
+   * The system's buffer for answers that callers have not read; Linux doubles it. By default it
+   * grows to megabytes per connection.
    */
   private static final int UNREAD_BYTES = 32 << 10;
 
@@ -85,7 +85,7 @@ final class BoundedEndpoint extends NioEndpoint {
     return taken;
   }
 
-  /** What is known of a connection; it may be asked for before the acceptor has noted it. */
+  /** Returns a connection's state, even before the acceptor has registered it. */
   HttpConnection connection(SocketWrapperBase<?> wrapper) {
     HttpConnection connection = known.get(wrapper);
     return connection != null

@@ -6,19 +6,19 @@ import org.apache.tomcat.util.net.SSLHostConfig;
 import org.keywell.service.settings.HttpProperties;
 import org.keywell.service.tls.TlsRules;
 
-/** HTTP/1.1 by Tomcat, with bounds on connections and a door. Tomcat makes it by its name. */
+/** Tomcat's HTTP/1.1 with connection limits and a door. Tomcat creates it by its name. */
 public final class BoundedHttpProtocol extends Http11NioProtocol {
 
-  /** What a head of an answer takes at the most. */
+  /** The maximum size of an answer's head. */
   private static final int RESPONSE_HEAD_BYTES = 4 << 10;
 
-  /** So many requests for each connection are Tomcat's way to end all with their next answers. */
+  /** With this many requests per connection, Tomcat ends each one with its next answer. */
   static final int LAST = 1;
 
   private final BoundedEndpoint endpoint;
   private Door door = (method, path) -> null;
 
-  /** With the defaults of {@link HttpProperties}, and an open door. */
+  /** Uses the defaults of {@link HttpProperties} and an open door. */
   public BoundedHttpProtocol() {
     this(new BoundedEndpoint());
   }
@@ -28,21 +28,21 @@ public final class BoundedHttpProtocol extends Http11NioProtocol {
     this.endpoint = endpoint;
   }
 
-  /** To be called before it starts. Replaces {@code server.tomcat.max-connections} and the like. */
+  /** Must be called before the start. Replaces {@code server.tomcat.max-connections} etc. */
   public void bound(HttpProperties limits, Door door) {
     this.door = door;
     endpoint.limit(limits);
     setMaxHttpResponseHeaderSize(RESPONSE_HEAD_BYTES);
-    // A connection that is turned away on is cheap; one that is opened anew for it is not.
+    // Refusing a request on an open connection is cheap; reopening one for it is not.
     setMaxKeepAliveRequests(-1);
   }
 
-  /** From now on each answer says that it is the connection's last one. */
+  /** Marks each answer from now on as its connection's last one. */
   public void lastAnswers() {
     setMaxKeepAliveRequests(LAST);
   }
 
-  /** Certificates come in here at the start and when they have changed. */
+  /** Receives certificates at the start and when they have changed. */
   @Override
   public void addSslHostConfig(SSLHostConfig config, boolean replace) {
     TlsRules.apply(config);

@@ -18,7 +18,7 @@ import org.keywell.service.http.HttpConnection.Phase;
 import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.TurningAway;
 
-/** Serves one connection at a time: tells it what it is at, and asks the door. */
+/** Serves one connection at a time: keeps its phase current and consults the door. */
 final class BoundedProcessor extends Http11Processor {
 
   private static final int FIRST_ERROR = 400;
@@ -29,7 +29,7 @@ final class BoundedProcessor extends Http11Processor {
   private final Adapter inside;
   private @Nullable HttpConnection connection;
 
-  /** The current request was turned away, past Tomcat, and the connection stays. */
+  /** The current request was turned away, bypassing Tomcat, and the connection stays open. */
   private boolean staysOpen;
 
   BoundedProcessor(
@@ -58,7 +58,7 @@ final class BoundedProcessor extends Http11Processor {
     return state;
   }
 
-  /** What Tomcat hands complete heads to. */
+  /** Receives complete heads from Tomcat. */
   private final class Inside implements Adapter {
     private final Adapter next;
 
@@ -69,7 +69,7 @@ final class BoundedProcessor extends Http11Processor {
     @Override
     public void service(Request head, Response answer) throws Exception {
       HttpConnection served = Objects.requireNonNull(connection);
-      // Of a head that Tomcat has refused by itself, nothing can be relied upon.
+      // Nothing in a head that Tomcat itself has refused can be relied upon.
       boolean valid = answer.getStatus() < FIRST_ERROR;
       @Nullable Problem refusal =
           valid ? door.refusal(head.getMethod(), head.requestURI().toString()) : null;
@@ -82,7 +82,7 @@ final class BoundedProcessor extends Http11Processor {
         staysOpen = false;
         next.service(head, answer);
         if (staysOpen) {
-          // Tomcat goes by the status once more when it decides whether to close.
+          // Tomcat checks the status again when it decides whether to close.
           answer.setStatus(HttpServletResponse.SC_OK);
         }
       } else {
@@ -90,7 +90,7 @@ final class BoundedProcessor extends Http11Processor {
         turnAway(head, answer, refusal, refusal.document());
       }
       if (!isAsync()) {
-        // What is left of the body is swallowed now, and is part of the next head's time.
+        // The rest of the body is discarded now and counts towards the next head's time.
         served.enter(Phase.HEAD, System.nanoTime());
       }
     }
@@ -127,11 +127,11 @@ final class BoundedProcessor extends Http11Processor {
     try {
       Thread.sleep(Door.HELD_BACK);
     } catch (InterruptedException e) {
-      // The server stops; who was held back is told so now.
+      // The server is stopping: send the delayed refusal now.
       Thread.currentThread().interrupt();
     }
     if (outlives(head)) {
-      // Past Tomcat's own way of answering, which closes the connection after each 503.
+      // Bypasses Tomcat's own answering, which closes the connection after each 503.
       SocketWrapperBase<?> wrapper = getSocketWrapper();
       byte[] start =
           ("HTTP/1.1 "
@@ -158,7 +158,7 @@ final class BoundedProcessor extends Http11Processor {
     }
   }
 
-  /** Whether neither side wants the connection to end with this answer. */
+  /** Whether both sides allow the connection to outlive this answer. */
   private boolean outlives(Request head) {
     String connection = head.getHeader("connection");
     return protocol.getMaxKeepAliveRequests() != BoundedHttpProtocol.LAST

@@ -5,19 +5,19 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.service.problem.Problem;
 
 /**
- * Is asked as soon as a request's head is complete: before its body is read and before anything is
- * set up for it. Thread-safe; must neither block nor throw.
+ * Decides on a request as soon as its head is complete: before its body is read and before anything
+ * is set up for it. Thread-safe; must neither block nor throw.
  */
 @FunctionalInterface
 public interface Door {
 
   /**
-   * So long a refusal is held back. Callers that ask again at once would otherwise take the
-   * processor from those who are served. Less than a tenth of a second, within which a refusal is
+   * How long a refusal is held back. Otherwise, callers that retry at once would take processor
+   * time from those being served. Less than a tenth of a second, within which a refusal is
    * promised.
    */
   Duration HELD_BACK = Duration.ofMillis(75);
 
-  /** Why a request is turned away whatever else it says; null if it may come in. */
+  /** Returns why a request is turned away regardless of its content; null if it may come in. */
   @Nullable Problem refusal(String method, String path);
 }

@@ -11,19 +11,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A caller's connection: what it is at, and since when. Told by the thread that serves it; others
- * may ask, and may cut it.
+ * A caller's connection: its phase, and since when. Updated by the thread that serves it; others
+ * may read it and may cut it.
  */
 public final class HttpConnection {
 
   enum Phase {
-    /** A request's head is awaited or is arriving; at first, the TLS handshake too. */
+    /** A request's head is awaited or arriving; at first, this includes the TLS handshake. */
     HEAD,
     /** The head is complete, the body is not. */
     BODY,
-    /** The request is complete and is worked on, or its answer is being sent. */
+    /** The request is complete and being processed, or its answer is being sent. */
     ANSWER,
-    /** An answer without an end is being sent. */
+    /** An endless answer is being sent. */
     STREAM,
     /** Between two requests. */
     IDLE
@@ -45,14 +45,14 @@ public final class HttpConnection {
     this.phase = Phase.HEAD;
   }
 
-  /** From here on the connection is in service: its caller has sent all that there is to send. */
+  /** Marks the request as fully received: from here on the connection is being served. */
   public static void requestIsComplete(ServletRequest request) {
     if (request.getAttribute(ATTRIBUTE) instanceof HttpConnection connection) {
       connection.enter(Phase.ANSWER, System.nanoTime());
     }
   }
 
-  /** Events are sent from here on, for as long as their reader stays: no time limit holds. */
+  /** Marks the answer as an endless stream of events, to which no time limit applies. */
   public static void answerHasNoEnd(ServletRequest request) {
     if (request.getAttribute(ATTRIBUTE) instanceof HttpConnection connection) {
       connection.enter(Phase.STREAM, System.nanoTime());
@@ -60,7 +60,7 @@ public final class HttpConnection {
   }
 
   /**
-   * A complete head has come.
+   * Notes that a complete head has arrived.
    *
    * @param next {@code BODY} or {@code ANSWER}
    */
@@ -69,14 +69,14 @@ public final class HttpConnection {
     enter(next, nanoTime);
   }
 
-  // INVARIANT: the time is written first and read last. Whoever asks meanwhile sees the new time
-  // with the old phase at the worst, and takes the connection for younger than it is.
+  // INVARIANT: the time is written first and read last. A reader in between sees at worst the new
+  // time with the old phase and takes the connection for younger than it is.
   void enter(Phase next, long nanoTime) {
     sinceNanos = nanoTime;
     phase = next;
   }
 
-  /** Bytes have come. */
+  /** Notes that bytes have arrived. */
   void awake(long nanoTime) {
     if (phase == Phase.IDLE) {
       enter(Phase.HEAD, nanoTime);
@@ -84,8 +84,8 @@ public final class HttpConnection {
   }
 
   /**
-   * Whether it may end so that another one gets its place: no complete request waits for its
-   * answer, or its caller has taken longer than this to read the answer.
+   * Whether it may be cut to free its place: no complete request waits for its answer, or its
+   * caller has taken longer than this to read the answer.
    */
   boolean givesWay(Duration slow, long nanoTime) {
     return switch (phase) {
@@ -95,7 +95,7 @@ public final class HttpConnection {
     };
   }
 
-  /** Whether its caller takes longer than it may, to send a request or to read the answer. */
+  /** Whether its caller has exceeded the time to send a request or to read the answer. */
   boolean isLate(Duration headTime, Duration bodyTime, Duration answerTime, long nanoTime) {
     return switch (phase) {
       case HEAD -> age(nanoTime) > headTime.toNanos();
@@ -105,19 +105,19 @@ public final class HttpConnection {
     };
   }
 
-  /** Whether its caller has been sending, or reading, for longer than this. */
+  /** Whether its caller has been sending or reading for longer than this. */
   boolean isSlow(Duration time, long nanoTime) {
     return isLate(time, time, time, nanoTime);
   }
 
-  /** How long the answer has been on its way; 0 while it is awaited. */
+  /** Returns how long the answer has been in transit; 0 before that. */
   private long sendingNanos(long nanoTime) {
     Response current = answer;
-    // The time is written before what tells that there is one.
+    // Tomcat writes the time before the flag that isCommitted reads.
     return current != null && current.isCommitted() ? nanoTime - current.getCommitTimeNanos() : 0;
   }
 
-  /** How long it has been at what it is at. */
+  /** Returns how long it has been in its phase. */
   long age(long nanoTime) {
     return nanoTime - sinceNanos;
   }
@@ -127,9 +127,9 @@ public final class HttpConnection {
   }
 
   /**
-   * Ends the caller's side, so that the thread that serves the connection meets an end or an error,
-   * and closes it: to close it from here would take its buffers from under that thread. Of an
-   * answer that is not read, nothing is left to the system to send.
+   * Shuts down the caller's side, so that the thread that serves the connection meets an end or an
+   * error and closes it; closing it here would take the buffers from under that thread. An answer
+   * that is not being read is discarded, so that the system does not keep sending it.
    */
   void cut() {
     boolean unread = phase == Phase.ANSWER && sendingNanos(System.nanoTime()) > 0;

@@ -1,4 +1,4 @@
-/** Connections: how many there may be, how slow they may be, who is turned away, how they end. */
+/** Connections: their number, their time limits, which are turned away, and how they end. */
 @NullMarked
 package org.keywell.service.http;
 

@@ -10,13 +10,13 @@ import org.keywell.ca.InvalidSubjectException;
 import org.keywell.ca.SubjectAttribute;
 import org.keywell.service.identity.ProvenIdentity.Attested;
 
-/** Makes parts of a subject of what a provider's ticket says of a signer. Thread-safe. */
+/** Maps a ticket's attributes of a signer to parts of a subject. Thread-safe. */
 public final class AttributeMapping {
 
   private final List<AttributeRule> rules;
 
   /**
-   * @throws IllegalArgumentException if there is no rule, or two make the same part
+   * @throws IllegalArgumentException if there is no rule, or two set the same part
    */
   public AttributeMapping(List<AttributeRule> rules) {
     if (rules.isEmpty()) {
@@ -32,11 +32,11 @@ public final class AttributeMapping {
   }
 
   /**
-   * Maps a ticket's attributes; each value can stand in a certificate.
+   * Maps a ticket's attributes; each value is allowed in a certificate.
    *
-   * @param ticket the value of an attribute by its name at the provider, null if the ticket lacks
-   *     it; may refuse one that has no single text
-   * @throws ProofRefusedException if an attribute is missing or cannot stand in a certificate
+   * @param ticket returns an attribute's value by its name at the provider, null if the ticket
+   *     lacks it; may refuse one without a single text value
+   * @throws ProofRefusedException if an attribute is missing or not allowed in a certificate
    */
   public List<Attested> map(Function<String, @Nullable String> ticket) {
     List<Attested> attested = new ArrayList<>(rules.size());

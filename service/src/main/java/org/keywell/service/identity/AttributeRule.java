@@ -7,16 +7,15 @@ import org.keywell.ca.SubjectAttribute;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How one part of a subject comes from an identity provider's ticket: an entry of the providers
- * file.
+ * A rule that derives one part of a subject from an identity provider's ticket: an entry of the
+ * providers file.
  *
  * @param subject the part
  * @param source the attribute's name at the provider; null if all signers have the same {@code
  *     value}
- * @param semantics what kind of number a serial number is, and whose (ETSI EN 319 412-1, clause
- *     5.1.3), such as {@code PNOSE}: put before the value with a hyphen; null if the provider's
- *     value has it
- * @param value what the operator says of all whom the provider attests, such as a country
+ * @param semantics the type and country of a serial number (ETSI EN 319 412-1, clause 5.1.3), such
+ *     as {@code PNOSE}, put before the value with a hyphen; null if the provider's value has it
+ * @param value a fixed value for all whom the provider attests, such as a country
  * @param optional whether a ticket may lack the attribute
  */
 public record AttributeRule(
@@ -52,7 +51,7 @@ public record AttributeRule(
     }
   }
 
-  /** The part; never null, unlike what settings are bound to. */
+  /** Returns the part; never null, unlike the bound setting. */
   SubjectAttribute target() {
     if (subject == null) {
       throw new IllegalStateException("checked at construction");

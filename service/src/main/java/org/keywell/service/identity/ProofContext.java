@@ -6,13 +6,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request that a ticket is to prove the signer of.
+ * The request whose signer a ticket is to prove.
  *
- * @param now the time by which the ticket has to be valid
+ * @param now the time at which the ticket must be valid
  * @param digestAlgorithm its name in requests, such as {@code SHA-256}
- * @param digests what is to be signed; empty while that is not known
+ * @param digests the digests to sign; empty while not yet known
  * @param inResponseTo the id of the request to the identity provider that the ticket answers, as
- *     the caller has it; null if it does not say
+ *     stated by the caller; null if not stated
  */
 public record ProofContext(
     Instant now,
@@ -21,7 +21,7 @@ public record ProofContext(
     List<byte[]> digests,
     @Nullable String inResponseTo) {
 
-  /** For tickets that answer no request of the caller's. */
+  /** For tickets that answer no request by the caller. */
   public ProofContext(Instant now, UUID requestId, String digestAlgorithm, List<byte[]> digests) {
     this(now, requestId, digestAlgorithm, digests, null);
   }

@@ -1,27 +1,25 @@
 package org.keywell.service.identity;
 
-/**
- * Why a ticket does not prove who signs; the closed set. Each way in renders it in its own words.
- */
+/** Why a ticket does not prove who signs; a closed set. Each interface renders it in its words. */
 public enum ProofRefusal {
-  /** Not a ticket of the form that its type says, or larger than allowed. */
+  /** Not in its type's format, or larger than allowed. */
   MALFORMED,
-  /** Not signed, or not by a key and algorithm that are trusted for its issuer. */
+  /** Not signed, or not with a key and algorithm trusted for its issuer. */
   UNTRUSTED,
-  /** Expired, or not valid yet. */
+  /** Expired or not yet valid. */
   NOT_VALID_NOW,
-  /** Made for another audience or recipient. */
+  /** Issued for another audience or recipient. */
   WRONG_AUDIENCE,
-  /** The signer was identified with less assurance than is asked for. */
+  /** The signer was authenticated with less assurance than required. */
   ASSURANCE_TOO_LOW,
-  /** Bound to another request, or to none although that is asked for. */
+  /** Bound to another request, or unbound although a binding is required. */
   NOT_BOUND,
-  /** Has served a request before. */
+  /** Already used for a request. */
   REPLAYED,
   /** Lacks an attribute that a certificate needs, or has one that no certificate may have. */
   ATTRIBUTES,
-  /** The provider's keys are not known at present. */
+  /** The provider's keys are currently not known. */
   PROVIDER_UNAVAILABLE,
-  /** Not checked: others were, for as long as the request could wait. */
+  /** Not checked: other checks took all the time that the request could wait. */
   BUSY
 }

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The forms of tickets that requests may carry. */
+/** The ticket formats that requests may carry. */
 public enum ProofType {
   /** A signed JSON Web Token (RFC 7519), such as an OpenID Connect ID token. */
   JWT,
   /** A SAML 2.0 assertion. */
   SAML;
 
-  /** The name in requests, such as {@code jwt}. */
+  /** Returns the name in requests, such as {@code jwt}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

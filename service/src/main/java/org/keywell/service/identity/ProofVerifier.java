@@ -1,11 +1,10 @@
 package org.keywell.service.identity;
 
-/** Checks tickets of one form. Thread-safe. */
+/** Verifies tickets of one format. Thread-safe. */
 public interface ProofVerifier {
 
   /**
-   * Checks everything but whether the ticket was used before, which the record of the request
-   * settles.
+   * Checks everything except an earlier use of the ticket, which the record of the request settles.
    *
    * @throws ProofRefusedException if it does not prove who signs
    */

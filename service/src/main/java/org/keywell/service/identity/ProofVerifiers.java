@@ -6,8 +6,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * All forms of tickets that this instance takes. A ticket is checked on its request's own thread,
- * so many at the same time as memory and signing threads can do with. Thread-safe.
+ * All ticket formats that this instance accepts. A ticket is checked on its request's own thread;
+ * memory and sign threads limit how many at a time. Thread-safe.
  */
 public final class ProofVerifiers {
 
@@ -16,7 +16,7 @@ public final class ProofVerifiers {
   private final Semaphore checks;
 
   /**
-   * @param byType none for a form of which no provider is configured
+   * @param byType without formats for which no provider is configured
    * @param maxLength of a ticket, in characters
    * @param maxChecks tickets that are checked at the same time
    */
@@ -29,7 +29,7 @@ public final class ProofVerifiers {
   /**
    * Checks a ticket as {@link ProofVerifier#verify} does.
    *
-   * @param patience how long to wait while as many others are checked as may be
+   * @param patience how long to wait while the limit of concurrent checks is reached
    * @throws ProofRefusedException if it does not prove who signs, or cannot be checked in time
    */
   public ProvenIdentity verify(

@@ -7,20 +7,20 @@ import org.keywell.ca.AuthenticationContext;
 import org.keywell.ca.SubjectAttribute;
 
 /**
- * What an identity provider attests of a signer, checked. Holds nothing that could be used as a
- * ticket again.
+ * What an identity provider attests about a signer, verified. Contains nothing that could be reused
+ * as a ticket.
  *
- * @param provider the issuer: of a JWT its {@code iss}, of a SAML assertion its {@code Issuer}
+ * @param provider the issuer: a JWT's {@code iss} or a SAML assertion's {@code Issuer}
  * @param authenticated when the provider authenticated the signer
  * @param levelOfAssurance {@code acr}, or {@code AuthnContextClassRef}
  * @param reference the ticket's own id at its provider: {@code jti}, or the assertion's {@code ID}
- * @param sha256 {@link TicketReference#sha256}: one ticket, one value, however it is spelled. It
- *     keeps the ticket from being used twice, and is its reference on record
- * @param usableUntil when the ticket would be refused as expired, by whatever clock is tolerated:
- *     its use need not be remembered for longer
- * @param attributes what it says of the signer, by its own names and as parts of a subject
- * @param binding what the digests have to come to that are not known yet, see {@link
- *     RequestBinding}; null if the ticket may serve any, or they have been compared
+ * @param sha256 {@link TicketReference#sha256}: one value per ticket, however it is spelled. It
+ *     prevents a second use of the ticket and is its reference on record
+ * @param usableUntil when the ticket counts as expired, including the tolerated clock skew: its use
+ *     need not be remembered for longer
+ * @param attributes what it says about the signer, by its own names and as parts of a subject
+ * @param binding the {@link RequestBinding} that digests not yet known must match; null if the
+ *     ticket may serve any, or they have been compared
  */
 public record ProvenIdentity(
     String provider,
@@ -32,7 +32,7 @@ public record ProvenIdentity(
     List<Attested> attributes,
     @Nullable String binding) {
 
-  /** Of a ticket that may serve any digests, or has been compared with them. */
+  /** For a ticket that may serve any digests or has been compared with them. */
   public ProvenIdentity(
       String provider,
       Instant authenticated,
@@ -81,10 +81,10 @@ public record ProvenIdentity(
   /**
    * One attested attribute of the subject.
    *
-   * @param source its name at the provider: a claim's, or a SAML attribute's; null if the
-   *     configuration says it of all whom the provider attests
+   * @param source its name at the provider: a claim's or a SAML attribute's; null if the
+   *     configuration sets it for all whom the provider attests
    * @param target the part of the certificate's subject that it became
-   * @param value as it stands in the subject
+   * @param value as in the subject
    * @param said as the provider says it, for the certificate to repeat
    */
   public record Attested(

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * Where an identity provider's keys or metadata are.
+ * The location of an identity provider's keys or metadata.
  *
  * @param uri {@code file:} with an absolute path, {@code https:}, or {@code http:} to this machine
  */
@@ -28,7 +28,7 @@ public record ProviderAddress(URI uri) {
     }
   }
 
-  /** By this settings are bound: a URI, or the absolute path of a file. */
+  /** Binds a setting: a URI, or the absolute path of a file. */
   public static ProviderAddress of(String text) {
     return new ProviderAddress(text.startsWith("/") ? Path.of(text).toUri() : URI.create(text));
   }

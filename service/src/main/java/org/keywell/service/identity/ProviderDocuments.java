@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Gets identity providers' keys and metadata, within limits of size and time that include the last
- * byte. Follows no redirection: only what is configured is asked. Thread-safe.
+ * Fetches identity providers' keys and metadata, within limits of size and time up to the last
+ * byte. Follows no redirects: only configured addresses are asked. Thread-safe.
  */
 public final class ProviderDocuments implements AutoCloseable {
 
@@ -24,7 +24,7 @@ public final class ProviderDocuments implements AutoCloseable {
   private final HttpClient client;
 
   /**
-   * @param timeLimit of a fetch as a whole
+   * @param timeLimit of a whole fetch
    */
   public ProviderDocuments(Duration timeLimit) {
     this.timeLimit = timeLimit;
@@ -37,9 +37,9 @@ public final class ProviderDocuments implements AutoCloseable {
   }
 
   /**
-   * The document at an address, as it is now.
+   * Returns the document currently at an address.
    *
-   * @throws IOException if it is not to be had in time, or is larger
+   * @throws IOException if it cannot be fetched in time, or is larger
    */
   public byte[] fetch(ProviderAddress address, int maxBytes)
       throws IOException, InterruptedException {
@@ -58,7 +58,7 @@ public final class ProviderDocuments implements AutoCloseable {
 
   private byte[] download(ProviderAddress address, int maxBytes)
       throws IOException, InterruptedException {
-    // The client's own limit of time ends with the head of the answer.
+    // The client's own timeout ends with the head of the answer.
     CompletableFuture<HttpResponse<byte[]>> answer =
         client.sendAsync(
             HttpRequest.newBuilder(address.uri()).build(),

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a ticket says that was made for the documents of one act: base64url (RFC 4648, section 5,
- * without padding) of SHA-256 over {@code keywell-1:}, the digests' algorithm, and of each digest,
- * in their order, a colon and the digest in base64, as they stand in the request.
+ * The value in a ticket that was issued for the documents of one act: base64url (RFC 4648, section
+ * 5, without padding) of SHA-256 over {@code keywell-1:}, the digests' algorithm and, for each
+ * digest in order, a colon and the digest in base64, as in the request.
  */
 public final class RequestBinding {
 

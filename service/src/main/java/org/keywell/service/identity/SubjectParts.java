@@ -7,12 +7,12 @@ import org.keywell.ca.InvalidSubjectException;
 import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectAttribute;
 
-/** A subject in the making. Not thread-safe. */
+/** Builds a subject. Not thread-safe. */
 public final class SubjectParts {
 
   private final Map<SubjectAttribute, String> values = new EnumMap<>(SubjectAttribute.class);
 
-  /** Sets a part; null leaves it as it is. */
+  /** Sets a part; null leaves it unchanged. */
   public SubjectParts put(SubjectAttribute attribute, @Nullable String value) {
     if (value != null) {
       values.put(attribute, value);
@@ -25,10 +25,10 @@ public final class SubjectParts {
   }
 
   /**
-   * The whole.
+   * Returns the subject.
    *
-   * @param unnamed the common name if there is none
-   * @throws InvalidSubjectException if a part cannot stand in a certificate
+   * @param unnamed the common name if none is set
+   * @throws InvalidSubjectException if a part is not allowed in a certificate
    */
   public Subject toSubject(String unnamed) {
     return new Subject(

@@ -5,14 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** By what a ticket is known that has been used, without keeping it. */
+/** Identifies a used ticket without storing it. */
 public final class TicketReference {
 
   private TicketReference() {}
 
   /**
-   * SHA-256 over type, provider and reference, a line feed between them. The first two are known
-   * before a ticket is read and have no line feed, so that no two tickets share a value.
+   * Returns SHA-256 over type, provider and reference, separated by line feeds. The first two are
+   * known before a ticket is read and contain no line feed, so no two tickets share a value.
    *
    * @param provider the issuer's name, as configured
    * @param reference the ticket's own id at its provider

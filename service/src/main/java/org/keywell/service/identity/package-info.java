@@ -1,4 +1,4 @@
-/** Who signs: the tickets of identity providers, and what they attest of a citizen. */
+/** Proof of who signs: identity providers' tickets, and what they attest about a citizen. */
 @NullMarked
 package org.keywell.service.identity;
 

@@ -19,10 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settles what instances have left that vanished and were not started again: closes their requests
- * in flight as failed, gives up their keys, frees their places, and takes over their counters. An
- * instance that was cut off, rather than ended, finds it done: its outcomes are refused, and it
- * destroys the keys that are not its any more.
+ * Settles what vanished instances that were not restarted have left: closes their requests in
+ * flight as failed, forfeits their keys, releases their places and takes over their counters. An
+ * instance that was only cut off finds it done: its outcomes are refused, and it destroys the keys
+ * that it has lost.
  *
  * <p>For one thread.
  */
@@ -30,7 +30,7 @@ final class Adoption {
 
   /**
    * How long nobody must have run as an instance: longer than a running one takes to notice that
-   * its lock was lost with a connection, and to take it again.
+   * its lock was lost with a connection, and to retake it.
    */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -49,7 +49,7 @@ final class Adoption {
   private final LongSupplier nanoClock;
   private final String instance;
 
-  /** Since when, by {@link #nanoClock}, nobody was seen to run as an instance. */
+  /** Since when, by {@link #nanoClock}, nobody has been seen to run as an instance. */
   private final Map<String, Long> since = new HashMap<>();
 
   /**
@@ -70,17 +70,17 @@ final class Adoption {
     this.instance = instance;
   }
 
-  /** What was closed and given up. */
+  /** What was closed and forfeited. */
   private record Settled(int requests, int keys) {}
 
   /**
-   * Looks once, and settles what has waited long enough.
+   * Checks once, and settles what has waited long enough.
    *
    * @throws StoreException if the database fails
    */
   void look() {
     if (lock.loss().isPresent()) {
-      // This one may be the one that vanished.
+      // This instance may be the vanished one.
       since.clear();
       return;
     }

@@ -10,7 +10,7 @@ import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.sign.SignListener;
 import org.springframework.stereotype.Component;
 
-/** The thread that looks for what vanished instances have left. */
+/** The thread that finds what vanished instances have left. */
 @Component
 final class AdoptionWatch {
 
@@ -41,7 +41,7 @@ final class AdoptionWatch {
     worker.start();
   }
 
-  /** Returns whether the thread has ended in time. */
+  /** Returns whether the thread ended in time. */
   boolean end(Duration limit) {
     worker.stop();
     return worker.join(limit);

@@ -25,13 +25,13 @@ import org.springframework.context.annotation.Lazy;
 
 /**
  * The commands that prepare tokens: {@code bootstrap}, {@code ca-request} and {@code ca-import}.
- * Each may be run again; what exists is never replaced.
+ * Each may be repeated; what exists is never replaced.
  */
 final class BootstrapCommand {
 
   private BootstrapCommand() {}
 
-  /** Lazy: the token is made before the device is opened, and no command needs all parts. */
+  /** Lazy: the token is created before the device is opened, and no command needs all parts. */
   @Lazy
   @SpringBootConfiguration(proxyBeanMethods = false)
   @EnableConfigurationProperties(KeywellProperties.class)
@@ -43,7 +43,7 @@ final class BootstrapCommand {
   })
   static class Parts {}
 
-  /** Token, wrapping key, root and issuing CA. */
+  /** Creates token, wrapping key, root and issuing CA. */
   static void run() {
     withParts(parts -> {
       parts.getBean(TokenPreparation.class).ensure().forEach(System.out::println);
@@ -62,7 +62,7 @@ final class BootstrapCommand {
     });
   }
 
-  /** Reads the issuing CA's certificate and all above it. */
+  /** Imports the issuing CA's certificate and all above it. */
   static void importAnswer(List<String> arguments) {
     CaArguments command = CaArguments.parse("ca-import", arguments);
     String pem = read(command.file());

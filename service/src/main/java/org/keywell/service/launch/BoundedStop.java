@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A stop that ends in time, whatever hangs. When half of the time is over, who still waits for an
- * answer gets one; when all of it is, the process ends where it stands. What is open then is closed
- * by the next start, as after a crash.
+ * A stop that ends in time, whatever hangs. At half the limit, requests that still wait get an
+ * answer; at the limit, the process ends at once. The next start closes what is open then, as after
+ * a crash.
  */
 final class BoundedStop {
 
-  /** The process has not stopped in order because something hung: start it anew. */
+  /** Exit code: something hung, so the process needs a restart. */
   static final int HUNG = 75;
 
   private static final Logger log = LoggerFactory.getLogger(BoundedStop.class);
@@ -26,14 +26,14 @@ final class BoundedStop {
   private final Overtime overtime;
   private final Runnable halt;
 
-  /** What is done at half-time. */
+  /** An action at half-time. */
   @FunctionalInterface
   interface Overtime {
     void run() throws InterruptedException;
   }
 
   /**
-   * @param overtime ends what requests are still at work; may block
+   * @param overtime ends requests that are still at work; may block
    * @param halt ends the process at once
    */
   BoundedStop(Duration limit, Overtime overtime, Runnable halt) {
@@ -42,10 +42,10 @@ final class BoundedStop {
     this.halt = halt;
   }
 
-  /** Stops in order, or ends the process in place of that. */
+  /** Stops in order, or ends the process instead. */
   void run(Runnable stop) {
     CountDownLatch stopped = new CountDownLatch(1);
-    // Apart, since the first may block where the second has to act.
+    // On separate threads: the first may block when the second has to act.
     after(limit.dividedBy(2), stopped, "keywell-overtime", overtime);
     after(limit, stopped, "keywell-stop-limit", this::end);
     try {
@@ -83,7 +83,7 @@ final class BoundedStop {
     }
   }
 
-  /** Our threads, and what of ours each is in. */
+  /** Lists Keywell's threads and where in its code each is. */
   static String atWork(Map<Thread, StackTraceElement[]> threads) {
     return threads.entrySet().stream()
         .filter(thread -> thread.getKey().getName().startsWith(OURS))

@@ -17,9 +17,9 @@ record CaArguments(@Nullable String device, Path file) {
   private static final String DEVICE = "--device";
 
   /**
-   * Reads them.
+   * Parses the arguments.
    *
-   * @throws StartRefusedException if they are not as above
+   * @throws StartRefusedException if they are invalid
    */
   static CaArguments parse(String command, List<String> arguments) {
     String device = null;

@@ -14,15 +14,15 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 
 /**
- * {@code check}: whether each key that was ever made is accounted for. Opens no HSM; what lives in
- * it, running services report. Exit codes: 0 if so, 3 if not, 1 if that cannot be found out.
+ * {@code check}: whether each key ever generated is accounted for. Opens no HSM; running services
+ * report what is in theirs. Exit codes: 0 if so, 3 if not, 1 if that cannot be determined.
  */
 final class CheckCommand {
 
   private static final int DIFFERENT = 3;
   private static final int CANNOT_LOOK = 1;
 
-  /** An idle instance reports every ten seconds: a difference of a moment is gone by then. */
+  /** An idle instance reports every ten seconds: a momentary difference is gone by then. */
   private static final Duration PATIENCE = Duration.ofSeconds(25);
 
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);

@@ -9,9 +9,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * The first act of a stop. The web server's own cuts kept connections at once, and a request that
- * is on its way over one of them gets no answer. So for a while requests are still answered, those
- * for signatures with {@code shutting-down}, and each answer is the last one of its connection.
+ * The first step of a stop. The web server itself cuts kept-alive connections at once, and a
+ * request on its way over one gets no answer. So for a while requests are still answered, those for
+ * signatures with {@code shutting-down}, and each answer is the last one on its connection.
  */
 @Component
 public final class Drain implements SmartLifecycle {
@@ -52,7 +52,7 @@ public final class Drain implements SmartLifecycle {
     return running;
   }
 
-  /** Before the web server, which is next to the greatest. */
+  /** Stops before the web server, whose phase is lower. */
   @Override
   public int getPhase() {
     return DEFAULT_PHASE;

@@ -7,15 +7,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first SIGTERM or SIGINT stops in order, as the JVM has it; a second one ends the process at
- * once. By itself the JVM makes the second wait for the first.
+ * Makes the first SIGTERM or SIGINT stop in order, as the JVM does, and a second one end the
+ * process at once. By itself, the JVM makes the second wait for the first.
  *
  * <p>By reflection: {@code sun.misc.Signal} is supported and exported by {@code jdk.unsupported},
- * but the compiler warns of each use, and no annotation keeps it from that.
+ * but the compiler warns of each use, and no annotation suppresses that.
  */
 final class EndSignals {
 
-  /** What the JVM adds to a signal's number for an exit code. */
+  /** The JVM's exit code for a signal is its number plus this. */
   private static final int SIGNALLED = 128;
 
   private static final Logger log = LoggerFactory.getLogger(EndSignals.class);
@@ -34,7 +34,7 @@ final class EndSignals {
               new Class<?>[] {handler},
               (proxy, method, arguments) -> {
                 if (!method.getName().equals("handle")) {
-                  // Object's own, which nobody needs of it.
+                  // One of Object's, which nobody calls.
                   return method.invoke(EndSignals.class, arguments);
                 }
                 raised((int) signal.getMethod("getNumber").invoke(arguments[0]));
@@ -46,12 +46,12 @@ final class EndSignals {
             .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
       }
     } catch (ReflectiveOperationException e) {
-      // With -Xrs the JVM leaves signals to others.
+      // With -Xrs, the JVM leaves signals to others.
       log.debug("signals end the process as the JVM has it", e);
     }
   }
 
-  /** On a thread of its own, which the JVM starts for each signal. */
+  /** Runs on a thread that the JVM starts for each signal. */
   private static void raised(int number) {
     if (ending.compareAndSet(false, true)) {
       System.exit(SIGNALLED + number);

@@ -32,7 +32,7 @@ final class FailedStart {
   static int report(Throwable failure, PrintStream out) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
       if (t instanceof StartAbandonedException) {
-        // Whoever sent the signal knows; the exit code is the signal's.
+        // The sender of the signal knows; the exit code is the signal's.
         return FAILED;
       }
       Optional<String> reason = reason(t);
@@ -83,7 +83,7 @@ final class FailedStart {
     };
   }
 
-  /** A value that cannot be converted; what was converted and refused speaks for itself. */
+  /** Describes an unconvertible value; a refused one has its own message. */
   private static String badValue(BindException bind) {
     ConfigurationProperty property = Objects.requireNonNull(bind.getProperty());
     Class<?> type = bind.getTarget().getType().resolve(Object.class);
@@ -93,7 +93,7 @@ final class FailedStart {
                 .map(value -> value.toString().toLowerCase(Locale.ROOT).replace('_', '-'))
                 .collect(Collectors.joining(", ", "one of ", ""))
             : "a value of type " + type.getSimpleName();
-    // The value is not shown: it may be a secret that was put in the wrong place.
+    // The value is not shown: it may be a misplaced secret.
     return "%s: expected %s (%s)".formatted(property.getName(), expected, property.getOrigin());
   }
 

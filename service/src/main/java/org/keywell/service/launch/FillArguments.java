@@ -7,7 +7,7 @@ import org.keywell.service.settings.StartRefusedException;
 /**
  * The arguments of {@code fill}.
  *
- * @param count keys that are to be stored in the end, 1 to 10,000,000
+ * @param count target number of stored keys, 1 to 10,000,000
  */
 record FillArguments(int count, KeySpec keySpec) {
 

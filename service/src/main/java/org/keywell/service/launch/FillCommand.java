@@ -27,15 +27,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
- * {@code fill N [--key-spec SPEC]}: generates with every core what is missing to N stored keys, in
- * each HSM that makes keys; to N of each wrapping key, if they have several. Works beside a running
- * service, which takes some of them out meanwhile, and without one.
+ * {@code fill N [--key-spec SPEC]}: generates what is missing to N stored keys, on every core, in
+ * each HSM that generates keys; with several wrapping keys, to N of each. Works with or without a
+ * running service, which takes some keys out meanwhile.
  */
 final class FillCommand {
 
   private static final Duration REDRAW = Duration.ofMillis(500);
 
-  /** Beyond any key's generation: what takes longer has failed, and its log says why. */
+  /** Longer than any generation: what takes longer has failed, and the log says why. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private FillCommand() {}
@@ -45,7 +45,7 @@ final class FillCommand {
   @Import({StartConfiguration.class, VisitedDatabaseConfiguration.class, HsmConfiguration.class})
   static class Parts {
 
-    /** A name of its own, so that an instance settles what it leaves should it be killed. */
+    /** A separate name, so that an instance settles what it leaves if killed. */
     private static String name(KeywellProperties properties) {
       return "%s/fill-%d".formatted(properties.instance(), ProcessHandle.current().pid());
     }
@@ -68,7 +68,7 @@ final class FillCommand {
     }
 
     /**
-     * Closed before the HSM, by a signal too: a JVM that ends while a thread is inside the PKCS#11
+     * Closed before the HSM, also on a signal: a JVM that ends while a thread is inside the PKCS#11
      * module crashes, because the module's libraries clean up under that thread.
      */
     @Bean(destroyMethod = "close")
@@ -93,7 +93,7 @@ final class FillCommand {
     }
   }
 
-  /** Returns early if the context is closed, as a signal does. */
+  /** Returns early if the context is closed, as by a signal. */
   private static void fill(FillArguments fill, ConfigurableApplicationContext context) {
     FillTarget target = context.getBean(FillTarget.class);
     KeyPools pools = context.getBean(KeyPools.class);
@@ -125,7 +125,7 @@ final class FillCommand {
     pools.start();
     long made = 0;
     long madeAtNanos = System.nanoTime();
-    // A service beside this process takes keys out meanwhile, so what was made counts as well.
+    // A concurrent service takes keys out, so keys made here count as well.
     while (before + made < goal && target.towards(fill) < goal) {
       progress.show(before + made);
       Thread.sleep(REDRAW);
@@ -139,7 +139,7 @@ final class FillCommand {
         throw new IllegalStateException("no key was made for " + PATIENCE.toSeconds() + " s");
       }
     }
-    // Keys in the making are finished, so only now both figures are those of the end.
+    // Running generations have finished, so both figures are final only now.
     pools.close();
     progress.finish(target.stored(fill), pools.generated(spec));
   }

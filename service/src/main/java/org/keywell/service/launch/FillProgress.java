@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Shows how far a fill is: redrawn in place on a terminal, a line every ten seconds elsewhere. */
+/** Shows a fill's progress: redrawn in place on a terminal, a line every ten seconds elsewhere. */
 final class FillProgress {
 
   private static final int BAR_WIDTH = 40;
@@ -43,9 +43,9 @@ final class FillProgress {
   }
 
   /**
-   * The sum, which is final: no more is made.
+   * Prints the final result.
    *
-   * @param stored keys that are in the store now
+   * @param stored keys in the store now
    * @param made by this fill
    */
   void finish(long stored, long made) {
@@ -64,14 +64,14 @@ final class FillProgress {
     }
   }
 
-  /** A signal ended the fill; what was made is stored. */
+  /** Prints that a signal ended the fill. What was made is stored. */
   void stopped(long made) {
     out.printf(
         "%sstopped; %d %s keys were made and are stored%n",
         terminal ? "\r\u001b[K" : "", made, fill.keySpec());
   }
 
-  // System.console() does return null off a terminal, whatever the check believes of JDK 22.
+  // System.console() does return null off a terminal, whatever the check assumes for JDK 22.
   @SuppressWarnings("SystemConsoleNull")
   private static boolean isTerminal() {
     Console console = System.console();

@@ -6,9 +6,9 @@ import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.settings.StartRefusedException;
 
 /**
- * What a fill fills: the store of each wrapping key that a device has which makes keys.
+ * The stores to fill: one for each wrapping key of a device that generates keys.
  *
- * @param devices those that make keys
+ * @param devices those that generate keys
  */
 record FillTarget(List<PooledHsm> devices) {
 
@@ -23,12 +23,12 @@ record FillTarget(List<PooledHsm> devices) {
     return devices.stream().map(PooledHsm::store).distinct().toList();
   }
 
-  /** The same for all stores together. */
+  /** Returns the arguments for all stores together. */
   FillArguments ofAll(FillArguments fill) {
     return new FillArguments(fill.count() * stores().size(), fill.keySpec());
   }
 
-  /** Keys that are stored, but for those that a store has beyond the fill. */
+  /** Counts the stored keys, without those that a store has beyond the fill. */
   long towards(FillArguments fill) {
     return stores().stream()
         .mapToLong(store -> Math.min(store.count(fill.keySpec()), fill.count()))

@@ -10,13 +10,13 @@ import org.keywell.service.settings.StartRefusedException;
 /** The arguments of {@code hsm}. */
 sealed interface HsmArguments {
 
-  /** The device whose token it is about; needed only if there are several. */
+  /** Returns the device with the token; needed only if there are several. */
   Optional<String> device();
 
   /**
    * {@code transport [--device NAME] FILE}.
    *
-   * @param file where the request is written
+   * @param file to write the request to
    */
   record Transport(Path file, Optional<String> device) implements HsmArguments {}
 
@@ -35,9 +35,9 @@ sealed interface HsmArguments {
   record Accept(Path answer, String fingerprint, Optional<String> device) implements HsmArguments {}
 
   /**
-   * Reads them.
+   * Parses the arguments.
    *
-   * @throws StartRefusedException if they are none of these
+   * @throws StartRefusedException if they match none of these
    */
   static HsmArguments parse(List<String> arguments) {
     if (arguments.isEmpty()) {

@@ -18,7 +18,7 @@ final class HsmCommand {
 
   private HsmCommand() {}
 
-  /** Nothing but the settings: a token that has no wrapping key yet is not opened as a pool's. */
+  /** Only the settings: a token without a wrapping key is not opened for a pool. */
   @SpringBootConfiguration(proxyBeanMethods = false)
   @EnableConfigurationProperties(KeywellProperties.class)
   static class Parts {}

@@ -8,16 +8,14 @@ import org.keywell.service.database.InstanceLock;
 
 /**
  * Suspends admission while the lock on the instance's name is not held: after a restart of the
- * database, another process may have taken the name, and with it the records in flight. When the
- * lock was taken again, keys are destroyed that were given up meanwhile.
+ * database, another process may have taken the name, and with it the records in flight. Once the
+ * lock is retaken, keys forfeited meanwhile are destroyed.
  */
 final class InstanceWatch {
 
   private static final Duration EVERY = Duration.ofSeconds(2);
 
-  /**
-   * Keys that were on their way into the HSM when the lock came back are found by the next looks.
-   */
+  /** Later checks find keys that were on their way into the HSM when the lock came back. */
   private static final int LOOKS_AFTER_RETURN = 3;
 
   private final InstanceLock lock;
@@ -28,7 +26,7 @@ final class InstanceWatch {
   private int looksLeft;
 
   /**
-   * @param suspend is told at each look whether nothing may be admitted
+   * @param suspend receives at each check whether nothing may be admitted
    */
   InstanceWatch(InstanceLock lock, Consumer<Boolean> suspend, KeyPools pools) {
     this.lock = lock;
@@ -42,13 +40,13 @@ final class InstanceWatch {
     worker.start();
   }
 
-  /** Returns whether the thread has ended in time. */
+  /** Returns whether the thread ended in time. */
   boolean end(Duration limit) {
     worker.stop();
     return worker.join(limit);
   }
 
-  /** Looks once, as the thread does again and again. */
+  /** Checks once; the thread repeats this. */
   Duration look() {
     boolean held = lock.ensureHeld();
     if (!held) {

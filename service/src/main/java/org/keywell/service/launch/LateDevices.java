@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Has HSMs that were not there at the start work with the others once they have come. */
+/** Adds HSMs that were missing at the start once they appear. */
 @Component
 final class LateDevices {
 
@@ -49,20 +49,20 @@ final class LateDevices {
             });
   }
 
-  /** Starts the thread, if one is missing. */
+  /** Starts the thread if a device is missing. */
   void start() {
     if (!devices.missing().isEmpty()) {
       worker.start();
     }
   }
 
-  /** Returns whether the thread has ended in time. */
+  /** Returns whether the thread ended in time. */
   boolean end(Duration limit) {
     worker.stop();
     return worker.join(limit);
   }
 
-  /** Looks once, as the thread does every five seconds. */
+  /** Checks once; the thread repeats this every five seconds. */
   void look() {
     for (DeviceProperties missing : devices.missing()) {
       if (!devices.isGivenUp(missing)) {
@@ -83,7 +83,7 @@ final class LateDevices {
     }
   }
 
-  /** The CA first: a certificate may be asked for as soon as there are keys. */
+  /** Adds the CA first: certificates may be requested as soon as there are keys. */
   private void join(OpenDevice device) {
     if (device.role().signs()) {
       cas.add(caOpener.open(device));

@@ -18,8 +18,8 @@ import org.keywell.keypool.store.StoreException;
 import org.keywell.service.pool.KeyReport;
 
 /**
- * What {@code check} finds: the balance of all keys, what became of them by the records, keys in
- * two places, and what each instance last reported.
+ * The findings of {@code check}: the balance of all keys, their fate by the records, keys in two
+ * places, and what each instance last reported.
  */
 record LedgerCheck(
     List<LedgerBalance> balances,
@@ -37,12 +37,12 @@ record LedgerCheck(
   /**
    * An instance's report.
    *
-   * @param age since it was made; an instance reports when no request is at hand
+   * @param age since it was made; an instance reports when it has no requests
    */
   record Reported(String instance, KeyReport report, Duration age) {}
 
   /**
-   * Looks once.
+   * Checks once.
    *
    * @throws StoreException if the database fails
    */
@@ -80,7 +80,7 @@ record LedgerCheck(
         && reports.stream().allMatch(reported -> reported.report().matches());
   }
 
-  /** For people. */
+  /** Formats it for people. */
   String text() {
     List<String> lines = new ArrayList<>();
     lines.add(

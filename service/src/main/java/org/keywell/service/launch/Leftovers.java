@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Requests and keys of this instance that nobody has brought to an end. */
+/** Requests and keys of this instance that were left unfinished. */
 @Component
 final class Leftovers {
 
@@ -36,7 +36,7 @@ final class Leftovers {
     this.requests = requests;
   }
 
-  /** Before anything is at work: closes what an earlier run left in flight, forfeits its keys. */
+  /** To be called first: closes what an earlier run left in flight and forfeits its keys. */
   void closeBeforeStart() {
     int interrupted = recovery.closeInFlight();
     int forfeited = pools.forfeitLeftovers();
@@ -52,7 +52,7 @@ final class Leftovers {
   }
 
   /**
-   * Nothing is in flight any more: what is still open was lost in a failure that the run outlived.
+   * To be called with nothing in flight: closes what was lost in a failure that the run survived.
    */
   void closeAfterStop() {
     if (!lock.ensureHeld()) {

@@ -8,9 +8,9 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 
 /**
  * The executable. Exit codes: 0 done, 1 failed while running, 2 wrong use or configuration, 3 out
- * of memory, 4 a database or an HSM that is needed is not there (to be tried again), with one line
- * on standard error; 75 something hung ({@link BoundedStop}), or the embedded PostgreSQL ended, to
- * be started again. {@code check} has codes of its own.
+ * of memory, 4 a required database or HSM is missing (retry), with one line on standard error; 75
+ * something hung ({@link BoundedStop}), or the embedded PostgreSQL ended (restart). {@code check}
+ * has its own codes.
  */
 public final class Main {
 

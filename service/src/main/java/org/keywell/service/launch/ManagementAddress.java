@@ -11,9 +11,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Gives health and metrics a port of their own unless configured otherwise: the one after the
+ * Gives health and metrics a separate port unless configured otherwise: the one after the
  * service's, on the loopback interface, without TLS. So callers of the service cannot read them,
- * and a probe is still answered while the service takes no more requests.
+ * and probes are still answered while the service takes no requests.
  */
 public final class ManagementAddress implements EnvironmentPostProcessor, Ordered {
 
@@ -61,7 +61,7 @@ public final class ManagementAddress implements EnvironmentPostProcessor, Ordere
     }
   }
 
-  /** After the configuration files are read. */
+  /** Runs after configuration files are read. */
   @Override
   public int getOrder() {
     return ConfigDataEnvironmentPostProcessor.ORDER + 1;

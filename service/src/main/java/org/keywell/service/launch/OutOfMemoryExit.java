@@ -4,16 +4,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process when memory has run out in a thread that dies of it. What is left would hold its
- * ports and serve nobody; the next start cleans up as after any crash.
+ * Ends the process if a thread dies because memory has run out. What is left would hold its ports
+ * and serve nobody; the next start cleans up as after any crash.
  *
- * <p>The JVM's own {@code -XX:+ExitOnOutOfMemoryError}, which ends it at the first such error, even
- * one that somebody catches, is in the launcher and in the image. A jar cannot carry it: this is
- * for those who start it by {@code java -jar}.
+ * <p>The launcher and the image use the JVM's own {@code -XX:+ExitOnOutOfMemoryError}, which ends
+ * it at the first such error, even a caught one. A jar cannot carry that option: this is for those
+ * who start it with {@code java -jar}.
  */
 final class OutOfMemoryExit implements Thread.UncaughtExceptionHandler {
 
-  /** As that of the JVM's option. */
+  /** Like that of the JVM's option. */
   static final int CODE = 3;
 
   private static final Logger log = LoggerFactory.getLogger(OutOfMemoryExit.class);

@@ -10,15 +10,15 @@ import org.keywell.service.settings.StartRefusedException;
 import org.springframework.core.env.Environment;
 
 /**
- * Whether the service can listen where it is told to, found out before anything else is started: a
- * web server asks last, when the database runs and keys are loaded.
+ * Checks that the service can listen on its ports before anything else starts: a web server binds
+ * them last, when the database runs and keys are loaded.
  */
 final class PortCheck {
 
   private PortCheck() {}
 
   /**
-   * @throws StartRefusedException if a port is taken or not to be had; it says which
+   * @throws StartRefusedException if a port is taken or unavailable; names it
    */
   static void check(Environment environment) {
     int service = port(environment, "server.port");
@@ -37,7 +37,7 @@ final class PortCheck {
     }
   }
 
-  /** 0, any free one, and -1, none, are never taken. */
+  /** Returns the port; 0 (any) and -1 (none) are never taken. */
   private static int port(Environment environment, String name) {
     return environment.getProperty(name, Integer.class, 0);
   }
@@ -48,7 +48,7 @@ final class PortCheck {
       return;
     }
     try (ServerSocket socket = new ServerSocket()) {
-      // As the web server does: connections that were closed lately do not keep a port.
+      // Like the web server: recently closed connections do not block a port.
       socket.setReuseAddress(true);
       socket.bind(
           address == null

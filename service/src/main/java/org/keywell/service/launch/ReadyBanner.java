@@ -24,7 +24,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Tells on standard output that the service is ready, and a command to try it. */
+/** Prints on standard output that the service is ready, and a command to try. */
 @Component
 public final class ReadyBanner {
 
@@ -66,7 +66,7 @@ public final class ReadyBanner {
     String url = url(web.getWebServer().getPort());
     database.announce(url);
     if (environment.containsProperty("logging.structured.format.console")) {
-      // Whoever reads structured lines cannot read others among them.
+      // Readers of structured lines cannot parse others among them.
       log.info("Keywell is ready: {}", url);
       return;
     }
@@ -90,7 +90,7 @@ public final class ReadyBanner {
                 "Health: %s/health  Metrics: %s/prometheus%n", management, management));
   }
 
-  /** Where health and metrics are, if they have a port of their own. */
+  /** Returns the URL of health and metrics if they have a separate port. */
   private Optional<String> managementUrl() {
     return Optional.ofNullable(environment.getProperty("local.management.port"))
         .filter(port -> !port.equals(environment.getProperty("local.server.port")))
@@ -113,14 +113,14 @@ public final class ReadyBanner {
     return (tls ? "https://" : "http://") + address + ":" + port;
   }
 
-  /** For a shell: the token itself is not printed. */
+  /** For a shell; does not print the token. */
   private String tokenHeader() {
     return localToken == null
         ? ""
         : " -H \"Authorization: Bearer $(cat '%s')\"".formatted(localToken);
   }
 
-  /** Names a kind of key only where the one that requests get by default has no pool. */
+  /** Names a kind of key only if the default kind of requests has no pool. */
   private String exampleBody() {
     return """
     {"digestAlgorithm":"SHA-256","digest":"%s",%s"signer":{"commonName":"Astrid Exempel"}}\

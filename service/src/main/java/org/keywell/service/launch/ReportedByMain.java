@@ -9,7 +9,7 @@ import org.springframework.core.annotation.Order;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class ReportedByMain implements SpringBootExceptionReporter {
 
-  // Spring hands the context to whichever reporter it makes.
+  // Spring passes the context to each reporter it creates.
   @SuppressWarnings("unused")
   ReportedByMain(ConfigurableApplicationContext context) {}
 

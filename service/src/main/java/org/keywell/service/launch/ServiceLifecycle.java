@@ -13,8 +13,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * The order in which the service starts and stops. It starts before the web server listens, and
- * stops after the web server has finished the requests that it had taken. No step of the stop waits
- * without limit; {@link BoundedStop} bounds them all together.
+ * stops after the web server has finished the requests that it had accepted. No step of the stop
+ * waits without limit; {@link BoundedStop} bounds them all together.
  */
 @Component
 public final class ServiceLifecycle implements SmartLifecycle {
@@ -63,7 +63,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
     signing.close();
     boolean _ = pools.stopGenerating(step);
     try {
-      // After half of the limit what is at work is failed, so that this ends.
+      // At half the limit, requests at work are failed, so this ends.
       boolean signed = signing.finish(stopLimit.dividedBy(2), stopLimit.dividedBy(3));
       watches.stopForHangs(step);
       if (!signed) {
@@ -77,7 +77,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
     }
   }
 
-  /** How long to wait for a thread that may be in a call to the device. */
+  /** Returns how long to wait for a thread that may be in a device call. */
   private Duration step() {
     return pools.devices().stream().anyMatch(device -> device.health().hung())
         ? Duration.ofSeconds(1)
@@ -100,7 +100,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
     return running;
   }
 
-  /** Before the web server, whose phase is just below the greatest. */
+  /** Below the web server's phase: starts earlier and stops later. */
   @Override
   public int getPhase() {
     return 0;

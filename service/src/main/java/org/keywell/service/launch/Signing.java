@@ -11,7 +11,7 @@ import org.keywell.service.sign.Admission;
 import org.keywell.service.sign.HandlerThreads;
 import org.springframework.stereotype.Component;
 
-/** The way of requests as a whole, to be started and stopped. */
+/** Starts and stops the request path as a whole. */
 @Component
 final class Signing {
 
@@ -52,21 +52,21 @@ final class Signing {
     acts.start();
   }
 
-  /** Nothing more is admitted, and acts that are open end. */
+  /** Admits nothing more, and ends open acts. */
   void close() {
     admission.close();
     acts.close();
   }
 
   /**
-   * Works off what was admitted, and records it.
+   * Finishes and records what was admitted.
    *
-   * @param work how long to wait for the requests, and once more for the threads
-   * @param records how long to wait for the database, and once more for those who are told
+   * @param work how long to wait for the requests, and again for the threads
+   * @param records how long to wait for the database, and again for reporting
    * @return whether all of it has ended
    */
   boolean finish(Duration work, Duration records) throws InterruptedException {
-    // First: second calls that wait are the handlers' work, too.
+    // First: waiting second calls are the handlers' work, too.
     boolean acted = acts.finish(work);
     boolean worked = handlers.finish(work) && acted;
     boolean recorded = writer.finish(records);

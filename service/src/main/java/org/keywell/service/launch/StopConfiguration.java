@@ -5,14 +5,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 
-/** How long the web server's part of a stop may last, of the time for all of it. */
+/** Limits the web server's share of the time for a stop. */
 @Configuration(proxyBeanMethods = false)
 public class StopConfiguration {
 
   /**
-   * In the place of Spring Boot's own. Requests for signatures have ended at half of the limit;
-   * what the web server still waits for then, such as a read of a database that hangs, is left
-   * behind in time for what comes after it.
+   * Replaces Spring Boot's own. Requests for signatures have ended at half the limit; what the web
+   * server still waits for, such as a read from a hanging database, is left behind in time for the
+   * remaining steps.
    */
   @Bean
   DefaultLifecycleProcessor lifecycleProcessor(KeywellProperties properties) {

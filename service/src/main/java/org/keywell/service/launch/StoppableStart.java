@@ -13,12 +13,12 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Runs an application that a signal ends at any time. Spring's own hook lets a start under way come
- * to its end first, and the service would be announced while it is already being closed.
+ * Runs an application that a signal can end at any time. Spring's own hook lets a running start
+ * finish first, and the service would be announced while it is already being closed.
  */
 final class StoppableStart {
 
-  /** Beyond the longest step of a start, the first start of the embedded PostgreSQL. */
+  /** Longer than the longest step of a start: the embedded PostgreSQL's first start. */
   private static final Duration STEP = Duration.ofSeconds(90);
 
   private final EndSignal signal = new EndSignal();
@@ -49,7 +49,7 @@ final class StoppableStart {
     }
   }
 
-  /** A start that is abandoned has closed what it had opened; a service that runs is stopped. */
+  /** Lets an abandoned start close what it opened; stops a running service. */
   private void end() {
     signal.raise();
     try {
@@ -63,9 +63,9 @@ final class StoppableStart {
     }
   }
 
-  /** Its parts are taken now: a command's context may have been closed when the process ends. */
+  /** Takes the parts now: a command's context may be closed when the process ends. */
   private static Runnable stopOf(ConfigurableApplicationContext context) {
-    // Commands other than the service itself have no requests.
+    // Only the service itself has requests.
     @Nullable StandIn standIn = context.getBeanProvider(StandIn.class).getIfAvailable();
     BoundedStop stop =
         new BoundedStop(

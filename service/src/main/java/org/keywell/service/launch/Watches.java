@@ -14,9 +14,8 @@ import org.keywell.service.sign.HangWatch;
 import org.springframework.stereotype.Component;
 
 /**
- * The threads that look after instances, CAs, pools and used tickets, for HSMs that come late, and
- * for calls that hang, and the process of a database that comes with the program; a device that is
- * open is watched by the pools.
+ * The threads that watch instances, CAs, pools, used tickets, late HSMs, hanging calls, and the
+ * process of an embedded database; the pools watch open devices.
  */
 @Component
 final class Watches {
@@ -57,7 +56,7 @@ final class Watches {
     this.hangs = hangs;
   }
 
-  /** Before the pools load a key. */
+  /** To be called before the pools load a key. */
   void beforeStart() {
     ledger.beforeStart();
   }
@@ -76,9 +75,9 @@ final class Watches {
   }
 
   /**
-   * Ends all but one.
+   * Ends all but the watch for hangs.
    *
-   * @param limit how long to wait for each of them, whose calls may hang
+   * @param limit how long to wait for each of them, as its calls may hang
    */
   void stop(Duration limit) {
     instance.end(limit);
@@ -91,12 +90,12 @@ final class Watches {
     usedProofs.end(limit);
   }
 
-  /** Ends the one that sees to requests whose calls hang; after the last request. */
+  /** Ends the watch for requests whose calls hang; after the last request. */
   void stopForHangs(Duration limit) {
     hangs.end(limit);
   }
 
-  /** Not on the watch's own thread: the stop waits for that. */
+  /** Not on the watch's own thread, which the stop waits for. */
   private static void endTheProcess() {
     Thread.ofPlatform().daemon().name("keywell-exit").start(() -> System.exit(BoundedStop.HUNG));
   }

@@ -1,4 +1,4 @@
-/** The commands of the executable, and how a failed start is told. */
+/** The commands of the executable, and how a failed start is reported. */
 @NullMarked
 package org.keywell.service.launch;
 

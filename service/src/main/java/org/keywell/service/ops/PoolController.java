@@ -22,8 +22,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code GET /pool}: how deep both tiers are, for scripts and load generators. It asks nothing of
- * the database: many who ask must not take its connections from those who sign.
+ * {@code GET /pool}: the depths of both tiers, for scripts and load generators. Does not query the
+ * database: many clients must not take connections away from signing.
  */
 @Tag(name = "Operations")
 @RestController
@@ -32,7 +32,7 @@ public final class PoolController {
   /**
    * The state of the service's bounded parts.
    *
-   * @param simulatedProfile the device that the HSM is slowed down to, for experiments; left out if
+   * @param simulatedProfile the device that the HSM is slowed down to, for experiments; absent if
    *     times are the HSM's own
    */
   public record PoolStatus(

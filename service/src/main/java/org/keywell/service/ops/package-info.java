@@ -1,4 +1,4 @@
-/** What operators ask the running service. */
+/** The running service's state, for operators. */
 @NullMarked
 package org.keywell.service.ops;
 

@@ -1,7 +1,7 @@
 package org.keywell.service.pool;
 
 /**
- * How deep the pool of one kind of key is, and where that leads.
+ * How deep the pool of one kind of key is, and its trend.
  *
  * @param stored keys in the store that this instance can claim
  * @param emptySeconds until both tiers are empty at the current drain rate: 0 if they are, infinite

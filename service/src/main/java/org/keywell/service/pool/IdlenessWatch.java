@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.Worker;
 
 /**
- * Signing goes before generating, also where several instances use one token: each tells through
- * the database which tokens it signs with, and none begins a key in those that others sign with. A
- * hint, on a thread of its own: no request waits for it, and a key that is begun in between is
- * begun. While the database is away there is no hint, and nothing waits for one.
+ * Gives signing priority over generation where several instances use one token: each announces in
+ * the database which tokens it signs with, and none starts a key in those that others sign with. A
+ * hint, on a separate thread: no request waits for it, and a key started in between is finished.
+ * While the database is away there is no hint, and nothing waits for one.
  *
- * <p>A token counts as busy if it is at the moment of a look, not if it was once since the last: so
+ * <p>A token counts as busy if it is at the moment of a check, not if it was since the last one. So
  * others pause for as large a part of the time as it is used, and a few requests a second at each
- * instance do not keep all of them from making keys.
+ * instance do not keep all of them from generating keys.
  *
  * <p>Thread-safe.
  */
@@ -24,7 +24,7 @@ public final class IdlenessWatch implements AutoCloseable {
 
   private static final Duration EVERY = Duration.ofMillis(500);
 
-  /** How long a hint counts: two looks, and something for a slow one. */
+  /** How long a hint counts: two checks, plus a margin for a slow one. */
   static final Duration HINT_COUNTS = Duration.ofMillis(1_200);
 
   private final Supplier<List<SharedToken>> devices;
@@ -32,12 +32,12 @@ public final class IdlenessWatch implements AutoCloseable {
   private final Worker worker;
 
   /**
-   * @param devices those that this instance works with at the moment
+   * @param devices those that this instance uses at the moment
    */
   IdlenessWatch(Supplier<List<SharedToken>> devices, TokenUse use) {
     this.devices = devices;
     this.use = use;
-    // Without the database no key is stored: it need not be looked for any sooner than this.
+    // Without the database no key is stored: checking sooner is no use.
     this.worker = new Worker("keywell-idleness", this::look, Duration.ofSeconds(2));
   }
 
@@ -50,13 +50,13 @@ public final class IdlenessWatch implements AutoCloseable {
     end(Worker.LONGEST_JOIN);
   }
 
-  /** As {@link #close}. Returns whether the thread has ended in time. */
+  /** As {@link #close}. Returns whether the thread ended in time. */
   public boolean end(Duration limit) {
     worker.stop();
     return worker.join(limit);
   }
 
-  /** Looks once, as the thread does again and again. Returns how long to pause before the next. */
+  /** Checks once; the thread repeats this. Returns how long to pause before the next check. */
   Duration look() {
     List<SharedToken> tokens = devices.get();
     List<String> all = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.keywell.keypool.store.StoreException;
 
-/** One instance's reports, in the database, where {@code ./keywell check} finds all instances'. */
+/** One instance's reports in the database, where {@code ./keywell check} finds those of all. */
 public final class KeyReports {
 
   private static final String CLAIMED =
@@ -36,7 +36,7 @@ public final class KeyReports {
   }
 
   /**
-   * How many keys of each kind this instance has claimed and not accounted for.
+   * Returns how many keys of each kind this instance has claimed and not accounted for.
    *
    * @throws StoreException if the database fails
    */
@@ -57,7 +57,7 @@ public final class KeyReports {
   }
 
   /**
-   * Puts reports in the place of the last ones. A part that is not reported any more is left out.
+   * Replaces the last reports. Deletes parts that are no longer reported.
    *
    * @param wrappingKeyIds of the instance's devices
    * @throws StoreException if the database fails

@@ -20,29 +20,29 @@ import org.keywell.keypool.store.KeyLedger;
 import org.keywell.keypool.store.LedgerBalance;
 
 /**
- * Strikes the balance of all keys again and again: in the database at any time; and between the
- * database, this instance and its HSMs while no request is at hand, so that the look costs none
- * anything and nothing moves meanwhile. It also counts private keys in the HSMs that would outlive
- * this process and that nobody is known to have made. An HSM that is down is left out. What was
- * found is kept for metrics, and in the database for {@code ./keywell check}.
+ * Checks the balance of all keys repeatedly: in the database at any time; and between the database,
+ * this instance and its HSMs while there are no requests, so that it delays none and nothing moves
+ * meanwhile. It also counts private keys in the HSMs that would outlive this process and that
+ * nobody is known to have made. An HSM that is down is left out. The results are kept for metrics,
+ * and in the database for {@code ./keywell check}.
  *
  * <p>Thread-safe.
  */
 public final class LedgerWatch implements AutoCloseable {
 
-  /** How the parts begin that are devices; the others are kinds of key. */
+  /** Prefixes of the parts that are devices; the others are kinds of key. */
   private static final String HSM = "HSM";
 
   private static final String STRAY = "stray token keys";
 
   private static final Duration EVERY = Duration.ofSeconds(10);
 
-  /** While requests are at hand, an idle moment is looked for this often. */
+  /** How often to look for an idle moment while there are requests. */
   private static final Duration WHILE_BUSY = Duration.ofSeconds(1);
 
   private static final int REST_FACTOR = 50;
 
-  /** A key in the making is live for a moment, which these looks hardly all meet. */
+  /** A key being generated is live for a moment; hardly all checks will hit one. */
   private static final int MAX_LOOKS = 5;
 
   private final KeyPools pools;
@@ -54,14 +54,14 @@ public final class LedgerWatch implements AutoCloseable {
   private final Map<String, Long> unmatched = new ConcurrentHashMap<>();
   private final Worker worker;
 
-  /** By device, live keys that are not the pools': the CA's, in a process that has made it. */
+  /** Live keys by device that are not the pools': the CA's, in a process that created it. */
   private final Map<String, Long> foreign = new ConcurrentHashMap<>();
 
   private @Nullable Long nextBalanceNanos;
 
   /**
-   * @param knownTokenKeys labels or ids of the private keys that the devices keep beyond sessions,
-   *     such as the CA's
+   * @param knownTokenKeys labels or ids of private keys that the devices keep beyond sessions, such
+   *     as the CA's
    */
   public LedgerWatch(
       KeyPools pools,
@@ -78,7 +78,7 @@ public final class LedgerWatch implements AutoCloseable {
   }
 
   /**
-   * Counts the keys that are live before the pools load any. To be called then.
+   * Counts the keys that are live before the pools load any; to be called then.
    *
    * @throws HsmException if the device fails
    */
@@ -95,28 +95,28 @@ public final class LedgerWatch implements AutoCloseable {
     end(Worker.LONGEST_JOIN);
   }
 
-  /** As {@link #close}. Returns whether the thread has ended in time. */
+  /** As {@link #close}. Returns whether the thread ended in time. */
   public boolean end(Duration limit) {
     worker.stop();
     return worker.join(limit);
   }
 
   /**
-   * By how many keys of this kind, of all instances, the database does not balance; empty before
-   * the first look.
+   * Returns by how many keys of this kind, of all instances, the database is off balance; empty
+   * before the first check.
    */
   public OptionalLong difference(KeySpec spec) {
     return of(differences, spec.label());
   }
 
-  /** By how many keys of a kind what this instance has in hand differs from what it has claimed. */
+  /** Returns how many keys of a kind this instance has in hand beyond those that it has claimed. */
   public OptionalLong unmatched(KeySpec spec) {
     return of(unmatched, spec.label());
   }
 
   /**
-   * By how many keys what lives in a device differs from what this instance knows to be there;
-   * empty also while the device is down.
+   * Returns how many keys live in a device beyond those that this instance knows of; empty also
+   * while the device is down.
    *
    * @param device its name
    */
@@ -133,7 +133,7 @@ public final class LedgerWatch implements AutoCloseable {
     return known == null ? OptionalLong.empty() : OptionalLong.of(known);
   }
 
-  /** Looks once, as the thread does again and again. Returns how long to pause before the next. */
+  /** Checks once; the thread repeats this. Returns how long to pause before the next check. */
   public Duration look() {
     long began = nanoClock.getAsLong();
     if (nextBalanceNanos == null || began - nextBalanceNanos >= 0) {
@@ -154,7 +154,7 @@ public final class LedgerWatch implements AutoCloseable {
     }
   }
 
-  /** Returns false if there was no moment at which nothing moved. */
+  /** Returns false if something moved meanwhile. */
   private boolean compare() {
     List<KeyReport> found = List.of();
     Map<String, Long> others = Map.of();
@@ -165,8 +165,7 @@ public final class LedgerWatch implements AutoCloseable {
       }
       others = new HashMap<>();
       found = compareOnce(others);
-      // What was counted while something moved is no more known of the CA's keys than of the
-      // pools'.
+      // A count made while something moved is as useless for the CA's keys as for the pools'.
       if (!nothingMoves() || claims != pools.claims()) {
         return false;
       }
@@ -207,7 +206,7 @@ public final class LedgerWatch implements AutoCloseable {
         device.orphans()
             + pools.config().specs().stream().mapToLong(spec -> inHand(device.depth(spec))).sum();
     long live = device.liveKeys();
-    // The CA's are collected at some time, and gone with the sessions if the device is opened anew.
+    // The CA's are garbage-collected at some time, and end when the device is reopened.
     long others = Math.clamp(live - known, 0, foreign.getOrDefault(device.name(), 0L));
     foreignNow.put(device.name(), others);
     return new KeyReport(part(HSM, device.name()), known, live - others);
@@ -223,7 +222,7 @@ public final class LedgerWatch implements AutoCloseable {
     reports.write(found, pools.devices().stream().map(Device::wrappingKeyId).distinct().toList());
   }
 
-  /** Looking takes a fiftieth of the time at the most. */
+  /** Checks take at most a fiftieth of the time. */
   private Duration rest(long began, Duration atLeast) {
     Duration rest = Duration.ofNanos(nanoClock.getAsLong() - began).multipliedBy(REST_FACTOR);
     return rest.compareTo(atLeast) > 0 ? rest : atLeast;

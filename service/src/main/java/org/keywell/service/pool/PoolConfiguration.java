@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DependsOn;
 
-/** Both tiers of the pool, and how deep they are. */
+/** Both tiers of the pool, and their depths. */
 @Configuration(proxyBeanMethods = false)
 public class PoolConfiguration {
 
@@ -26,14 +26,14 @@ public class PoolConfiguration {
     return new WrappedKeyStores(dataSource, properties.instance());
   }
 
-  /** For records: it settles by the id of a key, whatever the key's wrapping key is. */
+  /** For records: settles by a key's id, whatever its wrapping key. */
   @Bean
   JdbcWrappedKeyStore wrappedKeyStore(WrappedKeyStores stores, Devices devices) {
     return stores.of(devices.first().hsm().wrappingKeyId());
   }
 
-  // After the CAs: a device whose CA cannot be used is left out by then. The lifecycle starts and
-  // stops it, in its own order.
+  // After the CAs: a device with an unusable CA is left out by then. The lifecycle starts and stops
+  // it, in its own order.
   @DependsOn("issuingCas")
   @Bean(destroyMethod = "")
   KeyPools keyPools(

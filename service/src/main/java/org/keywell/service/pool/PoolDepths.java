@@ -13,9 +13,8 @@ import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * Knows how deep the pools are, without a count for each who asks: a thread of its own counts the
- * store once a second, or less often if that takes long, so that counting takes a fiftieth of the
- * time at the most.
+ * Provides the pools' depths without a count per query: a separate thread counts the store once a
+ * second, or less often if that takes long, so that counting takes at most a fiftieth of the time.
  *
  * <p>Thread-safe.
  */
@@ -37,7 +36,7 @@ public final class PoolDepths implements AutoCloseable {
     this.worker = new Worker("keywell-depths", this::sample);
   }
 
-  /** Counts once, so that there is an answer from the beginning, and starts the thread. */
+  /** Counts once, so that depths are available at once, and starts the thread. */
   public void start() {
     sample();
     worker.start();
@@ -48,18 +47,18 @@ public final class PoolDepths implements AutoCloseable {
     end(Worker.LONGEST_JOIN);
   }
 
-  /** As {@link #close}. Returns whether the thread has ended in time. */
+  /** As {@link #close}. Returns whether the thread ended in time. */
   public boolean end(Duration limit) {
     worker.stop();
     return worker.join(limit);
   }
 
-  /** The depth as of the last count; empty before the first, and while the store fails. */
+  /** Returns the depth at the last count; empty before the first, and while the store fails. */
   public Optional<Depth> of(KeySpec spec) {
     return Optional.ofNullable(depths.get(spec));
   }
 
-  /** Counts once, as the thread does again and again. Returns how long to pause before the next. */
+  /** Counts once; the thread repeats this. Returns how long to pause before the next count. */
   public Duration sample() {
     long began = nanoClock.getAsLong();
     boolean counted = false;
@@ -83,7 +82,7 @@ public final class PoolDepths implements AutoCloseable {
     }
     KeyPools.Count keys = pools.count(spec);
     trend.add(nanoClock.getAsLong(), keys.all());
-    // Where requests take no keys from the pools, these never run dry.
+    // If requests take no keys from the pools, these never run dry.
     boolean pooled = pools.config().mode() == PoolConfig.Mode.POOLED;
     double drain = pooled ? trend.drainPerSecond() : 0;
     double fill = pooled ? trend.fillPerSecond() : 0;

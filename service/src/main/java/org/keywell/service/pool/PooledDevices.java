@@ -8,15 +8,15 @@ import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.store.WrappedKeyStore;
 import org.keywell.service.hsm.OpenDevice;
 
-/** Devices as the pools take them. */
+/** Converts devices for the pools. */
 public final class PooledDevices {
 
   private PooledDevices() {}
 
   /**
-   * Each with the store of its wrapping key, which it shares with those that have the same one.
+   * Returns each with the store of its wrapping key, shared by those that have the same one.
    *
-   * @param stores gives a store by the wrapping key's id; is asked once for each
+   * @param stores returns a store by the wrapping key's id; called once for each
    */
   public static List<PooledHsm> of(
       List<OpenDevice> devices, Function<String, WrappedKeyStore> stores) {

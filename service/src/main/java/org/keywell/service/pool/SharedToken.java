@@ -7,18 +7,18 @@ import java.util.function.Supplier;
 import org.keywell.keypool.Device;
 
 /**
- * A device as far as other instances have to know of it, and it of them.
+ * What instances share about a device.
  *
- * @param id its name for all instances; another one after it was replaced
- * @param isBusy whether this instance signs with it, so that none here would begin a key
- * @param busyElsewhere is told for how long none here is to begin one because of others
+ * @param id its name for all instances; changes when it is replaced
+ * @param isBusy whether this instance signs with it, so that it would start no key in it
+ * @param busyElsewhere receives for how long this instance starts none because of others
  */
 record SharedToken(Supplier<String> id, BooleanSupplier isBusy, Consumer<Duration> busyElsewhere) {
 
   /**
-   * One of this instance's devices.
+   * Returns one of this instance's devices.
    *
-   * @param idleAfter how long after a request no key would be begun in it here
+   * @param idleAfter how long after a request this instance starts no key in it
    */
   static SharedToken of(Device device, Duration idleAfter) {
     return new SharedToken(

@@ -13,12 +13,12 @@ import javax.sql.DataSource;
 import org.keywell.keypool.store.StoreException;
 
 /**
- * What instances tell each other, in the database, of the tokens that they sign with. All times are
- * the server's: instances may disagree about the hour. Thread-safe.
+ * What instances report to each other, in the database, about the tokens that they sign with. All
+ * times are the server's: instances' clocks may differ. Thread-safe.
  */
 final class TokenUse {
 
-  // The lower bound keeps a row of the future, left by a clock that was set back, from counting.
+  // The lower bound ignores a row of the future, left by a clock that was set back.
   private static final String TELL_AND_ASK =
       """
       WITH told AS (
@@ -40,13 +40,13 @@ final class TokenUse {
   }
 
   /**
-   * Tells which tokens this instance signs with at this moment, and asks for those of others. One
-   * round trip; nothing is written if there is nothing to tell.
+   * Reports which tokens this instance signs with now, and returns those of others. One round trip;
+   * writes nothing if there is nothing to report.
    *
    * @param busy those that this instance signs with
-   * @param all those that are asked for
-   * @param within how long ago others may have told it
-   * @return how long ago another instance told it last, by token
+   * @param all those to be returned if others sign with them
+   * @param within maximum age of other instances' reports
+   * @return age of another instance's latest report, by token
    * @throws StoreException if the database fails
    */
   Map<String, Duration> tellAndAsk(

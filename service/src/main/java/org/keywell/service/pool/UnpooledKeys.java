@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keys that were stored while their kind had a pool, and that nobody takes now: as soon as one kind
- * is named in the settings, the default kind has no pool any more.
+ * Keys that were stored while their kind had a pool, and that nobody uses now: as soon as the
+ * settings name a kind, the default kind has no pool.
  */
 public final class UnpooledKeys {
 
@@ -30,7 +30,7 @@ public final class UnpooledKeys {
   }
 
   /**
-   * Tells operators of those that there are, in one line.
+   * Warns operators of such keys, in one line.
    *
    * @throws StoreException if the database fails
    */

@@ -4,14 +4,14 @@ import javax.sql.DataSource;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 
 /**
- * The stored tier as devices see it: each the keys under its wrapping key.
+ * The stored tier by wrapping key: each store has the keys under one.
  *
- * @param dataSource hands out connections in auto-commit mode
- * @param instance who claims keys
+ * @param dataSource provides connections in auto-commit mode
+ * @param instance the one that claims keys
  */
 public record WrappedKeyStores(DataSource dataSource, String instance) {
 
-  /** That of one wrapping key. */
+  /** Returns that of one wrapping key. */
   public JdbcWrappedKeyStore of(String wrappingKeyId) {
     return new JdbcWrappedKeyStore(dataSource, instance, wrappingKeyId);
   }

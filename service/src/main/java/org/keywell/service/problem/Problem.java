@@ -14,17 +14,16 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * What went wrong with one request.
  *
- * @param detail for the caller: names the field or limit; never holds personal data
- * @param retryAfter when the same request may succeed; null if it will not by itself
- * @param heldBy the instance that has what was asked for; null if that is not what went wrong
+ * @param detail for the caller: names the field or limit; never contains personal data
+ * @param retryAfter when the same request may succeed; null if waiting does not help
+ * @param heldBy the instance that has what was requested; null for all other problems
  */
 public record Problem(
     ProblemType type, String detail, @Nullable Duration retryAfter, @Nullable String heldBy) {
 
-  /** The member of {@link #heldBy} (RFC 9457, section 3.2). */
+  /** The document's member for {@link #heldBy} (RFC 9457, section 3.2). */
   public static final String HELD_BY = "heldBy";
 
-  /** Of the document. */
   public static final String MEDIA_TYPE = MediaType.APPLICATION_PROBLEM_JSON_VALUE;
 
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -37,24 +36,24 @@ public record Problem(
     this(type, detail, retryAfter, null);
   }
 
-  /** A refusal of the core, as HTTP tells it. */
+  /** Translates a refusal of the core for HTTP. */
   public static Problem of(Refusal refusal) {
     return new Problem(
         ProblemType.of(refusal.reason()), refusal.detail(), refusal.retryAfter(), refusal.heldBy());
   }
 
-  /** When to ask again, in whole seconds: {@link #retryAfter} rounded up, 1 at the least. */
+  /** Returns {@link #retryAfter} in whole seconds, rounded up; at least 1. */
   public long retryAfterSeconds() {
     return retryAfter == null ? 1 : Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds());
   }
 
-  /** The RFC 9457 document, for answers that are not Spring's. */
+  /** Returns the RFC 9457 document, for answers outside Spring. */
   public byte[] document() {
     return document(type.status().value());
   }
 
   /**
-   * @param status what HTTP calls it more precisely than the type does
+   * @param status a more precise status than the type's
    */
   byte[] document(int status) {
     Map<String, Object> members = new LinkedHashMap<>();
@@ -68,7 +67,7 @@ public record Problem(
     return JSON.writeValueAsBytes(members);
   }
 
-  /** The RFC 9457 document. */
+  /** Returns the RFC 9457 document. */
   public ResponseEntity<Object> toResponse() {
     ProblemDetail document = ProblemDetail.forStatusAndDetail(type.status(), detail);
     document.setType(type.uri());

@@ -36,7 +36,7 @@ public final class ProblemAdvice {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
-  /** Whoever gets these often gets them because too much is asked for. */
+  /** Frequent when callers request too much. */
   private static final Set<ProblemType> OF_A_FLOOD =
       EnumSet.of(
           ProblemType.QUEUE_FULL,
@@ -49,7 +49,7 @@ public final class ProblemAdvice {
   private final HttpServletRequest current;
 
   /**
-   * @param current stands for the request that is being answered, whichever that is
+   * @param current a proxy for the request that is being answered
    */
   public ProblemAdvice(ProblemListener listener, ProblemWriter writer, HttpServletRequest current) {
     this.listener = listener;
@@ -64,7 +64,7 @@ public final class ProblemAdvice {
     return answer(e.problem(), request, response);
   }
 
-  /** What the core refuses. */
+  /** Answers refusals of the core. */
   @ExceptionHandler
   public @Nullable ResponseEntity<Object> onRefusal(
       RefusedException e, HttpServletRequest request, HttpServletResponse response)
@@ -72,9 +72,7 @@ public final class ProblemAdvice {
     return answer(Problem.of(e.refusal()), request, response);
   }
 
-  /**
-   * What a flood is refused by costs no connection, as at the door. Returns null if that is done.
-   */
+  /** Refusing a flood costs no connections, as at the door. Returns null if that is done. */
   private @Nullable ResponseEntity<Object> answer(
       Problem problem, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
@@ -122,7 +120,7 @@ public final class ProblemAdvice {
   public ResponseEntity<Object> onMethod(HttpRequestMethodNotSupportedException e) {
     ResponseEntity<Object> refusal =
         render(new Problem(ProblemType.METHOD_NOT_ALLOWED, e.getMethod() + " is not allowed"));
-    // With Allow.
+    // Includes Allow.
     return ResponseEntity.status(refusal.getStatusCode())
         .headers(refusal.getHeaders())
         .headers(e.getHeaders())
@@ -142,7 +140,7 @@ public final class ProblemAdvice {
             ProblemType.RECORD_UNAVAILABLE, "the database does not answer", Duration.ofSeconds(5)));
   }
 
-  /** A header field or a parameter that Spring Security's firewall refuses when it is read. */
+  /** Answers a header field or parameter that Spring Security's firewall refuses on reading. */
   @ExceptionHandler
   public ResponseEntity<Object> onRejected(RequestRejectedException e) {
     return render(
@@ -152,10 +150,10 @@ public final class ProblemAdvice {
   }
 
   /**
-   * The answer cannot be sent: its caller hung up, or was cut for reading too slowly. Tomcat says
-   * so in the one way, Spring in the other where a controller's answer is written.
+   * Handles answers that cannot be sent: the caller hung up, or was cut for reading too slowly.
+   * Tomcat throws one of the exceptions, Spring the other while it writes a controller's answer.
    *
-   * @return null: nobody is left to be answered
+   * @return null: nobody is left to answer
    */
   @ExceptionHandler({ClientAbortException.class, AsyncRequestNotUsableException.class})
   public @Nullable ResponseEntity<Object> onHangUp(IOException e) {
@@ -164,7 +162,7 @@ public final class ProblemAdvice {
     return null;
   }
 
-  /** Whatever else Spring refuses is the caller's mistake; all the rest is a defect. */
+  /** Blames the caller for Spring's other 4xx refusals; all the rest are defects. */
   @ExceptionHandler
   public ResponseEntity<Object> onOther(Exception e) {
     if (e instanceof ErrorResponse refused && refused.getStatusCode().is4xxClientError()) {

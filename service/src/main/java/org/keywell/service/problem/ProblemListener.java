@@ -1,12 +1,12 @@
 package org.keywell.service.problem;
 
-/** Is told how requests end that are not answered as asked. Thread-safe; must not throw. */
+/** Notified when a request is not answered as asked. Thread-safe; must not throw. */
 @FunctionalInterface
 public interface ProblemListener {
 
   /** The caller is answered with this problem. */
   void answered(ProblemType type);
 
-  /** The caller hung up within the request or its answer. */
+  /** The caller hung up during the request or its answer. */
   default void hungUp() {}
 }

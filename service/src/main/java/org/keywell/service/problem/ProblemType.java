@@ -11,7 +11,7 @@ import org.springframework.http.HttpStatus;
 
 /**
  * Every kind of refusal and failure that a caller can meet. The {@link #uri} is stable: callers
- * decide by it.
+ * branch on it.
  */
 public enum ProblemType {
   MALFORMED_JSON(HttpStatus.BAD_REQUEST, "Malformed JSON body"),
@@ -94,22 +94,22 @@ public enum ProblemType {
     this.title = title;
   }
 
-  /** The name in {@link #uri} and in metrics, such as {@code queue-full}. */
+  /** Returns the name in {@link #uri} and in metrics, such as {@code queue-full}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Notes on a request what it was answered with, for who looks on when it is over. */
+  /** Marks a request with the problem in its answer, for use after the request is over. */
   void markOn(ServletRequest request) {
     request.setAttribute(ProblemType.class.getName(), this);
   }
 
-  /** The problem that a request was answered with; null if it was none. */
+  /** Returns the problem that a request was answered with; null if there was none. */
   public static @Nullable ProblemType markedOn(ServletRequest request) {
     return (ProblemType) request.getAttribute(ProblemType.class.getName());
   }
 
-  /** How a ticket that does not prove who signs is told to the caller. */
+  /** Returns the problem to report for a ticket that does not prove who signs. */
   public static ProblemType of(ProofRefusal reason) {
     return switch (reason) {
       case MALFORMED -> BAD_PROOF;
@@ -125,7 +125,7 @@ public enum ProblemType {
     };
   }
 
-  /** How a refusal of the core is told to the caller. */
+  /** Returns the problem to report for a refusal of the core. */
   public static ProblemType of(Refusal.Reason reason) {
     return switch (reason) {
       case PROOF_NOT_BOUND -> PROOF_NOT_BOUND;
@@ -150,7 +150,7 @@ public enum ProblemType {
     };
   }
 
-  /** How a request that was accepted and failed is told to its caller. */
+  /** Returns the problem to report for a request that was accepted and failed. */
   public static ProblemType of(FailureReason reason) {
     return switch (reason) {
       case POOL_EMPTY -> POOL_EMPTY;

@@ -14,9 +14,8 @@ import org.apache.coyote.ActionCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers with a problem document what the web server refuses by itself, such as a request that is
- * no HTTP, in place of its page in HTML. The server's own words are left out: they quote the
- * request.
+ * Answers what the web server itself refuses, such as a request that is not HTTP, with a problem
+ * document instead of an HTML page. Leaves out the server's message, since it quotes the request.
  */
 public final class ProblemValve extends ErrorReportValve {
 
@@ -28,7 +27,7 @@ public final class ProblemValve extends ErrorReportValve {
 
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
-    // HTTP/0.9 has no version, and an answer without status and headers passes for anything.
+    // HTTP/0.9 has no version, and its answers, without status and headers, pass for anything.
     if (request.getCoyoteRequest().protocol().equals("")) {
       response.sendError(HttpServletResponse.SC_HTTP_VERSION_NOT_SUPPORTED);
     }

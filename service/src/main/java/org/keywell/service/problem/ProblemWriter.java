@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 
-/** Answers with a problem document where no controller is at hand, and counts it. Thread-safe. */
+/** Answers with a problem document outside controllers, and counts it. Thread-safe. */
 public final class ProblemWriter {
 
   private final ProblemListener listener;
@@ -16,18 +16,18 @@ public final class ProblemWriter {
     this.listener = listener;
   }
 
-  /** Answers a request of which nothing has been answered yet. */
+  /** Answers a request for which nothing has been sent yet. */
   public void write(Problem problem, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     write(problem, problem.type().status().value(), request, response);
   }
 
-  /** Counts a caller who hung up where no controller is at hand. */
+  /** Counts a caller that hung up outside controllers. */
   void hungUp() {
     listener.hungUp();
   }
 
-  /** Answers a request of which nothing has been read, as the door does. */
+  /** Answers a request before its body is read, as the door does. */
   public void turnAway(Problem problem, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     @Nullable TurningAway door = TurningAway.of(request);
@@ -42,7 +42,7 @@ public final class ProblemWriter {
   }
 
   /**
-   * @param status what HTTP calls it more precisely than the problem's type does
+   * @param status a more precise status than the problem type's
    */
   void write(Problem problem, int status, HttpServletRequest request, HttpServletResponse response)
       throws IOException {

@@ -5,17 +5,17 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a request as one that the door of a port refuses: later, and on a connection that stays.
- * Tomcat closes one after each 503, so that a caller that is refused over TLS would cost a
- * handshake each time.
+ * Answers a request as a port's door refuses one: with a delay, and on a connection that stays
+ * open. Tomcat closes one after each 503, so a caller refused over TLS would cost a handshake each
+ * time.
  */
 @FunctionalInterface
 public interface TurningAway {
 
-  /** To be called at most once, when nothing of the body was read and nothing answered. */
+  /** Must be called at most once, before any of the body is read or anything is answered. */
   void answer(Problem refusal) throws IOException;
 
-  /** What turns this request away; null if it did not come by a bounded connector. */
+  /** Returns what turns this request away; null if it did not come through a bounded connector. */
   static @Nullable TurningAway of(ServletRequest request) {
     return (TurningAway) request.getAttribute(TurningAway.class.getName());
   }

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is on record of an act in two calls, and of no other.
+ * The part of a record that only an act in two calls has.
  *
- * @param instance the one that has its key, or had it
- * @param expires when the key is destroyed if it has not signed; null if it was not opened
- * @param digests what it signs; empty while that is not known
+ * @param instance the instance that has or had its key
+ * @param expires when the key is destroyed if it has not signed; null if the act was not opened
+ * @param digests what it signs; empty until known
  */
 public record ActRecord(String instance, @Nullable Instant expires, List<byte[]> digests) {}

@@ -14,10 +14,10 @@ import org.keywell.service.request.KeyUse;
 import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
 
-/** Records what is between the two calls of an act: that it stands open, and its digests. */
+/** Records an act's opening and, later, its digests. */
 final class ActStatement {
 
-  // Once more where an earlier attempt took effect and its answer was lost: nobody knew of it.
+  // Also if 'open': an earlier attempt took effect unnoticed, because its answer was lost.
   private static final String OPEN =
       """
       UPDATE sign_request SET
@@ -27,7 +27,7 @@ final class ActStatement {
       WHERE request_id = ? AND instance = ? AND status IN ('received', 'open')
       """;
 
-  // Over those of an earlier attempt that was told as failed: nothing was signed then.
+  // Overwrites digests of an attempt that was reported as failed: nothing was signed.
   private static final String DIGESTS =
       """
       UPDATE sign_request SET digest = ?, digests = ?, act_sign_received = ?
@@ -40,7 +40,7 @@ final class ActStatement {
     this.instance = instance;
   }
 
-  /** Of each entry that opens an act, sets whether that is on record now. */
+  /** For each entry that opens an act, sets whether it is now on record. */
   void open(Connection connection, List<Entry.Outcome> outcomes, boolean[] onRecord)
       throws SQLException {
     for (int i = 0; i < onRecord.length; i++) {
@@ -74,7 +74,7 @@ final class ActStatement {
     }
   }
 
-  /** The result tells for each whether its act stood open, so that its digests are on record. */
+  /** Returns, for each, whether its act was open, so that its digests are on record. */
   boolean[] digests(Connection connection, List<Entry.Digests> entries) throws SQLException {
     if (entries.isEmpty()) {
       return new boolean[0];

@@ -3,7 +3,7 @@ package org.keywell.service.record;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Entries that share a transaction; each list in the order in which they came. */
+/** Entries that share a transaction, each list in order of arrival. */
 record Batch(
     List<Entry.Intent> intents, List<Entry.Digests> digests, List<Entry.Outcome> outcomes) {
 

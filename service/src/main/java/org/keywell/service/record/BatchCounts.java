@@ -2,16 +2,15 @@ package org.keywell.service.record;
 
 import java.sql.SQLException;
 
-/** Reads what each statement of a batch did to its one row. */
+/** The update counts of a batch of one-row statements. */
 final class BatchCounts {
 
   private BatchCounts() {}
 
   /**
-   * Whether each changed its row.
+   * Whether each statement changed its row.
    *
-   * @throws SQLException if the driver does not tell: to take that for "no" would fail requests
-   *     that are on record
+   * @throws SQLException if the driver does not say: assuming "no" would fail requests on record
    */
   static boolean[] changed(int[] counts) throws SQLException {
     boolean[] changed = new boolean[counts.length];

@@ -12,18 +12,18 @@ import org.keywell.ca.CaChain;
 import org.keywell.service.request.IssuedCertificate;
 
 /**
- * Keeps the chains of certificates, each in the transaction of the first outcome that names it: a
- * CA may be opened anew with another chain at any time.
+ * Stores certificate chains, each in the transaction of the first outcome that names it: a CA may
+ * be reopened with another chain at any time.
  */
 final class ChainStatement {
 
   private static final String KEEP =
       "INSERT INTO ca_chain (id, certificates) VALUES (?, ?) ON CONFLICT (id) DO NOTHING";
 
-  /** Few: those of the CAs that were open in this process. */
+  /** Few: the chains of CAs opened in this process. */
   private final Set<CaChain> kept = ConcurrentHashMap.newKeySet();
 
-  /** Before the outcomes. The result is for {@link #committed}; empty but for a new chain. */
+  /** To be called before the outcomes. Returns new chains, for {@link #committed}. */
   Set<CaChain> execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
     Set<CaChain> added = Set.of();
     for (Entry.Outcome entry : outcomes) {
@@ -37,12 +37,12 @@ final class ChainStatement {
     return added;
   }
 
-  /** The transaction that kept these is durable. */
+  /** Notes that these are durably stored. */
   void committed(Set<CaChain> added) {
     kept.addAll(added);
   }
 
-  /** Does nothing for a chain that is kept already. */
+  /** Stores chains, skipping those already stored. */
   static void keep(Connection connection, Collection<CaChain> chains) throws SQLException {
     if (chains.isEmpty()) {
       return;

@@ -1,7 +1,7 @@
 package org.keywell.service.record;
 
 /**
- * A transaction that failed, not for what was to be written, but because the database fails.
+ * A transaction that failed because of the database, not because of what it wrote.
  *
  * @param atNanos when, by {@link System#nanoTime}
  * @param cause without personal data

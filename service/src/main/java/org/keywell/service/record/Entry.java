@@ -10,7 +10,7 @@ import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
 
-/** One thing that waits for a group commit. */
+/** An entry that waits for a group commit. */
 sealed interface Entry {
 
   SignRequest request();
@@ -24,26 +24,26 @@ sealed interface Entry {
   /**
    * A request that was received.
    *
-   * @param durable true: the request is on record as received; false: its id was known before, or
-   *     its ticket has served another
+   * @param durable true: the request is on record as received; false: its id was known, or its
+   *     ticket has served another
    */
   record Intent(SignRequest request, RequestTimes times, CompletableFuture<Boolean> durable)
       implements Entry {}
 
   /**
-   * The digests of an act that stands open.
+   * The digests of an open act.
    *
-   * @param request has them
-   * @param durable true: they are on record, and the act still stood open; false: it did not
+   * @param request contains them
+   * @param durable true: they are on record, and the act was still open; false: it was not
    */
   record Digests(SignRequest request, Instant received, CompletableFuture<Boolean> durable)
       implements Entry {}
 
   /**
-   * A request that ended, or an act in two calls that stands open.
+   * A request that ended, or an act in two calls that is open.
    *
    * @param durable the outcome that is on record
-   * @param giveUpNanos by {@link System#nanoTime}: from then on no further attempt is made
+   * @param giveUpNanos by {@link System#nanoTime}: no further attempt from then on
    */
   record Outcome(
       SignRequest request,
@@ -53,17 +53,17 @@ sealed interface Entry {
       long giveUpNanos)
       implements Entry {
 
-    /** The key that was spent, if one was. */
+    /** Returns the spent key, if any. */
     Optional<KeyUse> keyUse() {
       return Optional.ofNullable(outcome.keyUse());
     }
 
-    /** The pool row of the key that was spent; empty also if the key was made on the fly. */
+    /** Returns the spent key's pool row; also empty if the key was generated on the fly. */
     Optional<Long> keyId() {
       return keyUse().map(KeyUse::keyId);
     }
 
-    /** The same request's end, with nothing released and its key named apart. */
+    /** Returns this end with nothing released and its key named separately. */
     Outcome keyReused(KeyUse use) {
       SignOutcome failed =
           outcome instanceof SignOutcome.Failed before

@@ -11,22 +11,22 @@ import java.util.function.LongSupplier;
 import org.keywell.service.request.SignOutcome;
 
 /**
- * Commits entries together, and one by one where the database refuses one of them. While the
- * database is away, intents fail and outcomes are held, to be tried again until they are durable or
- * their time is over: their keys are spent. What came of entries is left to {@link RecordAnswers}.
+ * Commits entries together, or one by one if the database refuses one of them. While the database
+ * is away, intents fail, and outcomes are held and retried until they are durable or their time is
+ * up: their keys are spent. {@link RecordAnswers} reports the results.
  *
- * <p>Confined to the record writer's thread, but for what says otherwise.
+ * <p>Confined to the record writer's thread, unless stated otherwise.
  */
 final class GroupCommit {
 
-  /** A transaction that takes longer is taken for a database that is away, until it ends. */
+  /** While a transaction takes longer than this, the database counts as away. */
   static final Duration STALLED = Duration.ofSeconds(2);
 
   private final RecordTransaction transaction;
   private final RecordAnswers answers;
   private final LongSupplier nanoClock;
 
-  /** The oldest first. At most those in flight, as {@link #unrecorded}. */
+  /** Oldest first. At most those in flight, as {@link #unrecorded}. */
   private final Deque<Entry.Outcome> held = new ArrayDeque<>();
 
   /**
@@ -41,7 +41,7 @@ final class GroupCommit {
   private volatile int heldCount;
   private volatile int unrecordedCount;
 
-  /** When the transaction under way began; 0: there is none. */
+  /** When the current transaction started; 0: none. */
   private volatile long beganNanos;
 
   GroupCommit(RecordTransaction transaction, RecordAnswers answers, LongSupplier nanoClock) {
@@ -50,27 +50,27 @@ final class GroupCommit {
     this.nanoClock = nanoClock;
   }
 
-  /** How many requests may stand as received that nobody works on. Any thread may ask. */
+  /** Returns how many abandoned requests may be on record as unfinished. Thread-safe. */
   int unrecorded() {
     return unrecordedCount;
   }
 
-  /** How many outcomes wait for the database to come back. Any thread may ask. */
+  /** Returns how many outcomes wait for the database to return. Thread-safe. */
   int held() {
     return heldCount;
   }
 
-  /** Whether the last transaction failed for the database, and none has succeeded since. */
+  /** Whether the database failed the last transaction and none has succeeded since. */
   boolean isAway() {
     return away;
   }
 
-  /** How many transactions have failed in a row because the database is away. */
+  /** Returns how many transactions in a row found the database away. */
   int attempts() {
     return attempts;
   }
 
-  /** Whether nothing becomes durable at present, as far as is known. Any thread may ask. */
+  /** Whether, as far as known, nothing becomes durable at present. Thread-safe. */
   boolean isStuck() {
     if (away) {
       return true;
@@ -79,7 +79,7 @@ final class GroupCommit {
     return began != 0 && nanoClock.getAsLong() - began >= STALLED.toNanos();
   }
 
-  /** Moves outcomes that are held to a batch, which is to have so many entries at the most. */
+  /** Moves held outcomes to a batch until it has {@code atMost} entries. */
   void takeHeld(List<Entry> batch, int atMost) {
     while (batch.size() < atMost && !held.isEmpty()) {
       batch.add(held.remove());
@@ -88,8 +88,8 @@ final class GroupCommit {
   }
 
   /**
-   * Returns once each entry is durable, held, or not going to be durable. Without entries it is
-   * tried whether the database is back.
+   * Returns once each entry is durable, held or failed. Without entries, tests whether the database
+   * is back.
    */
   void write(List<Entry> entries) {
     try {
@@ -105,7 +105,7 @@ final class GroupCommit {
     }
   }
 
-  /** No further attempt is made: what is held is lost. */
+  /** Makes no further attempt: what is held is lost. */
   void giveUp() {
     List<Entry> left = new ArrayList<>();
     takeHeld(left, Integer.MAX_VALUE);
@@ -113,7 +113,7 @@ final class GroupCommit {
     left.forEach(entry -> RecordAnswers.fail(entry, ended));
   }
 
-  /** One entry spoils the transaction of all: each gets its own, while the database answers. */
+  /** Commits each entry separately, while the database answers: one of them fails them all. */
   private void writeEach(List<Entry> entries) {
     for (int i = 0; i < entries.size(); i++) {
       try {
@@ -154,13 +154,13 @@ final class GroupCommit {
     }
   }
 
-  /** The database answers, and does not take this entry. */
+  /** Handles an entry that a working database refuses. */
   private void refuse(Entry entry, RecordTransactionException cause) {
     if (entry instanceof Entry.Outcome outcome
         && outcome.keyUse().isPresent()
         && cause.isUniqueViolation()) {
       answers.keyReused(outcome);
-      // Names the key where no unique index is, so it is not refused again.
+      // The key is named in a column that is not unique: no second refusal.
       write(List.of(outcome.keyReused(outcome.keyUse().get())));
       return;
     }
@@ -168,7 +168,6 @@ final class GroupCommit {
     answers.refused(entry, cause);
   }
 
-  /** The database is away. */
   private void hold(List<Entry> entries, RecordTransactionException cause) {
     long now = nanoClock.getAsLong();
     List<Entry> lost = new ArrayList<>();
@@ -200,10 +199,10 @@ final class GroupCommit {
         }
       }
       case Entry.Digests digests -> {
-        // The act stands open, and whoever keeps its key ends it.
+        // The act is open, and the holder of its key ends it.
       }
       case Entry.Outcome outcome -> {
-        // Whoever keeps the key of an act that could not be opened destroys it, and has that
+        // The holder of the key of an act that could not be opened destroys it and has that
         // recorded.
         if (!(outcome.outcome() instanceof SignOutcome.Opened)) {
           unrecorded.add(new Unrecorded(outcome.requestId(), outcome.keyId().orElse(null)));

@@ -17,8 +17,8 @@ import org.keywell.service.request.SignRequest;
 import org.keywell.service.request.SigningForm;
 
 /**
- * Records requests as received, before anything irreversible is done for them. A ticket is noted as
- * used in the same statement: either both are on record or none.
+ * Records requests as received, before anything irreversible is done for them. The same statement
+ * marks the ticket as used: either both are on record or neither.
  */
 final class IntentStatement {
 
@@ -36,8 +36,8 @@ final class IntentStatement {
   private static final String INSERT =
       COLUMNS + "VALUES (" + VALUES + ") ON CONFLICT (request_id) DO NOTHING";
 
-  // A request that is on record already does not use its ticket. Where two instances record the
-  // same id at the same time with two tickets, the second one's ticket is used up for nothing.
+  // A request that is already on record does not use its ticket. If two instances record the same
+  // id at the same time with two tickets, the second ticket is wasted.
   private static final String INSERT_WITH_TICKET =
       """
       WITH ticket AS (
@@ -60,8 +60,8 @@ final class IntentStatement {
   }
 
   /**
-   * Inserts in order, but those with tickets last and by these; the result tells for each whether
-   * it is on record now. If it is not, its request id was known, or its ticket has served another.
+   * Inserts in order, those with tickets last and by ticket. Returns, for each, whether it is on
+   * record now. If not, its request id was known, or its ticket has served another.
    */
   boolean[] execute(Connection connection, List<Entry.Intent> intents) throws SQLException {
     boolean[] isNew = new boolean[intents.size()];
@@ -76,8 +76,8 @@ final class IntentStatement {
       }
     }
     execute(connection, INSERT, intents, withoutTicket, isNew);
-    // In one order at all instances: requests that are sent to two of them may share many tickets,
-    // and whoever has one keeps it until the commit.
+    // The same order at all instances: requests sent to two of them may share many tickets, and
+    // each ticket stays locked until the commit.
     List<Integer> withTicket = byTicket.values().stream().flatMap(List::stream).toList();
     execute(connection, INSERT_WITH_TICKET, intents, withTicket, isNew);
     return isNew;

@@ -21,17 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts on record that the key of a request is gone after all, where the first attempt to destroy it
- * had failed, or none could be made. Rows of their own, so that the record of a request that has
- * ended is never changed; it does not matter whether its end is on record yet.
+ * Records that a request's key is gone after all, if the first attempt to destroy it failed or none
+ * could be made. Writes separate rows, so that the record of an ended request never changes; its
+ * end need not be on record yet.
  *
- * <p>Thread-safe. A thread of its own writes, and tries again while the database fails.
+ * <p>Thread-safe. A separate thread writes, and retries while the database fails.
  */
 public final class LateDestructions {
 
   private static final Logger log = LoggerFactory.getLogger(LateDestructions.class);
 
-  /** Orphans are limited, and while the database is away no key is used. */
+  /** Orphans are limited, and no key is used while the database is away. */
   private static final int MAX_WAITING = 10_000;
 
   private static final int MAX_BATCH = 256;
@@ -60,9 +60,9 @@ public final class LateDestructions {
   }
 
   /**
-   * Ends after a last attempt to write what waits; what cannot be written is told in the log.
+   * Ends after a last attempt to write what waits; logs what cannot be written.
    *
-   * @param limit how long to wait for an attempt under way
+   * @param limit how long to wait for an attempt in progress
    */
   public void end(Duration limit) {
     worker.stop();
@@ -77,7 +77,7 @@ public final class LateDestructions {
   }
 
   /**
-   * The key of this request does not exist any more, as of now. Does not wait for the database.
+   * Notes that this request's key is gone, as of now. Does not wait for the database.
    *
    * @param destruction the attempt that showed it
    */

@@ -33,8 +33,8 @@ final class OutcomeStatement {
       """;
 
   /**
-   * The result tells for each whether its request was in flight, so that it is on record now. Acts
-   * that are opened have not ended: they are left to {@link ActStatement}.
+   * Returns, for each, whether its request was in flight, so that it is on record now. Opened acts
+   * have not ended: {@link ActStatement} records them.
    */
   boolean[] execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
     boolean[] changed = new boolean[outcomes.size()];
@@ -86,7 +86,7 @@ final class OutcomeStatement {
       case SignOutcome.Opened opened -> throw new IllegalArgumentException("an act that is open");
     }
     bindTimes(update, entry.times());
-    // A handler whose request was ended in its place may have destroyed the key since then.
+    // The handler of a request ended in its place may have destroyed the key since.
     boolean destroyed = entry.keyUse().filter(use -> use.destruction().succeeded()).isPresent();
     update.setObject(17, destroyed ? utc(entry.times().at(Stage.KEY_DESTROYED)) : null);
     update.setObject(24, entry.requestId());

@@ -5,13 +5,13 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * Has the database make something durable where there is nothing to write, and changes nothing: a
- * row lock is in the log of what is committed, and a standby or a full disk refuses it.
+ * Makes the database commit durably without changing anything: a row lock goes to the write-ahead
+ * log, and a standby or a full disk refuses it.
  */
 final class ProbeStatement {
 
-  // There is one: the start keeps its chain. Other instances refer to it meanwhile: not FOR UPDATE,
-  // which their references wait for.
+  // The start stores a chain, so there is a row. Not FOR UPDATE: other instances' references to it
+  // would wait.
   private static final String LOCK = "SELECT 1 FROM ca_chain LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED";
 
   void execute(Connection connection) throws SQLException {

@@ -1,6 +1,6 @@
 package org.keywell.service.record;
 
-/** Others had all connections for reading records, for as long as a read waits for one. */
+/** All connections for reading records were in use for as long as a read waits. */
 public final class ReadsBusyException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -11,20 +11,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells what became of entries, in the order of their transactions: listeners, the log, and those
- * who wait. On a thread of its own, so that the next transaction does not wait for them.
+ * Reports the results of entries to listeners, the log and waiting callers, in the order of their
+ * transactions. Runs separately, so that the next transaction does not wait for them.
  */
 final class RecordAnswers {
 
   private static final Logger log = LoggerFactory.getLogger(RecordAnswers.class);
 
-  /** Bounds the transactions that are not told yet; beyond this the record writer waits. */
+  /** Bounds the transactions not reported yet; beyond this the record writer waits. */
   private static final int MAX_UNTOLD = 64;
 
   private final RecordListener listener;
   private final IntConsumer closedUnrecorded;
 
-  // Unlike a bare thread it outlives an Error: the answers that follow are told.
+  // Unlike a bare thread, it survives an Error: later answers are reported.
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
           1,
@@ -36,8 +36,8 @@ final class RecordAnswers {
           RecordAnswers::awaitRoom);
 
   /**
-   * @param closedUnrecorded is told how many requests a transaction closed that stood as received,
-   *     and that nobody worked on
+   * @param closedUnrecorded receives how many unfinished requests a transaction closed that nobody
+   *     worked on
    */
   RecordAnswers(RecordListener listener, IntConsumer closedUnrecorded) {
     this.listener = listener;
@@ -45,9 +45,9 @@ final class RecordAnswers {
   }
 
   /**
-   * Ends after all is told. To be called when no more is going to come.
+   * Ends once all is reported. To be called when no more will come.
    *
-   * @return whether all was told in time
+   * @return whether all was reported in time
    */
   boolean finish(Duration limit) throws InterruptedException {
     thread.shutdown();
@@ -88,7 +88,7 @@ final class RecordAnswers {
     });
   }
 
-  /** The transaction failed; what becomes of its entries is told apart. */
+  /** Reports a failed transaction; its entries are reported separately. */
   void failed(Batch batch, long nanos) {
     thread.execute(() -> listener.failed(batch.size(), nanos));
   }
@@ -106,7 +106,7 @@ final class RecordAnswers {
     fail(entry, new RecordException("the request was closed by another"));
   }
 
-  /** Its outcome is put on record otherwise. */
+  /** Only logs; its outcome is recorded separately. */
   void keyReused(Entry.Outcome entry) {
     thread.execute(() ->
         log.atError()
@@ -126,7 +126,7 @@ final class RecordAnswers {
     });
   }
 
-  /** From now on nothing becomes durable. */
+  /** Logs that nothing becomes durable. */
   void away(int held, RecordTransactionException cause) {
     thread.execute(() ->
         log.error(
@@ -135,7 +135,7 @@ final class RecordAnswers {
             held));
   }
 
-  /** It does again. */
+  /** Logs that the database is back. */
   void back(Duration after) {
     thread.execute(
         () -> log.info("the database takes records again, after {} ms", after.toMillis()));
@@ -152,7 +152,7 @@ final class RecordAnswers {
     });
   }
 
-  /** Completes exceptionally, now; the end of a key is told in the log, if not on record. */
+  /** Fails the entry at once; logs its key's destruction, which is not on record. */
   static void fail(Entry entry, RecordException failure) {
     if (entry instanceof Entry.Outcome outcome) {
       outcome

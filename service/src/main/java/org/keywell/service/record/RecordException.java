@@ -1,6 +1,6 @@
 package org.keywell.service.record;
 
-/** A record could not be written or read; whether a write took effect is unknown. */
+/** A record could not be written or read; a write may have taken effect. */
 public final class RecordException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

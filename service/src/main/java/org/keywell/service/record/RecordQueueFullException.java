@@ -1,6 +1,6 @@
 package org.keywell.service.record;
 
-/** As many entries wait for the database as may, for as long as a receipt waits for room. */
+/** The record queue stayed full for as long as a receipt waits for room. */
 public final class RecordQueueFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CaChain;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 
-/** Writes intents and outcomes in one transaction: all of them or none. Thread-safe. */
+/** Writes entries in one transaction: all of them or none. Thread-safe. */
 public final class RecordTransaction {
 
   private final DataSource dataSource;
@@ -27,9 +27,9 @@ public final class RecordTransaction {
   private volatile @Nullable DatabaseFailure lastFailure;
 
   /**
-   * @param keys closes the ledger of the keys that were spent
-   * @param instance names this instance, see {@link Recovery}
-   * @param poolMode {@code pooled} or {@code on-the-fly}, noted in each record
+   * @param keys settles the ledger of spent keys
+   * @param instance the name of this instance, see {@link Recovery}
+   * @param poolMode {@code pooled} or {@code on-the-fly}, stored in each record
    */
   public RecordTransaction(
       DataSource dataSource, JdbcWrappedKeyStore keys, String instance, String poolMode) {
@@ -42,26 +42,26 @@ public final class RecordTransaction {
   }
 
   /**
-   * What a transaction found, in the order of its batch.
+   * The results of a transaction, in the order of its batch.
    *
-   * @param isNew of each intent, whether its id and its ticket were new
-   * @param stoodOpen of each act whose digests came, whether it stood open
-   * @param onRecord of each outcome, whether it is on record now
+   * @param isNew for each intent, whether its id and its ticket were new
+   * @param stoodOpen for each act with digests, whether it was open
+   * @param onRecord for each outcome, whether it is on record now
    * @param closed how many others it closed
    */
   record Written(boolean[] isNew, boolean[] stoodOpen, boolean[] onRecord, int closed) {}
 
-  /** The last failure of the database, if no transaction was committed since. */
+  /** Returns the last database failure if no transaction was committed since. */
   Optional<DatabaseFailure> lastFailure() {
     return Optional.ofNullable(lastFailure);
   }
 
   /**
-   * Returns once all is durable, and the ledger of the keys that were spent is closed. An outcome
-   * may be tried again after a failure: one that is on record by then counts as written. An empty
-   * batch is a probe of whether the database makes anything durable.
+   * Returns once all is durable and the spent keys' ledger is settled. An outcome may be retried
+   * after a failure: one already on record counts as written. An empty batch tests whether the
+   * database makes anything durable.
    *
-   * @param unrecorded requests to be closed as failed, if they stand as received
+   * @param unrecorded requests to close as failed, if unfinished
    */
   Written commit(Batch batch, Collection<Unrecorded> unrecorded) throws RecordTransactionException {
     try {

@@ -2,7 +2,7 @@ package org.keywell.service.record;
 
 import java.sql.SQLException;
 
-/** A transaction of the record writer did not end well. Its message is fit for the log. */
+/** A transaction of the record writer failed. The message is safe to log. */
 final class RecordTransactionException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -11,7 +11,7 @@ final class RecordTransactionException extends Exception {
   private final boolean effectUnknown;
 
   /**
-   * @param effectUnknown whether the commit had been sent: the entries may stand in the database
+   * @param effectUnknown whether the commit was sent: the entries may be in the database
    */
   RecordTransactionException(SQLException cause, boolean effectUnknown) {
     super(SqlStates.describe(cause), cause);
@@ -19,19 +19,18 @@ final class RecordTransactionException extends Exception {
     this.effectUnknown = effectUnknown;
   }
 
-  /** Fit for the log and for operators: names no citizen. */
+  /** For the log and operators: names no citizen. */
   String describe() {
     return SqlStates.describe(sqlCause);
   }
 
-  /** Whether the commit had been sent, so that the entries may stand in the database. */
+  /** Whether the commit was sent, so that the entries may be in the database. */
   boolean effectUnknown() {
     return effectUnknown;
   }
 
   /**
-   * Whether the database takes nothing now and may soon: trying the entries one by one is of no
-   * use, trying them again is.
+   * Whether the database accepts nothing now but may soon: retry the entries later, not one by one.
    */
   boolean isAway() {
     return SqlStates.isAway(sqlCause);

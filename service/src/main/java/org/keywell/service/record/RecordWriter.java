@@ -18,22 +18,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes intents and outcomes durable by group commit: whatever has gathered while one transaction
- * was being committed goes into the next, so that the cost of a commit is shared by all who wait.
+ * Makes intents and outcomes durable by group commit: entries that arrive while one transaction is
+ * being committed go into the next, so that all of them share the cost of a commit.
  *
- * <p>Thread-safe. One thread of its own writes, and between two commits does nothing else; another
- * one completes the futures and tells the listeners ({@link RecordAnswers}).
+ * <p>Thread-safe. One thread writes and does nothing else between two commits; another one
+ * completes the futures and notifies the listeners ({@link RecordAnswers}).
  */
 public final class RecordWriter {
 
   private static final Logger log = LoggerFactory.getLogger(RecordWriter.class);
 
-  /** Bounds a transaction; beyond this a longer batch saves next to nothing. */
+  /** Bounds a transaction; a longer batch saves next to nothing. */
   private static final int MAX_BATCH = 256;
 
-  /**
-   * How long an intent waits for room before it is refused; an outcome waits as long as it takes.
-   */
+  /** How long an intent or an act's digests wait for room; an outcome waits without limit. */
   private static final Duration MAX_WAIT_FOR_ROOM = Duration.ofSeconds(5);
 
   /** Between two attempts while the database is away; an attempt may take seconds. */
@@ -52,14 +50,14 @@ public final class RecordWriter {
   private volatile boolean ended;
 
   /**
-   * @param transaction commits what waits, and nobody else's
+   * @param transaction used only by this writer
    * @param queueLimit entries that may wait for a transaction
-   * @param outcomePatience how long an outcome is tried again while the database is away; zero: not
-   *     at all
+   * @param outcomePatience how long an outcome is retried while the database is away; zero: not at
+   *     all
    * @param nanoClock elapsed time, as {@link System#nanoTime}
-   * @param listener is told of transactions
-   * @param closedUnrecorded is told how many requests a transaction closed as failed that stood as
-   *     received, and that nobody worked on; it must not block or throw
+   * @param listener notified of transactions
+   * @param closedUnrecorded receives how many unfinished requests a transaction closed as failed
+   *     that nobody worked on; must not block or throw
    */
   public RecordWriter(
       RecordTransaction transaction,
@@ -81,40 +79,40 @@ public final class RecordWriter {
     thread.start();
   }
 
-  /** How many entries wait for a transaction. */
+  /** Returns the number of waiting entries. */
   public int waiting() {
     return waiting.size();
   }
 
-  /** How many entries may wait. */
+  /** Returns how many entries may wait. */
   public int limit() {
     return queueLimit;
   }
 
-  /** How many outcomes wait for the database to come back. */
+  /** Returns how many outcomes wait for the database to return. */
   public int held() {
     return group.held();
   }
 
   /**
    * Whether nothing becomes durable at present: the database is away, or a transaction takes long.
-   * It goes on by itself. For each request: asks nobody, allocates nothing.
+   * It recovers by itself. Called for each request: no I/O, no allocation.
    */
   public boolean isStuck() {
     return group.isStuck();
   }
 
-  /** How many requests may stand as received that nobody works on. */
+  /** Returns how many abandoned requests may be on record as unfinished. */
   public int unrecorded() {
     return group.unrecorded();
   }
 
-  /** The last failure of the database, if no transaction was committed since. */
+  /** Returns the last database failure if no transaction was committed since. */
   public Optional<DatabaseFailure> lastFailure() {
     return transaction.lastFailure();
   }
 
-  /** Whether the thread has ended although nobody asked it to. */
+  /** Whether the thread ended without being asked to. */
   public boolean isBroken() {
     return ended && !closing;
   }
@@ -122,9 +120,9 @@ public final class RecordWriter {
   /**
    * Records that a request was received.
    *
-   * @return completes when that is durable: true if its id is new, false if it was on record
-   *     before, or its ticket has served another request; fails with {@link RecordException}, or
-   *     with {@link RecordQueueFullException}
+   * @return completes when that is durable: true if its id is new, false if it was on record before
+   *     or its ticket has served another request; fails with {@link RecordException} or {@link
+   *     RecordQueueFullException}
    */
   public CompletableFuture<Boolean> received(SignRequest request, RequestTimes times)
       throws InterruptedException {
@@ -134,12 +132,12 @@ public final class RecordWriter {
   }
 
   /**
-   * Records the digests of an act that stands open.
+   * Records the digests of an open act.
    *
-   * @param request has them
+   * @param request contains them
    * @param at when they came
-   * @return completes when that is durable: true if the act stood open; fails as {@link #received}
-   *     does, and then they may be on record or not
+   * @return completes when that is durable: true if the act was open; fails as {@link #received}
+   *     does, and then they may or may not be on record
    */
   public CompletableFuture<Boolean> digests(SignRequest request, Instant at)
       throws InterruptedException {
@@ -156,11 +154,11 @@ public final class RecordWriter {
   }
 
   /**
-   * Records how a request ended, or that an act stands open. While the database is away, that is
-   * tried again for a while.
+   * Records how a request ended, or that an act is open. Retries for a while if the database is
+   * away.
    *
-   * @param durable is completed when that is durable, with the outcome on record: it differs from
-   *     the given one if the key turns out to have served another request; fails with {@link
+   * @param durable completes when that is durable, with the outcome on record: it differs from the
+   *     given one if the key turns out to have served another request; fails with {@link
    *     RecordException}
    */
   public void ended(
@@ -175,11 +173,11 @@ public final class RecordWriter {
   }
 
   /**
-   * Ends after all that waits has been written and told, or after a while: then what waits fails.
-   * To be called when no more is going to come.
+   * Ends once all waiting entries are written and reported, or after a while: then they fail. To be
+   * called when no more will come.
    *
-   * @param limit how long to wait for the database, and then once more for those who are told
-   * @return whether all was written and told
+   * @param limit how long to wait for the database, and again for reporting
+   * @return whether all was written and reported
    */
   public boolean finish(Duration limit) throws InterruptedException {
     closing = true;
@@ -196,7 +194,7 @@ public final class RecordWriter {
     try {
       while (!closing || !waiting.isEmpty() || group.held() > 0) {
         gather(batch);
-        // While the database is away an empty batch asks whether it is back.
+        // While the database is away, an empty batch tests for its return.
         if (!batch.isEmpty() || group.isAway()) {
           group.write(batch);
           batch.clear();
@@ -211,9 +209,9 @@ public final class RecordWriter {
     }
   }
 
-  /** What goes into the next transaction; nothing if there was nothing for a moment. */
+  /** Collects the next transaction's entries; none if none arrive for a moment. */
   private void gather(List<Entry> batch) throws InterruptedException {
-    // One connection that breaks is replaced at once.
+    // A broken connection is replaced at once.
     if (group.attempts() > 1) {
       TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
     }
@@ -228,7 +226,7 @@ public final class RecordWriter {
     waiting.drainTo(batch, MAX_BATCH - batch.size());
   }
 
-  /** Nothing is written any more: whoever still comes learns it instead of waiting for ever. */
+  /** Fails entries that arrive after the end, so that nobody waits forever. */
   private void failIfEnded() {
     if (!ended) {
       return;

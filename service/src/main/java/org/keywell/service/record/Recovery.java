@@ -9,11 +9,11 @@ import org.keywell.service.request.FailureReason;
 
 /**
  * Closes what an earlier run of an instance left in flight, and its open acts. Safe only while no
- * other process runs under the instance's name; {@code InstanceLock} sees to that.
+ * other process runs under the instance's name; {@code InstanceLock} ensures that.
  */
 public final class Recovery {
 
-  // The record of an act that was open goes on naming its key, which is forfeited, not used.
+  // The record of an open act keeps naming its key, which is forfeited, not used.
   private static final String CLOSE =
       """
       WITH closed AS (
@@ -36,7 +36,7 @@ public final class Recovery {
   }
 
   /**
-   * Marks each request of its own instance in flight as failed.
+   * Marks each request in flight of this instance as failed.
    *
    * @return how many there were
    * @throws RecordException if the database fails
@@ -50,8 +50,8 @@ public final class Recovery {
   }
 
   /**
-   * The same for another instance, of which nobody runs any more, in the caller's transaction. Who
-   * waits on another instance for one of them finds it closed.
+   * Does the same for an instance that no process runs as, in the caller's transaction. A
+   * repetition that waits at another instance finds its request closed.
    */
   public static int closeInFlight(Connection connection, String instance) throws SQLException {
     try (PreparedStatement close = connection.prepareStatement(CLOSE)) {

@@ -14,8 +14,8 @@ import org.keywell.service.request.SignRequest;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
- * Writes records by the statements of {@link RecordTransaction}, and rolls them back: no other
- * transaction ever sees one. Of one thread.
+ * Writes records with the statements of {@link RecordTransaction} and rolls them back: no other
+ * transaction sees them. For one thread.
  */
 public final class RehearsedRecords {
 
@@ -25,8 +25,8 @@ public final class RehearsedRecords {
   private final String poolMode;
 
   /**
-   * @param dataSource lends a connection for each {@link #write}
-   * @param keys as for {@link RecordTransaction}, as is what follows
+   * @param dataSource provides a connection for each {@link #write}
+   * @param keys as for {@link RecordTransaction}, like the others
    */
   public RehearsedRecords(
       DataSource dataSource, JdbcWrappedKeyStore keys, String instance, String poolMode) {
@@ -39,14 +39,14 @@ public final class RehearsedRecords {
   /**
    * A request and its end.
    *
-   * @param outcome names no key that is stored
+   * @param outcome names no stored key
    */
   public record Ended(SignRequest request, RequestTimes times, SignOutcome outcome) {}
 
   /**
-   * Writes that each was received, then how each ended; nothing of it stays.
+   * Writes the receipt of each request, then its end; nothing stays.
    *
-   * @throws RecordException if the database fails, or refuses one
+   * @throws RecordException if the database fails or refuses one
    */
   public void write(List<Ended> requests) {
     List<Entry> intents =
@@ -63,7 +63,7 @@ public final class RehearsedRecords {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        // Not kept: it remembers chains that are on record, and after this one none is.
+        // Not kept: it remembers chains on record, and the rollback removes these.
         RecordTransaction transaction =
             new RecordTransaction(
                 new SingleConnectionDataSource(uncommitted(connection), false),
@@ -81,7 +81,7 @@ public final class RehearsedRecords {
     }
   }
 
-  /** The connection, for one that believes that it commits and closes it. */
+  /** Returns the connection with commit, close and setAutoCommit disabled. */
   private static Connection uncommitted(Connection connection) {
     return (Connection)
         Proxy.newProxyInstance(

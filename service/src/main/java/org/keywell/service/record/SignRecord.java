@@ -11,15 +11,15 @@ import org.keywell.service.request.SignRequest;
 import org.keywell.service.request.SigningForm;
 
 /**
- * A request as it is on record.
+ * A request as recorded.
  *
  * @param fingerprint see {@link SignRequest}
- * @param caller whose request it is; see there, too
- * @param times the stages that were reached
- * @param outcome null while it is not known
- * @param act null of a request in one call
- * @param keyGoneLater when it was known that the key was gone, if its destruction, as the outcome
- *     has it, did not do that; null if it did, or nobody knows yet
+ * @param caller the name of its caller
+ * @param times the stages reached
+ * @param outcome null until known
+ * @param act null for a request in one call
+ * @param keyGoneLater when the key was found gone, if the destruction in the outcome failed; null
+ *     if that succeeded, or the key is not known to be gone
  */
 public record SignRecord(
     UUID requestId,
@@ -33,7 +33,7 @@ public record SignRecord(
     @Nullable Instant keyGoneLater,
     @Nullable ActRecord act) {
 
-  /** The record of a request that was just written, without reading it back. */
+  /** Returns the record of a request just written, without reading it back. */
   public static SignRecord of(SignRequest request, RequestTimes times, SignOutcome outcome) {
     return new SignRecord(
         request.requestId(),
@@ -48,7 +48,7 @@ public record SignRecord(
         null);
   }
 
-  /** The same, of an act in two calls. */
+  /** Returns a copy for an act in two calls. */
   public SignRecord as(ActRecord act) {
     return new SignRecord(
         requestId,

@@ -27,7 +27,7 @@ import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SigningForm;
 
-/** Reads requests back. Thread-safe. */
+/** Reads recorded requests. Thread-safe. */
 public final class SignRecords {
 
   private static final String FIND =
@@ -45,7 +45,7 @@ public final class SignRecords {
   }
 
   /**
-   * The request of the given id, if there is one.
+   * Returns the request with the given id, if any.
    *
    * @throws RecordException if the database fails
    * @throws ReadsBusyException if others have all connections
@@ -55,9 +55,8 @@ public final class SignRecords {
   }
 
   /**
-   * The request of the given id, if there is one of this caller. The same statement looks for an id
-   * that nobody has and for another caller's, and finds nothing in both cases: neither the answer
-   * nor its time tells them apart.
+   * Returns the request with the given id if it is this caller's. The same statement covers unknown
+   * ids and those of other callers: neither the answer nor its timing tells them apart.
    *
    * @throws RecordException if the database fails
    * @throws ReadsBusyException if others have all connections
@@ -67,7 +66,7 @@ public final class SignRecords {
   }
 
   /**
-   * @param caller null: whoever's it is
+   * @param caller null: any
    */
   private Optional<SignRecord> find(UUID requestId, @Nullable String caller) {
     try (Connection connection = dataSource.getConnection();
@@ -86,7 +85,7 @@ public final class SignRecords {
   }
 
   /**
-   * Keeps a chain that records may refer to; does nothing if it is kept already.
+   * Stores a chain that records may refer to; does nothing if already stored.
    *
    * @throws RecordException if the database fails
    */
@@ -192,7 +191,7 @@ public final class SignRecords {
                 row.getBytes("ca_chain_id"), several(row, "certificates").orElse(List.of())));
   }
 
-  /** Null if the request spent no key, or its key's end is not on record. */
+  /** Returns null if the request spent no key or its key's end is not on record. */
   private static @Nullable KeyUse keyUse(ResultSet row) throws SQLException {
     Long returnValue = row.getObject("destruction_return_value", Long.class);
     return returnValue == null ? null : key(row, new Destruction(returnValue));

@@ -4,14 +4,14 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells failures of PostgreSQL apart (its manual's appendix A). */
+/** Classifies failures of PostgreSQL (appendix A of its manual). */
 final class SqlStates {
 
   private SqlStates() {}
 
   /**
-   * Class 08, a shutdown of the server (57P), or no connection from the pool in time. The record
-   * writer is alone with its pool, so that a pool without a connection has no database.
+   * Class 08, a server shutdown (57P), or no connection from the pool in time. Only the record
+   * writer uses its pool, so no connection means no database.
    */
   static boolean isConnectionLost(SQLException e) {
     String state = stateOf(e);
@@ -21,7 +21,7 @@ final class SqlStates {
 
   /**
    * Whether the database as a whole fails, rather than one statement: no connection, no space or
-   * memory (class 53), read-only (25006), an error of its system (58) or of its own (XX).
+   * memory (class 53), read-only (25006), a system error (58) or an internal error (XX).
    */
   static boolean isDatabaseFailing(SQLException e) {
     String state = stateOf(e);
@@ -34,8 +34,8 @@ final class SqlStates {
   }
 
   /**
-   * Whether the database takes no record now and may soon: no connection, no space, memory or
-   * connections (class 53), read-only (25006: a primary that has become a standby).
+   * Whether the database accepts no records now but may soon: no connection, no space, memory or
+   * connections (class 53), read-only (25006: a primary turned standby).
    */
   static boolean isAway(SQLException e) {
     String state = stateOf(e);
@@ -43,7 +43,7 @@ final class SqlStates {
         || (state != null && (state.startsWith("53") || state.equals("25006")));
   }
 
-  /** Whether others had all connections of a pool, while no attempt to make one failed. */
+  /** Whether all connections of a pool are in use and no attempt to open one failed. */
   static boolean isPoolFull(SQLException e) {
     return e instanceof SQLTransientConnectionException && e.getCause() == null;
   }
@@ -53,12 +53,12 @@ final class SqlStates {
     return "23505".equals(stateOf(e));
   }
 
-  /** For logs. The server's message is not: it may quote the row, and so a citizen's name. */
+  /** Omits the server's message: it may quote the row, and so a citizen's name. */
   static String describe(SQLException e) {
     return "SQL state " + stateOf(e);
   }
 
-  /** A batch's exception may carry the server's own as its next one. */
+  /** A batch's exception may have the server's own as its next one. */
   private static @Nullable String stateOf(SQLException e) {
     return e.getNextException() == null ? e.getSQLState() : e.getNextException().getSQLState();
   }

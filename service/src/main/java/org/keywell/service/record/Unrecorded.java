@@ -4,8 +4,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that may stand as received and that nobody works on.
+ * A request that nobody works on but that may be on record as unfinished.
  *
- * @param keyId the pool row whose key it spent; null if it spent none, or one made on the fly
+ * @param keyId the pool row of the key it spent; null if none, or one generated on the fly
  */
 record Unrecorded(UUID requestId, @Nullable Long keyId) {}

@@ -6,10 +6,10 @@ import java.sql.SQLException;
 import java.util.Collection;
 import org.keywell.service.request.FailureReason;
 
-/** Records requests as failed whose own record was lost. */
+/** Marks requests as failed if their own record was lost. */
 final class UnrecordedStatement {
 
-  // Of this instance only: if an intent was lost, another may be at work on the same id by now.
+  // Only of this instance: if an intent was lost, another may be working on the same id by now.
   private static final String CLOSE =
       """
       UPDATE sign_request SET
@@ -26,7 +26,7 @@ final class UnrecordedStatement {
     this.instance = instance;
   }
 
-  /** Returns how many stood as received. */
+  /** Returns how many were unfinished. */
   int execute(Connection connection, Collection<Unrecorded> lost) throws SQLException {
     if (lost.isEmpty()) {
       return 0;

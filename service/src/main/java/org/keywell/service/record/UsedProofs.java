@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forgets tickets that would be refused as expired anyway. Each instance does, for all of them; a
- * thread of its own, a thousand at a time.
+ * Deletes tickets that would be refused as expired anyway. Each instance does so for all, on a
+ * separate thread, a thousand at a time.
  */
 public final class UsedProofs {
 
@@ -21,7 +21,7 @@ public final class UsedProofs {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int MOST_AT_A_TIME = 1000;
 
-  // An hour more: an instance whose clock is behind the server's may still take them.
+  // One hour later: an instance whose clock lags the server's may still accept them.
   private static final String DELETE =
       """
       DELETE FROM used_proof WHERE proof_sha256 IN (
@@ -43,14 +43,14 @@ public final class UsedProofs {
   /**
    * Ends the thread.
    *
-   * @param limit how long to wait for a statement under way
+   * @param limit how long to wait for a running statement
    */
   public void end(Duration limit) {
     worker.stop();
     boolean _ = worker.join(limit);
   }
 
-  /** Returns how long to pause; not at all while there may be more. */
+  /** Returns how long to pause; zero while there may be more. */
   Duration sweep() {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement delete = connection.prepareStatement(DELETE)) {

@@ -11,12 +11,12 @@ import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
 
 /**
- * Recognises an outcome that an earlier attempt put on record: its commit took effect, and the
- * answer was lost with the connection.
+ * Recognises an outcome that an earlier attempt recorded: its commit took effect, but the answer
+ * was lost with the connection.
  */
 final class WrittenBefore {
 
-  // The moment of its end, in microseconds, tells a failure from any other of the same request.
+  // The end time, in microseconds, distinguishes a failure from any other of the same request.
   private static final String FIND =
       """
       SELECT 1 FROM sign_request
@@ -31,7 +31,7 @@ final class WrittenBefore {
     this.instance = instance;
   }
 
-  /** Looks for each whose update found no open request; sets those that are on record. */
+  /** Checks each outcome whose update found no open request; sets those on record. */
   void find(Connection connection, Batch batch, boolean[] onRecord) throws SQLException {
     for (int i = 0; i < onRecord.length; i++) {
       if (!onRecord[i] && !(batch.outcomes().get(i).outcome() instanceof SignOutcome.Opened)) {

@@ -1,13 +1,13 @@
 package org.keywell.service.request;
 
 /**
- * What a digest's signature may be put into by the service: a detached {@code SignedData} (RFC
- * 5652) whose signed attributes name the signer's certificate.
+ * A wrapper for a digest's signature: a detached {@code SignedData} (RFC 5652) whose signed
+ * attributes name the signer's certificate.
  */
 public enum Container {
-  /** ETSI EN 319 122-1, level B-B: has the signing time. */
+  /** ETSI EN 319 122-1, level B-B: includes the signing time. */
   CADES_BASELINE_B("CAdES-BASELINE-B"),
-  /** ETSI EN 319 142-1, level B-B: the signing time stands in the PDF, and must not be in here. */
+  /** ETSI EN 319 142-1, level B-B: the signing time is in the PDF and must not be in here. */
   PADES_BASELINE_B("PAdES-BASELINE-B");
 
   private final String label;
@@ -17,7 +17,7 @@ public enum Container {
   }
 
   /**
-   * The container of the given {@link #label}.
+   * Returns the container with the given {@link #label}.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -30,7 +30,7 @@ public enum Container {
     throw new IllegalArgumentException("there is no container " + label);
   }
 
-  /** The name in requests and records, such as {@code CAdES-BASELINE-B}. */
+  /** Returns the name in requests and records, such as {@code CAdES-BASELINE-B}. */
   public String label() {
     return label;
   }

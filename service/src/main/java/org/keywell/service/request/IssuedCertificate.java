@@ -7,6 +7,6 @@ import org.keywell.ca.CaChain;
  *
  * @param certificate DER
  * @param serial in hexadecimal
- * @param chain the certificates above it, as they were when it was issued
+ * @param chain the certificates above it, as of its issuance
  */
 public record IssuedCertificate(byte[] certificate, String serial, CaChain chain) {}

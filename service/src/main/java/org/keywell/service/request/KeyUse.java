@@ -7,15 +7,13 @@ import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.store.StoredKey;
 
 /**
- * The key that a request was given, and its end.
+ * A request's key and how it ended.
  *
  * @param keyId the pool row it came from; null if it was generated on the fly
- * @param wrappingKeyId under which it was stored; null if it was generated on the fly
- * @param publicKeySha256 null if read from a record that does not hold it: only that of a signed
- *     request does
+ * @param wrappingKeyId the key it was wrapped with; null if it was generated on the fly
+ * @param publicKeySha256 null if read from the record of a request that was not signed
  * @param destruction the evidence of its destruction
- * @param recordedElsewhere whether the record of another request names this key, so that this one
- *     must not
+ * @param recordedElsewhere whether another request's record names this key, so this one must not
  */
 public record KeyUse(
     @Nullable Long keyId,
@@ -25,7 +23,7 @@ public record KeyUse(
     boolean recordedElsewhere) {
 
   /**
-   * A key that no other request has had, as far as is known.
+   * Creates the use of a key not known to have served another request.
    *
    * @param stored null if it was generated on the fly
    */
@@ -38,7 +36,7 @@ public record KeyUse(
         false);
   }
 
-  /** The key in logs: its pool row, if it came from one. */
+  /** Returns its name in logs: the pool row, if it came from one. */
   public String label() {
     return keyId == null ? "on the fly" : Long.toString(keyId);
   }
@@ -47,7 +45,7 @@ public record KeyUse(
     return keyId != null;
   }
 
-  /** The same use of a key that turned out to be on record for another request. */
+  /** Returns the same use, for a key that is on record for another request. */
   public KeyUse asRecordedElsewhere() {
     return new KeyUse(keyId, wrappingKeyId, publicKeySha256, destruction, true);
   }

@@ -5,23 +5,23 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a call of the core was not carried out, in no protocol's words: each way in renders it.
+ * Why the core refused a call, in no protocol's words: each entry point renders it.
  *
- * @param detail for the caller: names the field, or the setting that was hit; never holds personal
- *     data
+ * @param detail for the caller: names the field, or the setting that was hit; never contains
+ *     personal data
  * @param retryAfter when the same call may succeed; null if it will not by itself
- * @param heldBy the instance that has what was asked for; null if that is not the reason
+ * @param heldBy the instance that has what was requested; null if that is not the reason
  */
 public record Refusal(
     Reason reason, String detail, @Nullable Duration retryAfter, @Nullable String heldBy) {
 
-  /** The closed set of reasons that ways in tell apart. */
+  /** The closed set of reasons that entry points distinguish. */
   public enum Reason {
     // The ticket that proves who signs.
     PROOF_NOT_BOUND,
     PROOF_REPLAYED,
 
-    // The request or act of this id.
+    // The request or act with this id.
     REQUEST_UNKNOWN,
     REQUEST_ID_REUSED,
     REQUEST_IN_PROGRESS,
@@ -44,7 +44,7 @@ public record Refusal(
     RECORD_UNAVAILABLE,
     SHUTTING_DOWN;
 
-    /** The name for callers and metrics, such as {@code queue-full}. */
+    /** Returns the name for callers and metrics, such as {@code queue-full}. */
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

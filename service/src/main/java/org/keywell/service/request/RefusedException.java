@@ -1,6 +1,6 @@
 package org.keywell.service.request;
 
-/** Carries a {@link Refusal} from the core to the way in that renders it. */
+/** Carries a {@link Refusal} from the core to the entry point that renders it. */
 public final class RefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
 /**
- * When a request passed each stage. The calendar is read once, at receipt; later stages add elapsed
- * time to it, so that a clock that is set back cannot turn the stages around.
+ * When a request passed each stage. The wall clock is read once, at receipt; later stages add
+ * elapsed time, so a clock that is set back cannot reorder them.
  *
- * <p>Thread-safe: who ends a request may be another than who works on it.
+ * <p>Thread-safe: the thread that ends a request may not be the one that works on it.
  */
 public final class RequestTimes {
 
-  /** The moments of a request's life, in order; the thesis's Table 3-2 and three more. */
+  /** The stages of a request, in order: those of the thesis's Table 3-2 and three more. */
   public enum Stage {
     REQUEST_RECEIVED(0),
     REQUEST_START_TO_PROCESS(1),
@@ -29,7 +29,7 @@ public final class RequestTimes {
     KEY_DESTROYED(5),
     REQUEST_FINISHED(6);
 
-    /** Where its time is kept. */
+    /** Index of its time. */
     private final int place;
 
     Stage(int place) {
@@ -45,10 +45,10 @@ public final class RequestTimes {
   private final Instant received;
   private final long receivedNanos;
 
-  /** By stage, and how long after the receipt it was durable; {@link #NEVER} where it was not. */
+  /** Time since receipt by stage and, last, until durable; {@link #NEVER} if not reached. */
   private final AtomicLongArray elapsedNanos = new AtomicLongArray(STAGES.length + 1);
 
-  /** The request is received now. */
+  /** Creates the times of a request received now. */
   public RequestTimes(InstantSource clock, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.received = clock.instant().truncatedTo(ChronoUnit.MICROS);
@@ -59,24 +59,24 @@ public final class RequestTimes {
     elapsedNanos.set(Stage.REQUEST_RECEIVED.place, 0);
   }
 
-  /** Notes that the stage is reached now. */
+  /** Marks the stage as reached now. */
   public void mark(Stage stage) {
     elapsedNanos.set(stage.place, nanosSinceReceipt());
   }
 
-  /** Notes that the receipt is durable now, and the request goes into the queue. */
+  /** Marks the receipt as durable now; the request goes into the queue. */
   public void markAccepted() {
     elapsedNanos.set(ACCEPTED, nanosSinceReceipt());
   }
 
-  /** From receipt until that was durable; empty before that. */
+  /** Returns the time from receipt until it was durable; empty before that. */
   public OptionalLong acceptedNanos() {
     return elapsedNanos(ACCEPTED);
   }
 
   /**
-   * How long the request took for the stage, since the one that it reached before; empty if it did
-   * not reach it. Where the certificate comes first, the stages have another order.
+   * Returns the time from the previously reached stage to this one; empty if it was not reached. If
+   * the certificate comes first, the stages have a different order.
    */
   public OptionalLong tookNanos(Stage stage) {
     long reached = elapsedNanos.get(stage.place);
@@ -93,7 +93,7 @@ public final class RequestTimes {
     return OptionalLong.of(reached - before);
   }
 
-  /** From receipt until the stage was reached; empty if it was not. */
+  /** Returns the time from receipt to the stage; empty if it was not reached. */
   public OptionalLong elapsedNanos(Stage stage) {
     return elapsedNanos(stage.place);
   }
@@ -103,12 +103,12 @@ public final class RequestTimes {
     return nanos == NEVER ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 
-  /** Time since receipt, by the elapsed-time clock. */
+  /** Returns the elapsed time since receipt. */
   public Duration sinceReceipt() {
     return Duration.ofNanos(nanosSinceReceipt());
   }
 
-  /** The time of the calendar that was read at receipt, in whole microseconds. */
+  /** Returns the wall-clock time of receipt plus the elapsed time, in whole microseconds. */
   public Instant now() {
     return received.plusNanos(nanosSinceReceipt()).truncatedTo(ChronoUnit.MICROS);
   }
@@ -117,7 +117,7 @@ public final class RequestTimes {
     return nanoClock.getAsLong() - receivedNanos;
   }
 
-  /** When the stage was reached, in whole microseconds; empty if it was not. */
+  /** Returns when the stage was reached, in whole microseconds; empty if it was not. */
   public Optional<Instant> at(Stage stage) {
     long nanos = elapsedNanos.get(stage.place);
     return nanos == NEVER
@@ -125,7 +125,7 @@ public final class RequestTimes {
         : Optional.of(received.plusNanos(nanos).truncatedTo(ChronoUnit.MICROS));
   }
 
-  /** When each stage was reached, as {@link #at}; without those that were not. */
+  /** Returns when each stage was reached, as {@link #at}; omits stages that were not. */
   public Map<Stage, Instant> reached() {
     Map<Stage, Instant> reached = new EnumMap<>(Stage.class);
     for (Stage stage : STAGES) {
@@ -134,13 +134,13 @@ public final class RequestTimes {
     return reached;
   }
 
-  /** Between receipt and the start of processing; empty before that. */
+  /** Returns the time from receipt to the start of processing; empty before that. */
   public Optional<Duration> waiting() {
     return at(Stage.REQUEST_START_TO_PROCESS)
         .map(start -> Duration.between(at(Stage.REQUEST_RECEIVED).orElseThrow(), start));
   }
 
-  /** Between the start of processing and the end; empty before that. */
+  /** Returns the time from the start of processing to the end; empty before that. */
   public Optional<Duration> processing() {
     return at(Stage.REQUEST_FINISHED)
         .flatMap(

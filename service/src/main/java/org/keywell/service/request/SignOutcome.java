@@ -5,27 +5,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an act of signing has come to: as it is put on record, and as it is read from there. All but
- * {@link Opened} are ends.
+ * The outcome of an act of signing, as it is recorded and read back. All but {@link Opened} are
+ * final.
  */
 public sealed interface SignOutcome {
 
-  /** The key that it was given, and its end; null if there was none, or it has not ended. */
+  /** Returns its key and that key's end; null if it had none, or the key has not ended. */
   @Nullable KeyUse keyUse();
 
-  /** The key's certificate; null if none was issued. Unused, unless the act was signed. */
+  /** Returns the key's certificate; null if none was issued. Unused unless the act was signed. */
   @Nullable IssuedCertificate issued();
 
   /**
-   * In two calls: the key is certified, and waits for the digests.
+   * In two calls: the key is certified and waits for the digests.
    *
-   * @param key destroyed by nobody yet
-   * @param expires when it will be if it has not signed
+   * @param key not destroyed yet
+   * @param expires when it is destroyed if it has not signed
    */
   record Opened(IssuedCertificate issued, KeyUse key, Instant opened, Instant expires)
       implements SignOutcome {
 
-    /** The key has not ended. */
+    /** Returns null: the key has not ended. */
     @Override
     public @Nullable KeyUse keyUse() {
       return null;
@@ -33,11 +33,11 @@ public sealed interface SignOutcome {
   }
 
   /**
-   * Signed and certified, and the key destroyed or counted as an orphan.
+   * Signed and certified; the key is destroyed or counted as an orphan.
    *
-   * @param signatures of the digests, in their order; at least one
-   * @param signedAttributes what was signed in place of each digest, DER (RFC 5652, section 5.4);
-   *     empty where the digests themselves were
+   * @param signatures one per digest, in their order; at least one
+   * @param signedAttributes what was signed instead of each digest, DER (RFC 5652, section 5.4);
+   *     empty if the digests themselves were signed
    */
   record Signed(
       List<byte[]> signatures,
@@ -53,9 +53,9 @@ public sealed interface SignOutcome {
   }
 
   /**
-   * Not signed; a key that was leased has been destroyed.
+   * Not signed; a leased key has been destroyed.
    *
-   * @param detail for the caller; holds no personal data; null if a later transaction closed the
+   * @param detail for the caller; contains no personal data; null if a later transaction closed the
    *     request
    */
   record Failed(
@@ -72,13 +72,13 @@ public sealed interface SignOutcome {
   }
 
   /**
-   * The deadline passed before a key signed, or an open act's time is over; a key that could not go
-   * back has been destroyed.
+   * The deadline passed before a key signed, or an open act ran out of time; a key that could not
+   * go back has been destroyed.
    */
   record Expired(@Nullable KeyUse keyUse, @Nullable IssuedCertificate issued)
       implements SignOutcome {
 
-    /** No key was given to it, or it went back. */
+    /** It had no key, or its key went back. */
     public Expired() {
       this(null, null);
     }
@@ -89,7 +89,7 @@ public sealed interface SignOutcome {
     }
   }
 
-  /** In two calls: its caller gave it up between them, and the key has been destroyed. */
+  /** In two calls: the caller cancelled it in between; the key has been destroyed. */
   record Cancelled(@Nullable KeyUse keyUse, @Nullable IssuedCertificate issued)
       implements SignOutcome {}
 }

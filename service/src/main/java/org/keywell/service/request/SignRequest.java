@@ -12,16 +12,15 @@ import org.keywell.service.caller.Caller;
 import org.keywell.service.identity.ProvenIdentity;
 
 /**
- * An act of signing that was asked for, and passed validation: one caller, one signer, one proof of
- * identity, one key, one certificate, and as many digests as are stated.
+ * A validated request for an act of signing: one caller, one signer, one proof of identity, one
+ * key, one certificate and the stated number of digests.
  *
- * @param fingerprint SHA-256 over all that the answer depends on; equal for a repeated request
- * @param digests what is to be signed, at least one; empty in two calls, where the second one has
- *     them
+ * @param fingerprint SHA-256 over all that the answer depends on; equal for a repetition
+ * @param digests what to sign, at least one; empty in two calls, where the second brings them
  * @param deadline from receipt to signature
- * @param profile the certificate profile, one that the caller may ask for
- * @param identity what an identity provider attests of the signer; null if the caller vouches
- * @param caller who asked
+ * @param profile the certificate profile, one that the caller may request
+ * @param identity what an identity provider attests about the signer; null if the caller vouches
+ * @param caller the sender
  * @param testId names the experiment that the request belongs to (thesis Table 3-2)
  */
 public record SignRequest(
@@ -39,7 +38,7 @@ public record SignRequest(
     Caller caller,
     @Nullable String testId) {
 
-  /** The name of a request's id in structured logs, a field of the Elastic Common Schema. */
+  /** The field for a request's id in structured logs, from the Elastic Common Schema. */
   public static final String ID_IN_LOGS = "http.request.id";
 
   public SignRequest {
@@ -47,7 +46,7 @@ public record SignRequest(
   }
 
   /**
-   * The same act in two calls, with what the second one brings.
+   * Returns the same act in two calls, with what the second one brings.
    *
    * @param within from the first call's receipt to the signatures
    */
@@ -69,8 +68,8 @@ public record SignRequest(
   }
 
   /**
-   * Names the signer on record, whatever becomes of the request: by the identifier that is asked
-   * for, or by the name where there is none. Personal data.
+   * Returns the reference to the signer on record, whatever the outcome: the requested identifier,
+   * or the common name if there is none. Personal data.
    */
   public String signerReference() {
     String serialNumber = subject.serialNumber();

@@ -1,4 +1,4 @@
-/** What a signing request is, how it ends, and when it passed each stage. */
+/** Signing requests: their content, their outcomes and their times. */
 @NullMarked
 package org.keywell.service.request;
 

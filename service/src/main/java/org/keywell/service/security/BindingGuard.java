@@ -15,8 +15,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Refuses to listen beyond this machine unless callers must prove who they are: TLS with client
- * authentication. Wherever certificates are asked for, they are of authorities that were chosen.
+ * Refuses to listen beyond this machine unless callers must authenticate: TLS with client
+ * certificates. A port that requests certificates must name the authorities that it trusts.
  */
 public final class BindingGuard {
 
@@ -29,10 +29,10 @@ public final class BindingGuard {
   }
 
   /**
-   * Checks the service's address and, if it has one of its own, that of management.
+   * Checks the service's address and, if it is separate, the management address.
    *
-   * @throws StartRefusedException if an address is not loopback and callers stay unknown, or
-   *     whoever has a certificate of a public authority would be let in
+   * @throws StartRefusedException if an address is not loopback and callers stay unknown, or if any
+   *     certificate of a public authority would be accepted
    */
   public void check() {
     check("server");
@@ -55,7 +55,7 @@ public final class BindingGuard {
             .formatted(prefix, address, prefix, prefix, prefix));
   }
 
-  /** Without a trust store of its own, Java lets in whoever has a certificate of a public CA. */
+  /** Without a configured trust store, Java accepts any certificate of a public CA. */
   private void requireTrustStore(StoreSource source) {
     String named =
         source.trustSettings().stream().filter(this::isSet).collect(Collectors.joining(", "));
@@ -69,7 +69,7 @@ public final class BindingGuard {
     }
   }
 
-  /** A variable that a deployment leaves empty sets nothing. */
+  /** A variable that a deployment leaves empty counts as not set. */
   private boolean isSet(String property) {
     return StringUtils.hasText(environment.getProperty(property));
   }

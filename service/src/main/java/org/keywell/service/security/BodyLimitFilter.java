@@ -22,8 +22,8 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Reads each body up to the limit before anything parses it, whatever length the caller claims, and
- * JSON only if it is UTF-8.
+ * Reads each body up to the limit before it is parsed, regardless of the claimed length, and
+ * refuses JSON that is not UTF-8.
  */
 public final class BodyLimitFilter extends OncePerRequestFilter {
 
@@ -70,7 +70,7 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
     return contentType != null && contentType.regionMatches(true, 0, JSON, 0, JSON.length());
   }
 
-  /** Strictly: the parser takes overlong sequences and surrogates, which are second spellings. */
+  /** Strict: the parser accepts overlong sequences and surrogates, which are second spellings. */
   private static boolean isUtf8(byte[] body) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).position() == 0;

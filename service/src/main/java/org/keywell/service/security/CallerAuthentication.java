@@ -5,7 +5,7 @@ import org.keywell.service.caller.Caller;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.GrantedAuthority;
 
-/** A caller as Spring Security knows it. What it may do is asked of the {@link Caller} itself. */
+/** A caller in Spring Security's terms. Its rights come from the {@link Caller} itself. */
 final class CallerAuthentication extends AbstractAuthenticationToken {
   private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ final class CallerAuthentication extends AbstractAuthenticationToken {
     return caller;
   }
 
-  /** None is kept. */
+  /** None are kept. */
   @Override
   public String getCredentials() {
     return "";

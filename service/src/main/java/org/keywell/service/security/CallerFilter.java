@@ -10,7 +10,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Tells, for each request anew, who sent it; the chain forgets it when the request is over. */
+/** Determines the sender of each request; the chain forgets it when the request is over. */
 final class CallerFilter extends OncePerRequestFilter {
 
   private final CallerSource callers;

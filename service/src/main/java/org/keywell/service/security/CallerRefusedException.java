@@ -3,7 +3,7 @@ package org.keywell.service.security;
 import org.keywell.service.problem.Problem;
 import org.springframework.security.core.AuthenticationException;
 
-/** A request that comes from nobody whom the service knows. */
+/** A request that comes from no known caller. */
 final class CallerRefusedException extends AuthenticationException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ final class CallerRefusedException extends AuthenticationException {
   private final boolean mayShowToken;
 
   /**
-   * @param mayShowToken whether a token would help, and is to be asked for
+   * @param mayShowToken whether a token would help and should be requested
    */
   CallerRefusedException(Problem problem, boolean mayShowToken) {
     super(problem.detail());

@@ -3,13 +3,13 @@ package org.keywell.service.security;
 import jakarta.servlet.http.HttpServletRequest;
 import org.keywell.service.caller.Caller;
 
-/** How a port tells who calls. Thread-safe. */
+/** How a port determines the caller. Thread-safe. */
 interface CallerSource {
 
   /**
-   * Who sent a request, as far as its transport proves it. The body is not looked at.
+   * Returns the sender of a request, as far as its transport proves it. Ignores the body.
    *
-   * @throws CallerRefusedException if that is nobody whom the service knows
+   * @throws CallerRefusedException if the sender is not a known caller
    */
   Caller of(HttpServletRequest request);
 }

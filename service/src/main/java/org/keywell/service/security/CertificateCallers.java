@@ -8,12 +8,12 @@ import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemType;
 
 /**
- * Callers of a port that asks for a client certificate. Each request is looked up anew: a caller
- * that is taken out of the file is nobody from then on, on connections that it keeps, too.
+ * Callers of a port that requests a client certificate. Each request is looked up: a caller removed
+ * from the file is refused from then on, even on open connections.
  */
 final class CertificateCallers implements CallerSource {
 
-  /** The servlet specification's attribute for the client's chain (Servlet 6.1, section 3.10). */
+  /** The attribute with the client's certificate chain (Servlet 6.1, section 3.10). */
   private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
   private final CallerRegister register;

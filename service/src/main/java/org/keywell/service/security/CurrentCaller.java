@@ -3,14 +3,14 @@ package org.keywell.service.security;
 import jakarta.servlet.http.HttpServletRequest;
 import org.keywell.service.caller.Caller;
 
-/** Who sent a request, as the edge has found out. */
+/** The sender of a request, as determined at the edge. */
 public final class CurrentCaller {
 
   private static final String ATTRIBUTE = Caller.class.getName();
 
   private CurrentCaller() {}
 
-  /** The name of who sent a request; {@link RefusedRequest#NOBODY} if that is no caller. */
+  /** Returns the sender's name; {@link RefusedRequest#NOBODY} if it is not a caller. */
   static String nameOf(HttpServletRequest request) {
     return request.getAttribute(ATTRIBUTE) instanceof Caller caller
         ? caller.name()
@@ -18,9 +18,9 @@ public final class CurrentCaller {
   }
 
   /**
-   * The caller of a request that the edge has let in.
+   * Returns the caller of a request that the edge has let in.
    *
-   * @throws IllegalStateException if it did not come by the edge: nobody is let in by default
+   * @throws IllegalStateException if it did not pass the edge: nobody is let in by default
    */
   public static Caller of(HttpServletRequest request) {
     if (request.getAttribute(ATTRIBUTE) instanceof Caller caller) {

@@ -4,7 +4,7 @@ import java.util.Set;
 import org.keywell.service.problem.Problem;
 import org.springframework.security.access.AccessDeniedException;
 
-/** A request for what its caller may not have, or for what there is not. */
+/** A request for something that is missing or that its caller may not access. */
 final class EndpointRefusedException extends AccessDeniedException {
   private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ final class EndpointRefusedException extends AccessDeniedException {
   private final transient Set<String> allowedMethods;
 
   /**
-   * @param allowedMethods what the answer's {@code Allow} names; empty: it has none
+   * @param allowedMethods the answer's {@code Allow}; empty: none
    */
   EndpointRefusedException(Problem problem, Set<String> allowedMethods) {
     super(problem.detail());

@@ -22,18 +22,18 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * Which role each endpoint of both ports asks for: the one place that says who may do what. What is
- * not listed here is refused, whatever else would answer it; {@code AllMappingsHaveARoleIT} looks
- * for what was forgotten. Addresses are taken apart as Spring MVC does, so that both mean the same
- * one. Immutable.
+ * The roles that each endpoint of both ports requires: the only place that says who may do what.
+ * Anything not listed here is refused, even if it would be answered; {@code AllMappingsHaveARoleIT}
+ * finds omissions. Addresses are parsed as in Spring MVC, so that both mean the same one.
+ * Immutable.
  */
 public final class EndpointRoles implements AuthorizationManager<HttpServletRequest> {
 
   /**
    * One endpoint.
    *
-   * @param method GET stands for HEAD as well
-   * @param anyOf the caller has to have one of these
+   * @param method GET also stands for HEAD
+   * @param anyOf the caller must have one of these
    */
   public record Endpoint(String method, PathPattern path, Set<Role> anyOf) {
 
@@ -44,7 +44,7 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
       }
     }
 
-    /** For people, such as {@code sign or read}. */
+    /** Returns the roles for people, such as {@code sign or read}. */
     public String rolesAsText() {
       return anyOf.stream().sorted().map(Role::label).collect(Collectors.joining(" or "));
     }
@@ -63,7 +63,7 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
     this.endpoints = List.copyOf(endpoints);
   }
 
-  /** All that the service has, at both ports. */
+  /** Returns all endpoints of the service, at both ports. */
   public static EndpointRoles ofTheService() {
     return new EndpointRoles(List.of())
         .with("POST", "/sign", Role.SIGN)
@@ -91,14 +91,14 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
         .with("GET", "/swagger-ui/**", EVERY_ROLE);
   }
 
-  /** These endpoints and one more, for callers with one of the roles. */
+  /** Returns these endpoints and one more, for callers with one of the roles. */
   public EndpointRoles with(String method, String path, Role... anyOf) {
     List<Endpoint> more = new ArrayList<>(endpoints);
     more.add(new Endpoint(method, PathPatternParser.defaultInstance.parse(path), Set.of(anyOf)));
     return new EndpointRoles(more);
   }
 
-  /** Those that a management port of its own has. */
+  /** Returns those at a separate management port. */
   EndpointRoles ofManagement() {
     return new EndpointRoles(
         endpoints.stream()
@@ -106,7 +106,7 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
             .toList());
   }
 
-  /** All of them, as they are listed. */
+  /** Returns all of them in order. */
   public List<Endpoint> endpoints() {
     return endpoints;
   }
@@ -114,7 +114,7 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
   /**
    * Lets a request in.
    *
-   * @throws EndpointRefusedException if its caller may not have what it is for, or if that is not
+   * @throws EndpointRefusedException if its caller may not access the endpoint, or if that is not
    *     listed
    */
   @Override

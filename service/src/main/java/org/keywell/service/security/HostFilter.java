@@ -19,11 +19,11 @@ import org.springframework.core.annotation.Order;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses what a web page of somebody else's makes a browser on this machine send: to a name of
- * that page's that leads here (DNS rebinding), or across origins.
+ * Refuses what a foreign web page makes a browser on this machine send: to a name in that page's
+ * domain that leads here (DNS rebinding), or across origins.
  *
- * <p>Only browsers are meant, and they always say which host they address. A request of HTTP/1.0
- * that names none counts as addressed to localhost.
+ * <p>Only browsers are meant, and they always say which host they address. An HTTP/1.0 request that
+ * names none counts as addressed to localhost.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
 public final class HostFilter extends OncePerRequestFilter {
@@ -35,8 +35,8 @@ public final class HostFilter extends OncePerRequestFilter {
   private final ProblemWriter problems;
 
   /**
-   * @param tls whether the port speaks TLS: then its certificate tells the browser whether the name
-   *     is the service's, and without configured names any will do
+   * @param tls whether the port uses TLS: its certificate then shows the browser whether the name
+   *     is the service's, so without configured names any name is accepted
    */
   public HostFilter(SecurityProperties properties, boolean tls, ProblemWriter problems) {
     this.hosts = new HashSet<>(LOOPBACK);
@@ -73,7 +73,7 @@ public final class HostFilter extends OncePerRequestFilter {
     return null;
   }
 
-  /** The origin of this service's own pages at the address that the request is for (RFC 6454). */
+  /** Returns the origin of this service's own pages at the requested address (RFC 6454). */
   private static String origin(HttpServletRequest request) {
     String scheme = request.getScheme();
     int port = request.getServerPort();

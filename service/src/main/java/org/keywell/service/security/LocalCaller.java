@@ -8,8 +8,8 @@ import org.keywell.service.problem.ProblemType;
 import org.springframework.http.HttpHeaders;
 
 /**
- * The one caller of a port without client certificates, which is reached from this machine alone:
- * whoever is on it, or whoever of them can read the token's file.
+ * The only caller of a port without client certificates, which is reachable only from this machine:
+ * anyone on it, or anyone on it who can read the token's file.
  */
 final class LocalCaller implements CallerSource {
 
@@ -17,7 +17,7 @@ final class LocalCaller implements CallerSource {
   private final @Nullable LocalToken token;
 
   /**
-   * @param token what the caller has to show; null: nothing
+   * @param token what the caller must present; null: nothing
    */
   LocalCaller(Caller caller, @Nullable LocalToken token) {
     this.caller = caller;

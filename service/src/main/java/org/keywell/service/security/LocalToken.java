@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.service.settings.StartRefusedException;
 
 /**
- * What a caller on this machine shows, so that only those are let in who can read a file. Only its
- * SHA-256 is kept. Immutable.
+ * What a caller on this machine presents, so that only those who can read a file are let in. Stores
+ * only its SHA-256. Immutable.
  */
 public final class LocalToken {
 
   /** 256 bits. */
   private static final int RANDOM_BYTES = 32;
 
-  /** Of a token that the operator wrote; one that is made has 64. */
+  /** For an operator's token; a generated one has 64. */
   private static final int LEAST_CHARACTERS = 32;
 
   private static final int MOST_CHARACTERS = 1024;
@@ -48,10 +48,10 @@ public final class LocalToken {
   }
 
   /**
-   * The token in a file, which is made with a random one if it does not exist.
+   * Returns the token in a file, which is created with a random one if it does not exist.
    *
-   * @throws StartRefusedException if it can be neither read nor made, if others can read or write
-   *     it, or if what is in it is no token
+   * @throws StartRefusedException if it can be neither read nor created, if others can read or
+   *     write it, or if it does not contain a token
    */
   public static LocalToken in(Path file) {
     try {
@@ -77,7 +77,7 @@ public final class LocalToken {
     }
   }
 
-  /** Whole or not at all: a crash must not leave half a token. Temporary files are 0600. */
+  /** Writes atomically: a crash must not leave half a token. Temporary files are 0600. */
   private static void make(Path file) throws IOException {
     byte[] random = new byte[RANDOM_BYTES];
     new SecureRandom().nextBytes(random);
@@ -101,9 +101,9 @@ public final class LocalToken {
   }
 
   /**
-   * Whether an {@code Authorization} header has the token, by the scheme Bearer (RFC 6750), or as
-   * the password of the scheme Basic (RFC 7617), which browsers ask their users for. Takes as long
-   * for a wrong token as for the right one.
+   * Whether an {@code Authorization} header contains the token, as a Bearer token (RFC 6750) or as
+   * the password in Basic (RFC 7617), for which browsers prompt. Takes as long for a wrong token as
+   * for the right one.
    */
   boolean isIn(@Nullable String authorization) {
     if (authorization == null) {

@@ -21,9 +21,9 @@ import org.springframework.security.web.savedrequest.NullRequestCache;
 import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 
 /**
- * Spring Security at a port: who calls, and whether that one may. One chain for all addresses,
- * without sessions, and put together here rather than by {@code HttpSecurity}: the management port
- * has a context of its own, and what runs is what is written here.
+ * Spring Security at a port: authenticates and authorises callers. One chain for all addresses,
+ * without sessions, assembled here instead of by {@code HttpSecurity}: the management port has its
+ * own context, and only what is written here runs.
  */
 public final class PortSecurity {
 
@@ -33,7 +33,7 @@ public final class PortSecurity {
   private final ProblemWriter problems;
 
   /**
-   * @param token what callers without a certificate show; null: nothing
+   * @param token what callers without a certificate present; null: nothing
    */
   public PortSecurity(
       EndpointRoles endpoints,
@@ -47,19 +47,19 @@ public final class PortSecurity {
   }
 
   /**
-   * The filter of the service's port.
+   * Returns the filter of the service's port.
    *
-   * @param certificates whether the port asks its clients for a certificate; without one, they are
-   *     on this machine, and may do all
+   * @param certificates whether the port requests client certificates; without them, callers are on
+   *     this machine and have all roles
    */
   public FilterChainProxy ofService(boolean certificates) {
     return chain(callers(certificates, Caller.onLoopback()), endpoints);
   }
 
   /**
-   * The filter of a management port of its own, which has nothing but health and metrics.
+   * Returns the filter of a separate management port, which has only health and metrics.
    *
-   * @param certificates as above; but who is on this machine may observe, and no more
+   * @param certificates as above; but callers on this machine may only observe
    */
   public FilterChainProxy ofManagement(boolean certificates) {
     return chain(
@@ -78,7 +78,7 @@ public final class PortSecurity {
     translation.setAccessDeniedHandler(refusals);
     List<Filter> filters =
         List.of(
-            // No HSTS: a browser would keep it for all of localhost, whoever listens there.
+            // No HSTS: browsers would apply it to every listener on localhost.
             new HeaderWriterFilter(
                 List.of(
                     new XContentTypeOptionsHeaderWriter(),
@@ -91,7 +91,7 @@ public final class PortSecurity {
     FilterChainProxy proxy =
         new FilterChainProxy(new DefaultSecurityFilterChain(AnyRequestMatcher.INSTANCE, filters));
     StrictHttpFirewall firewall = new StrictHttpFirewall();
-    // The list of endpoints has the methods, too.
+    // The list of endpoints covers the methods, too.
     firewall.setUnsafeAllowAnyHttpMethod(true);
     proxy.setFirewall(firewall);
     proxy.setRequestRejectedHandler(refusals);

@@ -12,7 +12,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Tells, when a request is over, that it was answered with a problem, and whose it was. */
+/** Reports each request that was answered with a problem, once it is over, and whose it was. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public final class RefusalFilter extends OncePerRequestFilter {
 
@@ -24,12 +24,12 @@ public final class RefusalFilter extends OncePerRequestFilter {
     this.listeners = List.copyOf(listeners);
   }
 
-  /** Notes the request for a signature that an HTTP request turned out to be. */
+  /** Notes the signing request that an HTTP request contains. */
   public static void note(HttpServletRequest http, SignRequest request) {
     http.setAttribute(SignRequest.class.getName(), request);
   }
 
-  /** Notes that what an HTTP request is answered with is on record. */
+  /** Notes that the answer to an HTTP request is on record. */
   public static void noteOnRecord(HttpServletRequest http) {
     http.setAttribute(ON_RECORD, true);
   }

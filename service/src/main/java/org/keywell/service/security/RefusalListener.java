@@ -1,8 +1,6 @@
 package org.keywell.service.security;
 
-/**
- * Is told of each request that was answered with a problem. Thread-safe; must not block or throw.
- */
+/** Notified of each request answered with a problem. Thread-safe; must not block or throw. */
 @FunctionalInterface
 public interface RefusalListener {
 

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * A line for each refusal, but of one caller no more than {@value #AT_ONCE} at once and then one a
- * second: what is left out is counted, and told with the next line. Thread-safe.
+ * Logs a line for each refusal, but for each caller at most {@value #AT_ONCE} at once and then one
+ * per second; the next line says how many were left out. Thread-safe.
  */
 public final class RefusalLog implements RefusalListener {
 
@@ -21,7 +21,7 @@ public final class RefusalLog implements RefusalListener {
   private final TimeMeter time;
   private final Consumer<String> lines;
 
-  /** Callers are those of a file, so there are as many of these. */
+  /** Bounded, since callers come from a file. */
   private final ConcurrentMap<String, OfCaller> callers = new ConcurrentHashMap<>();
 
   private record OfCaller(Bucket bucket, LongAdder leftOut) {}

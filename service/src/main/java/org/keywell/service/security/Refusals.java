@@ -14,7 +14,7 @@ import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 
-/** Tells callers by problem documents why they are not let in. */
+/** Answers callers that are not let in with problem documents. */
 final class Refusals
     implements AuthenticationEntryPoint, AccessDeniedHandler, RequestRejectedHandler {
 
@@ -24,7 +24,7 @@ final class Refusals
     this.problems = problems;
   }
 
-  /** It is not known who calls. */
+  /** Answers an unknown caller. */
   @Override
   public void commence(
       HttpServletRequest request, HttpServletResponse response, AuthenticationException e)
@@ -40,7 +40,7 @@ final class Refusals
     problems.write(refused.problem(), request, response);
   }
 
-  /** The caller may not have that. */
+  /** Answers a request that is not allowed. */
   @Override
   public void handle(
       HttpServletRequest request, HttpServletResponse response, AccessDeniedException e)
@@ -54,7 +54,7 @@ final class Refusals
     problems.write(refused.problem(), request, response);
   }
 
-  /** An address with more than one meaning. */
+  /** Answers a request with an ambiguous address. */
   @Override
   public void handle(
       HttpServletRequest request, HttpServletResponse response, RequestRejectedException e)

@@ -7,13 +7,13 @@ import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.problem.ProblemType;
 
 /**
- * A request that was answered with a problem, as far as it is known who made it and for whom.
+ * A request that was answered with a problem, with what is known about its caller and signer.
  *
  * @param caller its name, or {@link #NOBODY}
- * @param requestId null if the request asked for no signature, or was refused before it was read
- * @param identity what was proven of the signer; null if nothing was
- * @param onRecord whether the request was not refused, but has failed or expired, as its record and
- *     its own line in the log tell
+ * @param requestId null if the request was not for a signature, or was refused before it was read
+ * @param identity what was proven about the signer; null if nothing was
+ * @param onRecord whether the request was not refused but failed or expired, as its record and its
+ *     own log line say
  */
 public record RefusedRequest(
     ProblemType problem,
@@ -22,10 +22,10 @@ public record RefusedRequest(
     @Nullable ProvenIdentity identity,
     boolean onRecord) {
 
-  /** Stands for who is no caller. */
+  /** Stands for a sender that is no caller. */
   public static final String NOBODY = "nobody";
 
-  /** For one line of a log: holds no name, no ticket and nothing that the caller has spelled. */
+  /** Returns a log line without the signer's name, the ticket or text chosen by the caller. */
   String told() {
     StringBuilder line = new StringBuilder(problem.label()).append(": caller ").append(caller);
     if (requestId != null) {

@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * {@code keywell.acts.*}: acts of signing in two calls.
+ * {@code keywell.acts.*}: signing acts in two calls.
  *
- * @param maxOpen acts that may be open at this instance at a time, 0 to 10,000; 0: none may be
- *     opened. Each keeps a key in an HSM
+ * @param maxOpen acts that may be open at once at this instance, 0 to 10,000; 0: none. Each holds a
+ *     key in an HSM
  * @param defaultTimeToLive how long an act stays open if its caller does not say
- * @param maxTimeToLive the longest time that a caller may ask for, up to five minutes
+ * @param maxTimeToLive the longest time that a caller may request, up to five minutes
  */
 public record ActProperties(
     @DefaultValue("100") int maxOpen,

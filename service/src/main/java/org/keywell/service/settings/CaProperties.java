@@ -16,12 +16,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * {@code keywell.ca.*}.
  *
- * @param concurrentSignatures how many signatures of the issuing key may be under way at once, in
- *     each device
- * @param root what the bootstrap makes as root
- * @param issuing what the bootstrap makes as issuing CA, and what signs
- * @param profile what the signers' certificates say, by the profile {@code standard}
- * @param profilesDirectory where files of further profiles are
+ * @param concurrentSignatures how many signatures with the issuing key may be in progress at once,
+ *     in each device
+ * @param root the root that the bootstrap creates
+ * @param issuing the issuing CA that the bootstrap creates and that signs
+ * @param profile the content of signers' certificates in the profile {@code standard}
+ * @param profilesDirectory the directory with further profiles
  */
 public record CaProperties(
     @DefaultValue("5") int concurrentSignatures,
@@ -66,7 +66,7 @@ public record CaProperties(
       @DefaultValue("true") boolean authenticationContext,
       @DefaultValue Qc qcStatements) {
 
-    /** Not checked yet. */
+    /** Returns the unchecked settings. */
     public ProfileSettings settings() {
       return new ProfileSettings(
           validity,
@@ -115,17 +115,17 @@ public record CaProperties(
     CertificateProfile.of(profile.settings());
   }
 
-  /** The checked limits of the issuing key. */
+  /** Returns the checked limits of the issuing key. */
   public SigningLimits signingLimits() {
     return SigningLimits.of(concurrentSignatures);
   }
 
-  /** What the bootstrap makes. */
+  /** Returns what the bootstrap creates. */
   public CaSettings settings() {
     return settings(root, issuing);
   }
 
-  /** The checked profile {@code standard}. */
+  /** Returns the checked profile {@code standard}. */
   public CertificateProfile standardProfile() {
     return CertificateProfile.of(profile.settings());
   }

@@ -8,15 +8,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * {@code keywell.database.*}.
  *
- * @param url the JDBC URL of a PostgreSQL; or {@code embedded}, where one comes with the program
+ * @param url a PostgreSQL database's JDBC URL; or {@code embedded}, where the program contains one
  * @param username of an external database
  * @param passwordFile a file with the password of an external database; takes precedence over
  *     {@code password}
- * @param password for the environment, where no file can be had
- * @param maxConnections connections that Keywell opens at the most, 4 to 100; the record writer has
- *     one, {@link #readConnections} answer callers, {@link #otherConnections} are for all else
+ * @param password for the environment, where a file is not possible
+ * @param maxConnections connections that Keywell opens at most, 4 to 100: one for the record
+ *     writer, {@link #readConnections} to answer callers, {@link #otherConnections} for all else
  * @param recordQueueLimit receipts and outcomes that may wait to be written, 1 to 100,000
- * @param outcomePatience how long the outcome of a request is tried again while the database is
+ * @param outcomePatience how long writing a request's outcome is retried while the database is
  *     away, 0 to 60 s; 0: not at all
  */
 public record DatabaseProperties(
@@ -58,28 +58,28 @@ public record DatabaseProperties(
     return url.equals("embedded");
   }
 
-  /** The record writer commits on one connection, which nobody else can take. */
+  /** The record writer commits on one connection, which nothing else can take. */
   public static final int RECORD_CONNECTIONS = 1;
 
-  /** A read takes a millisecond: so many are answered soon. */
+  /** A read takes a millisecond, so this many are answered soon. */
   private static final int READS_PER_CONNECTION = 50;
 
-  /** Connections at which callers' reads of records wait for each other, at least one. */
+  /** Returns the connections that callers' reads of records share, at least one. */
   public int readConnections() {
     return maxConnections / 4;
   }
 
-  /** Reads of records that wait for those connections or have one, at the most. */
+  /** Returns how many reads of records may wait for those connections or have one. */
   public int readsAtOnce() {
     return readConnections() * READS_PER_CONNECTION;
   }
 
-  /** At least two: one of them holds the instance's lock. */
+  /** Returns the remaining connections, at least two: one holds the instance's lock. */
   public int otherConnections() {
     return maxConnections - RECORD_CONNECTIONS - readConnections();
   }
 
-  /** Without the password. */
+  /** Omits the password. */
   @Override
   public String toString() {
     return "DatabaseProperties[" + url + "]";

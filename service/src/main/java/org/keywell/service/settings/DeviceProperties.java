@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.DeviceRole;
 
 /**
- * One device of {@code keywell.hsm.*}, complete: what it does not say itself is that of all.
+ * One device of {@code keywell.hsm.*}, complete: settings that it lacks are those of all devices.
  *
  * @param listed whether it is in {@code keywell.hsm.devices}, or the only one without a list
- * @param name 1 to 20 of {@code a-z 0-9 -}, in metrics and in the names of threads
+ * @param name 1 to 20 of {@code a-z 0-9 -}, in metrics and thread names
  * @param role what it does
- * @param weight its share of the signatures beside those of other devices, 1 to 100
- * @param module as the others below in {@link HsmProperties}
+ * @param weight its share of the signatures relative to other devices, 1 to 100
+ * @param module as in {@link HsmProperties}, like the others below
  */
 public record DeviceProperties(
     boolean listed,
@@ -52,7 +52,7 @@ public record DeviceProperties(
     }
   }
 
-  /** How messages about its settings begin; the name of a setting follows. */
+  /** Returns the start of messages about its settings; the name of a setting follows. */
   public String settings() {
     return settings(listed, name);
   }
@@ -61,7 +61,7 @@ public record DeviceProperties(
     return listed ? "keywell.hsm.devices: device " + name + ": " : "keywell.hsm.";
   }
 
-  /** Whether both are the same token, by whatever path its module is named. */
+  /** Whether both are the same token, by whatever path the module is named. */
   boolean isTokenOf(DeviceProperties other) {
     return tokenLabel.equals(other.tokenLabel) && Objects.equals(real(module), real(other.module));
   }
@@ -73,12 +73,12 @@ public record DeviceProperties(
     try {
       return module.toRealPath();
     } catch (IOException e) {
-      // Not there, as whoever opens it will say.
+      // Missing; opening it will report that.
       return module.toAbsolutePath().normalize();
     }
   }
 
-  /** Without the PIN. */
+  /** Omits the PIN. */
   @Override
   public String toString() {
     return "DeviceProperties[%s: %s, token %s]".formatted(name, module, tokenLabel);

@@ -1,8 +1,8 @@
 package org.keywell.service.settings;
 
-/** {@code keywell.pool.when-empty}: what a request gets that finds the pool empty. */
+/** {@code keywell.pool.when-empty}: what a request gets when the pool is empty. */
 public enum EmptyPoolPolicy {
-  /** A key that is generated for it. */
+  /** A key generated for it. */
   GENERATE,
   /** A refusal. */
   REFUSE

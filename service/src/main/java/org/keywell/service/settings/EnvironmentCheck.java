@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.Name;
 
 /**
- * Finds environment variables that look like settings and are none. Spring refuses what is unknown
- * in files only, so that a misspelt variable would be ignored.
+ * Finds environment variables that look like settings but are not. Spring refuses unknown settings
+ * only in files, so it would ignore a misspelt variable.
  *
- * <p>Only names below a section of {@link KeywellProperties} are looked at, such as {@code
- * KEYWELL_SIGN_…}: the launcher and the client have variables of their own.
+ * <p>Checks only names below a section of {@link KeywellProperties}, such as {@code
+ * KEYWELL_SIGN_…}: the launcher and the client have their own variables.
  */
 public final class EnvironmentCheck {
 
@@ -28,9 +28,9 @@ public final class EnvironmentCheck {
   private EnvironmentCheck() {}
 
   /**
-   * Looks at the names of variables.
+   * Checks the names of variables.
    *
-   * @throws StartRefusedException if there is a variable that no setting reads; it names all
+   * @throws StartRefusedException if there are variables that no setting reads; it names all
    */
   public static void refuseUnknown(Set<String> variables) {
     List<Pattern> known = new ArrayList<>();
@@ -79,14 +79,14 @@ public final class EnvironmentCheck {
     return type instanceof Class<?> element && element.isRecord();
   }
 
-  /** The fields of a record are its components, and carry what names them otherwise. */
+  /** A record's fields are its components, and have the annotations that rename them. */
   private static List<Field> settings(Class<?> record) {
     return Stream.of(record.getDeclaredFields())
         .filter(field -> !Modifier.isStatic(field.getModifiers()))
         .toList();
   }
 
-  /** Relaxed binding: neither case nor separators count. */
+  /** Relaxed binding ignores case and separators. */
   private static String plain(String name) {
     return name.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT);
   }

@@ -13,29 +13,29 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 
 /**
- * {@code keywell.hsm.*}. What belongs to one device is asked of {@link #devices}.
+ * {@code keywell.hsm.*}. A single device's settings come from {@link #devices}.
  *
  * @param module the PKCS#11 module, a shared library
- * @param tokenLabel finds the token, whatever slot it is in
+ * @param tokenLabel identifies the token, in any slot
  * @param pinFile a file that only its owner can read; takes precedence over {@code pin}
- * @param pin for the environment ({@code KEYWELL_HSM_PIN}), where no file can be had
- * @param soPinFile the security officer's PIN, needed only to make a new token
+ * @param pin for the environment ({@code KEYWELL_HSM_PIN}), where a file is not possible
+ * @param soPinFile the security officer's PIN, needed only to create a new token
  * @param wrappingKeyLabel the AES key that wraps pool keys
- * @param initializeParameters {@code C_Initialize} parameters, for modules that want some (NSS)
- * @param maxSessions sessions that Keywell opens at the most, 4 to 1,000
- * @param unwrapSessions sessions that unwrap keys at the same time and own them, beside those, each
- *     with a loader thread, 1 to 64
+ * @param initializeParameters {@code C_Initialize} parameters, for modules that need some (NSS)
+ * @param maxSessions sessions that Keywell opens at most, 4 to 1,000
+ * @param unwrapSessions sessions that unwrap keys concurrently and own them, in addition to those,
+ *     each with a loader thread, 1 to 64
  * @param callLimit how long a call may take before the device counts as hanging, 1 s to 10 min
  * @param generationLimit the same for the generation of a key pair, 1 s to 10 min
  * @param hangLimit how long a call may hang before the process ends, 10 s to an hour and not less
  *     than {@code callLimit}, or 0: it does not
- * @param bootstrap whether the start may make what the token lacks
- * @param profile the device whose times are imitated, for experiments: a built-in profile's name or
+ * @param bootstrap whether the start may create what the token lacks
+ * @param profile the device whose timing is imitated, for experiments: a built-in profile's name or
  *     a file; null or blank: none
  * @param knownTokenKeys labels or ids of private keys in the tokens that are neither the CA's nor a
  *     transport key, at most 100
- * @param listed the devices, at most 16, of which the above says what they do not say themselves;
- *     empty: the above is the only one
+ * @param listed the devices, at most 16; what they do not set themselves is as above; empty: the
+ *     above is the only device
  */
 public record HsmProperties(
     @Nullable Path module,
@@ -55,7 +55,7 @@ public record HsmProperties(
     @DefaultValue List<String> knownTokenKeys,
     @Name("devices") @DefaultValue List<ListedDevice> listed) {
 
-  /** The name of a device that is not in a list. */
+  /** The name of the device if there is no list. */
   public static final String ONLY_DEVICE = "hsm";
 
   private static final int MAX_DEVICES = 16;
@@ -63,7 +63,7 @@ public record HsmProperties(
   private static final Duration MIN_LIMIT = Duration.ofSeconds(1);
   private static final Duration MAX_LIMIT = Duration.ofMinutes(10);
 
-  /** When token, wrapping key and CA keys are made. */
+  /** When token, wrapping key and CA keys are created. */
   public enum Bootstrap {
     /** Only by the command {@code bootstrap}; the start names what is missing. */
     NEVER,
@@ -72,9 +72,9 @@ public record HsmProperties(
   }
 
   /**
-   * {@code keywell.hsm.devices[].*}. What is null is that of all devices.
+   * {@code keywell.hsm.devices[].*}. Null values are those of all devices.
    *
-   * @param pinFile with {@code pin}: if either is there, both are the device's own
+   * @param pinFile with {@code pin}: if either is set, both are the device's own
    */
   public record ListedDevice(
       @Nullable String name,
@@ -90,7 +90,7 @@ public record HsmProperties(
       @Nullable Integer maxSessions,
       @Nullable Integer unwrapSessions) {
 
-    /** Without the PIN. */
+    /** Omits the PIN. */
     @Override
     public String toString() {
       return "ListedDevice[%s: %s, token %s]".formatted(name, module, tokenLabel);
@@ -129,10 +129,10 @@ public record HsmProperties(
   }
 
   /**
-   * The devices, in their order, complete and checked; at least one.
+   * Returns the devices in order, complete and checked; at least one.
    *
-   * @throws IllegalArgumentException if one is not as it should be, or two are the same; the
-   *     message names setting and device
+   * @throws IllegalArgumentException if one is invalid, or two are the same; the message names
+   *     setting and device
    */
   public List<DeviceProperties> devices() {
     if (listed.isEmpty()) {
@@ -212,12 +212,11 @@ public record HsmProperties(
     }
   }
 
-  /** How long calls may take. */
   public CallLimits callLimits() {
     return new CallLimits(callLimit, generationLimit);
   }
 
-  /** The device whose times are imitated; reads its file again. */
+  /** Returns the device whose timing is imitated; reads its file again. */
   public Optional<DeviceProfile> deviceProfile() {
     return deviceProfile(profile);
   }
@@ -229,12 +228,12 @@ public record HsmProperties(
     try {
       return Optional.of(DeviceProfile.named(profile));
     } catch (IllegalArgumentException e) {
-      // Without the cause: the message is complete, and only such are shown to operators.
+      // Without the cause: the message is complete, and operators see only complete ones.
       throw new IllegalArgumentException("keywell.hsm.profile: " + e.getMessage());
     }
   }
 
-  /** Without the PIN. */
+  /** Omits the PIN. */
   @Override
   public String toString() {
     return "HsmProperties[" + module + ", token " + tokenLabel + "]";

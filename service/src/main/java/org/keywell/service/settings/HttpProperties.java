@@ -8,11 +8,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param maxConnections connections that are open at the same time, 10 to 100,000
  * @param headTime from the accept, or from the first byte of a further request, to the end of the
- *     request's head; the TLS handshake is part of it
+ *     request's head; includes the TLS handshake
  * @param bodyTime from the end of the head to the end of the body
- * @param answerTime from an answer's first byte to its last; events, which have no last one,
- *     excepted
- * @param drain how long a stop goes on answering before it closes connections
+ * @param answerTime from an answer's first byte to its last; not for events, which have no last one
+ * @param drain how long a stop continues to answer before it closes connections
  */
 public record HttpProperties(
     @DefaultValue("1000") int maxConnections,

@@ -8,8 +8,8 @@ import org.springframework.util.unit.DataSize;
 /**
  * {@code keywell.identity.*}.
  *
- * @param providersFile who issues tickets that prove who signs; null: no ticket is accepted
- * @param maxTicket the largest ticket, as it stands in a request, 1 KB to 512 KB
+ * @param providersFile the issuers of tickets that prove who signs; null: no ticket is accepted
+ * @param maxTicket the largest ticket, as it appears in a request, 1 KB to 512 KB
  * @param maxChecks tickets that may be checked at the same time, 1 to 1,000
  */
 public record IdentityProperties(

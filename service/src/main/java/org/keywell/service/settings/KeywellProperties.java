@@ -10,16 +10,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * All of {@code keywell.*}, checked once at the start; a key that is not known stops it.
+ * All of {@code keywell.*}, checked once at the start; an unknown key stops it.
  *
  * @param home the data directory of the embedded parts
- * @param instance names this instance in records; unique among those that share a database, stable
+ * @param instance this instance's name in records; unique among those that share a database, stable
  *     across restarts
- * @param startPatience how long a start waits for a database or an HSM that is not there yet, 0 to
+ * @param startPatience how long a start waits for a database or HSM that is not available yet, 0 to
  *     an hour; 0: not at all
  * @param warmUp how long the service rehearses signing before it is ready, 0 to a minute; 0: not at
  *     all
- * @param stopLimit how long a stop may last, 5 s to 10 min; then the process ends where it stands
+ * @param stopLimit how long a stop may last, 5 s to 10 min; then the process ends at once
  */
 @ConfigurationProperties(prefix = "keywell", ignoreUnknownFields = false)
 public record KeywellProperties(
@@ -39,7 +39,7 @@ public record KeywellProperties(
     @DefaultValue IdentityProperties identity,
     @DefaultValue HttpProperties http) {
 
-  /** Between the end of the longest wait for HSM or database and the answer. */
+  /** From the end of the longest wait for HSM or database to the answer. */
   private static final Duration ANSWER = Duration.ofSeconds(2);
 
   private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -71,8 +71,8 @@ public record KeywellProperties(
   }
 
   /**
-   * How long a caller waits beyond its deadline: until the longest wait for HSM or database is
-   * over, and the request has ended by that.
+   * Returns how long a caller waits beyond its deadline: until the longest wait for HSM or database
+   * is over, by which time the request has ended.
    */
   public Duration answerGrace() {
     Duration database = database().outcomePatience();
@@ -97,7 +97,7 @@ public record KeywellProperties(
 
   private static void requireConnections(
       List<DeviceProperties> devices, PoolProperties pool, DatabaseProperties database) {
-    // A generated key is lost if it finds no connection; loading and counting find one in between.
+    // A generated key is lost if it gets no connection; loading and counting get one in between.
     long generating = devices.stream().filter(device -> device.role().generates()).count();
     long storing = pool.generatorThreads() * generating + 1;
     if (pool.mode() == PoolMode.POOLED && database.otherConnections() < storing) {
@@ -111,7 +111,7 @@ public record KeywellProperties(
     }
   }
 
-  /** Keys that open acts hold come on top of the loaded ones, and may all be in one HSM. */
+  /** Keys of open acts come on top of the loaded ones, and may all be in one HSM. */
   private static void requireRoomForKeys(
       SignProperties sign, ActProperties acts, PoolProperties pool) {
     if (pool.maxLiveKeys() == 0) {
@@ -140,7 +140,7 @@ public record KeywellProperties(
     }
   }
 
-  /** A key that is generated for a request never leaves the device. */
+  /** A key generated for a request never leaves the device. */
   private static void requireGeneratingSigner(List<DeviceProperties> devices, PoolProperties pool) {
     if (devices.stream().anyMatch(device -> device.role() == DeviceRole.BOTH)) {
       return;

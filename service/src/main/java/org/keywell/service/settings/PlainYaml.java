@@ -22,9 +22,9 @@ import org.yaml.snakeyaml.reader.UnicodeReader;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * Holds a file to the part of YAML that means what it seems to, event by event, before anything is
- * made of it: no aliases, anchors, tags or merge keys, which can multiply a small file; and no
- * plain scalars that YAML 1.1 reads as something else than what is written, such as {@code 010},
+ * Restricts a file to the part of YAML that means what it seems to, event by event, before anything
+ * is built from it: no aliases, anchors, tags or merge keys, which can multiply a small file; and
+ * no plain scalars that YAML 1.1 reads differently from what is written, such as {@code 010},
  * {@code 1:30}, {@code NO} or {@code 1e30}. Not thread-safe.
  */
 final class PlainYaml {
@@ -37,7 +37,7 @@ final class PlainYaml {
   private static final Set<String> BOOLEANS = Set.of("true", "false");
   private static final Set<Tag> NOT_PLAIN = Set.of(Tag.FLOAT, Tag.TIMESTAMP, Tag.MERGE);
 
-  /** A list, or a map whose next scalar is a key or the value of one. */
+  /** A list, or a map whose next scalar is a key or its value. */
   private static final class Level {
     final boolean isMap;
     @Nullable String key;
@@ -62,9 +62,9 @@ final class PlainYaml {
   }
 
   /**
-   * Looks at the whole file.
+   * Checks the whole file.
    *
-   * @throws StartRefusedException naming file, line, key and what is not acceptable
+   * @throws StartRefusedException naming file, line, key and what is not allowed
    * @throws org.yaml.snakeyaml.error.YAMLException if it is not YAML
    */
   static void require(String file, byte[] content) {

@@ -5,7 +5,7 @@ import org.keywell.keypool.PoolConfig;
 
 /** {@code keywell.pool.mode}. */
 public enum PoolMode {
-  /** Keys are made ahead of time. */
+  /** Keys are generated ahead of time. */
   POOLED,
   /** A key is generated for each request: the thesis's traditional system, for comparison. */
   ON_THE_FLY;
@@ -17,7 +17,7 @@ public enum PoolMode {
     };
   }
 
-  /** The name in configuration and records, such as {@code on-the-fly}. */
+  /** Returns the name in configuration and records, such as {@code on-the-fly}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -15,12 +15,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * {@code keywell.pool.*}.
  *
  * @param mode pooled, or the traditional system
- * @param whenEmpty what a request gets that finds the pool empty
+ * @param whenEmpty what a request gets when the pool is empty
  * @param generatorThreads threads that generate; one as in the thesis, at most 64
  * @param idleAfter how long nothing must have been signed before a key is generated
  * @param maxOrphans keys that may exist undestroyed before signing stops
- * @param maxLiveKeys keys that each HSM has room for; 0: not stated, and not checked
- * @param specs the limits of each kind of key; a kind that is not named has no pool
+ * @param maxLiveKeys keys that each HSM has room for; 0: not stated and not checked
+ * @param specs the limits of each kind of key; an unlisted kind has no pool
  */
 public record PoolProperties(
     @DefaultValue("pooled") PoolMode mode,
@@ -52,7 +52,7 @@ public record PoolProperties(
     require(!idleAfter.isNegative(), "idle-after", "0 or more");
     require(maxOrphans >= 1, "max-orphans", "1 or more");
     require(maxLiveKeys >= 0, "max-live-keys", "0 or more");
-    // Binding gives null where no spec is configured.
+    // Binding yields null if no spec is configured.
     specs =
         specs == null || specs.isEmpty()
             ? Map.of(KeySpec.RSA_2048.label(), new Limits(10_000, 500, 250, 100))
@@ -60,17 +60,17 @@ public record PoolProperties(
     limits(specs);
   }
 
-  /** The limits, checked. */
+  /** Returns the checked limits. */
   public List<PoolLimits> limits() {
     return limits(specs);
   }
 
-  /** How many threads make keys for single requests: as many as generate, or none. */
+  /** Returns how many threads generate keys for single requests: all generator threads, or none. */
   public int makerThreads() {
     return mode == PoolMode.POOLED && whenEmpty == EmptyPoolPolicy.GENERATE ? generatorThreads : 0;
   }
 
-  /** As the pools take them. */
+  /** Returns the configuration in the pools' form. */
   public PoolConfig config() {
     return new PoolConfig(mode.ofPools(), limits(), generatorThreads, idleAfter, maxOrphans);
   }
@@ -79,7 +79,7 @@ public record PoolProperties(
     Map<KeySpec, PoolLimits> limits = new EnumMap<>(KeySpec.class);
     specs.forEach((name, limit) -> {
       PoolLimits checked = limit.of(spec(name));
-      // Binding gives one kind twice, and alike, if a file and the environment spell it
+      // Binding yields a kind twice, with equal limits, if a file and the environment spell it
       // differently.
       if (!checked.equals(limits.getOrDefault(checked.spec(), checked))) {
         throw new IllegalArgumentException(
@@ -90,7 +90,7 @@ public record PoolProperties(
     return List.copyOf(limits.values());
   }
 
-  /** Environment variables cannot hold the dash and the case of a label, so neither counts. */
+  /** Environment variables cannot express a label's dash and case, so both are ignored. */
   private static KeySpec spec(String name) {
     return Stream.of(KeySpec.values())
         .filter(spec -> plain(spec.label()).equals(plain(name)))

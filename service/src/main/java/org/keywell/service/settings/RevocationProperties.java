@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * {@code keywell.security.revocation.*}: whether a caller's certificate still counts.
+ * {@code keywell.security.revocation.*}: whether a caller's certificate is still valid.
  *
- * @param crlFile what authorities have revoked, PEM or DER; null: no such file
- * @param ocsp {@code certificate}: the responder that the certificate names; or the address of one;
- *     null or blank: none is asked
- * @param maxAge how long what was found is used, 1 s to a day
+ * @param crlFile the authorities' revocation lists, PEM or DER; null: no such file
+ * @param ocsp {@code certificate}: the responder that the certificate names; or a responder's
+ *     address; null or blank: none is asked
+ * @param maxAge how long a result is used, 1 s to a day
  * @param timeLimit how long a request waits for a responder, 100 ms to 10 s
- * @param whenUnknown what a request gets while neither tells
+ * @param whenUnknown what a request gets while neither has an answer
  */
 public record RevocationProperties(
     @Nullable Path crlFile,
@@ -24,7 +24,7 @@ public record RevocationProperties(
     @DefaultValue("2s") Duration timeLimit,
     @DefaultValue("refuse") WhenUnknown whenUnknown) {
 
-  /** The responder that stands in the certificate (RFC 5280, section 4.2.2.1). */
+  /** The responder named in the certificate (RFC 5280, section 4.2.2.1). */
   private static final String OF_THE_CERTIFICATE = "certificate";
 
   /** {@code when-unknown}. */
@@ -47,12 +47,12 @@ public record RevocationProperties(
     requireWithin("time-limit", timeLimit, Duration.ofMillis(100), Duration.ofSeconds(10));
   }
 
-  /** Whether anything tells what is revoked. */
+  /** Whether any source of revocations is configured. */
   public boolean isOn() {
     return crlFile != null || ocsp != null;
   }
 
-  /** The one responder that is asked; null: the one that each certificate names. */
+  /** Returns the only responder that is asked; null: the one that each certificate names. */
   public @Nullable URI responder() {
     return ocsp == null || ocsp.equals(OF_THE_CERTIFICATE) ? null : URI.create(ocsp);
   }

@@ -10,13 +10,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * {@code keywell.security.*}.
  *
- * @param hosts the names by which both ports may be addressed besides those of the loopback
- *     interface, in lower case; if there are none, a port with TLS may be addressed by any
- * @param callersFile who may call ports that ask for a client certificate, and with which rights;
- *     null: nobody, and such a port is refused at the start
- * @param localTokenFile has the token that callers of ports without client certificates show; made
- *     at the start if it is missing; null: whoever is on this machine is let in
- * @param revocation whether callers' certificates still count
+ * @param hosts names by which both ports may be addressed, besides those of the loopback interface,
+ *     in lower case; if there are none, a port with TLS may be addressed by any
+ * @param callersFile the callers of ports that request a client certificate, with their rights;
+ *     null: none, and such a port is refused at the start
+ * @param localTokenFile the token that callers of ports without client certificates present;
+ *     created at the start if it is missing; null: anyone on this machine is let in
+ * @param revocation whether callers' certificates are still valid
  */
 public record SecurityProperties(
     @DefaultValue List<String> hosts,
@@ -26,7 +26,7 @@ public record SecurityProperties(
 
   private static final int MOST = 100;
 
-  /** A name or an IPv4 address, or an IPv6 address in brackets, as a URL has it; no port. */
+  /** A name, an IPv4 address, or an IPv6 address in brackets as in a URL; no port. */
   private static final Pattern HOST =
       Pattern.compile("[a-z0-9]([a-z0-9._-]{0,252})|\\[[0-9a-f:.]{2,45}]");
 

@@ -11,10 +11,10 @@ import org.springframework.util.unit.DataSize;
  * @param queueLimit requests that may wait, 1 to 100,000; the thesis's limit is 150
  * @param defaultDeadline time from receipt to signature if the request names none
  * @param maxDeadline the longest deadline that a request may name
- * @param maxBody largest request body; a ticket of an identity provider is the largest part of one
+ * @param maxBody largest request body; an identity provider's ticket is its largest part
  * @param maxDigests digests that one act may sign, 1 to 100
- * @param acceptLookAlikeNames whether signers may have names with compatibility characters, or
- *     words of mixed scripts
+ * @param acceptLookAlikeNames whether signers' names may have compatibility characters, or words of
+ *     mixed scripts
  */
 public record SignProperties(
     @DefaultValue("1") int handlerThreads,

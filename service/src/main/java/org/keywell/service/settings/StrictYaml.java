@@ -27,10 +27,10 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.util.ClassUtils;
 
-/** Reads files of the operator's that are not settings of the application, by the same rules. */
+/** Reads the operator's files that are not application settings, by the same rules. */
 public final class StrictYaml {
 
-  /** Larger than any file that a person keeps. */
+  /** Larger than any file that a person maintains. */
   private static final long MAX_BYTES = 1024 * 1024;
 
   private StrictYaml() {}
@@ -38,9 +38,9 @@ public final class StrictYaml {
   /**
    * Binds one key of a YAML file to a record, as Spring Boot binds settings.
    *
-   * @param key the only key at the top of the file
-   * @throws StartRefusedException naming the file, if it cannot be read, has a key that the record
-   *     does not know, or a value that the record refuses
+   * @param key the only top-level key of the file
+   * @throws StartRefusedException naming the file, if it cannot be read, or has an unknown key or a
+   *     value that the record refuses
    */
   public static <T> T read(Path file, String key, Class<T> type) {
     try {
@@ -53,7 +53,7 @@ public final class StrictYaml {
     }
   }
 
-  /** As {@link #read}, of a file's content; {@code name} names it in messages. */
+  /** Like {@link #read}, for a file's content; {@code name} names it in messages. */
   public static <T> T bind(String name, byte[] content, String key, Class<T> type) {
     try {
       PlainYaml.require(name, content);
@@ -122,8 +122,8 @@ public final class StrictYaml {
   }
 
   /**
-   * Spring's own check takes what is unknown below an element of a list for a value that another
-   * source overrides. Here is one source.
+   * Spring's own check takes unknown keys below a list element for values that another source
+   * overrides. Here there is only one source.
    */
   private static final class BoundNames extends AbstractBindHandler {
 

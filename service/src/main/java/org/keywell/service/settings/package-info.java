@@ -1,4 +1,4 @@
-/** What is configured: all of {@code keywell.*}, checked. Uses nothing else of the service. */
+/** The configuration: all of {@code keywell.*}, checked. Uses nothing else of the service. */
 @NullMarked
 package org.keywell.service.settings;
 

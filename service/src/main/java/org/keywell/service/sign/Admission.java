@@ -14,15 +14,15 @@ import org.keywell.service.request.Refusal.Reason;
 import org.keywell.service.request.RefusedException;
 
 /**
- * Turns away requests that cannot be signed now, that the queue has no place for, that would wait
- * past their deadline, or that are beyond their caller's quota.
+ * Refuses requests that cannot be signed now, find no place in the queue, would wait past their
+ * deadline, or exceed their caller's quota.
  */
 public final class Admission {
 
-  /** When what closes the gate may be over: device and CA are tried every second. */
+  /** When the gate may reopen: device and CA are tested every second. */
   private static final Duration GATE_LOOKS_AGAIN = Duration.ofSeconds(2);
 
-  /** When it may take records again: it is tried several times in that. */
+  /** When records may be written again: several attempts fit into this. */
   private static final Duration DATABASE_IS_TRIED_AGAIN = Duration.ofSeconds(2);
 
   private final SignRequestQueue queue;
@@ -38,9 +38,9 @@ public final class Admission {
 
   /**
    * @param recordsAreStuck whether nothing becomes durable at present; must not block
-   * @param listener is told of refusals
-   * @param began is told of each request that is admitted, before it is recorded
-   * @param ended is told of each of them once more, when it is done with the device
+   * @param listener notified of refusals
+   * @param began runs for each admitted request, before it is recorded
+   * @param ended runs once for each of them, when it is done with the device
    */
   public Admission(
       SignRequestQueue queue,
@@ -62,11 +62,11 @@ public final class Admission {
   }
 
   /**
-   * Gives a request a place in the queue. Waits only where its caller has a quota of which nothing
-   * is reserved at this instance, and for a second at the most.
+   * Gives a request a place in the queue. Waits only if its caller has a quota of which nothing is
+   * reserved at this instance, and for at most a second.
    *
-   * @return to be settled by who has it
-   * @throws RefusedException if there is none, or the wait would be too long; it names the limit
+   * @return to be settled by its holder
+   * @throws RefusedException if the request is not admitted; it names the limit
    */
   public Admitted admit(PendingRequest pending) {
     requireOpen();
@@ -90,7 +90,7 @@ public final class Admission {
     }
     reserve(caller, spec);
     Admitted admitted = withinQuota(pending, caller);
-    // Closed meanwhile: whoever waits for the queue to be empty may not have seen this place.
+    // Closed meanwhile: a thread that waits for an empty queue may have missed this place.
     if (closed) {
       admitted.withdraw();
       requireOpen();
@@ -99,11 +99,10 @@ public final class Admission {
   }
 
   /**
-   * Lets the second call of an act in, which has a key and needs no place in the queue.
+   * Admits the second call of an act, which has a key and needs no place in the queue.
    *
-   * @return to be settled by who has it
-   * @throws RefusedException if it is known that the device would not sign, or nothing could be
-   *     recorded
+   * @return to be settled by its holder
+   * @throws RefusedException if the device is known not to sign, or nothing could be recorded
    */
   public Admitted admitSecondCall(PendingRequest pending) {
     requireOpen();
@@ -123,7 +122,7 @@ public final class Admission {
     }
   }
 
-  /** Last, so that what is refused for another reason uses no quota. */
+  /** Comes last: requests refused for other reasons use no quota. */
   private Admitted withinQuota(PendingRequest pending, Caller caller) {
     boolean admitted = false;
     try {
@@ -157,8 +156,8 @@ public final class Admission {
   }
 
   /**
-   * Why a request would be refused now, whatever it says and whoever sends it; null if that
-   * depends. What lies behind {@link #admit} need not even be read then.
+   * Returns why any request would be refused now, whatever its content and caller; null if that
+   * depends on them. A request need not be read for {@link #admit} then.
    */
   @Nullable Refusal overload() {
     if (queue.length() < queue.limit() || suspended || closed) {
@@ -168,7 +167,7 @@ public final class Admission {
     return queueFull();
   }
 
-  /** As {@link #overload()}, for a request of this caller's. */
+  /** As {@link #overload()}, for a request of this caller. */
   @Nullable Refusal overload(Caller caller) {
     @Nullable Refusal ofAll = overload();
     if (ofAll != null || !queue.isShareFull(caller) || suspended || closed) {
@@ -226,7 +225,7 @@ public final class Admission {
     return new RefusedException(problem);
   }
 
-  /** Admits nothing while suspended: records of this instance may be another process's now. */
+  /** While on, admits nothing: another process may own this instance's records. */
   public void suspend(boolean on) {
     suspended = on;
   }

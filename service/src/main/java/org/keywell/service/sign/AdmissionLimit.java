@@ -1,20 +1,20 @@
 package org.keywell.service.sign;
 
-/** What an admissible request can be refused for, before anything is recorded. */
+/** Why a valid request can be refused before anything is recorded. */
 public enum AdmissionLimit {
   /** {@code keywell.sign.queue-limit} is reached. */
   QUEUE_LIMIT,
   /** The caller's share of the queue is full. */
   QUEUE_SHARE,
-  /** The caller asks faster than it may. */
+  /** The caller exceeds its rate. */
   RATE_LIMIT,
-  /** The caller's quota of the day is used. */
+  /** The caller's daily quota is used up. */
   QUOTA_USED,
   /** {@code keywell.acts.max-open} is reached. */
   ACT_LIMIT,
-  /** The caller has as many open acts as it may. */
+  /** The caller's share of open acts is full. */
   ACT_SHARE,
-  /** The predicted wait is beyond the request's deadline. */
+  /** The predicted wait exceeds the request's deadline. */
   DEADLINE,
   /** The service is shutting down. */
   SHUTDOWN,
@@ -24,7 +24,7 @@ public enum AdmissionLimit {
   RECORDS,
   /** The device is known to fail. */
   HSM,
-  /** No key of this kind is loaded, and the device has no room for another one. */
+  /** No key of this kind is loaded, and the device has no room for another. */
   HSM_FULL,
   /** The CA is known to fail, or its certificates are not valid. */
   CA

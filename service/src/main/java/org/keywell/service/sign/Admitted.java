@@ -7,9 +7,9 @@ import org.keywell.service.caller.Caller;
 import org.keywell.service.fairness.QuotaDecision;
 
 /**
- * The right of one request to be worked on. It holds a place in the queue until work on it begins,
- * and the device from being idle until it is settled, which is done exactly once; a further call is
- * a programming error.
+ * One request's right to be processed. It holds a place in the queue until work on it starts, and
+ * keeps the device from being idle until it is settled. It must be settled exactly once; a further
+ * call is a programming error.
  *
  * <p>Thread-safe.
  */
@@ -28,11 +28,11 @@ public final class Admitted {
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
   /**
-   * Of a request that a place is reserved for, or of an act's second call.
+   * Creates the right of a request with a reserved place, or of an act's second call.
    *
-   * @param quota what it uses of its caller's; null of a second call, which uses nothing more and
-   *     needs no place: as many as acts may be open, at the most
-   * @param ended is told when the request is settled
+   * @param quota the unit it uses of its caller's; null for a second call, which uses none and
+   *     needs no place: the limit on open acts bounds their number
+   * @param ended runs when the request is settled
    */
   Admitted(
       PendingRequest request,
@@ -62,15 +62,15 @@ public final class Admitted {
     return quota != null;
   }
 
-  /** Puts the request into its place, for the handlers to take. */
+  /** Queues the request in its place, for the handlers to take. */
   public void enqueue() {
     queue.enqueue(this);
   }
 
   /**
-   * Frees the place: work on the request begins.
+   * Frees the place: work on the request starts.
    *
-   * @throws IllegalStateException if it has begun before, or the request is settled
+   * @throws IllegalStateException if it has started before, or the request is settled
    */
   void begin() {
     if (!state.compareAndSet(State.WAITING, State.AT_WORK)) {
@@ -86,7 +86,7 @@ public final class Admitted {
   }
 
   /**
-   * The request is done with the device, whatever its outcome, or will never come to it.
+   * Settles the request: it is done with the device, whatever the outcome, or never needs it.
    *
    * @throws IllegalStateException if it is settled
    */
@@ -102,7 +102,7 @@ public final class Admitted {
   }
 
   /**
-   * Settles a request that there is nothing to do for: it counts towards no quota.
+   * Settles a request that needs no work: it uses no quota.
    *
    * @throws IllegalStateException if it is settled
    */

@@ -10,20 +10,20 @@ import org.keywell.service.record.SignRecord;
 import org.keywell.service.record.SignRecords;
 
 /**
- * Waits for the answer to a request that another instance works on: by its record, since instances
- * know each other by the database only. Should that instance vanish, another closes the record.
+ * Waits for the answer to a request that another instance works on. It polls the record: instances
+ * communicate only through the database. If that instance vanishes, another one closes the record.
  *
- * <p>Thread-safe; made for waiting virtual threads.
+ * <p>Thread-safe; designed for waiting virtual threads.
  */
 final class AnswerElsewhere {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(250);
 
-  /** Reads at most four times as many records a second. */
+  /** Limits waiters: each reads about four records a second. */
   static final int MAX_WAITING = 64;
 
-  /** Waits between two looks. */
+  /** Waits between two reads. */
   @FunctionalInterface
   interface Pause {
     void sleep(Duration time) throws InterruptedException;
@@ -41,10 +41,10 @@ final class AnswerElsewhere {
   }
 
   /**
-   * Waits until the request has an outcome, but not at all while {@value #MAX_WAITING} others do,
-   * or as many of this caller's as its share of them.
+   * Waits until the request has an outcome; returns at once while {@value #MAX_WAITING} others
+   * wait, or this caller's share of those is full.
    *
-   * @return the record as it was last seen: without an outcome if there is none in time
+   * @return the latest record: without an outcome if there is none in time
    * @throws RecordException if the database fails
    */
   SignRecord await(SignRecord first, Caller caller, Duration patience) throws InterruptedException {
@@ -77,7 +77,7 @@ final class AnswerElsewhere {
     try {
       return records.find(latest.requestId()).orElse(latest);
     } catch (ReadsBusyException e) {
-      // Others read at this moment; there is another look.
+      // All reads are taken; the next round tries again.
       return latest;
     }
   }

@@ -7,14 +7,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * For how long a thread that looks again and again has kept its pace. Elapsed time goes on while a
- * process is frozen (a paused virtual machine, a laptop that sleeps, {@code SIGSTOP}), so a call
- * that was in progress seems to have lasted for all of it. A thread that slept for seconds longer
- * than it meant to was frozen, and can tell. For one thread.
+ * For how long a polling thread has kept its pace. Elapsed time continues while a process is frozen
+ * (a paused virtual machine, a sleeping laptop, {@code SIGSTOP}), so a call in progress seems to
+ * have lasted all that time. A thread that slept seconds longer than intended knows that it was
+ * frozen. For use by one thread.
  */
 final class AwakeTime {
 
-  /** A busy machine wakes a thread late, too, but not by so much. */
+  /** A busy machine wakes threads late, too, but not by this much. */
   static final Duration OVERSLEPT = Duration.ofSeconds(3);
 
   private static final Logger log = LoggerFactory.getLogger(AwakeTime.class);
@@ -28,14 +28,14 @@ final class AwakeTime {
   private long awakeSinceNanos;
 
   /**
-   * @param pause how long the thread means to sleep between two looks
+   * @param pause how long the thread intends to sleep between rounds
    */
   AwakeTime(Duration pause, LongSupplier nanoClock) {
     this.pause = pause;
     this.nanoClock = nanoClock;
   }
 
-  /** A look begins. Returns how long the process has been awake; practically for ever at first. */
+  /** Starts a round. Returns how long the process has been awake; practically forever at first. */
   Duration lookBegins() {
     long now = nanoClock.getAsLong();
     if (asleep) {
@@ -53,7 +53,7 @@ final class AwakeTime {
     return wasFrozen ? Duration.ofNanos(now - awakeSinceNanos) : ALWAYS;
   }
 
-  /** The look has ended, however long it took: the thread sleeps now. */
+  /** Ends the round, however long it took: the thread sleeps now. */
   void lookEnded() {
     asleepSinceNanos = nanoClock.getAsLong();
     asleep = true;

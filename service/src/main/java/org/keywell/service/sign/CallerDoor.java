@@ -20,20 +20,18 @@ import org.springframework.core.annotation.Order;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Turns a caller's requests for signatures away that come too fast, or while its share of the queue
- * is full: as soon as it is known who calls, and before the body is read. Admission still decides
- * about those that come in.
+ * Refuses a caller's signing requests that exceed its rate or its share of the queue, as soon as
+ * the caller is known and before the body is read. Admission still decides about the rest.
  *
- * <p>Nothing but signatures is asked for by {@code POST}, so that no spelling of the path gets
- * past.
+ * <p>Only signing requests use {@code POST}, so no spelling of the path gets past.
  */
 @Order(CallerDoor.BEHIND_AUTHENTICATION)
 public final class CallerDoor extends OncePerRequestFilter {
 
-  /** That is among the first, and bodies are read by the last one. */
+  /** Authentication is among the first filters; the last one reads bodies. */
   static final int BEHIND_AUTHENTICATION = 0;
 
-  /** The second call of an act, which needs no place in the queue. */
+  /** An act's second call, which needs no place in the queue. */
   private static final String ONE_ACT = "/acts/";
 
   private final CallerRates rates;
@@ -42,8 +40,8 @@ public final class CallerDoor extends OncePerRequestFilter {
   private final ProblemWriter problems;
 
   /**
-   * @param admission is asked for with the first request: filters are made before what they lead to
-   * @param listener likewise; is told of requests that come too fast, of others admission tells
+   * @param admission resolved at the first request: filters are created before what they lead to
+   * @param listener likewise; notified of requests that come too fast; admission reports the others
    */
   public CallerDoor(
       CallerRates rates,
@@ -72,7 +70,7 @@ public final class CallerDoor extends OncePerRequestFilter {
     }
   }
 
-  /** Why a request of this caller's is turned away whatever it says; null if it may come in. */
+  /** Returns why any request of this caller is refused now; null if it may come in. */
   @Nullable Problem refusal(Caller caller) {
     @Nullable Problem tooFast = tooFast(caller);
     if (tooFast != null) {

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads records for callers: so many at once, of which a caller has its share at the most.
+ * Reads records for callers: a limited number at once, of which each has at most its share.
  * Thread-safe.
  */
 final class CallerReads {
@@ -31,9 +31,9 @@ final class CallerReads {
   }
 
   /**
-   * What is read for this caller.
+   * Reads a record for this caller.
    *
-   * @throws RefusedException if others read, or the database fails
+   * @throws RefusedException if no read is free, or the database fails
    */
   Optional<SignRecord> read(Caller caller, Supplier<Optional<SignRecord>> find) {
     switch (places.take(caller)) {
@@ -65,7 +65,7 @@ final class CallerReads {
             SOON));
   }
 
-  /** What a caller is told if the database fails. */
+  /** Logs the failure and returns the caller's refusal. */
   static RefusedException unreadable(RecordException failure) {
     log.error("records cannot be read: {}", failure.getMessage());
     return new RefusedException(

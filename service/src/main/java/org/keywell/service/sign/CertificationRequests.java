@@ -15,17 +15,17 @@ import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.request.SignRequest;
 
-/** Turns a signed request into what the CA asks for; the two modules do not know each other. */
+/** Converts a signed request for the CA; the two modules do not know each other. */
 final class CertificationRequests {
 
   private CertificationRequests() {}
 
-  /** The signature over the first document's digest is the proof of possession. */
+  /** Uses the signature over the first digest as the proof of possession. */
   static CertificationRequest of(SignRequest request, byte[] publicKey, byte[] signature) {
     return of(request, publicKey, signed(request, request.digests().getFirst(), signature));
   }
 
-  /** What a request's key signed, each digest with its signature. */
+  /** Pairs the digests that a request's key signed with the signatures. */
   static List<SignedDigest> signed(
       SignRequest request, List<byte[]> digests, List<byte[]> signatures) {
     return IntStream.range(0, digests.size())
@@ -38,7 +38,7 @@ final class CertificationRequests {
         scheme(request.scheme()), digest(request.digestAlgorithm()), digest, signature);
   }
 
-  /** The proof was made before any document was signed. */
+  /** Uses a proof that was made before any document was signed. */
   static CertificationRequest of(
       SignRequest request, byte[] publicKey, ProofOfPossession possession) {
     return new CertificationRequest(
@@ -62,7 +62,7 @@ final class CertificationRequests {
                 .toList());
   }
 
-  /** What the configuration says of all signers is nothing that their provider attests. */
+  /** Skips what the configuration sets for all signers: no provider attests that. */
   private static void addMapping(
       ProvenIdentity.Attested attested, Consumer<AuthenticationContext.Mapping> mappings) {
     String source = attested.source();

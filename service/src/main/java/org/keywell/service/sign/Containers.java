@@ -16,17 +16,17 @@ import org.keywell.service.request.SignRequest;
 import org.keywell.service.request.SigningForm;
 
 /**
- * What signatures are put into. Containers are not on record: what they are made of is, and a
- * repetition gets the same octets.
+ * The containers of signatures. They are not on record, but their parts are, so a repetition gets
+ * the same octets.
  */
 final class Containers {
 
   private Containers() {}
 
   /**
-   * What the key signs in place of each digest.
+   * Returns what the key signs instead of each digest.
    *
-   * @param certified when the key was; the signing time, where the container has one
+   * @param certified when the key was; the signing time, if the container has one
    */
   static List<SignedAttributes> attributes(
       SignRequest request, Container container, IssuedCertificate issued, Instant certified) {
@@ -41,7 +41,7 @@ final class Containers {
         .toList();
   }
 
-  /** One for each signature; null if none was asked for. */
+  /** Returns one per signature; null if none was requested. */
   static @Nullable List<byte[]> of(SignRecord record, SignOutcome.Signed signed) {
     if (!(record.form() instanceof SigningForm.Contained)) {
       return null;

@@ -23,7 +23,7 @@ final class Fingerprint {
     }
   }
 
-  /** Adds a text, or that there is none, which differs from every text. */
+  /** Adds a text, or its absence, which differs from every text. */
   Fingerprint add(@Nullable String value) {
     if (value == null) {
       addLength(ABSENT);

@@ -7,12 +7,12 @@ import java.util.stream.Stream;
 import org.keywell.keypool.Worker;
 
 /**
- * The threads that sign; one by default, as in the thesis. Beside them those that make a key for a
- * request whose kind has none, and sign with it: a generation holds up nobody who has a key.
+ * The sign threads; one by default, as in the thesis. Separate threads generate a key for a request
+ * whose kind has none, and sign with it: a generation delays no request that has a key.
  */
 public final class HandlerThreads {
 
-  /** How often an idle thread looks whether it is to end. */
+  /** How often an idle thread checks whether to stop. */
   private static final Duration LOOK_UP = Duration.ofMillis(200);
 
   private final List<SignHandler> handlers;
@@ -21,8 +21,8 @@ public final class HandlerThreads {
   private final SignRequestQueue queue;
 
   /**
-   * @param handlers one for each thread that signs
-   * @param makers one for each thread that makes keys for single requests
+   * @param handlers one per sign thread
+   * @param makers one per thread that generates keys for single requests
    */
   public HandlerThreads(
       List<SignHandler> handlers, List<SignHandler> makers, SignRequestQueue queue) {
@@ -45,12 +45,12 @@ public final class HandlerThreads {
                 }));
   }
 
-  /** Those that sign with keys from the pool. */
+  /** Returns those that sign with keys from the pool. */
   List<SignHandler> handlers() {
     return handlers;
   }
 
-  /** All that may have a request at work. */
+  /** Returns all that may have a request at work. */
   List<SignHandler> all() {
     return all;
   }
@@ -59,14 +59,14 @@ public final class HandlerThreads {
     workers.forEach(Worker::start);
   }
 
-  /** Whether a thread has ended although nobody asked it to. */
+  /** Whether a thread has ended unexpectedly. */
   public boolean isBroken() {
     return workers.stream().anyMatch(Worker::isBroken);
   }
 
   /**
-   * Ends after the queue is empty: what was accepted is finished. To be called when nothing more is
-   * admitted.
+   * Stops the threads once the queue is empty: accepted requests are finished. Call only when
+   * nothing more is admitted.
    *
    * @param limit how long to wait for the queue, and then once more for the threads
    * @return whether all of them have ended

@@ -12,12 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches for calls to devices that do not return. Nothing takes such a call back, so the requests
- * that wait for it are ended in the place of their handlers. While another device signs, that is
- * all: the others go on. Where every device hangs that signs, or no handler is left, those in the
- * queue are ended, too; and where that lasts long, only a new process helps.
+ * Watches for device calls that do not return. Such a call cannot be cancelled, so the requests
+ * that wait for it are ended in their handlers' place. While another device signs, that is all: the
+ * others continue. If every device that signs hangs, or no handler is left, queued requests are
+ * ended, too; if that lasts, only a new process helps.
  *
- * <p>Thread-safe. It asks the devices for nothing.
+ * <p>Thread-safe. Never calls a device.
  */
 public final class HangWatch {
 
@@ -37,9 +37,9 @@ public final class HangWatch {
 
   /**
    * @param devices those that sign, at least one
-   * @param atWorkLimit how long a request may be at work with its key, whatever the device says:
-   *     the CA's calls are not among those that the device counts
-   * @param hangLimit how long a call may hang before it is hopeless; zero: for ever
+   * @param atWorkLimit how long a request may be at work with its key, whatever the device reports:
+   *     its calls do not include the CA's
+   * @param hangLimit how long a call may hang before it is hopeless; zero: forever
    * @param nanoClock elapsed time, as {@link System#nanoTime}
    */
   public HangWatch(
@@ -65,14 +65,14 @@ public final class HangWatch {
   /**
    * Starts the thread.
    *
-   * @param hopeless is run once, when only a new process helps; must not block
+   * @param hopeless runs once, when only a new process helps; must not block
    */
   public void start(Runnable hopeless) {
     this.onHopeless = hopeless;
     worker.start();
   }
 
-  /** Returns whether the thread has ended in time. */
+  /** Stops the thread. Returns whether it ended in time. */
   public boolean end(Duration limit) {
     worker.stop();
     return worker.join(limit);
@@ -84,8 +84,8 @@ public final class HangWatch {
   }
 
   /**
-   * Looks once, as the thread does twice a second. After the process stood still, nothing has
-   * lasted for longer than it has been awake.
+   * Does one round, as the thread does twice a second. After the process was frozen, nothing counts
+   * as lasting longer than it has been awake.
    */
   void look() throws InterruptedException {
     Duration awake = awakeTime.lookBegins();
@@ -106,7 +106,7 @@ public final class HangWatch {
     if (allHang) {
       failed += standIn.failAtWork(atWorkLimit, FailureReason.HSM_UNAVAILABLE, DETAIL);
     } else if (now.stream().anyMatch(HsmHealth::hung)) {
-      // Another device may still give a key to those who have time.
+      // Another device may still give a key to requests with time left.
       failed += standIn.failPastDeadline(atWorkLimit, FailureReason.HSM_UNAVAILABLE, DETAIL);
     }
     if (allHang || noHandlerIsLeft) {
@@ -131,8 +131,8 @@ public final class HangWatch {
   }
 
   /**
-   * For how long nothing has been signed because of calls that hang, as far as that is known. That
-   * one of several handlers hangs counts only where there is no other device to go on with.
+   * Returns for how long, as far as is known, nothing has been signed because calls hang. One
+   * hanging handler of several counts only if no other device can continue.
    */
   private Duration hang(List<HsmHealth> now, boolean noHandlerIsLeft) {
     Duration called =

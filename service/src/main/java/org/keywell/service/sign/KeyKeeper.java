@@ -4,28 +4,28 @@ import java.time.Duration;
 import org.keywell.service.request.SignOutcome;
 
 /**
- * Keeps the keys of acts in two calls while no handler has them at hand. Thread-safe; what handlers
- * call must not wait for the device.
+ * Keeps the keys of acts in two calls while no handler works with them. Thread-safe; methods that
+ * handlers call must not wait for the device.
  */
 public interface KeyKeeper {
 
   /**
-   * Takes a place for one more key, before the act is admitted. It is free again when the act has
-   * ended, or its answer says that it was not opened.
+   * Takes a place for one more key, before the act is admitted. It is freed when the act ends, or
+   * its answer says that it was not opened.
    *
    * @throws org.keywell.service.request.RefusedException if there is none; it names the limit
    */
   void reserve(PendingRequest opening);
 
-  /** Keeps the key, which is certified: the act is to be put on record as open, and answered. */
+  /** Keeps the certified key, has the act recorded as open, and answers it. */
   void keep(PendingRequest opening, SignOutcome.Opened opened) throws InterruptedException;
 
   /**
-   * Ends the acts whose keys have been waiting to be destroyed for so long: the device hangs. They
-   * are destroyed when it goes on. Returns how many.
+   * Ends acts whose keys have waited this long for destruction: the device hangs. The keys are
+   * destroyed when it continues. Returns how many.
    */
   int endWithoutDevice(Duration atLeast) throws InterruptedException;
 
-  /** Destroys the key of an act that was ended while it waited for a handler. */
+  /** Destroys the key of an act that was ended while waiting for a handler. */
   void destroy(PendingRequest ended);
 }

@@ -7,8 +7,8 @@ import org.keywell.keypool.KeyLease;
 import org.keywell.service.request.SignRequest;
 
 /**
- * Has a leased key show that it is there before it signs for its act: by a certification request of
- * the service's own that nobody else ever sees. Thread-safe.
+ * Has a leased key prove possession before it signs for its act, with a certification request that
+ * the service builds and never discloses. Thread-safe.
  */
 final class KeyProof {
 
@@ -19,7 +19,7 @@ final class KeyProof {
   }
 
   /**
-   * Proves with the scheme and the hash function of the act itself.
+   * Proves possession with the act's own scheme and hash function.
    *
    * @throws org.keywell.keypool.hsm.HsmException if the device does not sign
    * @throws IllegalArgumentException if the key's stored public key is not one

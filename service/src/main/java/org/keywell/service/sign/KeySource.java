@@ -11,8 +11,8 @@ import org.keywell.service.settings.EmptyPoolPolicy;
 import org.keywell.service.settings.PoolMode;
 
 /**
- * Where a request's key comes from: the pool, or, in the traditional system and when the pool is
- * empty and the policy allows it, a generation for this request alone. Thread-safe.
+ * The source of a request's key: the pool, or a generation for this request only, in the
+ * traditional system and when the pool is empty and the policy allows it. Thread-safe.
  */
 public final class KeySource {
 
@@ -26,17 +26,17 @@ public final class KeySource {
     this.whenEmpty = whenEmpty;
   }
 
-  /** Who can begin with a request now. */
+  /** Which thread can start a request now. */
   enum Way {
-    /** A thread that signs: there is a key, or none is needed to end the request. */
+    /** A sign thread: a key is loaded, is generated on the fly, or is not needed. */
     SIGN,
-    /** A thread that makes keys. */
+    /** A thread that generates keys. */
     MAKE,
-    /** Nobody: a key is being loaded. */
+    /** None: a loader may bring a key. */
     WAIT
   }
 
-  /** Who can begin with a request for a key of this kind now. */
+  /** Returns which thread can start a request for this kind of key now. */
   Way way(KeySpec spec) {
     return mode == PoolMode.ON_THE_FLY
         ? Way.SIGN
@@ -48,7 +48,7 @@ public final class KeySource {
         };
   }
 
-  /** Whether it is known that a request for such a key gets none, since the HSM is full. */
+  /** Whether a request for this kind is known to get no key because the HSM is full. */
   boolean isFullFor(KeySpec spec) {
     return switch (mode) {
       case ON_THE_FLY -> pools.isFullFor(spec, false, true);
@@ -57,9 +57,9 @@ public final class KeySource {
   }
 
   /**
-   * How a thread that signs can begin with a request for a key of this kind. Waits for nothing.
+   * Returns how a sign thread can start a request for this kind of key. Does not wait.
    *
-   * @return null if it is to wait for a key that is being loaded, or made
+   * @return null if the request must wait for a key to be loaded or generated
    */
   @Nullable Start start(KeySpec spec) {
     return switch (mode) {
@@ -88,7 +88,7 @@ public final class KeySource {
     return pools.generate(spec);
   }
 
-  /** A request ends without a key: the pool is told if that is why. */
+  /** Informs the pool if a request ends without a key because there is none. */
   void endsWithoutKey(KeySpec spec) {
     if (mode == PoolMode.POOLED && pools.outlook(spec) != KeyOutlook.LOADED) {
       pools.missed(spec);

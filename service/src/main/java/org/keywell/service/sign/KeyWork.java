@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a leased key does between its lease and its destruction: it signs, proves that it is there,
- * and is certified, in the order of its act's form. What comes of that is an outcome but for the
- * end of the key, which comes after it. No signature is released that was not verified: the one
- * that proves possession by the CA, the others here. Thread-safe.
+ * What a leased key does between lease and destruction: it signs, proves possession and is
+ * certified, in the order of its act's form. Methods return the outcome, except for the key's
+ * destruction, which follows. No signature is released unverified: the CA verifies the one that
+ * proves possession, this class the others. Thread-safe.
  */
 final class KeyWork {
 
@@ -46,7 +46,7 @@ final class KeyWork {
     this.cas = cas;
   }
 
-  /** The first signature is the proof of possession, which the CA verifies. */
+  /** Signs first: the CA verifies the first signature as proof of possession. */
   Function<KeyUse, SignOutcome> signThenCertify(KeyLease lease, PendingRequest pending) {
     return sign(
         lease,
@@ -73,7 +73,7 @@ final class KeyWork {
     };
   }
 
-  /** What is signed names the certificate. */
+  /** Certifies first: the signed data names the certificate. */
   Function<KeyUse, SignOutcome> certifyThenSign(
       KeyLease lease, PendingRequest pending, Container container) {
     return certifyFirst(lease, pending)
@@ -82,10 +82,10 @@ final class KeyWork {
   }
 
   /**
-   * The key proves that it is there and is certified, before it signs anything of the act. Should
-   * it not sign after all, the certificate is on record as one that is not used.
+   * Has the key prove possession and be certified, before it signs anything of the act. If it does
+   * not sign after all, the certificate is on record as unused.
    *
-   * @return why it is not certified, or is not to sign; empty if it is certified
+   * @return why it is not certified, or must not sign; empty if it is certified
    */
   Optional<Function<KeyUse, SignOutcome>> certifyFirst(KeyLease lease, PendingRequest pending) {
     SignRequest request = pending.request();
@@ -146,7 +146,7 @@ final class KeyWork {
         signatures -> use -> new SignOutcome.Signed(signatures, signed, issued, use));
   }
 
-  /** Signs the digests that an open act got. */
+  /** Signs the digests of an open act. */
   Function<KeyUse, SignOutcome> signOpen(
       KeyLease lease, PendingRequest pending, IssuedCertificate issued) {
     return pending.left().isPositive()
@@ -160,8 +160,8 @@ final class KeyWork {
   }
 
   /**
-   * @param verifiedByCa so many of the first signatures prove possession, 0 or 1
-   * @param then what becomes of the signatures, if all were made in time and the others verify
+   * @param verifiedByCa how many of the first signatures prove possession, 0 or 1
+   * @param then derives the outcome from the signatures, if all are in time and the others verify
    */
   private Function<KeyUse, SignOutcome> sign(
       KeyLease lease,
@@ -182,13 +182,12 @@ final class KeyWork {
     List<SignedDigest> signed = CertificationRequests.signed(request, digests, signatures);
     byte[] publicKey = lease.publicKey();
     if (!DigestSignatures.allVerify(publicKey, signed.subList(verifiedByCa, signed.size()))) {
-      // Where not even the proof verifies, the stored public key may be another's: that is what the
-      // CA would say.
+      // If not even the proof verifies, the stored public key may be wrong, as the CA would say.
       return DigestSignatures.allVerify(publicKey, signed.subList(0, verifiedByCa))
           ? signedWrongly(lease, pending)
           : notCertified(NOT_PROVEN, lease, pending);
     }
-    // One verdict for each act: where the CA verifies the proof, it has the last word.
+    // One verdict per act: if the CA verifies the proof, it has the last word.
     if (verifiedByCa == 0) {
       lease.signed(true);
     }
@@ -196,7 +195,7 @@ final class KeyWork {
     return then.apply(signatures);
   }
 
-  /** The key had proved itself, so it is the device that is to blame. */
+  /** Fails the request and blames the device: the key had proved itself. */
   private Function<KeyUse, SignOutcome> signedWrongly(KeyLease lease, PendingRequest pending) {
     lease.signed(false);
     long told = wrongSignatureLines.due(1);
@@ -241,19 +240,19 @@ final class KeyWork {
     FailureReason reason =
         switch (refused.reason()) {
           case POSSESSION_NOT_PROVEN -> {
-            // Or the device signed wrongly: nothing but its proof tells one from the other.
+            // Or the device signed wrongly: only a test of the device can tell.
             lease.signed(false);
             yield FailureReason.KEY_REFUSED;
           }
           case KEY_NOT_ALLOWED -> FailureReason.KEY_REFUSED;
           case CA_UNAVAILABLE, CA_SIGNATURE_WRONG, CA_NOT_VALID -> FailureReason.CA_UNAVAILABLE;
-          // Requests are held to their profile before they are accepted: a defect.
+          // A defect: requests are checked against their profile before acceptance.
           case PROFILE_UNKNOWN, SUBJECT_NOT_ALLOWED -> FailureReason.INTERNAL;
         };
     return failedWith(reason, "the CA refused: " + refused.reason(), pending);
   }
 
-  /** Nothing that a caller or a device can bring about. */
+  /** Handles what no caller or device can cause. */
   static Function<KeyUse, SignOutcome> defect(RuntimeException cause, PendingRequest pending) {
     log.atError()
         .setCause(cause)
@@ -269,7 +268,7 @@ final class KeyWork {
     return FailureReason.HSM_UNAVAILABLE;
   }
 
-  /** The certificate that the key may have got is on record as one that is not used. */
+  /** Fails the request; a certificate issued before is on record as unused. */
   private static Function<KeyUse, SignOutcome> failedWith(
       FailureReason reason, String detail, PendingRequest pending) {
     return use -> new SignOutcome.Failed(reason, detail, use, pending.issued());

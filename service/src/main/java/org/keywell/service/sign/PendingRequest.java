@@ -11,15 +11,14 @@ import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
 
 /**
- * An accepted request on its way. The work on it ends once: by the handler that has it, or in its
- * place by {@link StandIn}, where the handler does not come back from the device. Only who ends it
- * hands over an outcome.
+ * An accepted request in progress. The work on it ends once: by its handler, or by {@link StandIn}
+ * if the handler does not return from the device. Only the one that ends it hands over an outcome.
  *
  * <p>Thread-safe.
  */
 public final class PendingRequest {
 
-  /** What the work on a request has come to. */
+  /** The progress of the work on a request. */
   enum Work {
     NO_KEY,
     HAS_KEY,
@@ -40,7 +39,7 @@ public final class PendingRequest {
   }
 
   /**
-   * The first call of an act, if it has a keeper.
+   * Creates the first call of an act, if there is a keeper.
    *
    * @param keeper of its key
    */
@@ -57,10 +56,10 @@ public final class PendingRequest {
   }
 
   /**
-   * What becomes of an act whose key is kept: its second call, or its end without one.
+   * Creates what ends an act whose key is kept: its second call, or its end without one.
    *
    * @param request of the act, with the digests if there are any
-   * @param thisCall when what came to this passed each stage; the act's own times go on
+   * @param thisCall the stages of this call; the act's own times continue
    */
   public PendingRequest(SignRequest request, PendingRequest opening, RequestTimes thisCall) {
     this(request, opening.times, thisCall, opening.keeper);
@@ -77,39 +76,36 @@ public final class PendingRequest {
     return times;
   }
 
-  /**
-   * Since when this is at work: the same, but for an act's second call, whose act had been at work
-   * before.
-   */
+  /** Returns the times of this call: {@link #times}, except for an act's second call or end. */
   public RequestTimes thisCall() {
     return thisCall;
   }
 
   /**
-   * Completes with the outcome once that is durable; fails as {@link
-   * org.keywell.service.record.RecordWriter} does if it cannot be made so, or with {@link
+   * Returns the answer. It completes with the outcome once that is durable; fails as {@link
+   * org.keywell.service.record.RecordWriter} does otherwise, or with {@link
    * org.keywell.service.request.RefusedException} if the request was refused after all.
    */
   public CompletableFuture<SignOutcome> answer() {
     return answer;
   }
 
-  /** What is left of the request's time; zero or less once its deadline has passed. */
+  /** Returns the request's remaining time; zero or less after its deadline. */
   public Duration left() {
     return request.deadline().minus(times.sinceReceipt());
   }
 
   /**
-   * The request is given a key, to sign with or to answer for.
+   * Gives the request a key, to sign with or to account for.
    *
-   * @return false if the work has ended: nobody answers for the key but the caller
+   * @return false if the work has ended: only the calling method accounts for the key
    */
   boolean take(KeyLease lease) {
     key = lease;
     return work.compareAndSet(Work.NO_KEY, Work.HAS_KEY);
   }
 
-  /** The key that the request was given; to be asked only if it was given one. */
+  /** Returns the request's key; call only if it was given one. */
   public KeyLease key() {
     KeyLease lease = key;
     if (lease == null) {
@@ -118,25 +114,23 @@ public final class PendingRequest {
     return lease;
   }
 
-  /**
-   * The request's key was certified before it signed: whoever ends the request has it on record.
-   */
+  /** Notes the certificate of a key that has not signed, for the record of its outcome. */
   void certified(IssuedCertificate certificate) {
     issued = certificate;
   }
 
-  /** The certificate of the request's key, if it was certified before it signed; else null. */
+  /** Returns the certificate of a key that was certified before it signed; else null. */
   public @Nullable IssuedCertificate issued() {
     return issued;
   }
 
-  /** Keeps the keys of acts in two calls; null in one. */
+  /** Returns the keeper of keys of acts in two calls; null in one. */
   @Nullable KeyKeeper keeper() {
     return keeper;
   }
 
   /**
-   * Ends the work, on behalf of who has its key.
+   * Ends the work, on behalf of the key's holder.
    *
    * @return whether it had not ended before
    */
@@ -147,7 +141,7 @@ public final class PendingRequest {
   /**
    * Ends the work.
    *
-   * @return what it had come to; {@link Work#ENDED}: another has ended it before
+   * @return its progress before; {@link Work#ENDED}: it had already ended
    */
   Work end() {
     return work.getAndSet(Work.ENDED);

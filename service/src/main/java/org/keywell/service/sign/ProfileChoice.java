@@ -10,7 +10,7 @@ import org.keywell.service.caller.Caller;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 
-/** By which certificate profile a request is answered. Thread-safe. */
+/** The choice of a request's certificate profile. Thread-safe. */
 public final class ProfileChoice {
 
   private final CertificateProfiles profiles;
@@ -25,10 +25,10 @@ public final class ProfileChoice {
   }
 
   /**
-   * The name of the profile that a request gets.
+   * Returns the name of the request's profile.
    *
-   * @param wanted what it names; null: the first that its caller may ask for, or the standard one
-   * @throws ProblemException if there is none of that name, or its caller may not ask for it
+   * @param wanted the name it gives; null: its caller's first profile, or the standard one
+   * @throws ProblemException if there is none of that name, or its caller may not request it
    */
   public String choose(@Nullable String wanted, Caller caller) {
     String name = wanted == null ? defaultOf(caller) : wanted;
@@ -54,11 +54,11 @@ public final class ProfileChoice {
   }
 
   /**
-   * Holds a subject to what the profile wants of one, whoever vouches for it, and to names that do
-   * not pass for others.
+   * Checks a subject, whoever vouches for it, against the profile's requirements and for names that
+   * pass for others.
    *
-   * @param profile of those that {@link #choose} gives
-   * @throws ProblemException naming the attribute that is missing or not acceptable
+   * @param profile a name that {@link #choose} returned
+   * @throws ProblemException naming the attribute that is missing or invalid
    */
   public void require(String profile, Subject subject) {
     CertificateProfile chosen = profiles.find(profile).orElseThrow();

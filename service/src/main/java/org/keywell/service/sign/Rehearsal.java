@@ -21,13 +21,13 @@ import org.keywell.service.request.SignRequest;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Takes requests of nobody's from their JSON to that of their answers, with signatures that are
- * there already: parsed, checked, certified by a CA that nobody knows, recorded and rolled back.
- * Nothing of it is kept. Of one thread.
+ * Takes dummy requests from their JSON to their answers' JSON, with existing signatures: they are
+ * parsed, checked, certified by an untrusted CA, recorded and rolled back. Nothing is kept. Not
+ * thread-safe.
  */
 final class Rehearsal {
 
-  /** Requests that share a transaction, as under load. */
+  /** Requests per transaction, as under load. */
   static final int TURN = 16;
 
   private static final int KEY_HASH_BYTES = 32;
@@ -41,7 +41,7 @@ final class Rehearsal {
   private final SecureRandom random;
 
   /**
-   * @param ca one whose certificates nobody relies on
+   * @param ca one whose certificates nobody trusts
    */
   Rehearsal(
       SignRequestParser parser,
@@ -61,10 +61,10 @@ final class Rehearsal {
   }
 
   /**
-   * Takes {@link #TURN} requests through all of it.
+   * Takes {@link #TURN} requests through all steps.
    *
-   * @throws RuntimeException if a step does not succeed: the database is away, or the profile
-   *     refuses the example's subject
+   * @throws RuntimeException if a step fails: the database is away, or the profile refuses the
+   *     example's subject
    */
   void turn(ThrowAwayKey key) {
     List<RehearsedRecords.Ended> turn = new ArrayList<>(TURN);
@@ -106,7 +106,7 @@ final class Rehearsal {
     };
   }
 
-  /** On record each key has signed once, so here it passes for another one each time. */
+  /** Poses as a new key each time: a key on record has signed only once. */
   private KeyUse use(ThrowAwayKey key) {
     byte[] publicKeySha256 = new byte[KEY_HASH_BYTES];
     random.nextBytes(publicKeySha256);

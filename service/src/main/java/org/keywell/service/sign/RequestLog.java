@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The line that a request leaves in the log, at most: its id and how it ended. Who signs, and what,
- * is in the record and not here. Signed requests are told at level DEBUG.
+ * A request's line in the log, at most one: its id and how it ended. The record, not the log, has
+ * the signer and the content. Signed requests are logged at level DEBUG.
  */
 public final class RequestLog {
 
@@ -21,9 +21,9 @@ public final class RequestLog {
   private RequestLog() {}
 
   /**
-   * Tells a listener, and the log, of a request's answer, when it is durable, or cannot be made so.
+   * Reports a request's answer to a listener and the log, once it is durable or cannot become so.
    *
-   * @param outcome null: it could not. An act that stands open has not ended, and is not told of
+   * @param outcome null: it could not. An open act has not ended, and is not reported
    */
   public static void tell(
       SignListener listener, PendingRequest pending, @Nullable SignOutcome outcome) {
@@ -62,7 +62,7 @@ public final class RequestLog {
         .log("request {} {} after {} ms", requestId, end, times.sinceReceipt().toMillis());
   }
 
-  /** Whether the part that failed has told why, with the request's id. */
+  /** Whether the part that failed has logged the reason, with the request's id. */
   private static boolean isTold(FailureReason reason) {
     return switch (reason) {
       case POOL_EMPTY, ORPHAN_LIMIT -> false;

@@ -33,7 +33,7 @@ final class ServerTiming {
     }
   }
 
-  /** Certified before it signed, where a container was asked for. */
+  /** Sorts by time: with a container, certification precedes signing. */
   private static Stage[] inOrder(Map<Stage, Instant> times) {
     Stage[] stages = times.keySet().toArray(Stage[]::new);
     Arrays.sort(stages, Comparator.comparing(times::get));
@@ -41,10 +41,10 @@ final class ServerTiming {
   }
 
   /**
-   * The same for a request that was worked on just now, with what is not on record: how long it
-   * took until its receipt was durable (a part of the wait), and until its outcome was.
+   * As above, for a request processed just now, with times that are not on record: until its
+   * receipt was durable (a part of the wait), and until its outcome was.
    *
-   * @param own of the request itself; one that repeats another has not passed these stages
+   * @param own of the request itself; a repetition has not passed these stages
    */
   static String of(Map<Stage, Instant> times, RequestTimes own) {
     OptionalLong accepted = own.acceptedNanos();
@@ -60,7 +60,7 @@ final class ServerTiming {
     return header.toString();
   }
 
-  /** In whole microseconds. Without a {@code Formatter}: each answer has nine of these. */
+  /** Adds whole microseconds. Without a {@code Formatter}: each answer has eight of these. */
   private static void add(StringBuilder header, String name, long nanos) {
     if (!header.isEmpty()) {
       header.append(", ");
@@ -69,7 +69,7 @@ final class ServerTiming {
     header.append(BigDecimal.valueOf(nanos / 1_000, 3).toPlainString());
   }
 
-  /** What is done between the stage before and this one. */
+  /** Returns the name of the work since the previous stage. */
   private static String name(Stage stage) {
     return switch (stage) {
       case REQUEST_RECEIVED -> "receive";

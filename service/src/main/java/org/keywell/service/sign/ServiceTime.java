@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * The measured time that one request for each kind of key takes of all handlers together, as an
- * exponentially weighted mean. It predicts the wait by the thesis's L = (KP + Si) · Q (section
- * 4.4), with KP + Si measured.
+ * The measured time per request for each kind of key, across all handlers, as an exponentially
+ * weighted mean. It predicts the wait by the thesis's L = (KP + Si) · Q (section 4.4), with KP + Si
+ * measured.
  *
  * <p>Thread-safe.
  */
@@ -24,8 +24,8 @@ public final class ServiceTime {
   private final int makerThreads;
 
   /**
-   * @param handlerThreads threads that sign
-   * @param makerThreads threads that make keys for single requests
+   * @param handlerThreads sign threads
+   * @param makerThreads threads that generate keys for single requests
    */
   public ServiceTime(int handlerThreads, int makerThreads) {
     this.handlerThreads = handlerThreads;
@@ -36,16 +36,16 @@ public final class ServiceTime {
   }
 
   /**
-   * Takes one request's time into the mean of its kind.
+   * Adds one request's time to the mean of its kind.
    *
-   * @param work of the handler that had it
-   * @param keyWait for how long no request of its kind could begin before, for want of a key
+   * @param work time of its handler
+   * @param keyWait how long no request of its kind could start before, for lack of a key
    */
   public void add(KeySpec spec, Duration work, Duration keyWait) {
     add(spec, work.toNanos() / handlerThreads + keyWait.toNanos());
   }
 
-  /** As {@link #add}, for a request that a key was made for, which takes by far the most of it. */
+  /** As {@link #add}, for a request whose key was generated, which takes most of the time. */
   public void addMade(KeySpec spec, Duration work) {
     add(spec, work.toNanos() / makerThreads);
   }
@@ -54,7 +54,7 @@ public final class ServiceTime {
     of(spec).updateAndGet(mean -> mean == 0 ? nanos : Math.round(mean + NEWEST * (nanos - mean)));
   }
 
-  /** How long a request waits for each one of this kind that goes before; zero before the first. */
+  /** Returns the wait for each request of this kind that goes before; zero before the first. */
   public long nanos(KeySpec spec) {
     return of(spec).get();
   }

@@ -35,7 +35,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.util.function.SingletonSupplier;
 
-/** The way of a request, from admission to record. */
+/** The path of a request, from admission to record. */
 @Configuration(proxyBeanMethods = false)
 public class SignConfiguration {
 
@@ -52,7 +52,7 @@ public class SignConfiguration {
     return new ServiceTime(properties.sign().handlerThreads(), properties.pool().makerThreads());
   }
 
-  /** What becomes of requests is told to all who want to know. */
+  /** Reports what happens to requests to all listeners. */
   @Bean
   @Primary
   SignListener signListeners(List<SignListener> listeners) {

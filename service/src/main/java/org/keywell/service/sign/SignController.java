@@ -110,7 +110,7 @@ public final class SignController {
   record InProgress(UUID requestId, String status) {}
 
   /**
-   * The answer to a request that has ended, with the stages that are on record.
+   * Returns the answer to a request that has ended, with the stages on record.
    *
    * @throws ProblemException if it was not signed
    */

@@ -7,8 +7,8 @@ import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.request.Refusal;
 
 /**
- * Turns requests for signatures away while the queue is full, before they cost anything. Admission
- * still decides about those that come in.
+ * Refuses signing requests while the queue is full, before they cost anything. Admission still
+ * decides about the rest.
  */
 public final class SignDoor implements Door {
 
@@ -16,7 +16,7 @@ public final class SignDoor implements Door {
   private final ProblemListener problems;
 
   /**
-   * @param problems is told of each refusal
+   * @param problems notified of each refusal
    */
   public SignDoor(Admission admission, ProblemListener problems) {
     this.admission = admission;

@@ -18,23 +18,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes requests from the queue in order and works on them, one at a time (thesis section 3.7).
- * Leaves the outcome to the record writer and goes on; the caller is answered when it is durable.
- * Of one thread, but for {@link #atWork}.
+ * Takes requests from the queue in order and processes them, one at a time (thesis section 3.7).
+ * Leaves the outcome to the record writer and continues; the caller is answered when it is durable.
+ * Not thread-safe, except {@link #atWork}.
  */
 public final class SignHandler {
 
   /** Which requests a handler takes. */
   public enum Takes {
-    /** Those that there is a key for, and those that end without one. */
+    /** Those with a key, and those that end without one. */
     WITH_KEY,
-    /** Those that a key is to be made for. */
+    /** Those that need a key generated. */
     WITHOUT_KEY
   }
 
   private static final Logger log = LoggerFactory.getLogger(SignHandler.class);
 
-  /** How soon a handler looks whether records can be written again. */
+  /** How soon a handler checks again whether records can be written. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   private final Takes takes;
@@ -47,7 +47,7 @@ public final class SignHandler {
   private volatile @Nullable Admitted atWork;
 
   /**
-   * @param lateDestructions is told of a request that was ended in this handler's place, once its
+   * @param lateDestructions notified of a request that was ended in this handler's place, once its
    *     key is gone; must not block or throw
    */
   public SignHandler(
@@ -66,14 +66,14 @@ public final class SignHandler {
     this.starts = this::start;
   }
 
-  /** The request at work, which may have been ended meanwhile; null if there is none. */
+  /** Returns the request at work, which may have been ended meanwhile; null if there is none. */
   @Nullable Admitted atWork() {
     return atWork;
   }
 
   /**
-   * Works on the next request, if one comes in time. While nothing can be recorded, no key is
-   * spent: only requests whose deadline has passed are taken then.
+   * Processes the next request, if one comes in time. While nothing can be recorded, no key is
+   * spent: only requests whose deadline has passed are taken.
    *
    * @return whether there was one
    */
@@ -103,7 +103,7 @@ public final class SignHandler {
       atWork = null;
       ended = pending.end() != PendingRequest.Work.ENDED;
       work = times.sinceReceipt().minus(start);
-      // That a device hangs is no use that its caller makes of it.
+      // A caller does not pay for a device that hangs.
       queue.done(turn, ended ? work.toNanos() : turn.chargedNanos());
       if (ended) {
         admitted.settle();
@@ -142,7 +142,7 @@ public final class SignHandler {
     }
   }
 
-  /** The record says that its key was not destroyed. Of an orphan the cycle tells, in time. */
+  /** Reports that the key is gone; the record says otherwise. The cycle reports orphans later. */
   private void tellThatItsKeyIsGone(PendingRequest pending, @Nullable KeyUse use) {
     if (use != null && use.destruction().keyIsGone()) {
       lateDestructions.accept(pending.request().requestId(), use.destruction());

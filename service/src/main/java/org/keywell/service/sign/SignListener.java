@@ -5,16 +5,16 @@ import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.SignOutcome;
 
 /**
- * Is told what becomes of valid requests: each is refused, repeated, unrecorded or accepted; an
- * accepted one is told of once more, as ended or abandoned. Thread-safe; must not block or throw.
- * Does nothing but for what an implementation overrides.
+ * Listens to what happens to valid requests: each is refused, repeated, unrecorded or accepted; an
+ * accepted one is reported once more, as ended or abandoned. Thread-safe; must not block or throw.
+ * Methods do nothing unless overridden.
  */
 public interface SignListener {
 
-  /** Listens to nothing. */
+  /** Ignores all events. */
   SignListener NONE = new SignListener() {};
 
-  /** A request met a limit. */
+  /** A request hit a limit. */
   default void refused(AdmissionLimit limit) {}
 
   /** A request's id was known, or its ticket had served another. */
@@ -26,25 +26,25 @@ public interface SignListener {
   /** A request's receipt is durable. */
   default void accepted() {}
 
-  /** An accepted request's outcome is durable, as of now. */
+  /** An accepted request's outcome is durable now. */
   default void ended(UUID requestId, RequestTimes times, SignOutcome outcome) {}
 
   /**
-   * The same of an act in two calls, or of its first one that opened none: between the two it waits
-   * for its caller, so that its times tell nothing of the service.
+   * The same for an act in two calls, or its first call if that opened none: in between, the act
+   * waits for its caller, so its times say nothing about the service.
    */
   default void actEnded(UUID actId, RequestTimes times, SignOutcome outcome) {}
 
   /** An accepted request's outcome could not be made durable. */
   default void abandoned() {}
 
-  /** Requests on record as received, which nobody worked on any more, are closed as failed. */
+  /** Abandoned requests that are still on record as received are closed as failed. */
   default void closedUnrecorded(int requests) {}
 
   /** Requests that an earlier run left in flight are closed as failed. */
   default void interrupted(int requests) {}
 
-  /** Tells this one first, then the other. */
+  /** Notifies this one first, then the other. */
   default SignListener andThen(SignListener next) {
     SignListener first = this;
     return new SignListener() {

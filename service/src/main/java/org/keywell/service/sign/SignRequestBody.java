@@ -79,7 +79,7 @@ public record SignRequestBody(
             minimum = "1")
         @Nullable Long deadlineMillis) {
 
-  /** As {@link SignRequestParser#uuid} wants it. */
+  /** As {@link SignRequestParser#uuid} requires. */
   public static final String UUID = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
 
   /** 32, 48 or 64 bytes in canonical base64. */
@@ -130,7 +130,7 @@ public record SignRequestBody(
               description = "required with saml: the ID of the AuthnRequest that it answers")
           @Nullable String inResponseTo) {
 
-    /** Whoever has a ticket can use it. */
+    /** Hides the ticket: its bearer can use it. */
     @Override
     public String toString() {
       return "IdentityProof[type=" + type + "]";

@@ -25,7 +25,7 @@ import org.keywell.service.request.SignRequest;
 import org.keywell.service.request.SigningForm;
 import org.keywell.service.settings.SignProperties;
 
-/** Checks a body field by field and makes the request of it. Thread-safe. */
+/** Checks a body field by field and builds the request. Thread-safe. */
 public final class SignRequestParser {
 
   public static final String TEST_ID = "^[A-Za-z0-9._:-]{1,64}$";
@@ -33,7 +33,7 @@ public final class SignRequestParser {
   private static final Pattern TEST_ID_TEXT = Pattern.compile(TEST_ID);
   private static final Pattern UUID_TEXT = Pattern.compile(SignRequestBody.UUID);
 
-  /** In fingerprints, where a digest stands in one call: shorter than each of them. */
+  /** Replaces the digest in fingerprints of acts in two calls; shorter than any digest. */
   private static final byte[] IN_TWO_CALLS = "in two calls".getBytes(StandardCharsets.US_ASCII);
 
   private final SignProperties properties;
@@ -43,7 +43,7 @@ public final class SignRequestParser {
 
   /**
    * @param served the key specs that requests may ask for
-   * @param identities tells who signs
+   * @param identities determines who signs
    */
   public SignRequestParser(
       SignProperties properties,
@@ -57,20 +57,20 @@ public final class SignRequestParser {
   }
 
   /**
-   * Makes the request of a body.
+   * Builds the request from a body.
    *
-   * @param caller who asks
+   * @param caller the sender
    * @param testId the header that names an experiment
-   * @throws ProblemException if a field is not acceptable; the detail names it
+   * @throws ProblemException if a field is invalid; the detail names it
    */
   public SignRequest parse(SignRequestBody body, Caller caller, @Nullable String testId) {
     return parse(body, null, caller, testId);
   }
 
   /**
-   * The same of the first call of an act.
+   * As above, for the first call of an act.
    *
-   * @param body has no digest
+   * @param body has no digest for an act
    * @param act null in one call
    */
   public SignRequest parse(
@@ -93,7 +93,7 @@ public final class SignRequestParser {
     String profile = profiles.choose(body.profile(), caller);
     Duration deadline = deadline(body.deadlineMillis());
     String checkedTestId = testId(testId);
-    // Last: all else is refused without the work that a ticket makes.
+    // Last: all else is refused without the cost of checking a ticket.
     SignerIdentities.Signer signer =
         identities.resolve(body, caller, requestId, digestAlgorithm, digests, deadline);
     Subject subject = signer.subject();
@@ -112,7 +112,7 @@ public final class SignRequestParser {
             .add(subject.organization())
             .add(subject.organizationalUnit())
             .add(subject.country());
-    // What is as it was before there was a choice has the fingerprint that it had then.
+    // Options are included only if used, so fingerprints without them stay the same.
     if (!profile.equals(CertificateProfiles.STANDARD)) {
       content.add("profile").add(profile);
     }
@@ -155,7 +155,7 @@ public final class SignRequestParser {
     return uuid(text, "requestId");
   }
 
-  /** The same of another field. */
+  /** Reads the id in another field. */
   public static UUID uuid(String text, String field) {
     if (!UUID_TEXT.matcher(text).matches()) {
       throw new ProblemException(ProblemType.BAD_REQUEST_ID, field + " is not a UUID");
@@ -201,7 +201,7 @@ public final class SignRequestParser {
   /**
    * Reads a digest.
    *
-   * @throws ProblemException if it is not as long as its algorithm says, in canonical base64
+   * @throws ProblemException if it is not canonical base64 of its algorithm's length
    */
   public static byte[] digest(String base64, DigestAlgorithm algorithm, String field) {
     byte[] digest;
@@ -210,8 +210,7 @@ public final class SignRequestParser {
     } catch (IllegalArgumentException e) {
       throw new ProblemException(ProblemType.BAD_DIGEST, field + " is not base64 (RFC 4648)");
     }
-    // The decoder also takes what lacks padding or has bits to spare: other texts of the same
-    // digest.
+    // The decoder also accepts missing padding and spare bits: other texts of the same digest.
     if (!Base64.getEncoder().encodeToString(digest).equals(base64)) {
       throw new ProblemException(
           ProblemType.BAD_DIGEST, field + " is not canonical base64 (RFC 4648, section 3.5)");
@@ -264,7 +263,7 @@ public final class SignRequestParser {
     return scheme;
   }
 
-  /** Of a request that names none. */
+  /** Returns the scheme if none is named. */
   static SignatureScheme defaultScheme(KeySpec spec) {
     return switch (spec.algorithm()) {
       case RSA -> SignatureScheme.RSASSA_PKCS1_V1_5;
@@ -294,9 +293,9 @@ public final class SignRequestParser {
   }
 
   /**
-   * A field that has to be there.
+   * Returns a required field.
    *
-   * @throws ProblemException if it is not
+   * @throws ProblemException if it is missing
    */
   public static <T> T required(@Nullable T value, String field) {
     if (value == null) {

@@ -18,31 +18,31 @@ import org.keywell.service.fairness.CallerPlaces;
 import org.keywell.service.fairness.FairTurns;
 
 /**
- * The bounded queue between admission and the sign handlers: callers take turns by their shares,
- * and a caller's requests for one kind of key are served first in, first out; with one caller and
- * one kind it is the thesis's queue (section 3.7). A request whose kind has no key waits here, and
- * those for other kinds pass it. A place is reserved before a request is recorded, so that a
- * recorded request always has one; {@link Admitted} holds it. The second call of an act needs none:
- * there are no more of them than acts may be open.
+ * The bounded queue between admission and the sign handlers. Callers take turns by their shares; a
+ * caller's requests for one kind of key are served first in, first out. With one caller and one
+ * kind, it is the thesis's queue (section 3.7). A request whose kind has no key waits here, and
+ * those for other kinds pass it. A place is reserved before a request is recorded, so a recorded
+ * request always has one; {@link Admitted} holds it. The second call of an act needs none: the
+ * limit on open acts bounds their number.
  *
  * <p>Thread-safe.
  */
 public final class SignRequestQueue {
 
   /**
-   * How often it is looked whether requests that wait for a key may go on waiting: their deadlines
-   * pass, and devices fail, without a word.
+   * How often to check whether requests that wait for a key may keep waiting: their deadlines pass,
+   * and devices fail, without notice.
    */
   private static final long LOOK_NANOS = Duration.ofMillis(50).toNanos();
 
-  /** What a request is held to take before one of its kind has been measured. */
+  /** Assumed time of a request before one of its kind has been measured. */
   private static final long FIRST_GUESS_NANOS = Duration.ofMillis(1).toNanos();
 
   /**
    * A request whose turn it is.
    *
-   * @param start how the work on it begins
-   * @param keyWait for how long no request of its kind could begin, for want of a key
+   * @param start how work on it starts
+   * @param keyWait how long no request of its kind could start, for lack of a key
    * @param chargedNanos what its caller has been charged for it so far
    */
   record Turn(Admitted admitted, Start start, Duration keyWait, long chargedNanos) {}
@@ -51,16 +51,16 @@ public final class SignRequestQueue {
   private static final class Line {
     private int waiting;
 
-    /** Whether there was no key for the first of them, in this look. */
+    /** Whether there was no key for the first of them, in this round. */
     private boolean passedOver;
 
-    /** Since when there has been none, by the clock; meaningless if there is one. */
+    /** Since when there has been no key, by the clock; meaningless if there is one. */
     private long keylessSince;
 
-    /** Whether there was none when it was looked last. */
+    /** Whether there was no key at the last check. */
     private volatile boolean keyless;
 
-    /** What the last of them took that had a key, and the last one that had one made. */
+    /** Time of the last one that had a key, and of the last one whose key was generated. */
     private long workNanos = FIRST_GUESS_NANOS;
 
     private long makingNanos = FIRST_GUESS_NANOS;
@@ -106,10 +106,10 @@ public final class SignRequestQueue {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /** For those who make keys: a request may need one, and it may be its turn. */
+  /** For threads that generate keys: a request may need one, and it may be its turn. */
   private final Condition keyNeeded = lock.newCondition();
 
-  /** What follows is guarded by the lock. */
+  /** Guarded by the lock, as are the next fields. */
   private final FairTurns<Line, Admitted> waiting = new FairTurns<>();
 
   private final Map<KeySpec, Line> lines = new EnumMap<>(KeySpec.class);
@@ -119,11 +119,11 @@ public final class SignRequestQueue {
 
   private long lookedNanos;
 
-  /** Whether a handler waits for a key. Set under the lock, before it looks once more. */
+  /** Whether a handler waits for a key. Set under the lock, before it checks once more. */
   private volatile boolean keyAwaited;
 
   /**
-   * @param limit requests that may wait at the most
+   * @param limit how many requests may wait
    * @param nanoClock elapsed time, as {@link System#nanoTime}
    */
   public SignRequestQueue(int limit, LongSupplier nanoClock) {
@@ -135,7 +135,7 @@ public final class SignRequestQueue {
     }
   }
 
-  /** Reserves a place for a request of this caller's. */
+  /** Reserves a place for a request of this caller. */
   public CallerPlaces.Taking reserve(Caller caller, KeySpec spec) {
     CallerPlaces.Taking taking = places.take(caller);
     if (taking == CallerPlaces.Taking.TAKEN) {
@@ -144,7 +144,7 @@ public final class SignRequestQueue {
     return taking;
   }
 
-  /** Frees a place; {@link Admitted} sees to it that this is done once. */
+  /** Frees a place; {@link Admitted} ensures that this happens once. */
   void release(Caller caller, KeySpec spec) {
     backlogs.remove(caller, spec);
     places.free(caller);
@@ -158,7 +158,7 @@ public final class SignRequestQueue {
     return Objects.requireNonNull(lines.get(spec));
   }
 
-  /** Puts a request into the place that was reserved for it. */
+  /** Puts a request into its reserved place. */
   void enqueue(Admitted request) {
     lock.lock();
     try {
@@ -175,11 +175,11 @@ public final class SignRequestQueue {
   }
 
   /**
-   * Takes the request whose turn it is of those that can begin, and frees its place. One whose
-   * deadline has passed while it waited for a key is taken within a moment, as if it could.
+   * Takes the request whose turn it is among those that can start, and frees its place. One whose
+   * deadline passed while it waited for a key is taken soon, as if it could start.
    *
-   * @param starts how the work on a request begins; null: it cannot yet. Once for each that is
-   *     taken it returns something, which goes with the request
+   * @param starts how work on a request starts; null: it cannot yet. A non-null result takes the
+   *     request and goes with it; there is one per request
    * @return null if there was none in time
    */
   @Nullable Turn poll(long maxWaitNanos, Function<PendingRequest, @Nullable Start> starts)
@@ -191,7 +191,7 @@ public final class SignRequestQueue {
       for (next = next(starts); next == null && left > 0; next = next(starts)) {
         boolean someWait = waiting.size() > 0;
         if (someWait && !keyAwaited) {
-          // A key that came before this was not told of.
+          // A key that came before this was not signalled.
           keyAwaited = true;
         } else {
           long slice = someWait ? Math.min(left, LOOK_NANOS) : left;
@@ -208,8 +208,8 @@ public final class SignRequestQueue {
   }
 
   /**
-   * Takes a request that a key is to be made for, once no other caller has an earlier turn and a
-   * request that could begin.
+   * Takes a request that needs a key generated, once no other caller has an earlier turn and a
+   * request that could start.
    *
    * @return null if there was none in time
    */
@@ -267,7 +267,7 @@ public final class SignRequestQueue {
     };
   }
 
-  /** The work on a request is over, or another has ended it: its caller is charged what it took. */
+  /** Charges the caller what a request took: it is over, or another thread has ended it. */
   void done(Turn turn, long nanos) {
     lock.lock();
     try {
@@ -361,7 +361,7 @@ public final class SignRequestQueue {
     return new Turn(overdue, Start.Plain.OVERDUE, Duration.ZERO, 0);
   }
 
-  /** Takes a request that nobody is to work on, whether it could begin or not; null: none waits. */
+  /** Takes any request, whether it could start or not, to end it without work; null: none waits. */
   @Nullable Admitted pollAny() {
     Admitted any;
     lock.lock();
@@ -379,7 +379,7 @@ public final class SignRequestQueue {
     return any;
   }
 
-  /** A key may be there for a request that found none before. Quick where none waits. */
+  /** Notes that there may be a key for a request that found none. Fast if none waits. */
   public void keysChanged() {
     if (keyAwaited) {
       lock.lock();
@@ -393,12 +393,12 @@ public final class SignRequestQueue {
     }
   }
 
-  /** Waits until no place is reserved or taken. Returns whether that is so in time. */
+  /** Waits until no place is reserved or taken. Returns whether this happened in time. */
   public boolean awaitEmpty(Duration maxWait) throws InterruptedException {
     return places.awaitNone(maxWait);
   }
 
-  /** Places taken: requests that wait or are just being recorded. */
+  /** Returns how many places are taken, by requests that wait or are being recorded. */
   public int length() {
     return places.taken();
   }
@@ -407,7 +407,7 @@ public final class SignRequestQueue {
     return places.limit();
   }
 
-  /** How many requests for this kind of key wait because it has none. */
+  /** Returns how many requests wait because there is no key of this kind. */
   public int waitingForKey(KeySpec spec) {
     lock.lock();
     try {
@@ -419,32 +419,32 @@ public final class SignRequestQueue {
   }
 
   /**
-   * What is worked on before the next request of this caller's for this kind of key, about. What
-   * waits for keys of another kind holds it up no longer.
+   * Returns roughly what is processed before this caller's next request for this kind of key.
+   * Requests that wait for keys of another kind do not count.
    *
-   * @param nanosOf what one request of a kind takes
+   * @param nanosOf time of one request of a kind
    */
   CallerBacklogs.Backlog before(Caller caller, KeySpec spec, ToLongFunction<KeySpec> nanosOf) {
     return backlogs.before(
         caller, other -> other == spec || !line(other).keyless ? nanosOf.applyAsLong(other) : 0);
   }
 
-  /** What is worked on before the next request of this caller's, whatever its kind of key. */
+  /** Returns what is processed before this caller's next request for any kind of key. */
   CallerBacklogs.Backlog before(Caller caller, ToLongFunction<KeySpec> nanosOf) {
     return backlogs.before(caller, nanosOf);
   }
 
-  /** All that waits, or is just being recorded. */
+  /** Returns all that waits, or is just being recorded. */
   CallerBacklogs.Backlog all(ToLongFunction<KeySpec> nanosOf) {
     return backlogs.all(nanosOf);
   }
 
-  /** Places that a caller may have. */
+  /** Returns how many places a caller may have. */
   int shareOf(Caller caller) {
     return places.shareOf(caller);
   }
 
-  /** Whether a caller has as many places as it may. */
+  /** Whether a caller's share is full. */
   boolean isShareFull(Caller caller) {
     return places.isShareFull(caller);
   }

@@ -26,10 +26,10 @@ import org.keywell.service.request.SignOutcome;
 import org.keywell.service.request.SignRequest;
 
 /**
- * Admits requests, records them, queues them and waits for their answers. A request id is worked on
- * once: its caller gets the first one's answer again, and to any other caller the id is unknown.
+ * Admits requests, records them, queues them and waits for their answers. A request id is processed
+ * once: its caller gets the first answer again; to any other caller the id is unknown.
  *
- * <p>Thread-safe; made for many waiting virtual threads.
+ * <p>Thread-safe; designed for many waiting virtual threads.
  */
 public final class SignService {
 
@@ -43,8 +43,8 @@ public final class SignService {
   private final ConcurrentMap<UUID, PendingRequest> inFlight = new ConcurrentHashMap<>();
 
   /**
-   * @param readsAtOnce records that are read for callers at the same time, at the most
-   * @param listener is told what becomes of requests, but for refusals, which admission tells
+   * @param readsAtOnce limit on concurrent reads of records for callers
+   * @param listener notified of what happens to requests, except refusals, which admission reports
    * @param answerGrace how long beyond its deadline a caller waits for a device or database that
    *     does not answer
    */
@@ -65,7 +65,7 @@ public final class SignService {
   }
 
   /**
-   * Signs a request, or finds the answer that its id got before.
+   * Signs a request, or returns the answer that its id got before.
    *
    * @return the record, durable
    * @throws RefusedException if the request is refused or there is no answer in time
@@ -75,8 +75,8 @@ public final class SignService {
   }
 
   /**
-   * As {@link #sign(SignRequest, RequestTimes)}; of an act's first call, the record of the act that
-   * stands open.
+   * As {@link #sign(SignRequest, RequestTimes)}; for an act's first call, returns the record of the
+   * open act.
    */
   public SignRecord sign(PendingRequest mine) throws InterruptedException {
     SignRequest request = mine.request();
@@ -101,8 +101,8 @@ public final class SignService {
   }
 
   /**
-   * The record of an earlier request with the same id and content, without a look at whether this
-   * one could be signed.
+   * Returns the record of an earlier request with the same id and content, without checking whether
+   * this one could be signed.
    *
    * @throws RefusedException if there is none, or it is another's
    */
@@ -113,10 +113,10 @@ public final class SignService {
   }
 
   /**
-   * The record of an earlier request: one of this caller, or anybody's if it may read all.
+   * Returns the record of an earlier request: one of this caller's, or anyone's if it may read all.
    *
-   * @throws RefusedException if there is none; the same one in the same way, whether nobody has
-   *     asked for a signature under this id or another caller has
+   * @throws RefusedException if there is none; identical whether the id is unused or another caller
+   *     has used it
    */
   public SignRecord find(UUID requestId, Caller caller) {
     return reads
@@ -129,7 +129,7 @@ public final class SignService {
         .orElseThrow(() -> unknown(requestId));
   }
 
-  /** Whatever happens from here on, the request's answer completes. */
+  /** Starts the request; its answer completes in any case. */
   private void start(PendingRequest mine) throws InterruptedException {
     Admitted admitted;
     KeyKeeper keeper = mine.keeper();
@@ -158,8 +158,8 @@ public final class SignService {
   }
 
   /**
-   * Goes on where the intent became durable, not on the caller's thread: a caller that gave up, or
-   * was interrupted, must not leave a request on record that nobody works on.
+   * Continues on the thread that made the intent durable: a caller that gave up, or was
+   * interrupted, must not leave a recorded request that nobody works on.
    */
   private void recorded(Admitted admitted, @Nullable Boolean isNew, @Nullable Throwable failure) {
     if (failure != null) {
@@ -180,7 +180,7 @@ public final class SignService {
     admitted.request().answer().completeExceptionally(reason);
   }
 
-  /** Its id is on record from an earlier request, whose answer is there too; or its ticket is. */
+  /** The request id is on record, with its answer; or the ticket is. */
   private static final class RepeatedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -189,7 +189,7 @@ public final class SignService {
     }
   }
 
-  /** Waits for the answer to the second call of an act, or to its end without one. */
+  /** Waits for the answer to an act's second call, or to its end without one. */
   public SignRecord await(PendingRequest pending) throws InterruptedException {
     return await(pending, pending.request());
   }
@@ -217,14 +217,14 @@ public final class SignService {
     }
   }
 
-  /** How long its caller is kept waiting from now on. */
+  /** Returns how much longer its caller waits. */
   public Duration patience(PendingRequest pending) {
     return pending.request().deadline().minus(pending.times().sinceReceipt()).plus(answerGrace);
   }
 
   /**
-   * The record decides whether a request repeats another: what is in flight under the same id may
-   * be a mistaken repeat itself. If another instance works on the first, its answer is waited for.
+   * Returns the earlier answer, or waits for it if another instance works on it. Only the record
+   * shows what a request repeats: the one in flight may be a mistaken repeat itself.
    */
   private SignRecord repeat(
       SignRequest request, Duration patience, Supplier<RefusedException> ifNotOnRecord)
@@ -248,7 +248,7 @@ public final class SignService {
         && MessageDigest.isEqual(request.fingerprint(), fingerprint);
   }
 
-  /** What a request is told whose id belongs to the given caller's, which is not the same. */
+  /** Returns the refusal if the id belongs to a different request, of the given caller. */
   private static RefusedException mismatch(SignRequest request, String caller) {
     return request.caller().name().equals(caller)
         ? new RefusedException(
@@ -256,7 +256,7 @@ public final class SignService {
         : unknown(request.requestId());
   }
 
-  /** What a request is told that was not recorded, though no other one has its id. */
+  /** Returns the refusal of a request that was not recorded though its id is free. */
   private static RefusedException notOnRecord(SignRequest request) {
     return request.identity() == null
         ? inProgress()
@@ -264,7 +264,7 @@ public final class SignService {
             Reason.PROOF_REPLAYED, "the ticket has served another request, and serves one");
   }
 
-  /** What a caller is told of an id that is none of its requests'. */
+  /** Returns the refusal of an id that is none of the caller's requests. */
   public static RefusedException unknown(UUID requestId) {
     return new RefusedException(
         Reason.REQUEST_UNKNOWN, "no request of this caller has the id " + requestId);
@@ -275,7 +275,7 @@ public final class SignService {
         new Refusal(Reason.RECORD_UNAVAILABLE, detail, Duration.ofSeconds(5)));
   }
 
-  /** What a caller is told whose request has no answer in time. */
+  /** Returns the refusal of a request without an answer in time. */
   public static RefusedException inProgress() {
     return new RefusedException(
         new Refusal(

@@ -24,8 +24,8 @@ import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 
 /**
- * Tells who signs: by the identity provider's ticket, or on the word of a caller that may vouch.
- * Where both speak they have to agree, and the ticket's spelling goes into the certificate.
+ * Determines who signs: by the identity provider's ticket, or on the word of a caller that may
+ * vouch. If both are given, they must agree, and the ticket's spelling goes into the certificate.
  * Thread-safe.
  */
 final class SignerIdentities {
@@ -49,10 +49,10 @@ final class SignerIdentities {
   record Signer(Subject subject, @Nullable ProvenIdentity identity) {}
 
   /**
-   * Finds the signer.
+   * Determines the signer.
    *
-   * @param patience how long the check of a ticket may be waited for
-   * @throws ProblemException if it is not known who signs
+   * @param patience how long to wait for the check of a ticket
+   * @throws ProblemException if the signer cannot be determined
    */
   Signer resolve(
       SignRequestBody body,
@@ -93,7 +93,7 @@ final class SignerIdentities {
     };
   }
 
-  /** What the request says of the signer, each part fit for a certificate. */
+  /** Returns the signer as the request names it, each part fit for a certificate. */
   private static SubjectParts named(SignRequestBody.@Nullable Signer signer) {
     SubjectParts named = new SubjectParts();
     if (signer == null) {
@@ -146,14 +146,14 @@ final class SignerIdentities {
         ProblemType.BAD_PROOF, "identityProof.type is neither jwt nor saml");
   }
 
-  /** The ticket's parts, and of those that it lacks what a caller says that may vouch for them. */
+  /** Adds to the ticket's parts those it lacks, if the caller may vouch for them. */
   private static Subject agreed(SubjectParts named, ProvenIdentity proven, IdentityPolicy policy) {
     SubjectParts subject = new SubjectParts();
     proven.attributes().forEach(attested -> subject.put(attested.target(), attested.value()));
     for (SubjectAttribute attribute : SubjectAttribute.values()) {
       String value = named.get(attribute);
       String attested = subject.get(attribute);
-      // Without regard to case, by which a directory does not tell names apart (RFC 4518).
+      // Case-insensitive: directories do not distinguish names by case (RFC 4518).
       if (value == null || value.equalsIgnoreCase(attested)) {
         continue;
       }

@@ -26,8 +26,8 @@ import org.keywell.service.request.SigningForm;
 
 /**
  * The life of one key: leased, signs for one act, certified, destroyed. Whatever happens after the
- * lease, the key is destroyed before the outcome is returned, unless that is that its act stands
- * open: the act's second call comes here again, or {@link #destroy} ends it. Thread-safe.
+ * lease, the key is destroyed before the outcome is returned, unless the act is then open: its
+ * second call comes here again, or {@link #destroy} ends it. Thread-safe.
  */
 public final class SigningCycle {
 
@@ -38,9 +38,9 @@ public final class SigningCycle {
   private final BiConsumer<UUID, Destruction> lateDestructions;
 
   /**
-   * @param gate is asked before each lease: what was admitted may find it closed
-   * @param lateDestructions is told of a request whose key the device did not destroy in its cycle,
-   *     once another attempt has shown that it is gone; must not block or throw
+   * @param gate checked before each lease: it may have closed since admission
+   * @param lateDestructions notified of a request whose key the device did not destroy in its
+   *     cycle, once another attempt shows that it is gone; must not block or throw
    */
   public SigningCycle(
       KeySource keySource,
@@ -55,7 +55,7 @@ public final class SigningCycle {
     this.lateDestructions = lateDestructions;
   }
 
-  /** Who can begin with this request at this moment. Waits for nothing. */
+  /** Returns which thread can start this request now. Does not wait. */
   KeySource.Way way(PendingRequest pending) {
     KeySpec spec = pending.request().keySpec();
     return pending.issued() != null
@@ -68,10 +68,10 @@ public final class SigningCycle {
   }
 
   /**
-   * How the work on this request can begin at this moment, by a thread that signs. It may have been
-   * given a key by that: the answer goes to {@link #run}, whatever happens. Waits for nothing.
+   * Returns how a sign thread can start this request now. That may lease a key, so the result must
+   * go to {@link #run}, whatever happens. Does not wait.
    *
-   * @return null if the request is to wait for a key
+   * @return null if the request must wait for a key
    * @throws IllegalArgumentException if its kind of key has no pool
    */
   @Nullable Start start(PendingRequest pending) {
@@ -93,8 +93,8 @@ public final class SigningCycle {
   }
 
   /**
-   * Signs one request and notes each stage in its times. If another ends the work on it meanwhile
-   * the outcome means nothing: the key is destroyed all the same, or goes back unused.
+   * Signs one request and marks each stage in its times. If another thread ends the request
+   * meanwhile, the outcome is void: the key is still destroyed, or goes back unused.
    */
   SignOutcome run(PendingRequest pending, Start start) {
     SignRequest request = pending.request();
@@ -127,7 +127,7 @@ public final class SigningCycle {
       made = keySource.make(pending.request().keySpec());
     } catch (HsmException e) {
       if (e.reason() == HsmException.Reason.FULL) {
-        // The device says so itself, once a minute.
+        // The device logs this itself, once a minute.
         return failed(FailureReason.HSM_UNAVAILABLE, "the HSM has no room for another key");
       }
       return failed(
@@ -140,7 +140,7 @@ public final class SigningCycle {
   private SignOutcome use(KeyLease lease, PendingRequest pending) {
     RequestTimes times = pending.times();
     times.mark(Stage.REQUEST_GOT_KEY_PAIR);
-    // Not taken, so it may go back: whoever ends the request does not name it.
+    // Not taken, so it may go back: the request's outcome does not name it.
     if (!pending.left().isPositive() || !pending.take(lease)) {
       return expired(lease, pending);
     }
@@ -153,7 +153,7 @@ public final class SigningCycle {
     };
   }
 
-  /** The key is destroyed, whatever comes of the work. */
+  /** Does the work and destroys the key in any case. */
   private SignOutcome spend(
       KeyLease lease, PendingRequest pending, Supplier<Function<KeyUse, SignOutcome>> work) {
     Function<KeyUse, SignOutcome> outcome;
@@ -170,8 +170,8 @@ public final class SigningCycle {
   }
 
   /**
-   * The first call of an act: the key is certified, and then waits for the digests. It is destroyed
-   * if it cannot.
+   * Handles the first call of an act: the key is certified, then waits for the digests. It is
+   * destroyed if it cannot.
    */
   private SignOutcome open(KeyLease lease, PendingRequest pending, SigningForm.InTwoCalls act) {
     Optional<Function<KeyUse, SignOutcome>> failure = Optional.empty();
@@ -202,7 +202,7 @@ public final class SigningCycle {
                 opened.plus(act.timeToLive())));
   }
 
-  /** The second call of an act. */
+  /** Handles the second call of an act. */
   private SignOutcome complete(PendingRequest pending, IssuedCertificate issued) {
     pending.thisCall().mark(Stage.REQUEST_GOT_KEY_PAIR);
     KeyLease lease = pending.key();
@@ -210,7 +210,7 @@ public final class SigningCycle {
   }
 
   /**
-   * Destroys the key of an act that is not to go on, and notes that in its times.
+   * Destroys the key of an act that does not continue, and notes that in its times.
    *
    * @param pending has the key
    */
@@ -219,7 +219,7 @@ public final class SigningCycle {
     return ended(lease, lease.destroy(), pending);
   }
 
-  /** A key that was generated for the request cannot go back: its end belongs on record. */
+  /** Gives the key back; a generated one is destroyed instead, and that belongs on record. */
   private SignOutcome expired(KeyLease lease, PendingRequest pending) {
     return lease
         .returnUnused()

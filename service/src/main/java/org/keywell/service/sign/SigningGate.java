@@ -8,10 +8,10 @@ import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.Refusal;
 
 /**
- * Closed while it is known that no request can be signed, because the device or the CA fails: each
- * attempt would spend a key for nothing. It opens by itself when they work again.
+ * A gate that is closed while the device or the CA is known to fail: each attempt to sign would
+ * waste a key. It reopens by itself when they work again.
  *
- * <p>Thread-safe. Asks only what others know already, and allocates nothing.
+ * <p>Thread-safe. Uses only what others already know, and allocates nothing.
  */
 public final class SigningGate {
 
@@ -19,8 +19,8 @@ public final class SigningGate {
    * Why no key may be spent.
    *
    * @param limit the limit that a request hits
-   * @param refusal why a request is refused
-   * @param reason why one that was accepted before fails
+   * @param refusal why a new request is refused
+   * @param reason why an accepted request fails
    */
   record Closed(
       AdmissionLimit limit, Refusal.Reason refusal, FailureReason reason, String detail) {}
@@ -57,7 +57,7 @@ public final class SigningGate {
   private final Predicate<KeySpec> hsmIsFull;
 
   /**
-   * Each is asked for every request, on several threads; none may block.
+   * Each supplier is called for every request, on several threads; none may block.
    *
    * @param hsmIsFull whether no key of this kind is loaded, and the device has no room for one
    */
@@ -72,7 +72,7 @@ public final class SigningGate {
     this.hsmIsFull = hsmIsFull;
   }
 
-  /** Why it is closed for requests of this kind of key; empty while it is open. */
+  /** Returns why it is closed for this kind of key; empty while it is open. */
   Optional<Closed> closed(KeySpec spec) {
     if (hsmIsDown.getAsBoolean()) {
       return HSM_IS_DOWN;
@@ -86,7 +86,7 @@ public final class SigningGate {
     return hsmIsFull.test(spec) ? HSM_IS_FULL : Optional.empty();
   }
 
-  /** Why a key that is certified already cannot sign; empty while it can. */
+  /** Returns why an already certified key cannot sign; empty while it can. */
   Optional<Closed> deviceClosed() {
     return hsmIsDown.getAsBoolean() ? HSM_IS_DOWN : Optional.empty();
   }

@@ -14,8 +14,8 @@ import org.keywell.service.request.RequestTimes.Stage;
 import org.keywell.service.request.SignOutcome;
 
 /**
- * Ends requests in the place of handlers that do not come back from the device, so that their
- * callers hear of it and their keys are accounted for. It asks the device for nothing.
+ * Ends requests in place of handlers that do not return from the device, so that callers get an
+ * answer and keys are accounted for. Never calls the device.
  *
  * <p>Thread-safe.
  */
@@ -37,14 +37,14 @@ public final class StandIn {
   }
 
   /**
-   * Whether each of the handlers that sign has been at work with a key for so long: none is left.
+   * Whether every sign handler has been at work with a key for at least this long: none is left.
    */
   public boolean noHandlerIsLeft(Duration atLeast) {
     return handlers.stream()
         .allMatch(handler -> isAtWork(handler.atWork(), Stage.REQUEST_GOT_KEY_PAIR, atLeast));
   }
 
-  /** How long the longest of the handlers has been at work with a key; zero if none is. */
+  /** Returns the longest time a handler has been at work with its key; zero if none is. */
   public Duration longestWithKey() {
     Duration longest = Duration.ZERO;
     for (SignHandler handler : all) {
@@ -56,20 +56,20 @@ public final class StandIn {
     return longest;
   }
 
-  /** Fails the requests that have been at work with a key for so long. Returns how many. */
+  /** Fails requests that have been at work with a key for this long. Returns how many. */
   public int failWithKey(Duration atLeast, FailureReason reason, String detail)
       throws InterruptedException {
     return failSince(Stage.REQUEST_GOT_KEY_PAIR, atLeast, reason, detail)
         + keeper.endWithoutDevice(atLeast);
   }
 
-  /** Fails the requests that have been at work for so long. Returns how many. */
+  /** Fails requests that have been at work for this long. Returns how many. */
   public int failAtWork(Duration atLeast, FailureReason reason, String detail)
       throws InterruptedException {
     return failSince(Stage.REQUEST_START_TO_PROCESS, atLeast, reason, detail);
   }
 
-  /** As {@link #failAtWork}, only those that have no time left. */
+  /** As {@link #failAtWork}, but only past their deadline. */
   public int failPastDeadline(Duration atLeast, FailureReason reason, String detail)
       throws InterruptedException {
     return fail(
@@ -103,14 +103,14 @@ public final class StandIn {
         && since(atWork.request(), stage).compareTo(atLeast) >= 0;
   }
 
-  /** Fails the requests that wait in the queue. Returns how many. */
+  /** Fails the requests in the queue. Returns how many. */
   public int failQueued(FailureReason reason, String detail) throws InterruptedException {
     int failed = 0;
     for (Admitted next = queue.pollAny(); next != null; next = queue.pollAny()) {
       next.request().thisCall().mark(Stage.REQUEST_START_TO_PROCESS);
       failed += fail(next, reason, detail) ? 1 : 0;
       if (next.request().issued() != null) {
-        // An act whose key is live, and that no handler will come to.
+        // An act with a live key that no handler will process.
         keeper.destroy(next.request());
       }
     }
@@ -124,7 +124,7 @@ public final class StandIn {
         + keeper.endWithoutDevice(Duration.ZERO);
   }
 
-  /** Zero if the stage was not reached. */
+  /** Returns zero if the stage was not reached. */
   private static Duration since(PendingRequest pending, Stage stage) {
     RequestTimes times = pending.thisCall();
     return times.elapsedNanos(stage).stream()
@@ -151,7 +151,7 @@ public final class StandIn {
     return true;
   }
 
-  /** Spent, and to be destroyed by the handler, should it come back. */
+  /** Names a spent key, which the handler destroys if it returns. */
   private static KeyUse notDestroyed(KeyLease lease) {
     return KeyUse.of(lease.stored().orElse(null), lease.publicKey(), Destruction.NOT_CALLED);
   }

@@ -11,11 +11,11 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
 
 /**
- * What a key has left that was made for {@link WarmUp}, signed random digests, and was destroyed
- * before anybody sees this. It was never in the pool.
+ * What is left of a key that was generated for {@link WarmUp}, signed random digests and is already
+ * destroyed. It was never in the pool.
  *
  * @param publicKey its DER {@code SubjectPublicKeyInfo}
- * @param signatures one for each digest, in their order
+ * @param signatures one per digest, in their order
  */
 record ThrowAwayKey(
     KeySpec spec,
@@ -26,7 +26,7 @@ record ThrowAwayKey(
 
   static final DigestAlgorithm DIGEST_ALGORITHM = DigestAlgorithm.SHA_256;
 
-  /** As many as the device signs for it: each is used several times. */
+  /** How many the device signs for it: each is used several times. */
   static final int DIGESTS = 64;
 
   private static final int DIGEST_BYTES = 32;
@@ -34,7 +34,7 @@ record ThrowAwayKey(
   /**
    * Has a device generate a key, sign with it and destroy it.
    *
-   * @throws org.keywell.keypool.hsm.HsmException if it does not
+   * @throws org.keywell.keypool.hsm.HsmException if it fails
    */
   static ThrowAwayKey use(KeyPools pools, KeySpec spec, SecureRandom random) {
     List<byte[]> digests = Stream.generate(() -> random(random)).limit(DIGESTS).toList();

@@ -18,19 +18,19 @@ import org.springframework.boot.ApplicationRunner;
 
 /**
  * Rehearses signing before the service is ready, so that the JVM has compiled its code when the
- * first requests come. Spring Boot reports readiness after this has returned, which it does in
- * time, whatever hangs, and at once when the process is told to end. What fails ends the rehearsal,
+ * first requests arrive. Spring Boot reports readiness after this returns: within the limit, even
+ * if a call hangs, and at once when the process is asked to stop. A failure ends the rehearsal,
  * never the start.
  *
- * <p>It takes no key of the pool and no place in the queue. For each kind of key that has a pool a
- * device generates one key, which signs random digests and is destroyed; {@link Rehearsal} goes on
- * with these signatures.
+ * <p>It takes no key from the pool and no place in the queue. For each kind of key with a pool, a
+ * device generates one key, which signs random digests and is destroyed; {@link Rehearsal}
+ * continues with these signatures.
  */
 final class WarmUp implements ApplicationRunner {
 
   private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
 
-  /** How soon it notices that the process is told to end. */
+  /** How soon it notices that the process is asked to stop. */
   private static final Duration LOOK_UP = Duration.ofMillis(20);
 
   private final Duration limit;
@@ -46,8 +46,8 @@ final class WarmUp implements ApplicationRunner {
   /**
    * @param limit zero: nothing is rehearsed
    * @param obstacle why nothing can be signed now; must not block
-   * @param rehearsals makes the one that is used
-   * @param stopping whether the process is told to end; must not block
+   * @param rehearsals creates the one that is used
+   * @param stopping whether the process is asked to stop; must not block
    */
   WarmUp(
       Duration limit,
@@ -69,18 +69,18 @@ final class WarmUp implements ApplicationRunner {
     rehearse();
   }
 
-  /** How many requests were rehearsed. Any thread may ask. */
+  /** Returns how many requests were rehearsed. Any thread may ask. */
   int rehearsed() {
     return rehearsed.get();
   }
 
-  /** Returns when the time is over, or before. */
+  /** Rehearses until the time is up at the latest. */
   void rehearse() throws InterruptedException {
     if (limit.isZero()) {
       return;
     }
     long began = nanoClock.getAsLong();
-    // A call to the device cannot be interrupted: one that hangs is left behind.
+    // A call to the device cannot be interrupted: one that hangs is abandoned.
     Thread thread = Thread.ofPlatform().daemon().name("keywell-warm-up").start(this::work);
     long left = limit.toNanos();
     while (left > 0 && !stopping.getAsBoolean() && thread.isAlive()) {

@@ -22,7 +22,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The rehearsal before the service is ready, with the service's own parts where they allow it. */
+/** The rehearsal before the service is ready, with the service's own parts where possible. */
 @Configuration(proxyBeanMethods = false)
 public class WarmUpConfiguration {
 

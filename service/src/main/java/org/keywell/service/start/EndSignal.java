@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
 
 /**
- * Whether this process has been told to end. A start under way notices between two of its parts and
- * in its waits: what is there by then is closed in order, and no further part is made.
+ * Whether this process has been told to end. A start checks between parts and while waiting: it
+ * closes in order what exists by then, and creates no further part.
  *
  * <p>Thread-safe.
  */
@@ -16,7 +16,7 @@ public final class EndSignal implements InstantiationAwareBeanPostProcessor {
 
   private final CountDownLatch raised = new CountDownLatch(1);
 
-  /** The start ends because the process was told to end; nobody needs to be told why. */
+  /** The start ends because the process was told to end; no report is needed. */
   public static final class StartAbandonedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -33,7 +33,7 @@ public final class EndSignal implements InstantiationAwareBeanPostProcessor {
     return raised.getCount() == 0;
   }
 
-  /** Waits so long, or until the signal is raised; tells whether it is. */
+  /** Waits this long or until the signal is raised; returns whether it is. */
   public boolean await(Duration time) throws InterruptedException {
     return raised.await(time.toNanos(), TimeUnit.NANOSECONDS);
   }
@@ -49,7 +49,7 @@ public final class EndSignal implements InstantiationAwareBeanPostProcessor {
     }
   }
 
-  /** Before a part is made: one that is made already is closed by whoever made it. */
+  /** Checks before a part is created; whoever created existing ones closes them. */
   @Override
   public @Nullable Object postProcessBeforeInstantiation(Class<?> type, String name) {
     check();

@@ -1,7 +1,7 @@
 package org.keywell.service.start;
 
 /**
- * Something that the service needs cannot be reached, and may be soon: a database or an HSM that is
+ * Something that the service needs cannot be reached, but may be soon: a database or an HSM that is
  * starting. The message is one line.
  */
 public final class NotThereYetException extends RuntimeException {

@@ -11,7 +11,7 @@ public class StartConfiguration {
 
   @Bean
   StartPatience startPatience(KeywellProperties properties, ObjectProvider<EndSignal> end) {
-    // Where nobody catches signals, none is raised.
+    // If nobody catches signals, none is raised.
     EndSignal signal = end.getIfAvailable(EndSignal::new);
     return new StartPatience(properties.startPatience(), System::nanoTime, signal::await);
   }

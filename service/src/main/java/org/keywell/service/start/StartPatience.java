@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a start wait for what is not there yet, such as a database that the same reboot starts. All
- * waits of one start share one time.
+ * Makes a start wait for what is missing, such as a database started by the same reboot. All waits
+ * of one start share one time limit.
  */
 public final class StartPatience {
 
@@ -18,7 +18,7 @@ public final class StartPatience {
   private static final Duration LINE_EVERY = Duration.ofSeconds(10);
   private static final Logger log = LoggerFactory.getLogger(StartPatience.class);
 
-  /** Waits between two attempts. */
+  /** Waits between attempts. */
   @FunctionalInterface
   public interface Pause {
     /** Returns true, and early, if the process is told to end. */
@@ -31,7 +31,7 @@ public final class StartPatience {
   private final long startNanos;
 
   /**
-   * @param patience from now on; 0: nothing is tried twice
+   * @param patience from now on; 0: nothing is retried
    */
   public StartPatience(Duration patience, LongSupplier nanoClock, Pause pause) {
     this.patience = patience;
@@ -41,8 +41,8 @@ public final class StartPatience {
   }
 
   /**
-   * Tries until there is a result. A line at the first failure, and one every ten seconds, tell
-   * what is waited for.
+   * Tries until there is a result. Logs what it waits for, at the first failure and every ten
+   * seconds.
    *
    * @throws NotThereYetException that of the last attempt, once the time is over
    * @throws EndSignal.StartAbandonedException if the process is told to end meanwhile

@@ -1,4 +1,4 @@
-/** How a start waits for what is not there yet, and what ends it early. */
+/** How a start waits for what is missing, and what ends it early. */
 @NullMarked
 package org.keywell.service.start;
 

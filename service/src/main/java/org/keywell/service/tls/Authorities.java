@@ -51,10 +51,10 @@ record Authorities(Set<TrustAnchor> anchors) {
   }
 
   /**
-   * The certificates from a caller's to that of an authority, each signed by the next; the caller's
-   * alone if the port trusts that by itself. Empty: no authority vouches for it.
+   * Returns the certificates from the caller's to an authority's, each signed by the next; only the
+   * caller's if the port trusts it directly. Empty: no authority vouches for it.
    *
-   * @param chain what the caller has shown, its own first
+   * @param chain what the caller presented, its own first
    */
   List<X509Certificate> path(List<X509Certificate> chain, Instant now) {
     if (anchors.isEmpty()) {

@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a caller's certificate still counts. The handshake has accepted it once; a connection may
- * be kept for days, so each request asks anew. What was found is used again until {@code max-age},
- * the end of a revocation list or of a certificate, or until list or trust store change.
- * Thread-safe.
+ * Checks whether a caller's certificate is still valid. The handshake accepted it once; a
+ * connection may last for days, so each request is checked. A result is reused until {@code
+ * max-age}, the end of a revocation list or of a certificate, or until a list or the trust store
+ * changes. Thread-safe.
  */
 public final class CallerCertificates {
 
-  /** Certificates that are remembered; beyond them any is forgotten, and looked at anew. */
+  /** Certificates remembered; beyond this, an arbitrary one is forgotten and checked again. */
   private static final int MOST = 1_000;
 
   private static final Duration UNKNOWN_AGE = Duration.ofSeconds(5);
@@ -33,8 +33,8 @@ public final class CallerCertificates {
   private static final Logger log = LoggerFactory.getLogger(CallerCertificates.class);
 
   /**
-   * @param untilMillis when it has to be found out anew
-   * @param refreshMillis when this may begin, while it still counts
+   * @param untilMillis when it must be checked again
+   * @param refreshMillis when this may start, while it is still valid
    */
   private record Known(
       Finding finding,
@@ -61,10 +61,10 @@ public final class CallerCertificates {
   }
 
   /**
-   * Why a request is refused; null if its caller's certificate counts. Waits for a responder at
-   * most as long as the settings say.
+   * Returns why a request is refused; null if its caller's certificate is accepted. Waits for a
+   * responder at most as long as configured.
    *
-   * @param chain what the caller has shown, its own certificate first
+   * @param chain what the caller presented, its own certificate first
    */
   public @Nullable Problem refusal(X509Certificate[] chain) {
     Finding finding = find(chain);

@@ -16,20 +16,20 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses callers whose certificate does not count any more, whatever they ask for. After the names
- * of hosts were looked at, and before it is asked who the caller is.
+ * Refuses callers whose certificate is no longer valid, for every request. Runs after the check of
+ * host names and before the caller is identified.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE + 2)
 public final class CertificateFilter extends OncePerRequestFilter {
 
-  /** The servlet specification's attribute for the client's chain (Servlet 6.1, section 3.9). */
+  /** The attribute with the client's certificate chain (Servlet 6.1, section 3.10). */
   private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
   private final @Nullable CallerCertificates certificates;
   private final ProblemWriter problems;
 
   /**
-   * @param certificates null where a port asks for none
+   * @param certificates null if a port requests none
    */
   public CertificateFilter(@Nullable CallerCertificates certificates, ProblemWriter problems) {
     this.certificates = certificates;
@@ -51,7 +51,7 @@ public final class CertificateFilter extends OncePerRequestFilter {
       return;
     }
     if (problem.type() != ProblemType.REVOCATION_UNKNOWN) {
-      // Nothing that comes over this connection will be served.
+      // No request on this connection will be served.
       response.setHeader(HttpHeaders.CONNECTION, "close");
     }
     problems.write(problem, request, response);

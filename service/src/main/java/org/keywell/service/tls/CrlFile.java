@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The revocation lists of a file, read anew when it has changed. A file that cannot be read any
- * more leaves what was read before, which has an end by itself. Thread-safe.
+ * The revocation lists in a file, reread when it changes. If it becomes unreadable, the lists read
+ * before stay in effect until they end. Thread-safe.
  */
 final class CrlFile {
 
   private static final Logger log = LoggerFactory.getLogger(CrlFile.class);
   private static final long LOOK_NANOS = Duration.ofSeconds(2).toNanos();
 
-  /** What tells that a file was exchanged. */
+  /** Shows whether a file was replaced. */
   private record Stamp(FileTime modified, long size, @Nullable Object key) {
     static Stamp of(Path file) throws IOException {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
@@ -42,7 +42,7 @@ final class CrlFile {
   /**
    * Reads the file.
    *
-   * @throws StartRefusedException if it is not what it should be
+   * @throws StartRefusedException if it is invalid
    */
   CrlFile(Path file, Instant now, LongSupplier nanoClock) {
     this.file = file;
@@ -68,7 +68,7 @@ final class CrlFile {
     }
   }
 
-  /** What was read last. Looks at the file every two seconds, on the thread that asks then. */
+  /** Returns the lists read last. Checks the file every two seconds, on the calling thread. */
   RevocationLists lists() {
     if (nanoClock.getAsLong() - lookedNanos > LOOK_NANOS && looking.tryLock()) {
       try {

@@ -3,22 +3,22 @@ package org.keywell.service.tls;
 import java.time.Instant;
 
 /**
- * What was found out about a certificate.
+ * The result of checking a certificate.
  *
- * @param until when it has to be looked at again at the latest
+ * @param until when it must be checked again at the latest
  * @param reason for people; blank for a good one
  */
 record Finding(Status status, Instant until, String reason) {
 
-  /** Whether a certificate counts. */
+  /** Whether a certificate is valid. */
   enum Status {
     GOOD,
     REVOKED,
-    /** Nobody tells whether it is revoked. */
+    /** No source says whether it is revoked. */
     UNKNOWN,
-    /** Expired, or not valid yet. */
+    /** Expired or not yet valid. */
     NOT_VALID_NOW,
-    /** No authority that the port trusts vouches for it any more. */
+    /** No authority that the port trusts still vouches for it. */
     UNTRUSTED
   }
 

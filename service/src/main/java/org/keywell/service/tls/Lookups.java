@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Questions to responders, which may hang: on threads of their own, one for a certificate at a
- * time, and waited for within a limit. Thread-safe.
+ * Queries to responders, which may hang: on separate threads, one per certificate at a time, and
+ * with a limited wait. Thread-safe.
  */
 public final class Lookups implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class Lookups implements AutoCloseable {
   private final Map<X509Certificate, Pending> pending = new ConcurrentHashMap<>();
 
   /**
-   * @param limit how long a question is waited for
+   * @param limit how long to wait for a query
    */
   public Lookups(Duration limit) {
     this.limit = limit;
@@ -47,12 +47,12 @@ public final class Lookups implements AutoCloseable {
     threads.allowCoreThreadTimeOut(true);
   }
 
-  /** A question that was asked, by this request or by another before it. */
+  /** A query that this request or an earlier one started. */
   final class Pending {
     private final long sinceNanos = System.nanoTime();
     private final CompletableFuture<Finding> answer = new CompletableFuture<>();
 
-    /** The answer, or that it is not known: the limit counts from when it was asked. */
+    /** Returns the answer, or unknown once the limit since the query's start has passed. */
     Finding await() {
       long left = limit.toNanos() - (System.nanoTime() - sinceNanos);
       try {
@@ -68,7 +68,7 @@ public final class Lookups implements AutoCloseable {
     }
   }
 
-  /** Asks, unless that question is under way. */
+  /** Starts a query unless one is in progress for the certificate. */
   Pending start(X509Certificate certificate, Supplier<Finding> question) {
     Pending mine = new Pending();
     Pending other = pending.putIfAbsent(certificate, mine);

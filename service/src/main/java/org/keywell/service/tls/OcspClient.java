@@ -20,14 +20,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.tls.Finding.Status;
 
-/** Asks a responder (RFC 6960), by the JDK's means. It waits; the caller limits for how long. */
+/** Asks a responder (RFC 6960) through the JDK. Blocks; the caller limits for how long. */
 final class OcspClient {
 
   private final @Nullable URI responder;
 
   /**
    * @param responder null: the one that each certificate names
-   * @param timeLimit for the connection, and for each part of the answer; holds for the process
+   * @param timeLimit for the connection and for each part of the answer; applies to the process
    */
   OcspClient(@Nullable URI responder, Duration timeLimit) {
     this.responder = responder;
@@ -36,14 +36,14 @@ final class OcspClient {
     System.setProperty("com.sun.security.ocsp.readtimeout", millis);
   }
 
-  /** What the responder says of a certificate. */
+  /** Returns the responder's answer for a certificate. */
   Finding find(X509Certificate certificate, X509Certificate issuer, Instant now) {
     try {
       CertPathValidator validator = CertPathValidator.getInstance("PKIX");
       PKIXRevocationChecker checker = (PKIXRevocationChecker) validator.getRevocationChecker();
       checker.setOptions(EnumSet.of(Option.NO_FALLBACK));
       checker.setOcspResponder(responder);
-      // The path was built before; here is one link of it.
+      // The path was built before; this checks one link of it.
       PKIXParameters link = new PKIXParameters(Set.of(new TrustAnchor(issuer, null)));
       link.addCertPathChecker(checker);
       link.setRevocationEnabled(false);

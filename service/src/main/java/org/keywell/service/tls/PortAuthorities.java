@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundles;
 
-/** The authorities of a port as they are now: bundles are read anew when their files change. */
+/** The current authorities of a port: bundles are reread when their files change. */
 final class PortAuthorities implements Supplier<Authorities> {
 
   private final List<StoreSource> sources;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.service.settings.RevocationProperties;
 import org.keywell.service.tls.Finding.Status;
 
-/** Whether certificates are revoked, by the CRL file and by OCSP. Thread-safe. */
+/** Determines by the CRL file and by OCSP whether certificates are revoked. Thread-safe. */
 public final class Revocation {
 
   private final RevocationProperties properties;
@@ -18,7 +18,7 @@ public final class Revocation {
   /**
    * Reads the CRL file, if there is one.
    *
-   * @throws org.keywell.service.settings.StartRefusedException if it is not what it should be
+   * @throws org.keywell.service.settings.StartRefusedException if it is invalid
    */
   public Revocation(RevocationProperties properties, InstantSource clock, LongSupplier nanoClock) {
     this.properties = properties;
@@ -32,7 +32,7 @@ public final class Revocation {
             : new OcspClient(properties.responder(), properties.timeLimit());
   }
 
-  /** When the CRL file's list that ends first does so; null without such a file. */
+  /** Returns the earliest end of the CRL file's lists; null without such a file. */
   public @Nullable Instant listEnd() {
     return file == null ? null : file.lists().end();
   }
@@ -41,19 +41,19 @@ public final class Revocation {
     return properties;
   }
 
-  /** Whether to find out may mean to wait for another machine. */
+  /** Whether a check may have to wait for another machine. */
   boolean waits() {
     return ocsp != null;
   }
 
-  /** Changes when findings of before count no more; null without a file. */
+  /** Returns the lists; a change invalidates earlier findings. Null without a file. */
   @Nullable RevocationLists lists() {
     return file == null ? null : file.lists();
   }
 
   /**
-   * What is known of a certificate that its issuer signed. Revoked is what either calls revoked;
-   * good, what the responder calls good, or, while it does not tell, the file.
+   * Returns what is known about a certificate that its issuer signed. It is revoked if either
+   * source says so; good if the responder says so or, while that gives no answer, the file.
    */
   Finding find(X509Certificate certificate, X509Certificate issuer, Instant now) {
     RevocationLists lists = lists();

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** What both ports share when they ask whether a certificate still counts. */
+/** What both ports share to check callers' certificates. */
 @Configuration(proxyBeanMethods = false)
 public class RevocationConfiguration {
 
@@ -24,7 +24,7 @@ public class RevocationConfiguration {
   }
 
   /**
-   * Makes a port's filter.
+   * Creates a port's filter.
    *
    * @param server the prefix of the port's settings
    */

@@ -17,9 +17,8 @@ import java.util.Set;
 import org.keywell.service.tls.Finding.Status;
 
 /**
- * Complete revocation lists of authorities (RFC 5280, section 5). Lists that tell a part only, or
- * of other authorities' certificates, are not taken: whoever reads them must know what they leave
- * out.
+ * Complete revocation lists of authorities (RFC 5280, section 5). Partial lists and lists of other
+ * authorities' certificates are refused: readers would have to know what they leave out.
  */
 record RevocationLists(List<X509CRL> lists) {
 
@@ -27,9 +26,9 @@ record RevocationLists(List<X509CRL> lists) {
   private static final int CRL_SIGN = 6;
 
   /**
-   * Reads a file of lists in PEM, one after the other, or of one in DER.
+   * Reads a file with PEM lists, one after the other, or with one DER list.
    *
-   * @throws IOException if it cannot be read, or has not what it should
+   * @throws IOException if it cannot be read, or its content is invalid
    */
   static RevocationLists read(Path file) throws IOException {
     if (Files.size(file) > MAX_BYTES) {
@@ -58,7 +57,7 @@ record RevocationLists(List<X509CRL> lists) {
     return new RevocationLists(List.copyOf(lists));
   }
 
-  /** What the lists of its issuer, if there are any that are current, say of a certificate. */
+  /** Returns what its issuer's current lists, if there are any, say about a certificate. */
   Finding find(X509Certificate certificate, X509Certificate issuer, Instant now) {
     Finding found =
         Finding.of(
@@ -75,7 +74,7 @@ record RevocationLists(List<X509CRL> lists) {
     return found;
   }
 
-  /** When the first of the lists ends; one without an end never counted. */
+  /** Returns the earliest end of the lists; one without an end counts as long ended. */
   Instant end() {
     return lists.stream()
         .map(X509CRL::getNextUpdate)
@@ -84,7 +83,7 @@ record RevocationLists(List<X509CRL> lists) {
         .orElse(Instant.EPOCH);
   }
 
-  /** A list without an end (RFC 5280 demands one) would be current for ever. */
+  /** Whether a list is current; one without an end, which RFC 5280 demands, never is. */
   static boolean isCurrent(X509CRL list, Instant now) {
     return !list.getThisUpdate().toInstant().isAfter(now)
         && list.getNextUpdate() != null
@@ -103,7 +102,7 @@ record RevocationLists(List<X509CRL> lists) {
       list.verify(issuer.getPublicKey());
       return true;
     } catch (GeneralSecurityException e) {
-      // A list of another authority of that name, or one that was tampered with: it tells nothing.
+      // A list of another authority of that name, or one that was tampered with: it proves nothing.
       return false;
     }
   }

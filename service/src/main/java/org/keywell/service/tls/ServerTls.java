@@ -11,19 +11,19 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * What the settings of a port say about TLS, bound as Spring Boot binds them for Tomcat.
+ * A port's TLS settings, bound as Spring Boot binds them for Tomcat.
  *
  * @param prefix of the port's settings: {@code server} or {@code management.server}
  */
 public record ServerTls(String prefix, Ssl ssl) {
 
-  /** Null if the port is without TLS. */
+  /** Returns null if the port has no TLS. */
   public static @Nullable ServerTls of(String prefix, Environment environment) {
     Ssl ssl = Binder.get(environment).bind(prefix + ".ssl", Ssl.class).orElse(null);
     return Ssl.isEnabled(ssl) && hasKey(ssl) ? new ServerTls(prefix, ssl) : null;
   }
 
-  /** A variable that a deployment leaves empty sets nothing. */
+  /** A variable that a deployment leaves empty counts as not set. */
   private static boolean hasKey(Ssl ssl) {
     return StringUtils.hasText(ssl.getBundle())
         || StringUtils.hasText(ssl.getKeyStore())
@@ -38,12 +38,12 @@ public record ServerTls(String prefix, Ssl ssl) {
     return ssl.getClientAuth() == ClientAuth.NEED;
   }
 
-  /** Name of the bundle for all host names that have none of their own; null: without bundle. */
+  /** Returns the bundle's name for all host names without their own; null: no bundle. */
   @Nullable String bundle() {
     return StringUtils.hasText(ssl.getBundle()) ? ssl.getBundle() : null;
   }
 
-  /** Where keys and trust are from: those of the port, then those for single host names (SNI). */
+  /** Returns the sources of keys and trust: the port's, then those of single host names (SNI). */
   public List<StoreSource> sources() {
     List<StoreSource> all = new ArrayList<>();
     all.add(new StoreSource(this, bundle()));

@@ -7,7 +7,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.WebServerSslBundle;
 
 /**
- * Where a port has a key and whom it trusts from.
+ * The source of a port's key and trusted authorities.
  *
  * @param bundle name of the Spring SSL bundle; null: the port's own settings
  */
@@ -22,7 +22,7 @@ public record StoreSource(ServerTls port, @Nullable String bundle) {
     return bundle == null ? WebServerSslBundle.get(port.ssl(), bundles) : bundles.getBundle(bundle);
   }
 
-  /** The settings of which one names the trust store. */
+  /** Returns the settings, one of which names the trust store. */
   public List<String> trustSettings() {
     return bundle == null
         ? List.of(port.prefix() + ".ssl.trust-store", port.prefix() + ".ssl.trust-certificate")
@@ -31,7 +31,7 @@ public record StoreSource(ServerTls port, @Nullable String bundle) {
             "spring.ssl.bundle.jks." + bundle + ".truststore.location");
   }
 
-  /** The setting of an option such as {@code ciphers}. */
+  /** Returns the setting of an option such as {@code ciphers}. */
   String optionSetting(String option) {
     return bundle == null
         ? port.prefix() + ".ssl." + option

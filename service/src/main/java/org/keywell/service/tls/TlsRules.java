@@ -11,15 +11,15 @@ import org.apache.tomcat.util.net.SSLHostConfig.CertificateVerification;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for TLS at each port, whenever its certificates are read: at the start, and when they
- * have changed.
+ * The TLS rules for each port, applied whenever its certificates are read: at the start, and when
+ * they have changed.
  */
 public final class TlsRules {
 
-  /** Without a setting. */
+  /** If none is set. */
   private static final String DEFAULT_VERSION = "TLSv1.3";
 
-  /** What a setting may name. */
+  /** Versions that a setting may name. */
   static final List<String> VERSIONS = List.of(DEFAULT_VERSION, "TLSv1.2");
 
   /** For TLS 1.2: forward secrecy and authenticated encryption (RFC 9325, section 4.2). */
@@ -32,7 +32,7 @@ public final class TlsRules {
           "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
           "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256");
 
-  /** What a setting may name; the first three are of TLS 1.3. */
+  /** Suites that a setting may name; the first three are for TLS 1.3. */
   static final List<String> CIPHERS =
       Stream.concat(
               Stream.of(
@@ -45,12 +45,12 @@ public final class TlsRules {
   private TlsRules() {}
 
   /**
-   * Brings a configuration to what is allowed, before Tomcat uses it.
+   * Restricts a configuration to what is allowed, before Tomcat uses it.
    *
-   * @throws IllegalStateException if it would accept the certificates of public authorities
+   * @throws IllegalStateException if it would accept certificates of public authorities
    */
   public static void apply(SSLHostConfig config) {
-    // Tomcat's default is every version that there is; TlsSettings has refused such a setting.
+    // Tomcat's default is every version; TlsSettings has refused such a setting.
     if (!VERSIONS.containsAll(config.getProtocols())) {
       config.setProtocols(DEFAULT_VERSION);
     }
@@ -64,7 +64,7 @@ public final class TlsRules {
     }
   }
 
-  /** A store that has but a key of the server's trusts nobody who could call. */
+  /** Whether the store has a certificate; one with only the server's key trusts no caller. */
   public static boolean hasCertificate(@Nullable KeyStore trusted) {
     if (trusted == null) {
       return false;

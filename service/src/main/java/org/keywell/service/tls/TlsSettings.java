@@ -8,7 +8,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.ssl.SslOptions;
 import org.springframework.core.env.Environment;
 
-/** Refuses versions and cipher suites of TLS that none should use, and settings without effect. */
+/** Refuses TLS versions and cipher suites that should not be used, and settings without effect. */
 public final class TlsSettings {
 
   private static final String VERSIONS = "enabled-protocols";
@@ -36,7 +36,7 @@ public final class TlsSettings {
     }
   }
 
-  /** Spring Boot takes these from the bundle where there is one, and says nothing. */
+  /** Spring Boot silently takes these from the bundle, if there is one. */
   private static void refuseWithoutEffect(ServerTls tls) {
     if (tls.bundle() == null) {
       return;

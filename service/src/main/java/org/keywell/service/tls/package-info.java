@@ -1,4 +1,4 @@
-/** TLS at both ports: its versions, and whether a caller's certificate still counts. */
+/** TLS at both ports: its versions, and whether callers' certificates are still valid. */
 @NullMarked
 package org.keywell.service.tls;
 

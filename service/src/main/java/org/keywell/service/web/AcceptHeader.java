@@ -8,8 +8,8 @@ import org.springframework.web.accept.HeaderContentNegotiationStrategy;
 import org.springframework.web.context.request.NativeWebRequest;
 
 /**
- * What the caller accepts. To Spring a range of quality 0 is the last choice; by RFC 9110, section
- * 12.4.2, it is none at all.
+ * What the caller accepts. To Spring, a range of quality 0 is the last choice; by RFC 9110, section
+ * 12.4.2, it is not acceptable at all.
  */
 final class AcceptHeader implements ContentNegotiationStrategy {
 
@@ -23,7 +23,7 @@ final class AcceptHeader implements ContentNegotiationStrategy {
     if (refused.isEmpty()) {
       return ranges;
     }
-    // A wider range must not let in again what was refused.
+    // A wider range must not readmit what was refused.
     List<MediaType> accepted =
         ranges.stream()
             .filter(range -> !isRefused(range) && refused.stream().noneMatch(range::includes))

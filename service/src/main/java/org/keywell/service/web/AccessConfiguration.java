@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.security.web.FilterChainProxy;
 
-/** Who may call: of both ports, and the filter of the service's own. */
+/** Access control for both ports, and the filter of the service's own port. */
 @Configuration(proxyBeanMethods = false)
 public class AccessConfiguration {
 
@@ -37,7 +37,7 @@ public class AccessConfiguration {
     return new CallerRegister(file, profile -> profiles.find(profile).isPresent());
   }
 
-  /** Every certificate would be somebody's, and nobody would be a caller. */
+  /** Refuses ports that request certificates although none would identify a caller. */
   private static void requireNoCertificates(Environment environment) {
     List<String> servers =
         ManagementPortType.get(environment) == ManagementPortType.DIFFERENT

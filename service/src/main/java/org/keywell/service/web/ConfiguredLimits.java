@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import org.keywell.service.settings.KeywellProperties;
 
-/** What the configuration bounds, for the OpenAPI document to say. */
+/** Adds the configured limits to the OpenAPI document. */
 final class ConfiguredLimits {
 
   private final KeywellProperties properties;

@@ -24,11 +24,11 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.security.web.FilterChainProxy;
 
-/** What every request meets first, at the service's port and at that of management. */
+/** What every request passes first, at the service's port and at the management port. */
 @Configuration(proxyBeanMethods = false)
 public class EdgeConfiguration {
 
-  /** And after what measures requests, so that those count that are refused. */
+  /** Also after request metrics, so that refused requests are counted. */
   private static final int AFTER_HOST_FILTER = Ordered.HIGHEST_PRECEDENCE + 100;
 
   private static final List<String> REPLACED_BOUNDS =
@@ -38,7 +38,7 @@ public class EdgeConfiguration {
           "server.tomcat.max-http-response-header-size");
 
   /**
-   * Makes a port's filter.
+   * Creates a port's filter.
    *
    * @param server the prefix of the port's settings
    */
@@ -59,7 +59,7 @@ public class EdgeConfiguration {
     return registration;
   }
 
-  /** Whether a port has callers that are known by their certificates. */
+  /** Whether a port identifies callers by their certificates. */
   static boolean asksForCertificates(String server, Environment environment) {
     Ssl tls = Binder.get(environment).bind(server + ".ssl", Ssl.class).orElse(null);
     return tls != null
@@ -69,8 +69,8 @@ public class EdgeConfiguration {
   }
 
   /**
-   * Refuses Tomcat's own bounds, which {@link BoundedHttpProtocol} replaces: nobody is to believe
-   * that they hold.
+   * Refuses Tomcat's own bounds, which {@link BoundedHttpProtocol} replaces, so that nobody relies
+   * on them.
    *
    * @throws StartRefusedException if one of them is set
    */
@@ -86,7 +86,7 @@ public class EdgeConfiguration {
     }
   }
 
-  /** Makes a port's connections bounded. */
+  /** Bounds a port's connections. */
   static WebServerFactoryCustomizer<TomcatServletWebServerFactory> bounded(
       HttpProperties limits, Door door) {
     return factory -> {
@@ -96,7 +96,7 @@ public class EdgeConfiguration {
     };
   }
 
-  /** Outside of all other filters: what these refuse is told as well. */
+  /** Outside all other filters, so that their refusals are reported as well. */
   @Bean
   RefusalFilter refusalFilter(List<RefusalListener> listeners) {
     return new RefusalFilter(listeners);
@@ -107,7 +107,7 @@ public class EdgeConfiguration {
     return new BodyLimitFilter(properties.sign().maxBody(), problems);
   }
 
-  /** Each port has its own: what it asks depends on whom it trusts. */
+  /** Each port has its own: a query depends on the authorities that the port trusts. */
   @Bean
   Lookups lookups(KeywellProperties properties) {
     return new Lookups(properties.security().revocation().timeLimit());
@@ -122,7 +122,7 @@ public class EdgeConfiguration {
             context -> context.getParent().getPipeline().addValve(new ProblemValve(problems)));
   }
 
-  /** Bodies are JSON: whatever asks for a parameter never makes Tomcat read a form. */
+  /** Bodies are JSON: reading a parameter never makes Tomcat parse a form. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> noForms() {
     return factory ->

@@ -20,8 +20,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.security.web.FilterChainProxy;
 
 /**
- * The edge of a management port of its own. That port has a context of its own, which has none of
- * the service's filters; Spring finds this class through {@code META-INF/spring}.
+ * The edge of a separate management port. That port has its own context, without the service's
+ * filters; Spring finds this class through {@code META-INF/spring}.
  */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @Import(EdgeConfiguration.class)

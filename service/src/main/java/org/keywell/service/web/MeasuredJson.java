@@ -12,13 +12,13 @@ import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * JSON whose length is told before it. Spring flushes an answer that has header fields of its own,
- * so that Tomcat does not learn its length, sends it in chunks, and closes the connections of
- * clients that speak HTTP/1.0 (RFC 9112, sections 6.1 and 9.3). Told, all of it goes out at once.
+ * Writes JSON with its length. Spring flushes an answer with its own header fields, so Tomcat does
+ * not learn its length, sends it in chunks, and closes connections of HTTP/1.0 clients (RFC 9112,
+ * sections 6.1 and 9.3). With a known length, all of it goes out at once.
  */
 final class MeasuredJson extends JacksonJsonHttpMessageConverter {
 
-  /** Most answers fit: signatures with a certificate and its chain. */
+  /** Fits most answers: signatures with a certificate and its chain. */
   private static final int USUAL_BYTES = 4 << 10;
 
   MeasuredJson(JsonMapper mapper) {

@@ -23,7 +23,7 @@ import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The OpenAPI document: what the controllers cannot say of themselves. */
+/** The OpenAPI document: what the controllers cannot express. */
 @Configuration(proxyBeanMethods = false)
 public class OpenApiConfiguration {
 
@@ -39,7 +39,7 @@ public class OpenApiConfiguration {
                 .title("Keywell")
                 .version("1")
                 .description("Signs each document's digest with a fresh key made inside an HSM.")
-                // An SPDX identifier: generators refuse a document of OpenAPI 3.1 without it.
+                // An SPDX identifier: generators reject an OpenAPI 3.1 document without it.
                 .license(new License().name("Apache-2.0").identifier("Apache-2.0")));
   }
 
@@ -56,7 +56,7 @@ public class OpenApiConfiguration {
     };
   }
 
-  /** Each operation can end in a problem document, with none but these statuses. */
+  /** Adds problem documents to each operation, with their only possible statuses. */
   @Bean
   OpenApiCustomizer problems() {
     return document -> {
@@ -69,7 +69,7 @@ public class OpenApiConfiguration {
     };
   }
 
-  /** How callers are known, and which role each operation asks for. */
+  /** Adds how callers are identified, and which role each operation requires. */
   @Bean
   OpenApiCustomizer callers(EndpointRoles endpoints) {
     return document -> {
@@ -97,7 +97,7 @@ public class OpenApiConfiguration {
     };
   }
 
-  /** One of these; the empty one is a service for all of its machine. */
+  /** Any of these; the empty one is for a service open to its whole machine. */
   private static List<SecurityRequirement> anyOf() {
     return List.of(
         new SecurityRequirement().addList(CERTIFICATE),
@@ -138,7 +138,7 @@ public class OpenApiConfiguration {
                     status.toString(), new ApiResponse().description(types).content(document)));
   }
 
-  /** Types are told, not listed as the only ones: a client of today has to read those to come. */
+  /** Lists types as extensible: today's clients must be able to read future ones. */
   private static Schema<?> problemSchema() {
     List<String> types =
         Stream.of(ProblemType.values()).map(type -> type.uri().toString()).toList();

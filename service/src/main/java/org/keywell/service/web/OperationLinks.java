@@ -7,7 +7,7 @@ import io.swagger.v3.oas.models.responses.ApiResponse;
 import java.util.List;
 import java.util.Objects;
 
-/** What an answer's id leads to, in the document's own terms (OpenAPI 3.1, section 4.8.20). */
+/** Links from an answer's id to further operations (OpenAPI 3.1, section 4.8.20). */
 final class OperationLinks {
 
   private record Next(String path, String status, String operation, String id) {}
@@ -21,7 +21,7 @@ final class OperationLinks {
 
   private OperationLinks() {}
 
-  /** Adds each to the answer that it begins at. */
+  /** Adds each to the answer where it starts. */
   static void addTo(OpenAPI document) {
     for (Next next : LINKS) {
       PathItem item = Objects.requireNonNull(document.getPaths().get(next.path()));

@@ -12,10 +12,10 @@ import java.util.stream.Stream;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.FailureReason;
 
-/** Which problems an operation can end in, for the OpenAPI document to say. */
+/** The problems that each operation can end in, for the OpenAPI document. */
 final class OperationProblems {
 
-  /** What is refused whatever is asked for, and what can become of anything. */
+  /** Refusals and failures that any request can meet. */
   private static final Set<ProblemType> ALWAYS =
       EnumSet.of(
           ProblemType.BAD_HTTP_REQUEST,
@@ -30,7 +30,7 @@ final class OperationProblems {
           ProblemType.NOT_ACCEPTABLE,
           ProblemType.INTERNAL);
 
-  /** What acts in two calls have, and requests in one have not. */
+  /** Problems of acts in two calls that requests in one do not have. */
   private static final Set<ProblemType> OF_ACTS =
       EnumSet.of(
           ProblemType.BAD_TIME_TO_LIVE,
@@ -43,7 +43,7 @@ final class OperationProblems {
 
   private OperationProblems() {}
 
-  /** Of {@code POST /sign}: what other addresses have is left out. */
+  /** Of {@code POST /sign}, without those of other addresses. */
   private static Set<ProblemType> ofSigning() {
     Set<ProblemType> types = ofAnySigning();
     types.removeAll(OF_ACTS);
@@ -68,7 +68,7 @@ final class OperationProblems {
     return types;
   }
 
-  /** Of what is asked of an act by its id: how it ended, too. */
+  /** Of operations on an act by its id, including how it ended. */
   private static Set<ProblemType> ofAct() {
     Set<ProblemType> types = ofResults();
     types.addAll(
@@ -94,7 +94,7 @@ final class OperationProblems {
     return types;
   }
 
-  /** Of {@code GET /acts/{actId}}, which tells how it ended in another way. */
+  /** Of {@code GET /acts/{actId}}, which reports an act's end differently. */
   private static Set<ProblemType> ofActOnRecord() {
     Set<ProblemType> types =
         EnumSet.of(
@@ -106,7 +106,7 @@ final class OperationProblems {
     return types;
   }
 
-  /** Of {@code GET /sign/{requestId}}: how its request ended, too. */
+  /** Of {@code GET /sign/{requestId}}, including how its request ended. */
   private static Set<ProblemType> ofResults() {
     Set<ProblemType> types =
         EnumSet.of(
@@ -128,10 +128,10 @@ final class OperationProblems {
   }
 
   /**
-   * The problems of an operation.
+   * Returns the problems of an operation.
    *
    * @param operation its method and path, such as {@code POST /sign}
-   * @return by HTTP status, the types' names as a sentence has them
+   * @return by HTTP status, the types' names, joined for a sentence
    */
   static SortedMap<Integer, String> of(String operation) {
     Set<ProblemType> types =

@@ -11,8 +11,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Bodies that a service with default settings signs as they are, for who tries an operation from
- * the document. None names an id: whoever tries one a second time gets a signature of their own.
+ * Bodies that a service with default settings signs as they are, to try operations from the
+ * document. None contains an id: a second try gets its own signature.
  */
 final class RequestExamples {
 

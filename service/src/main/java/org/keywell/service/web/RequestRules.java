@@ -7,19 +7,19 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** What holds between fields, or is too long for an annotation, for the OpenAPI document to say. */
+/** Adds rules between fields, or too long for an annotation, to the OpenAPI document. */
 final class RequestRules {
 
   private static final String COUNTRY = "(" + String.join("|", Locale.getISOCountries()) + ")";
 
-  /** In a pattern, where no colon follows: with one it is a national scheme (EN 319 412-1). */
+  /** In a pattern, without a colon after it: with one it is a national scheme (EN 319 412-1). */
   private static final Pattern TWO_CAPITALS = Pattern.compile("\\[A-Z]\\{2}(?!:)");
 
   private RequestRules() {}
 
   static void addTo(OpenAPI document) {
     schema(document, "SignRequest").setNot(new Schema<>().required(List.of("digest", "digests")));
-    // As SubjectRules has it: the countries are those of ISO 3166-1 that this Java knows.
+    // As in SubjectRules: the ISO 3166-1 countries that this Java knows.
     Schema<?> signer = schema(document, "Signer");
     for (String property : List.of("serialNumber", "country")) {
       Schema<?> text = Objects.requireNonNull(signer.getProperties().get(property));

@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says of each record's component that is not {@code @Nullable} that it is always there: the
- * compiler sees to it, and generated clients then give it a type that is not optional either.
+ * Marks record components that are not {@code @Nullable} as required: the compiler enforces it, and
+ * generated clients then give them a type that is not optional either.
  */
 final class RequiredUnlessNullable implements ModelConverter {
 
@@ -32,7 +32,7 @@ final class RequiredUnlessNullable implements ModelConverter {
     return resolved;
   }
 
-  /** What a reference leads to. */
+  /** Returns the target of a reference. */
   private static Schema<?> defined(Schema<?> resolved, ModelConverterContext context) {
     String reference = resolved.get$ref();
     return reference == null

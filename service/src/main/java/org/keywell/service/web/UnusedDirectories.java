@@ -12,13 +12,13 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Deletes the temporary directories that Spring Boot makes for Tomcat as soon as a port is open.
- * Neither files nor uploads nor pages of the service need one, and a process that runs out of
- * memory or is killed would leave them behind.
+ * Deletes the temporary directories that Spring Boot creates for Tomcat as soon as a port is open.
+ * The service needs none for files, uploads or pages, and a process that runs out of memory or is
+ * killed would leave them behind.
  */
 final class UnusedDirectories implements ApplicationListener<WebServerInitializedEvent> {
 
-  /** What the names begin with of those that Spring Boot makes. */
+  /** The start of the names that Spring Boot gives them. */
   private static final String TEMPORARY = "tomcat";
 
   @Override
@@ -31,12 +31,12 @@ final class UnusedDirectories implements ApplicationListener<WebServerInitialize
         }
       }
       delete(tomcat.getServer().getCatalinaBase().toPath());
-      // The second server makes the first one's directory again, which it takes for its home.
+      // The second server recreates the first one's directory, which it takes for its home.
       delete(tomcat.getServer().getCatalinaHome().toPath());
     }
   }
 
-  /** A directory that {@code server.tomcat.basedir} names stays. */
+  /** Keeps a directory that {@code server.tomcat.basedir} names. */
   private static void delete(Path directory) {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
     if (!directory.startsWith(temporary)

@@ -40,13 +40,13 @@ import tools.jackson.databind.type.LogicalType;
 @Import({EdgeConfiguration.class, AccessConfiguration.class, RevocationConfiguration.class})
 public class WebConfiguration {
 
-  /** Of both ports: the events of the management port's context come here, too. */
+  /** For both ports: the events of the management port's context arrive here, too. */
   @Bean
   UnusedDirectories unusedDirectories() {
     return new UnusedDirectories();
   }
 
-  /** Runs while the web server is configured: before anything listens. */
+  /** Runs while the web server is configured, before anything listens. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> bindingGuard(
       Environment environment, SslBundles bundles) {
@@ -63,7 +63,7 @@ public class WebConfiguration {
     };
   }
 
-  /** The door opens onto the signing path, which is made later than the web server. */
+  /** The door leads to the signing path, which is created later than the web server. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> boundedConnections(
       KeywellProperties properties, Environment environment, ObjectProvider<Door> provider) {
@@ -73,7 +73,7 @@ public class WebConfiguration {
         properties.http(), (method, path) -> door.get().refusal(method, path));
   }
 
-  /** A number or a boolean is no text: what a caller did not write is not signed. */
+  /** A number or a boolean is not text: what a caller did not write is not signed. */
   @Bean
   JsonMapperBuilderCustomizer textIsText() {
     return builder ->

@@ -1,4 +1,4 @@
-/** The edge: what every request meets, at both ports. */
+/** The edge: what every request passes, at both ports. */
 @NullMarked
 package org.keywell.service.web;
 

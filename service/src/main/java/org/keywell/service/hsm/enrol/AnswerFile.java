@@ -6,17 +6,17 @@ import org.keywell.keypool.hsm.pkcs11.EnrolledKey;
 import org.keywell.service.settings.StartRefusedException;
 
 /**
- * What comes back to a token: the wrapping key, which it alone can decrypt. The fingerprint is that
- * of the whole file, as {@code sha256sum} computes it: whoever makes such a file knows the key, so
- * that nothing in it may be another's.
+ * The answer to a token: the wrapping key, which only that token can decrypt. The fingerprint
+ * covers the whole file, as {@code sha256sum} computes it: anyone who can create such a file knows
+ * the key, so nothing in it may come from someone else.
  *
- * @param format says what the file is
+ * @param format identifies the file type
  * @param token label, for people
  * @param serial for people
  * @param wrappingKeyLabel the key's label, the same in each token
  * @param wrappingKeyId the key's {@code CKA_ID} in hexadecimal, the same in each token
- * @param transportKey what the key is encrypted for, a DER {@code SubjectPublicKeyInfo}
- * @param encryptedKey the AES key by RSA-OAEP
+ * @param transportKey the public key it is encrypted for, a DER {@code SubjectPublicKeyInfo}
+ * @param encryptedKey the AES key, by RSA-OAEP
  * @param checkPublicKey of a throw-away pair, a DER {@code SubjectPublicKeyInfo}
  * @param checkPrivateKey the same pair's private key, wrapped by the AES key
  */
@@ -52,9 +52,9 @@ record AnswerFile(
   }
 
   /**
-   * Takes one apart.
+   * Parses an answer.
    *
-   * @param file names it in messages
+   * @param file named in messages
    * @throws StartRefusedException if the content is none
    */
   static AnswerFile parse(Path file, byte[] content) {

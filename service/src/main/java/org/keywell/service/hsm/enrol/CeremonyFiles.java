@@ -28,7 +28,7 @@ final class CeremonyFiles {
   private CeremonyFiles() {}
 
   /**
-   * A file's content.
+   * Returns a file's content.
    *
    * @throws StartRefusedException if it cannot be read, or is longer than 64 KiB
    */
@@ -44,10 +44,10 @@ final class CeremonyFiles {
   }
 
   /**
-   * What is in the content.
+   * Parses a file's content.
    *
-   * @param file names it in messages
-   * @throws StartRefusedException if that is something else
+   * @param file named in messages
+   * @throws StartRefusedException if it is something else
    */
   static <T> T parse(Path file, byte[] content, Class<T> kind, String what) {
     @Nullable T parsed;
@@ -68,9 +68,9 @@ final class CeremonyFiles {
   }
 
   /**
-   * Refuses a file that exists, before anything is done.
+   * Refuses an existing file, before anything is done.
    *
-   * @throws StartRefusedException if it does
+   * @throws StartRefusedException if it exists
    */
   static void requireNew(Path file) {
     if (Files.exists(file)) {
@@ -78,7 +78,7 @@ final class CeremonyFiles {
     }
   }
 
-  /** Writes a file that does not exist; leaves none that is not whole. */
+  /** Writes a file that does not exist; leaves no partial one. */
   static void writeNew(Path file, byte[] content) {
     try {
       Files.write(file, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);

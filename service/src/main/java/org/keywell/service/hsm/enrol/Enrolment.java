@@ -18,8 +18,8 @@ import org.keywell.service.hsm.HsmCredentials;
 import org.keywell.service.hsm.TokenAccess;
 
 /**
- * One wrapping key in several tokens. Files go from token to token by whatever way; a person takes
- * their fingerprints by another. Each method tells what it did, a line each.
+ * One wrapping key in several tokens. Files travel between tokens by any channel; a person carries
+ * their fingerprints by another. Each method reports what it did, one line each.
  */
 public final class Enrolment {
 
@@ -34,7 +34,7 @@ public final class Enrolment {
   }
 
   /**
-   * Has this token ask for a wrapping key. Again, it asks by the same transport pair.
+   * Makes this token request a wrapping key. Repeats use the same transport pair.
    *
    * @param file is written
    */
@@ -53,11 +53,11 @@ public final class Enrolment {
   }
 
   /**
-   * Makes a new wrapping key in this token, and an answer to each request, beside it.
+   * Creates a new wrapping key in this token and, beside each request, an answer to it.
    *
    * @param label of the new key
-   * @param fingerprints those of the requests, as their own side saw them, in any order
-   * @throws FingerprintMismatchException if one is not; nothing was done then
+   * @param fingerprints of the requests, as seen on their side, in any order
+   * @throws FingerprintMismatchException if one does not match; nothing was done then
    */
   public List<String> enrol(String label, List<Path> requests, List<String> fingerprints) {
     Pkcs11Config withKey = config.withWrappingKeyLabel(label);
@@ -83,7 +83,7 @@ public final class Enrolment {
         given.stream().map(KeyFingerprint::parse).collect(Collectors.toCollection(HashSet::new));
     List<RequestFile> requests = files.stream().map(RequestFile::read).toList();
     for (int i = 0; i < files.size(); i++) {
-      // It is not shown: what is compared has to come from the other side.
+      // Not shown: the value to compare must come from the other side.
       if (!fingerprints.remove(requests.get(i).fingerprint())) {
         throw new FingerprintMismatchException(
             "no fingerprint given is that of %s; nothing was done".formatted(files.get(i)));
@@ -123,10 +123,10 @@ public final class Enrolment {
   }
 
   /**
-   * Takes the wrapping key of an answer into this token. Again, it changes nothing.
+   * Imports an answer's wrapping key into this token. Repeating it changes nothing.
    *
-   * @param fingerprint the answer's, as the other side saw it
-   * @throws FingerprintMismatchException if it is not; nothing was done then
+   * @param fingerprint the answer's, as seen on the other side
+   * @throws FingerprintMismatchException if it is another; nothing was done then
    */
   public List<String> accept(Path file, String fingerprint) {
     KeyFingerprint given = KeyFingerprint.parse(fingerprint);

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.keywell.service.settings.StartRefusedException;
 
-/** SHA-256 of what people compare by another way than that by which it came. */
+/** SHA-256 of content that people compare over another channel. */
 record KeyFingerprint(String hex) {
   private static final int DIGITS = 64;
   private static final int GROUP = 4;
@@ -26,9 +26,9 @@ record KeyFingerprint(String hex) {
   }
 
   /**
-   * As a person gives it: in groups or not, in capitals or not.
+   * Parses a person's input: with or without groups, in either case.
    *
-   * @throws StartRefusedException unless it has all of its 64 digits
+   * @throws StartRefusedException unless it has all 64 digits
    */
   static KeyFingerprint parse(String text) {
     String hex = SEPARATORS.matcher(text).replaceAll("").toLowerCase(Locale.ROOT);
@@ -39,7 +39,7 @@ record KeyFingerprint(String hex) {
     return new KeyFingerprint(hex);
   }
 
-  /** In groups that can be read out, and in one piece for a command line. */
+  /** Formats it in groups to read out, as one word for a command line. */
   @Override
   public String toString() {
     return IntStream.range(0, DIGITS / GROUP)

@@ -5,10 +5,10 @@ import org.keywell.keypool.hsm.pkcs11.TransportRequest;
 import org.keywell.service.settings.StartRefusedException;
 
 /**
- * What a token sends to the one that makes the wrapping key. Its fingerprint is that of the public
- * key, which openssl can compute as well.
+ * A token's request to the one that creates the wrapping key. Its fingerprint is that of the public
+ * key, which openssl can also compute.
  *
- * @param format says what the file is
+ * @param format identifies the file type
  * @param token label, for people
  * @param serial for people
  * @param publicKey of the transport pair, a DER {@code SubjectPublicKeyInfo}
@@ -28,7 +28,7 @@ record RequestFile(String format, String token, String serial, byte[] publicKey)
   }
 
   /**
-   * Reads one.
+   * Reads a request.
    *
    * @throws StartRefusedException if the file is none
    */

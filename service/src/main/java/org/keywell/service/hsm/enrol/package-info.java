@@ -1,6 +1,4 @@
-/**
- * One wrapping key in several tokens: the files that travel between them, and who compares what.
- */
+/** One wrapping key in several tokens: the files that travel between them, and the comparisons. */
 @NullMarked
 package org.keywell.service.hsm.enrol;
 

@@ -20,12 +20,12 @@ import org.keywell.service.identity.ProviderDocuments;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The keys that an issuer has published, as they are now: each call fetches them. Thread-safe. */
+/** The keys that an issuer currently publishes; each call fetches them. Thread-safe. */
 final class FetchedKeys implements JWKSetSource<SecurityContext> {
 
   private static final Logger log = LoggerFactory.getLogger(FetchedKeys.class);
 
-  /** Hundreds of keys. */
+  /** Room for hundreds of keys. */
   private static final int MAX_BYTES = 256 * 1024;
 
   private static final int LEAST_RSA_BITS = 2048;
@@ -39,7 +39,7 @@ final class FetchedKeys implements JWKSetSource<SecurityContext> {
     this.documents = documents;
   }
 
-  /** Whether the last attempt came to nothing. */
+  /** Whether the last attempt failed. */
   boolean isFailing() {
     return failing;
   }
@@ -85,7 +85,7 @@ final class FetchedKeys implements JWKSetSource<SecurityContext> {
     }
   }
 
-  /** A private key that is published is nobody's, and a symmetric one is no proof of who signed. */
+  /** A published private key proves nothing, and a symmetric key does not prove who signed. */
   private static boolean verifiesSignatures(JWK key) {
     KeyUse use = key.getKeyUse();
     if (key.isPrivate() || (use != null && !use.equals(KeyUse.SIGNATURE))) {
@@ -96,6 +96,6 @@ final class FetchedKeys implements JWKSetSource<SecurityContext> {
 
   @Override
   public void close() {
-    // Nothing is open between two calls.
+    // Nothing is open between calls.
   }
 }

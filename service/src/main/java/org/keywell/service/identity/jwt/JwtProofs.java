@@ -23,8 +23,8 @@ import org.keywell.service.identity.ProviderDocuments;
 import org.keywell.service.settings.StartRefusedException;
 
 /**
- * Checks JSON Web Tokens (RFC 7519) that are signed (RFC 7515), by RFC 8725: a token's header says
- * which of its issuer's configured keys it is signed by, and nothing else. Thread-safe.
+ * Verifies signed JSON Web Tokens (RFC 7519, RFC 7515) according to RFC 8725: a token's header
+ * selects one of its issuer's configured keys, and nothing else. Thread-safe.
  */
 public final class JwtProofs implements ProofVerifier, AutoCloseable {
 
@@ -33,12 +33,11 @@ public final class JwtProofs implements ProofVerifier, AutoCloseable {
 
   /**
    * @param providers each issuer once
-   * @throws StartRefusedException if a file of keys is not acceptable; keys that are elsewhere may
-   *     come later
+   * @throws StartRefusedException if a key file is invalid; keys from elsewhere may arrive later
    */
   public JwtProofs(
       List<JwtProviderSettings> providers, ProviderDocuments documents, InstantSource clock) {
-    // Each provider's keys are fetched once at a time.
+    // Each provider has at most one fetch at a time.
     this.background =
         new ThreadPoolExecutor(
             0,
@@ -76,7 +75,7 @@ public final class JwtProofs implements ProofVerifier, AutoCloseable {
   @Override
   public ProvenIdentity verify(String ticket, ProofContext context) {
     SignedJWT token = signed(ticket);
-    // What it says of itself, to find whose keys to ask; they have the last word.
+    // The unverified issuer only selects the keys; the signature decides.
     JwtProvider provider = byIssuer.get(issuer(token));
     if (provider == null) {
       throw new ProofRefusedException(
@@ -94,7 +93,7 @@ public final class JwtProofs implements ProofVerifier, AutoCloseable {
     }
     return switch (token) {
       case SignedJWT signed -> {
-        // RFC 7515, section 4.1.11: whoever does not know what is critical refuses.
+        // RFC 7515, section 4.1.11: unknown critical parameters must be refused.
         if (signed.getHeader().getCriticalParams() != null) {
           throw malformed("the ticket's header has crit, of which nothing is known here");
         }

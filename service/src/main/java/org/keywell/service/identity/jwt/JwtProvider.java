@@ -29,10 +29,10 @@ import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.identity.RequestBinding;
 import org.keywell.service.identity.TicketReference;
 
-/** Checks the tickets of one issuer. Thread-safe. */
+/** Verifies the tickets of one issuer. Thread-safe. */
 final class JwtProvider {
 
-  /** An id that can stand in a certificate as it is. */
+  /** An id that is allowed in a certificate as it is. */
   private static final Pattern ID = Pattern.compile("[!-~]{1,256}");
 
   private final JwtProviderSettings settings;
@@ -41,26 +41,26 @@ final class JwtProvider {
   private final DefaultJWTProcessor<SecurityContext> signatures = new DefaultJWTProcessor<>();
 
   /**
-   * @param keys the issuer's, and nobody else's: no ticket says where its key is
+   * @param keys the issuer's only: no ticket says where its key is
    */
   JwtProvider(JwtProviderSettings settings, JWKSource<SecurityContext> keys) {
     this.settings = settings;
     this.mapping = new AttributeMapping(settings.attributes());
     Set<JOSEObjectType> allowed =
         settings.types().stream().map(JOSEObjectType::new).collect(toSet());
-    // RFC 7519, section 5.1: a ticket need not have it.
+    // RFC 7519, section 5.1: typ is optional.
     allowed.add(null);
     this.types = new DefaultJOSEObjectTypeVerifier<>(allowed);
     signatures.setJWSTypeVerifier(types);
     signatures.setJWSKeySelector(
         new JWSVerificationKeySelector<>(
             settings.algorithms().stream().map(JWSAlgorithm::parse).collect(toSet()), keys));
-    // Below, so that each refusal says which claim it is for.
+    // Claims are checked below, so that each refusal names its claim.
     signatures.setJWTClaimsSetVerifier(null);
   }
 
   /**
-   * Checks a ticket whose issuer this is by its own account.
+   * Verifies a ticket that names this issuer.
    *
    * @throws ProofRefusedException if it does not prove who signs
    */
@@ -105,7 +105,7 @@ final class JwtProvider {
     }
   }
 
-  /** A ticket that others may take as well could have come from one of them. */
+  /** Another party that accepts the ticket as well could have passed it on. */
   private void requireAudience(@Nullable List<String> audience) {
     if (audience == null || audience.isEmpty() || !settings.audiences().containsAll(audience)) {
       throw new ProofRefusedException(
@@ -122,9 +122,7 @@ final class JwtProvider {
     return acr;
   }
 
-  /**
-   * What the digests have to come to; null if that is of no account, or they have been compared.
-   */
+  /** Returns the value that later digests must match; null if not required or already compared. */
   private @Nullable String binding(JWTClaimsSet claims, ProofContext context)
       throws ParseException {
     String claim = settings.bindingClaim();
@@ -142,7 +140,7 @@ final class JwtProvider {
     return later ? said : null;
   }
 
-  /** What is signed identifies a ticket; its signature does not: of ECDSA's there are several. */
+  /** Identifies a ticket by what is signed, not by the signature: ECDSA allows several. */
   private static String reference(@Nullable String id, SignedJWT ticket) {
     if (id == null) {
       return "sha256:" + HexFormat.of().formatHex(RequestBinding.sha256(ticket.getSigningInput()));

@@ -12,18 +12,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * An issuer of JSON Web Tokens: an entry of {@code jwt} in the providers file.
  *
- * @param issuer its {@code iss}, letter by letter
+ * @param issuer its exact {@code iss}
  * @param jwks where its public keys are (RFC 7517)
- * @param audiences whom its tickets are made for; each {@code aud} of a ticket is one of them
- * @param algorithms by which it signs
- * @param types what {@code typ} may say, if a ticket has it
- * @param levelsOfAssurance the {@code acr} that are enough
+ * @param audiences accepted audiences; each {@code aud} of a ticket must be one of them
+ * @param algorithms with which it may sign
+ * @param types allowed values of {@code typ}, if a ticket has it
+ * @param levelsOfAssurance sufficient values of {@code acr}
  * @param maxAge since the signer was authenticated ({@code auth_time}), and since the ticket was
  *     issued ({@code iat}), 10 s to a day
  * @param clockSkew by how much its clock may differ, 0 to 5 min
- * @param bindingClaim the claim that has the {@link RequestBinding}; null: tickets are not bound to
- *     a request
- * @param keysRefreshed how often its keys are fetched anew, 1 min to a day
+ * @param bindingClaim the claim with the {@link RequestBinding}; null: tickets are not bound to a
+ *     request
+ * @param keysRefreshed how often its keys are refetched, 1 min to a day
  * @param keysKept how long keys are used while none can be fetched, 0 to 7 days
  */
 public record JwtProviderSettings(
@@ -41,7 +41,7 @@ public record JwtProviderSettings(
     @DefaultValue("1h") Duration keysKept,
     List<AttributeRule> attributes) {
 
-  /** Asymmetric, in every JDK; {@code none} and MACs are no choice. */
+  /** Asymmetric, and in every JDK; {@code none} and MACs are excluded. */
   static final Set<String> ALGORITHMS =
       Set.of("ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512");
 

@@ -21,16 +21,15 @@ import org.keywell.service.identity.ProviderAddress;
 import org.keywell.service.identity.ProviderDocuments;
 
 /**
- * An issuer's public keys, kept for a while: fetched anew in the background before that is over, at
- * once for a key that is not known yet, and used for longer while they cannot be fetched.
- * Thread-safe.
+ * An issuer's public keys, cached: refetched in the background before they expire, at once for an
+ * unknown key, and used for longer while they cannot be fetched. Thread-safe.
  */
 final class ProviderKeys implements JWKSource<SecurityContext> {
 
-  /** There are two fetches in it at the most, whatever is asked for. */
+  /** At most two fetches take place per interval, regardless of demand. */
   static final Duration INTERVAL = Duration.ofSeconds(10);
 
-  /** A little more than a fetch may take. */
+  /** Slightly longer than a fetch may take. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(4);
 
   private static final Duration AHEAD = Duration.ofSeconds(20);
@@ -42,7 +41,7 @@ final class ProviderKeys implements JWKSource<SecurityContext> {
   /**
    * @param refreshed how often they are fetched
    * @param keptFor how long they are used while they cannot be fetched
-   * @param background fetches before their time is over
+   * @param background runs fetches before the keys expire
    */
   ProviderKeys(
       ProviderAddress address,
@@ -65,9 +64,9 @@ final class ProviderKeys implements JWKSource<SecurityContext> {
   }
 
   /**
-   * The keys that fit; none if the issuer has none that does.
+   * Returns the keys that match; none if the issuer has none that does.
    *
-   * @throws KeySourceException if it is not known which keys it has
+   * @throws KeySourceException if the issuer's keys are not known
    */
   @Override
   public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context)
@@ -95,9 +94,9 @@ final class ProviderKeys implements JWKSource<SecurityContext> {
   }
 
   /**
-   * Fetches the keys, for a start that is not to go on without them.
+   * Fetches the keys, for a start that must not proceed without them.
    *
-   * @throws KeySourceException if they are not to be had; the message says why
+   * @throws KeySourceException if they cannot be fetched; the message says why
    */
   void require() throws KeySourceException {
     kept.getJWKSet(JWKSetCacheRefreshEvaluator.noRefresh(), clock.millis(), null);

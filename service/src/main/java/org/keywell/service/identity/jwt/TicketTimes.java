@@ -10,18 +10,18 @@ import org.keywell.service.identity.ProofRefusal;
 import org.keywell.service.identity.ProofRefusedException;
 
 /**
- * When a ticket may be used.
+ * The times that limit a ticket's use.
  *
  * @param authenticated when the signer was: {@code auth_time}, or {@code iat} without it
- * @param usableUntil when it is refused as expired, or as too old, by any clock that is tolerated
+ * @param usableUntil when it counts as expired or too old, including the tolerated clock skew
  */
 record TicketTimes(Instant authenticated, Instant usableUntil) {
 
   /**
-   * Those of a ticket that may be used now.
+   * Returns the times of a ticket that may be used now.
    *
    * @throws ProofRefusedException if it may not
-   * @throws ParseException if a time is not one
+   * @throws ParseException if a time is malformed
    */
   static TicketTimes of(JWTClaimsSet claims, Instant now, Duration maxAge, Duration clockSkew)
       throws ParseException {

@@ -1,4 +1,4 @@
-/** Tickets that are JSON Web Tokens: the only part that speaks JOSE. */
+/** Tickets that are JSON Web Tokens: the only package that uses JOSE. */
 @NullMarked
 package org.keywell.service.identity.jwt;
 

@@ -15,11 +15,11 @@ import org.keywell.service.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Proof of who signs, by the identity providers that the operator trusts. */
+/** Proof of who signs, through the identity providers that the operator trusts. */
 @Configuration(proxyBeanMethods = false)
 public class IdentityConfiguration {
 
-  /** Of a fetch of keys or metadata; requests that need them wait as long at the most. */
+  /** Limit of a fetch of keys or metadata; requests that need them wait at most as long. */
   private static final Duration FETCH_LIMIT = Duration.ofSeconds(3);
 
   @Bean

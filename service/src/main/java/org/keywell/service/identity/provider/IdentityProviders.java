@@ -12,10 +12,10 @@ import org.keywell.service.settings.StrictYaml;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The providers file: who issues tickets that prove who signs.
+ * The providers file: the issuers of tickets that prove who signs.
  *
- * @param jwt issuers of JSON Web Tokens; an issuer is named once
- * @param saml issuers of SAML assertions; an issuer is named once
+ * @param jwt issuers of JSON Web Tokens, each named once
+ * @param saml issuers of SAML assertions, each named once
  */
 public record IdentityProviders(
     @DefaultValue List<JwtProviderSettings> jwt, @DefaultValue List<SamlProviderSettings> saml) {
@@ -32,11 +32,11 @@ public record IdentityProviders(
   }
 
   /**
-   * Those of a file.
+   * Reads the file.
    *
-   * @param file null: there are none
-   * @throws org.keywell.service.settings.StartRefusedException if the file cannot be read, or says
-   *     what is not acceptable
+   * @param file null: there are no providers
+   * @throws org.keywell.service.settings.StartRefusedException if the file cannot be read or is
+   *     invalid
    */
   static IdentityProviders read(@Nullable Path file) {
     return file == null ? NONE : StrictYaml.read(file, KEY, IdentityProviders.class);

@@ -1,4 +1,4 @@
-/** The identity providers that the operator trusts, and what checks their tickets. */
+/** The identity providers that the operator trusts, and the verifiers of their tickets. */
 @NullMarked
 package org.keywell.service.identity.provider;
 

@@ -9,9 +9,8 @@ import javax.xml.crypto.dsig.DigestMethod;
 import javax.xml.crypto.dsig.SignatureMethod;
 
 /**
- * What a signature may be made with: the algorithms and key lengths of the deployment profile of
- * Sweden's eID framework (section 8), which are at least as long as NIST SP 800-131A asks for. What
- * is not named here is refused.
+ * The accepted signature algorithms and key lengths: those of the deployment profile of Sweden's
+ * eID framework (section 8), at least as long as NIST SP 800-131A requires. All others are refused.
  */
 final class AcceptedAlgorithms {
 
@@ -46,7 +45,7 @@ final class AcceptedAlgorithms {
     return RSA.contains(algorithm) || ECDSA.contains(algorithm);
   }
 
-  /** Whether the key is strong enough for any signature at all. */
+  /** Whether the key is strong enough for any signature. */
   static boolean key(PublicKey key) {
     return switch (key) {
       case RSAPublicKey rsa -> rsa.getModulus().bitLength() >= MIN_RSA_BITS;
@@ -55,7 +54,7 @@ final class AcceptedAlgorithms {
     };
   }
 
-  /** Whether the key is of the algorithm's kind. */
+  /** Whether the key's type fits the algorithm. */
   static boolean fits(PublicKey key, String algorithm) {
     return switch (key) {
       case RSAPublicKey _ -> RSA.contains(algorithm);

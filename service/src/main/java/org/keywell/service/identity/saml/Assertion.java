@@ -10,12 +10,12 @@ import org.keywell.service.identity.ProofRefusal;
 import org.keywell.service.identity.ProofRefusedException;
 
 /**
- * What an assertion says, in the form that the deployment profile of Sweden's eID framework gives
- * it (section 6.2): one confirmation by bearer, one statement of authentication, and at most one of
- * attributes.
+ * The content of an assertion in the form that the deployment profile of Sweden's eID framework
+ * prescribes (section 6.2): one bearer confirmation, one authentication statement, and at most one
+ * attribute statement.
  *
  * @param audiences of each restriction; the assertion is for those who are in all of them
- * @param attributes values by the attributes' names, in their order
+ * @param attributes values by attribute name, in order
  */
 record Assertion(
     String id,
@@ -32,11 +32,11 @@ record Assertion(
 
   private static final String NS = SamlNames.ASSERTION_NS;
 
-  /** Conditions that may stand there unheeded: a ticket is used once, and never passed on. */
+  /** Conditions that may be ignored: a ticket is used once and never passed on. */
   private static final Set<String> HARMLESS_CONDITIONS = Set.of("OneTimeUse", "ProxyRestriction");
 
   /**
-   * @throws ProofRefusedException as malformed, if it is not of that form
+   * @throws ProofRefusedException as malformed, if it does not have that form
    */
   static Assertion of(SamlElement assertion) {
     SamlElement conditions = assertion.child(NS, "Conditions");
@@ -63,7 +63,7 @@ record Assertion(
         attributes(assertion));
   }
 
-  /** Who says to have made it. To be believed once its signature is checked. */
+  /** Returns the claimed issuer, to be believed only once the signature is verified. */
   static String issuer(SamlElement assertion) {
     SamlElement issuer = assertion.child(NS, "Issuer");
     String format = issuer.attribute("Format").orElse(SamlNames.ENTITY_FORMAT);
@@ -81,7 +81,7 @@ record Assertion(
         audiences.add(
             Set.copyOf(condition.children(NS, "Audience").stream().map(SamlElement::uri).toList()));
       } else if (!HARMLESS_CONDITIONS.contains(condition.dom().getLocalName())) {
-        // SAML core, section 2.5.1.1: what is not understood makes it invalid.
+        // SAML core, section 2.5.1.1: an unknown condition makes it invalid.
         throw malformed("it has a condition that is not known");
       }
     }

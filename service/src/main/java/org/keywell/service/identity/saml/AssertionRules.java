@@ -10,9 +10,9 @@ import org.keywell.service.identity.ProofRefusal;
 import org.keywell.service.identity.ProofRefusedException;
 
 /**
- * Whether an assertion, made by whom it says, holds here and now: the rules of the Web Browser SSO
- * profile (SAML profiles, section 4.1.4.3) as the deployment profile of Sweden's eID framework
- * tightens them (section 6.3).
+ * Checks whether an assertion of a verified issuer is valid here and now: the rules of the Web
+ * Browser SSO profile (SAML profiles, section 4.1.4.3) as tightened by the deployment profile of
+ * Sweden's eID framework (section 6.3).
  */
 final class AssertionRules {
 
@@ -31,7 +31,7 @@ final class AssertionRules {
   }
 
   /**
-   * @throws ProofRefusedException if a rule is broken
+   * @throws ProofRefusedException if a rule is violated
    */
   void require(Assertion assertion, ProofContext context) {
     requireTimes(assertion, context.now());
@@ -44,7 +44,7 @@ final class AssertionRules {
     }
   }
 
-  /** From when on it is refused as expired, by whichever rule is the first. */
+  /** Returns when it counts as expired, by whichever rule applies first. */
   Instant usableUntil(Assertion assertion) {
     return Stream.of(
             assertion.notOnOrAfter(),

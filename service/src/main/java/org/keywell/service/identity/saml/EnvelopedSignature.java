@@ -17,13 +17,13 @@ import org.keywell.service.identity.ProofRefusedException;
 import org.w3c.dom.Element;
 
 /**
- * Checks the signature of one element, an assertion or metadata, in the one form that SAML gives it
- * (SAML core, section 5.4): a child of that very element, with one reference, to that element, and
- * nothing but the signature itself left out of what is signed.
+ * Verifies the signature of one element, an assertion or metadata, in the only form that SAML
+ * allows (SAML core, section 5.4): a child of that element, with one reference, to that element,
+ * and nothing but the signature itself left out of what is signed.
  *
- * <p>The element is the only one in its document that has an id for the JDK's XML signature, so a
- * reference leads there or nowhere; that it did is looked at once more when all is computed. What a
- * signature says of its key is removed unread.
+ * <p>The element is the only one in its document with an id known to the JDK's XML signature, so a
+ * reference leads there or nowhere; this is checked again after validation. What a signature says
+ * about its key is removed unread.
  */
 final class EnvelopedSignature {
 
@@ -33,10 +33,10 @@ final class EnvelopedSignature {
   private EnvelopedSignature() {}
 
   /**
-   * Returns if one of the keys has signed the element as it is.
+   * Returns normally if one of the keys signed the element as it is.
    *
-   * @param signed of a document that is valid by the schema, and has one element of this id
-   * @throws ProofRefusedException as not trusted
+   * @param signed of a schema-valid document that has only one element with this id
+   * @throws ProofRefusedException as untrusted
    */
   static void verify(SamlElement signed, List<PublicKey> keys) {
     SamlElement signature = signature(signed);
@@ -110,7 +110,7 @@ final class EnvelopedSignature {
     return reference;
   }
 
-  /** Of a subtree's nodes the first element is its root, after the root's attributes. */
+  /** The first element among a subtree's nodes, after the root's attributes, is its root. */
   private static void requireOf(SamlElement signed, Data dereferenced) {
     if (dereferenced instanceof NodeSetData<?> nodes) {
       for (Object node : nodes) {

@@ -25,17 +25,17 @@ import org.keywell.service.identity.saml.SamlMetadata.Entity;
 
 /**
  * Reads signed metadata (SAML metadata, section 2): an EntityDescriptor, or an EntitiesDescriptor
- * with any number of them. A key is trusted because it stands there; what else its certificate says
- * does not count (SAML V2.0 Metadata Interoperability Profile, section 2.5).
+ * with any number of them. A key is trusted because the metadata lists it; the rest of its
+ * certificate is ignored (SAML V2.0 Metadata Interoperability Profile, section 2.5).
  */
 final class MetadataReader {
 
   private final SamlDocuments documents;
 
-  /** Whose key signs it. */
+  /** The key that must have signed it. */
   private final List<PublicKey> signer;
 
-  /** Who is looked for; others are passed over. */
+  /** The issuers to collect; others are skipped. */
   private final Set<String> issuers;
 
   MetadataReader(SamlDocuments documents, PublicKey signer, Set<String> issuers) {
@@ -45,7 +45,7 @@ final class MetadataReader {
   }
 
   /**
-   * @throws ProofRefusedException if it is malformed, not signed as it should be, or has expired
+   * @throws ProofRefusedException if it is malformed, not signed as required, or has expired
    */
   SamlMetadata read(byte[] xml, Instant now) {
     SamlElement root = new SamlElement(documents.read(xml).getDocumentElement());
@@ -116,7 +116,7 @@ final class MetadataReader {
     }
   }
 
-  /** Months and years are as long as they are from now on. */
+  /** Months and years count from now. */
   private static Duration duration(String text, Instant now) {
     try {
       return Duration.ofMillis(

@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Metadata of one address, kept up to date by those who ask. Is it due, who finds that out has it
- * fetched in the background and goes on with what there is; only while there is none, or it has
- * expired, does a request wait for a fetch, and only the first. What cannot be fetched, or is
- * refused, replaces nothing.
+ * Metadata at one address, kept up to date by its users. A user that finds it due starts a fetch in
+ * the background and continues with the current metadata. Only while there is none, or it has
+ * expired, does a request wait for a fetch, and only the first. Metadata that cannot be fetched or
+ * is refused replaces nothing.
  *
  * <p>Thread-safe.
  */
@@ -31,15 +31,15 @@ final class MetadataSource {
 
   private static final Logger log = LoggerFactory.getLogger(MetadataSource.class);
 
-  /** That of a federation of a country is a tenth of it. */
+  /** Ten times the metadata of a national federation. */
   private static final int MAX_BYTES = 16 * 1024 * 1024;
 
-  /** It is looked at so often, or as often as its {@code cacheDuration} says if that is shorter. */
+  /** How often it is refetched, unless its {@code cacheDuration} is shorter. */
   private static final Duration REFRESHED_AFTER = Duration.ofHours(1);
 
   private static final Duration AT_LEAST_APART = Duration.ofMinutes(1);
 
-  /** Between attempts that fail. */
+  /** Between failed attempts. */
   private static final Duration RETRIED_AFTER = Duration.ofSeconds(10);
 
   private final ProviderAddress address;
@@ -73,7 +73,7 @@ final class MetadataSource {
   }
 
   /**
-   * The keys by which an identity provider may sign now; at least one.
+   * Returns the keys with which an identity provider may sign now; at least one.
    *
    * @throws ProofRefusedException if there are none at present
    */
@@ -93,7 +93,7 @@ final class MetadataSource {
   /**
    * Fetches it now.
    *
-   * @throws IOException if it cannot be got or is refused; what was known is kept
+   * @throws IOException if it cannot be fetched or is refused; what was known is kept
    */
   void fetch(Instant now) throws IOException {
     try {
@@ -110,7 +110,7 @@ final class MetadataSource {
     }
   }
 
-  /** Those of whom it has no signing key. */
+  /** Returns the issuers for which it has no signing key. */
   Set<String> unknown(Set<String> issuers) {
     SamlMetadata metadata = state.metadata();
     return issuers.stream()
@@ -121,7 +121,7 @@ final class MetadataSource {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Null if there is none that is valid. */
+  /** Returns null if there is no valid metadata. */
   private @Nullable SamlMetadata current(Instant now) {
     State known = state;
     if (known.isValid(now)) {

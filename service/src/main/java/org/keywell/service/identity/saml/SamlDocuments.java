@@ -19,21 +19,21 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
 /**
- * Reads XML of strangers: without document types, and so without entities of its own; nothing is
- * fetched; valid by the schema of SAML, or refused. Reading adds no default to what was written and
- * normalises nothing, so that a signature over it can be checked. Comments stay in the tree: a
- * signature leaves them out, so who reads has to see that there are some.
+ * Parses untrusted XML: no document types, and so no custom entities; nothing is fetched; documents
+ * that do not conform to the SAML schema are refused. Parsing adds no defaults and normalises
+ * nothing, so that a signature can be checked. Comments stay in the tree: signatures leave them
+ * out, so readers must notice them.
  *
  * <p>Thread-safe.
  */
 final class SamlDocuments {
 
-  /** Deeper, or with more attributes to an element, than any document of SAML. */
+  /** Deeper, or with more attributes per element, than any SAML document. */
   private static final int MAX_DEPTH = 50;
 
   private static final int MAX_ATTRIBUTES = 50;
 
-  /** Parsers and validators are dear to make, and serve one thread at a time. */
+  /** Parsers and validators are expensive to create and serve one thread at a time. */
   private static final int MAX_IDLE = 16;
 
   private final Schema schema;
@@ -62,7 +62,7 @@ final class SamlDocuments {
     } catch (SAXException e) {
       throw malformed(e);
     } catch (IOException e) {
-      // Bytes that are none of the encoding that they claim.
+      // Bytes that are invalid in the declared encoding.
       throw new ProofRefusedException(ProofRefusal.MALFORMED, "it is not well-formed XML");
     } finally {
       idle.offer(tools);
@@ -88,7 +88,7 @@ final class SamlDocuments {
       DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
       factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
       factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-      // Idle without document types; they hold should one ever be let in.
+      // Without effect while document types are refused; a second line of defence.
       factory.setFeature("http://xml.org/sax/features/external-general-entities", false);
       factory.setFeature("http://xml.org/sax/features/external-parameter-entities", false);
       factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
@@ -106,7 +106,7 @@ final class SamlDocuments {
     }
   }
 
-  /** The parser's message may quote what was read; its code and the place do not. */
+  /** The parser's message may quote the document; its code and the line do not. */
   private static ProofRefusedException malformed(SAXException e) {
     String message = String.valueOf(e.getMessage());
     int colon = message.indexOf(':');

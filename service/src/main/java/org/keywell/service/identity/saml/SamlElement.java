@@ -16,7 +16,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.w3c.dom.Text;
 
-/** An element of a document of SAML, read from child to child: never by search. */
+/** An element of a SAML document, read child by child, never by search. */
 record SamlElement(Element dom) {
 
   boolean is(String namespace, String name) {
@@ -38,7 +38,7 @@ record SamlElement(Element dom) {
   }
 
   /**
-   * @throws ProofRefusedException as malformed, unless there is one child of this name
+   * @throws ProofRefusedException as malformed, unless there is exactly one child of this name
    */
   SamlElement child(String namespace, String name) {
     List<SamlElement> children = children(namespace, name);
@@ -48,7 +48,7 @@ record SamlElement(Element dom) {
     return children.getFirst();
   }
 
-  /** Of no namespace; empty if it is missing. */
+  /** Returns an attribute without a namespace; empty if it is missing. */
   Optional<String> attribute(String name) {
     return dom.hasAttributeNS(null, name)
         ? Optional.of(dom.getAttributeNS(null, name))
@@ -59,7 +59,7 @@ record SamlElement(Element dom) {
     return attribute(name).orElseThrow(() -> malformed("has no " + name));
   }
 
-  /** In UTC, as SAML has it (SAML core, section 1.3.3), whether it says so or not. */
+  /** Returns a time; one without an offset is UTC (SAML core, section 1.3.3). */
   Optional<Instant> time(String name) {
     return attribute(name).map(value -> instant(name, value.strip()));
   }
@@ -69,9 +69,9 @@ record SamlElement(Element dom) {
   }
 
   /**
-   * All of its text.
+   * Returns its whole text.
    *
-   * @throws ProofRefusedException as malformed, if it has anything but text
+   * @throws ProofRefusedException as malformed, if it contains anything but text
    */
   String text() {
     StringBuilder text = new StringBuilder();
@@ -84,7 +84,7 @@ record SamlElement(Element dom) {
     return text.toString();
   }
 
-  /** Of type {@code anyURI}: white space around it does not count. */
+  /** Returns a text of type {@code anyURI}; white space around it is ignored. */
   String uri() {
     return text().strip();
   }

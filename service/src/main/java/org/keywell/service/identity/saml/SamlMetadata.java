@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a metadata document says of the identity providers that were asked for.
+ * What a metadata document says about the requested identity providers.
  *
  * @param providers by entity id
- * @param validUntil when the document ends
- * @param cacheDuration for how long it may be used without looking for a newer one
+ * @param validUntil when the document expires
+ * @param cacheDuration how long it may be used without looking for a newer one
  */
 record SamlMetadata(
     Map<String, Entity> providers, Instant validUntil, Optional<Duration> cacheDuration) {
@@ -20,8 +20,8 @@ record SamlMetadata(
   /**
    * An identity provider.
    *
-   * @param signingKeys that are strong enough; may be none
-   * @param validUntil not after that of the document
+   * @param signingKeys only strong enough ones; may be empty
+   * @param validUntil not after the document's
    */
   record Entity(List<PublicKey> signingKeys, Instant validUntil) {}
 }

@@ -1,6 +1,6 @@
 package org.keywell.service.identity.saml;
 
-/** Names that the standards give. */
+/** Names defined by the standards. */
 final class SamlNames {
 
   static final String ASSERTION_NS = "urn:oasis:names:tc:SAML:2.0:assertion";

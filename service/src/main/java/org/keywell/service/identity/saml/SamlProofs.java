@@ -14,15 +14,15 @@ import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.identity.TicketReference;
 
 /**
- * Checks SAML 2.0 assertions: first whether the document is one that can be trusted to be what it
- * seems, then who has signed the assertion, and only then what it says.
+ * Verifies SAML 2.0 assertions: first that the document is what it seems, then who signed the
+ * assertion, and only then what it says.
  */
 public final class SamlProofs implements ProofVerifier {
 
   private final SamlTicket tickets;
   private final Map<String, Issuer> issuers;
 
-  /** An identity provider, ready to be asked. */
+  /** An identity provider with what its verification needs. */
   record Issuer(
       String entityId, MetadataSource metadata, AssertionRules rules, AttributeMapping mapping) {}
 

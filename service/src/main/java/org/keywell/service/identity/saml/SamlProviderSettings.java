@@ -12,12 +12,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * An issuer of SAML assertions: an entry of {@code saml} in the providers file.
  *
- * @param issuer its entity id, letter by letter
- * @param metadata where its metadata is, alone or with that of others
- * @param metadataCertificate a PEM file: whose key signs the metadata
- * @param audiences the entity ids of those e-services whose assertions are taken
+ * @param issuer its exact entity id
+ * @param metadata where its metadata is, by itself or with that of others
+ * @param metadataCertificate a PEM file: the certificate for the key that signs the metadata
+ * @param audiences the entity ids of the e-services whose assertions are accepted
  * @param recipients where those e-services receive them (AssertionConsumerService)
- * @param levelsOfAssurance the {@code AuthnContextClassRef} that are enough
+ * @param levelsOfAssurance sufficient values of {@code AuthnContextClassRef}
  * @param maxAge since the signer was authenticated ({@code AuthnInstant}), 10 s to a day
  * @param clockSkew by how much its clock may differ, 0 to 5 min
  */

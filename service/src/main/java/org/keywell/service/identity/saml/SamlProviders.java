@@ -21,7 +21,7 @@ import org.keywell.service.settings.StartRefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes of the providers file what checks their tickets. */
+/** Creates verifiers of SAML tickets from the providers file. */
 public final class SamlProviders {
 
   private static final Logger log = LoggerFactory.getLogger(SamlProviders.class);
@@ -30,7 +30,7 @@ public final class SamlProviders {
   private final Executor background;
   private final SamlDocuments documents;
 
-  /** Providers that have both in common share one copy of the metadata. */
+  /** Providers that share both use one copy of the metadata. */
   private record Origin(ProviderAddress metadata, Path certificate) {
 
     static Origin of(SamlProviderSettings provider) {
@@ -39,7 +39,7 @@ public final class SamlProviders {
   }
 
   /**
-   * @param background where metadata is fetched anew; may hold a task for as long as a fetch takes
+   * @param background runs refetches of metadata; a task may take as long as a fetch
    */
   public SamlProviders(ProviderDocuments fetched, Executor background) {
     this.fetched = fetched;
@@ -48,9 +48,9 @@ public final class SamlProviders {
   }
 
   /**
-   * Ready to check tickets. Metadata that has to come over the network may be missing for now.
+   * Returns a verifier that is ready to use. Metadata from the network may be missing for now.
    *
-   * @throws StartRefusedException if a certificate or a file of metadata cannot be used
+   * @throws StartRefusedException if a certificate or metadata file cannot be used
    */
   public SamlProofs proofs(List<SamlProviderSettings> providers, Instant now) {
     Map<String, SamlProofs.Issuer> issuers = new HashMap<>();

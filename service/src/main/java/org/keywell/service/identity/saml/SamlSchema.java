@@ -20,7 +20,7 @@ import org.xml.sax.SAXException;
 /** The schemas of SAML 2.0, XML Signature and XML Encryption, as the standards publish them. */
 final class SamlSchema {
 
-  /** All that is known; nothing is looked for elsewhere. */
+  /** All known schemas; none is loaded from elsewhere. */
   private static final Map<String, String> FILES =
       Map.of(
           SamlNames.ASSERTION_NS,
@@ -38,7 +38,7 @@ final class SamlSchema {
 
   private SamlSchema() {}
 
-  /** Compiles them, which takes a while; what comes of it is immutable. */
+  /** Compiles the schemas, which takes a while; the result is immutable. */
   static Schema load() {
     try {
       DOMImplementationLS inputs =

@@ -9,7 +9,7 @@ import org.w3c.dom.traversal.DocumentTraversal;
 import org.w3c.dom.traversal.NodeFilter;
 import org.w3c.dom.traversal.NodeIterator;
 
-/** Finds the one assertion of a ticket: base64 of an Assertion, or of a Response that has one. */
+/** Finds the only assertion of a ticket: base64 of an Assertion, or of a Response with one. */
 final class SamlTicket {
 
   private final SamlDocuments documents;
@@ -19,7 +19,7 @@ final class SamlTicket {
   }
 
   /**
-   * Returns the assertion, of which nothing is known but its form.
+   * Returns the assertion, of which only the form has been checked.
    *
    * @throws ProofRefusedException as malformed
    */
@@ -33,7 +33,7 @@ final class SamlTicket {
     Document document = documents.read(xml);
     SamlElement root = new SamlElement(document.getDocumentElement());
     SamlElement assertion = root.is(SamlNames.ASSERTION_NS, "Assertion") ? root : ofResponse(root);
-    // Anywhere: in extensions, advice, signatures and values, too.
+    // Anywhere, including extensions, advice, signatures and values.
     if (document.getElementsByTagNameNS(SamlNames.ASSERTION_NS, "Assertion").getLength() != 1) {
       throw malformed("it has more than one Assertion");
     }
@@ -41,7 +41,7 @@ final class SamlTicket {
     return assertion;
   }
 
-  /** No signature covers one, so anybody can put it where it cuts a text for a careless reader. */
+  /** No signature covers comments, so anyone can insert one to cut a text for a careless reader. */
   private static void requireNoComment(Document document) {
     NodeIterator comments =
         ((DocumentTraversal) document)

@@ -1,4 +1,4 @@
-/** Tickets that are SAML 2.0 assertions: the only part that speaks XML. */
+/** Tickets that are SAML 2.0 assertions: the only package that uses XML. */
 @NullMarked
 package org.keywell.service.identity.saml;
 

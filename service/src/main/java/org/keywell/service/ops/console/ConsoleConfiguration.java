@@ -25,7 +25,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The console, unless it is switched off. */
+/** The console, unless it is disabled. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "keywell.console.enabled", matchIfMissing = true)
 @Import(ConsoleController.class)
@@ -75,7 +75,7 @@ public class ConsoleConfiguration {
             .toList());
   }
 
-  /** Spring Boot has its properties as a bean only where that port is one of its own. */
+  /** Spring Boot provides these properties as a bean only for a separate port. */
   private static ConsoleLimits.@Nullable Management management(Binder settings) {
     ManagementServerProperties at =
         settings.bindOrCreate("management.server", ManagementServerProperties.class);

@@ -28,15 +28,15 @@ final class ConsoleController {
 
   private static final Logger log = LoggerFactory.getLogger(ConsoleController.class);
 
-  /** Nothing comes from elsewhere, and nothing is written into the page as a script or a style. */
+  /** Nothing comes from elsewhere, and the page has no inline scripts or styles. */
   static final String CONTENT_SECURITY_POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self';"
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-  /** What the browser waits before it connects again. */
+  /** How long the browser waits to reconnect. */
   private static final byte[] RETRY = "retry: 2000\n\n".getBytes(StandardCharsets.UTF_8);
 
-  /** Sent where no event came in time, so that a reader that is gone is noticed. */
+  /** Sent if no event comes in time, to detect a reader that is gone. */
   private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
   private static final Duration SILENCE = Duration.ofSeconds(10);
@@ -75,7 +75,7 @@ final class ConsoleController {
     return ResponseEntity.ok()
         .contentType(file.type())
         .eTag(file.etag())
-        // A page and its scripts are to be of one version: kept, and asked for each time.
+        // A page and its scripts must be of one version: cached, but always revalidated.
         .cacheControl(CacheControl.noCache())
         .header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         .header("X-Content-Type-Options", "nosniff")
@@ -84,8 +84,8 @@ final class ConsoleController {
   }
 
   /**
-   * Writes events until the reader or the service goes. This thread, which is the request's own,
-   * waits for a slow reader; nobody else does.
+   * Writes events until the reader or the service goes. Only this thread, the request's own, waits
+   * for a slow reader.
    */
   @GetMapping("/console/events")
   void events(HttpServletRequest request, HttpServletResponse response)

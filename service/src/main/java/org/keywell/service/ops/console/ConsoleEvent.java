@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What the page is sent. */
+/** An event for the page. */
 sealed interface ConsoleEvent {
 
-  /** The first event of a stream: what does not change, and the samples up to now. */
+  /** The first event of a stream: what does not change, and the samples so far. */
   record History(ConsoleLimits limits, List<Sample> samples) implements ConsoleEvent {}
 
   /**
@@ -15,7 +15,7 @@ sealed interface ConsoleEvent {
    *
    * @param totals requests since the start
    * @param refusal the latest one; null if there was none
-   * @param requests the latest, the newest first
+   * @param requests the latest, newest first
    */
   record Now(
       Sample sample,
@@ -26,9 +26,9 @@ sealed interface ConsoleEvent {
       implements ConsoleEvent {}
 
   /**
-   * A {@link RequestFeed.Refusal} as seen now.
+   * A {@link RequestFeed.Refusal} as of now.
    *
-   * @param limit the limit that was met, in lower case
+   * @param limit the limit that was reached, in lower case
    */
   record Refusal(String limit, long ageMillis) {
 
@@ -40,10 +40,9 @@ sealed interface ConsoleEvent {
   }
 
   /**
-   * A {@link RecentRequest} as seen now.
+   * A {@link RecentRequest} as of now.
    *
-   * @param id the beginning of its id, enough to tell the listed ones apart: the whole id is its
-   *     caller's
+   * @param id the start of its id, enough to distinguish those listed: the whole id is its caller's
    */
   record Request(
       String id,

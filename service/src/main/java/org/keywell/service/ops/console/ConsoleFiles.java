@@ -11,7 +11,7 @@ import org.springframework.util.DigestUtils;
 import org.webjars.WebJarVersionLocator;
 
 /**
- * The files of the page: a closed set, read once. The plotting library comes from its WebJar and is
+ * The files of the page: a fixed set, read once. The plotting library comes from its WebJar and is
  * served without its version in the path. Immutable.
  */
 final class ConsoleFiles {
@@ -46,7 +46,7 @@ final class ConsoleFiles {
   /**
    * A file.
    *
-   * @param etag stands for the content (RFC 9110, section 8.8.3)
+   * @param etag identifies the content (RFC 9110, section 8.8.3)
    */
   record ConsoleFile(byte[] content, MediaType type, String etag) {}
 
@@ -61,7 +61,7 @@ final class ConsoleFiles {
     files.put("chart.js", read("/" + library, JAVASCRIPT));
   }
 
-  /** The file of this name below {@code /console/}. */
+  /** Returns the file of this name below {@code /console/}. */
   Optional<ConsoleFile> find(String name) {
     return Optional.ofNullable(files.get(name));
   }

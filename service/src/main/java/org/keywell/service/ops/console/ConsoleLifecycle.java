@@ -3,8 +3,8 @@ package org.keywell.service.ops.console;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Ends the streams before the web server begins to wait for the requests at hand: it would wait for
- * them until its patience ends.
+ * Ends the streams before the web server starts to wait for current requests: it would wait for
+ * them until its timeout.
  */
 final class ConsoleLifecycle implements SmartLifecycle {
 
@@ -35,7 +35,7 @@ final class ConsoleLifecycle implements SmartLifecycle {
     return running;
   }
 
-  /** After all others at the start, and before them at the stop. */
+  /** Starts after all others, stops before them. */
   @Override
   public int getPhase() {
     return Integer.MAX_VALUE;

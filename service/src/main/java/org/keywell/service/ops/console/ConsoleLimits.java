@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param version of this program
  * @param mode {@code pooled} or {@code on-the-fly}
  * @param simulatedProfile the device that the HSM is slowed down to; null: its times are its own
- * @param management where the metrics are; null if they have no fixed port of their own
+ * @param management where the metrics are; null if their port is not fixed
  * @param historySeconds how far the plots reach back
  */
 record ConsoleLimits(
@@ -26,10 +26,10 @@ record ConsoleLimits(
   /**
    * The port for health and metrics.
    *
-   * @param loopback whether only the service's own host reaches it
+   * @param loopback whether only the service's own host can reach it
    */
   record Management(int port, boolean loopback, boolean tls) {}
 
-  /** The bounds of one kind of key. */
+  /** The limits of one kind of key. */
   record Pool(String keySpec, int maxStored, int loadedCapacity, int lowWater) {}
 }

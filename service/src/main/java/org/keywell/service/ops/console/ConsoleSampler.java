@@ -10,8 +10,8 @@ import org.keywell.service.ops.console.ConsoleEvent.Request;
 import org.keywell.service.ops.console.RequestFeed.Totals;
 
 /**
- * Takes a sample a second on a thread of its own, keeps the latest, and hands what it saw to
- * whoever watches. While nobody does, it only keeps the sample.
+ * Takes a sample each second on a separate thread, keeps the latest, and sends the state to
+ * subscribers. Without any, it only keeps the sample.
  */
 final class ConsoleSampler {
 
@@ -61,7 +61,7 @@ final class ConsoleSampler {
     return history.all();
   }
 
-  /** Takes one sample, as the thread does again and again. Returns how long to pause. */
+  /** Takes one sample; the thread repeats this. Returns how long to pause. */
   Duration sample() {
     long nanos = nanoClock.getAsLong();
     Totals totals = requests.totals();

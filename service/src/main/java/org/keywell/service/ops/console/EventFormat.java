@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Server-sent events (WHATWG HTML, section 9.2) whose data are JSON. Thread-safe. */
+/** Formats server-sent events (WHATWG HTML, section 9.2) with JSON data. Thread-safe. */
 final class EventFormat {
 
   private final JsonMapper json;
@@ -17,7 +17,7 @@ final class EventFormat {
    * @param name a word
    */
   byte[] encode(String name, ConsoleEvent data) {
-    // JSON as it is written here has no line breaks, which would end the data.
+    // JSON as written here has no line breaks, which would end the data.
     ByteArrayOutputStream event = new ByteArrayOutputStream();
     event.writeBytes(("event: " + name + "\ndata: ").getBytes(StandardCharsets.UTF_8));
     event.writeBytes(json.writeValueAsBytes(data));

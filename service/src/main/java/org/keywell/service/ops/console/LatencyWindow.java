@@ -6,15 +6,15 @@ import org.HdrHistogram.Recorder;
 import org.keywell.service.ops.console.Sample.Latency;
 
 /**
- * Percentiles of the latest intervals. Any thread may {@link #record}, which neither blocks nor
+ * Percentiles over the latest intervals. Any thread may {@link #record}, which neither blocks nor
  * allocates; one thread ends the intervals.
  */
 final class LatencyWindow {
 
-  /** Longer ones count as this long; a request's deadline is 60 s at the most by default. */
+  /** Longer ones count as this long; a request's deadline is at most 60 s by default. */
   static final long LONGEST_MICROS = 120_000_000;
 
-  /** Values are within 1 % of what they were. */
+  /** Values are accurate to 1 %. */
   private static final int SIGNIFICANT_DIGITS = 2;
 
   private final Recorder recorder = new Recorder(LONGEST_MICROS, SIGNIFICANT_DIGITS);

@@ -8,26 +8,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The latest requests, up to a limit. Thread-safe without locks: adding is one write to the slot
- * that the request's number stands for.
+ * for the request's number.
  */
 final class RecentRequests {
 
   private final AtomicReferenceArray<@Nullable RecentRequest> slots;
 
   /**
-   * @param capacity requests that are kept at the most, at least 1
+   * @param capacity maximum number of requests kept, at least 1
    */
   RecentRequests(int capacity) {
     this.slots = new AtomicReferenceArray<>(capacity);
   }
 
-  /** Adds one; a later one in the same slot stays. */
+  /** Adds one, unless a later one has its slot. */
   void add(RecentRequest request) {
     int slot = (int) (request.number() % slots.length());
     slots.accumulateAndGet(slot, request, RecentRequests::later);
   }
 
-  /** The newest first. While requests end, one between two others may be missing. */
+  /** Sorts newest first. While requests end, one in between may be missing. */
   List<RecentRequest> newestFirst() {
     List<RecentRequest> requests = new ArrayList<>(slots.length());
     for (int i = 0; i < slots.length(); i++) {

@@ -15,15 +15,15 @@ import org.keywell.service.sign.AdmissionLimit;
 import org.keywell.service.sign.SignListener;
 
 /**
- * What the console knows of requests. It is told on the threads that serve them: it counts, and
- * allocates one record for each request that ends. Thread-safe.
+ * The console's view of requests. Called on the threads that serve them: counts, and allocates one
+ * record for each request that ends. Thread-safe.
  */
 final class RequestFeed implements SignListener {
 
-  /** Requests that the page lists. */
+  /** Requests listed on the page. */
   static final int LISTED = 20;
 
-  /** Seconds that the percentiles reach back, at a sample a second. */
+  /** Seconds that the percentiles reach back, at one sample a second. */
   private static final int LATENCY_INTERVALS = 10;
 
   /** Requests since the start, by how they ended. */
@@ -35,7 +35,7 @@ final class RequestFeed implements SignListener {
   }
 
   /**
-   * The latest request that was refused at the door.
+   * The latest request refused at the door.
    *
    * @param atNanos by the elapsed-time clock
    */
@@ -61,7 +61,7 @@ final class RequestFeed implements SignListener {
     lastRefusal = new Refusal(limit, nanoClock.getAsLong());
   }
 
-  /** It is listed with its stages, of which the wait for the digests is one; latency is others'. */
+  /** Lists the act with its stages, including the wait for digests, which latency leaves out. */
   @Override
   public void actEnded(UUID actId, RequestTimes times, SignOutcome outcome) {
     long total = times.sinceReceipt().toNanos();
@@ -146,7 +146,7 @@ final class RequestFeed implements SignListener {
     return recent.newestFirst();
   }
 
-  /** Percentiles of the requests that were signed or expired; to be asked by one thread alone. */
+  /** Returns percentiles of signed or expired requests; to be called by one thread only. */
   Optional<Latency> endLatencyInterval() {
     return latency.endInterval();
   }

@@ -4,13 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One moment of what the plots show.
+ * One moment of the plots.
  *
- * @param epochMillis the calendar's time of it
- * @param signedPerSecond since the sample before, 0 or more
+ * @param epochMillis its calendar time
+ * @param signedPerSecond since the previous sample, 0 or more
  * @param unsignedPerSecond requests that failed, expired or were refused, likewise
  * @param queueLength places taken in the sign queue
- * @param latency of the requests of about the last ten seconds; null if there were none
+ * @param latency of requests in about the last ten seconds; null if there were none
  * @param pools in the order of {@link ConsoleLimits#pools()}
  */
 record Sample(
@@ -29,7 +29,7 @@ record Sample(
    *
    * @param stored null while the store cannot be counted
    * @param emptySeconds until both tiers are empty, 0 if they are; null if they do not drain or
-   *     {@code stored} is not known
+   *     {@code stored} is unknown
    * @param leased keys given to requests since the start
    */
   record PoolSample(

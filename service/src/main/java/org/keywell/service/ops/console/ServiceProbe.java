@@ -20,7 +20,7 @@ import org.keywell.service.sign.SignRequestQueue;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.ReadinessState;
 
-/** Asks the service's parts what they know. Calls neither HSM nor database. Thread-safe. */
+/** Reads the state of the service's parts. Calls neither HSM nor database. Thread-safe. */
 final class ServiceProbe {
 
   private final KeyPools pools;

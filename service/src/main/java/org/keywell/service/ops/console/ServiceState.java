@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the service and its parts are.
+ * The state of the service and its parts.
  *
- * @param ready whether requests should come here
+ * @param ready whether it should get requests
  * @param faults why not; empty if it is ready
  * @param hsms in the order of the settings
  * @param openActs acts in two calls that have a place; each has a key on lease
- * @param generatorThreads how many threads are in each state, by its name in lower case
+ * @param generatorThreads number of threads by state, in lower case
  */
 record ServiceState(
     boolean ready,
@@ -21,7 +21,7 @@ record ServiceState(
     Map<String, Integer> generatorThreads) {
 
   /**
-   * How one HSM is.
+   * The state of one HSM.
    *
    * @param up whether it works
    * @param state in one word, in lower case
@@ -29,6 +29,6 @@ record ServiceState(
    */
   record Hsm(String name, boolean up, String state, boolean hung) {}
 
-  /** A part that is to blame, and why. */
+  /** A part at fault, and why. */
   record Fault(String part, String reason) {}
 }

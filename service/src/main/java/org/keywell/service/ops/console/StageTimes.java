@@ -5,11 +5,11 @@ import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 
 /**
- * How long each stage of a request took, in microseconds; 0 for one that it did not reach. Together
- * they are as long as the request, but for what is lost to whole microseconds.
+ * How long each stage of a request took, in microseconds; 0 for one that it did not reach. Their
+ * sum is the request's duration, except for rounding to whole microseconds.
  *
  * @param accept until the receipt was durable
- * @param other what no stage stands for: of a request that was not signed, what it failed in
+ * @param other time in no stage: for a request that was not signed, where it failed
  * @param record until the outcome was durable
  */
 record StageTimes(

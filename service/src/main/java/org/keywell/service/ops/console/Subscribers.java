@@ -8,10 +8,10 @@ import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 
-/** Those who watch, up to a limit. Thread-safe. */
+/** The console's subscribers, up to a limit. Thread-safe. */
 final class Subscribers {
 
-  /** Pages that may be open at the same time. */
+  /** Pages that may be open at once. */
   static final int LIMIT = 32;
 
   private static final Duration TRY_AGAIN = Duration.ofSeconds(10);
@@ -22,7 +22,7 @@ final class Subscribers {
   /**
    * Takes a place.
    *
-   * @throws ProblemException if there is none, or the service stops
+   * @throws ProblemException if none is free, or the service stops
    */
   synchronized Subscription subscribe() {
     if (closed) {
@@ -49,12 +49,12 @@ final class Subscribers {
     return all.size();
   }
 
-  /** Hands an event to each; never waits for one of them. */
+  /** Offers an event to each; never waits for one of them. */
   void offer(byte[] event) {
     snapshot().forEach(subscription -> subscription.offer(event));
   }
 
-  /** Ends all streams, and lets nobody subscribe any more. */
+  /** Ends all streams and refuses new subscribers. */
   void close() {
     synchronized (this) {
       closed = true;

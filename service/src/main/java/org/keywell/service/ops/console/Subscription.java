@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reader of events. Holds the newest event that was not taken yet: whoever is slow misses
- * events and delays nobody. Thread-safe; one thread takes.
+ * One reader of events. Holds the newest event not taken yet: a slow reader misses events and
+ * delays nobody. Thread-safe; one thread takes.
  */
 final class Subscription implements AutoCloseable {
 
@@ -22,7 +22,7 @@ final class Subscription implements AutoCloseable {
     this.subscribers = subscribers;
   }
 
-  /** Puts an event in the place of one that was not taken. */
+  /** Offers an event, replacing one not taken yet. */
   void offer(byte[] event) {
     lock.lock();
     try {
@@ -33,7 +33,7 @@ final class Subscription implements AutoCloseable {
     }
   }
 
-  /** Takes the newest event; waits for one. Empty: none came in time, or the stream has ended. */
+  /** Waits for and takes the newest event. Empty: none came in time, or the stream has ended. */
   Optional<byte[]> take(Duration maxWait) throws InterruptedException {
     long nanos = maxWait.toNanos();
     lock.lockInterruptibly();
@@ -58,7 +58,7 @@ final class Subscription implements AutoCloseable {
     }
   }
 
-  /** No more events. Wakes whoever waits for one. */
+  /** Ends the stream and wakes a waiting reader. */
   void end() {
     lock.lock();
     try {
@@ -69,7 +69,7 @@ final class Subscription implements AutoCloseable {
     }
   }
 
-  /** Gives the place among the subscribers back. */
+  /** Also frees its place among the subscribers. */
   @Override
   public void close() {
     end();

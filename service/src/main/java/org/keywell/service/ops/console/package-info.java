@@ -1,4 +1,4 @@
-/** A page of the service that shows operators how it is, and the events that keep it up to date. */
+/** The service's status page for operators, and the events that keep it up to date. */
 @NullMarked
 package org.keywell.service.ops.console;
 

@@ -12,7 +12,7 @@ import org.keywell.service.ca.IssuingCas;
 
 /**
  * The CAs: whether their keys sign, and whether their certificates allow them to issue. Ready while
- * one can. That all their devices fail is not their fault.
+ * one can. Not at fault if all their devices fail.
  */
 public final class CaPart implements ReadinessPart {
 

@@ -5,9 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.keywell.service.caller.CallerRegister;
 
-/**
- * The callers: whether somebody looks after their file, so that one who is taken out is refused.
- */
+/** The callers: whether their file is still monitored, so that removed callers are refused. */
 public final class CallersPart implements ReadinessPart {
 
   private static final String BROKEN =

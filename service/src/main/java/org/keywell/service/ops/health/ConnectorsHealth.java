@@ -12,20 +12,20 @@ import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Whether the service's port is still listened to. An {@link Error} ends the thread that accepts
- * connections, or the one that waits for what they send; Tomcat starts neither anew, and the kernel
- * goes on to accept connections that nobody serves. Only a new process helps, so this belongs to
- * liveness. It asks for threads, not for an answer: a flood of requests is no reason to start anew.
+ * Whether the service's port is still served. An {@link Error} ends the thread that accepts
+ * connections, or the one that waits for their data; Tomcat restarts neither, and the kernel keeps
+ * accepting connections that nobody serves. Only a new process helps, so this belongs to liveness.
+ * Checks threads, not answers: a flood of requests is no reason to restart.
  */
 final class ConnectorsHealth
     implements HealthIndicator, ApplicationListener<WebServerInitializedEvent> {
 
-  /** How Tomcat names the two threads of a connector, after the connector's own name. */
+  /** Tomcat's suffixes for a connector's two threads, after the connector's own name. */
   private static final List<String> ROLES = List.of("-Acceptor", "-Poller");
 
   private record ConnectorThread(AbstractProtocol<?> connector, Thread thread) {
 
-    /** A connector that is paused is being stopped, and its threads end in order. */
+    /** A paused connector is being stopped, and its threads end in order. */
     boolean isMissing() {
       return !thread.isAlive() && !connector.isPaused();
     }
@@ -35,7 +35,7 @@ final class ConnectorsHealth
 
   @Override
   public void onApplicationEvent(WebServerInitializedEvent event) {
-    // A management port that is not served any more tells so by itself: no probe is answered.
+    // An unserved management port needs no check: its probes get no answer.
     if (!WebServerApplicationContext.hasServerNamespace(event.getApplicationContext(), "management")
         && event.getWebServer() instanceof TomcatWebServer server) {
       watch(server);
@@ -43,7 +43,7 @@ final class ConnectorsHealth
   }
 
   /**
-   * Finds the threads of a server that has started.
+   * Finds the threads of a started server.
    *
    * @throws IllegalStateException if they are not named as expected
    */
@@ -60,7 +60,7 @@ final class ConnectorsHealth
   }
 
   private static Thread find(AbstractProtocol<?> connector, String role, Thread[] running) {
-    // Quoted, and ending with the port if it was chosen after the threads got their names.
+    // Quoted, and ends with the port if that was chosen after the threads got their names.
     String name = connector.getName().replace("\"", "");
     String before = name.replaceFirst("-" + connector.getLocalPort() + "$", "");
     return Stream.of(running)

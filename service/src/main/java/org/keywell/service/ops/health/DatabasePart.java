@@ -15,8 +15,8 @@ import org.keywell.service.record.RecordWriter;
 public final class DatabasePart implements ReadinessPart {
 
   /**
-   * After a failed transaction no request may come that would show that the next one succeeds. So
-   * the failure counts for this long only.
+   * After a failed transaction, no request may come to show that the next one succeeds. So the
+   * failure counts only for this long.
    */
   static final Duration FAILURE_COUNTS = Duration.ofSeconds(10);
 

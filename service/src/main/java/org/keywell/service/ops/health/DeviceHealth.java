@@ -5,13 +5,13 @@ import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.HsmHealth.Failure;
 
 /**
- * How one device is, and whether requests depend on it.
+ * The state of one device, and whether requests depend on it.
  *
  * @param name the device's
  */
 public record DeviceHealth(String name, boolean signs, HsmHealth health) {
 
-  /** Why it is down; empty if it works. */
+  /** Returns why it is down; empty if it works. */
   Optional<String> reason() {
     return health.down().map(DeviceHealth::reason);
   }

@@ -13,9 +13,7 @@ import org.keywell.keypool.hsm.HsmHealth.Failure;
 import org.keywell.service.hsm.LeftOut;
 import org.keywell.service.settings.DeviceProperties;
 
-/**
- * How each device of the settings is: those that the pools work with, and those that are missing.
- */
+/** The state of each configured device: those that the pools use, and those missing. */
 public final class DeviceHealths {
 
   private static final String MISSING = "it was not there at the start, and is looked for";
@@ -27,7 +25,7 @@ public final class DeviceHealths {
 
   /**
    * @param missing those that are not open
-   * @param leftOut by a device's name, why it is not used although it can be reached
+   * @param leftOut by a device's name, why it is not used although reachable
    * @param nanoClock elapsed time, as {@link System#nanoTime}
    */
   public DeviceHealths(
@@ -41,7 +39,7 @@ public final class DeviceHealths {
     this.beganNanos = nanoClock.getAsLong();
   }
 
-  /** Asks no device. */
+  /** Calls no device. */
   public List<DeviceHealth> all() {
     return Stream.concat(
             pools.devices().stream()
@@ -54,7 +52,7 @@ public final class DeviceHealths {
         .toList();
   }
 
-  /** Whether a device can be reached and is not used: it waits for an operator. */
+  /** Whether a device is reachable but not used: it waits for an operator. */
   public boolean isLeftOut(String device) {
     return leftOut.apply(device).isPresent();
   }
@@ -76,7 +74,7 @@ public final class DeviceHealths {
         Duration.ZERO);
   }
 
-  /** That of one device; empty while it joins. */
+  /** Returns that of one device; empty while it joins. */
   public Optional<HsmHealth> of(String device) {
     return all().stream()
         .filter(each -> each.name().equals(device))

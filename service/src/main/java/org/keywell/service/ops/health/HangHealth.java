@@ -4,7 +4,7 @@ import java.util.function.BooleanSupplier;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Whether a call to the HSM hangs for so long that only a new process helps. */
+/** Whether a call to the HSM has hung so long that only a new process helps. */
 final class HangHealth implements HealthIndicator {
 
   private final BooleanSupplier hopeless;

@@ -22,7 +22,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Liveness and readiness; application.yml says which part belongs to which. */
+/** Liveness and readiness; application.yml assigns the parts to them. */
 @Configuration(proxyBeanMethods = false)
 public class HealthConfiguration {
 
@@ -70,7 +70,7 @@ public class HealthConfiguration {
     return new CallersPart(register, moments);
   }
 
-  // The names of these beans, without their last word, are the names of the contributors.
+  // The bean names without their last word are the names of the contributors.
   @Bean
   HealthIndicator hsmHealthIndicator(HsmPart part) {
     return new PartHealth(part);

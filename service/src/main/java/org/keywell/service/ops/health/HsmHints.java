@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.ResourceBundle;
 import org.keywell.keypool.hsm.HsmHealth;
 
-/** What an operator can do about a device, in the words of {@code hsm-hints.properties}. */
+/** What an operator can do about a device, from {@code hsm-hints.properties}. */
 final class HsmHints {
 
   private final ResourceBundle texts;

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.keywell.keypool.hsm.HsmHealth;
 
 /**
- * The HSMs, by what their calls returned and whether they return at all. Ready while one works that
- * signs.
+ * The HSMs, by what their calls return and whether they return at all. Ready while one that signs
+ * works.
  */
 public final class HsmPart implements ReadinessPart {
 
@@ -49,7 +49,7 @@ public final class HsmPart implements ReadinessPart {
         .collect(Collectors.joining("; "));
   }
 
-  /** When the last one failed. */
+  /** Returns when the last one failed. */
   private Instant since(List<DeviceHealth> down) {
     return down.stream()
         .flatMap(device -> device.health().down().stream())

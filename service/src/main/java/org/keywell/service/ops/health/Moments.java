@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.function.LongSupplier;
 
-/** Turns moments of the elapsed-time clock into those of the calendar. */
+/** Converts moments of the elapsed-time clock to calendar time. */
 public final class Moments {
 
   private final InstantSource clock;
@@ -16,12 +16,12 @@ public final class Moments {
     this.nanoClock = nanoClock;
   }
 
-  /** The calendar's time of a moment, as exact as two clocks read one after the other. */
+  /** Returns a moment's calendar time, as exact as two clocks read in turn. */
   public Instant at(long nanos) {
     return clock.instant().minusNanos(ageNanos(nanos)).truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** How long ago a moment was. */
+  /** Returns how long ago it was. */
   public long ageNanos(long nanos) {
     return nanoClock.getAsLong() - nanos;
   }

@@ -3,7 +3,7 @@ package org.keywell.service.ops.health;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Tells of a part in the form of Spring Boot's health endpoint. */
+/** Shows a part in Spring Boot's health endpoint. */
 final class PartHealth implements HealthIndicator {
 
   private final ReadinessPart part;

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a part is.
+ * The state of a part.
  *
  * @param fault why it is not ready; empty if it is
- * @param details for operators; hold neither secrets nor personal data
+ * @param details for operators, without secrets or personal data
  */
 public record PartState(Optional<Fault> fault, Map<String, Object> details) {
 

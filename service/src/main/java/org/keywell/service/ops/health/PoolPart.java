@@ -15,9 +15,9 @@ import org.keywell.service.pool.Depth;
 import org.keywell.service.pool.PoolDepths;
 
 /**
- * The pool: not ready if every kind of key has run out and a request would be refused for it, or if
- * too many keys could not be destroyed. What it does not know it holds to be well: without counts,
- * the database is to blame.
+ * The pool: not ready if every kind of key has run out and requests would be refused for it, or if
+ * too many keys could not be destroyed. The unknown counts as good: if there are no counts, the
+ * database is at fault.
  */
 public final class PoolPart implements ReadinessPart {
 
@@ -30,7 +30,7 @@ public final class PoolPart implements ReadinessPart {
 
   /**
    * @param refusesWhenEmpty whether a request that finds no key is refused
-   * @param waitingForKey how many requests for a kind wait because it has no key
+   * @param waitingForKey how many requests wait because their kind has no key
    */
   public PoolPart(
       KeyPools pools,

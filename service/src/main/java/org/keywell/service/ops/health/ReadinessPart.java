@@ -1,11 +1,11 @@
 package org.keywell.service.ops.health;
 
-/** A part without which requests should go elsewhere. Thread-safe; asks nobody and never blocks. */
+/** A part without which requests should go elsewhere. Thread-safe; does no I/O, never blocks. */
 public interface ReadinessPart {
 
-  /** The name in health answers and in metrics. */
+  /** Returns the name in health and metrics. */
   String name();
 
-  /** How the part is now. */
+  /** Returns the current state. */
   PartState state();
 }

@@ -7,7 +7,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Whether the threads that a request depends on are there. One that an {@link Error} ended does not
+ * Whether the threads that a request depends on are alive. One that an {@link Error} ended does not
  * come back: only a new process helps, so this belongs to liveness.
  */
 final class ThreadsHealth implements HealthIndicator {
@@ -15,7 +15,7 @@ final class ThreadsHealth implements HealthIndicator {
   private final Map<String, BooleanSupplier> broken;
 
   /**
-   * @param broken by name, whether threads have ended that should not have
+   * @param broken by name, whether threads ended that should not have
    */
   ThreadsHealth(Map<String, BooleanSupplier> broken) {
     this.broken = Map.copyOf(broken);

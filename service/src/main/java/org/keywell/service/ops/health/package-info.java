@@ -1,4 +1,4 @@
-/** Whether the service is fit for requests, and if not, which part is to blame and since when. */
+/** Whether the service can take requests and, if not, which part is at fault and since when. */
 @NullMarked
 package org.keywell.service.ops.health;
 

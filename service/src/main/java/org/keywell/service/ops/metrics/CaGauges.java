@@ -10,8 +10,8 @@ import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.settings.DeviceProperties;
 
 /**
- * For the CA in each device that signs: whether it can issue, what it signed wrongly, and when its
- * certificates expire. A device that was not there at the start has its place from then on.
+ * For the CA in each device that signs: whether it can issue, its wrong signatures, and when its
+ * certificates expire. Includes devices that were missing at the start.
  */
 final class CaGauges implements MeterBinder {
 
@@ -79,7 +79,7 @@ final class CaGauges implements MeterBinder {
         device);
   }
 
-  /** Not a number while the device has not come. */
+  /** Returns NaN while the device is missing. */
   private double earliest(
       String device, Function<List<X509Certificate>, List<X509Certificate>> certificates) {
     return cas.all().stream()

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.service.caller.CallerRegister;
 import org.keywell.service.tls.Revocation;
 
-/** How many callers there are, whether their file is the one that counts, and their CRL. */
+/** The number of callers, whether their file is in effect, and the end of their CRL. */
 final class CallerGauges implements MeterBinder {
 
   private final CallerRegister register;

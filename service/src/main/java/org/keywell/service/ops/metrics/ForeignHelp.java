@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.config.MeterFilter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Gives help to metrics of the web server, which come without. */
+/** Adds help texts to metrics of the web server, which lack them. */
 final class ForeignHelp implements MeterFilter {
 
   private static final Map<String, String> HELP =

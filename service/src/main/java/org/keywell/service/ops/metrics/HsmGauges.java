@@ -16,7 +16,7 @@ import org.keywell.service.pool.LedgerWatch;
 import org.keywell.service.settings.DeviceProperties;
 import org.keywell.service.settings.HsmProperties;
 
-/** How each device is, and what is in it. */
+/** The state of each device, and its keys. */
 final class HsmGauges implements MeterBinder {
 
   private final KeyPools pools;
@@ -182,7 +182,7 @@ final class HsmGauges implements MeterBinder {
         .sum();
   }
 
-  /** Not a number while the pools do not work with the device. */
+  /** Returns NaN while the pools do not use the device. */
   private double of(String device, ToDoubleFunction<Device> figure) {
     return pools.devices().stream()
         .filter(pooled -> pooled.name().equals(device))

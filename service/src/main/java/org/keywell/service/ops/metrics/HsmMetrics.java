@@ -12,13 +12,13 @@ import org.keywell.keypool.hsm.pkcs11.CallListener;
 import org.keywell.keypool.hsm.pkcs11.CkFunction;
 import org.keywell.keypool.hsm.pkcs11.ReturnValue;
 
-/** Each call of a PKCS#11 function of one device: how long it took, and what it returned. */
+/** Times each PKCS#11 call of one device, by function and return value. */
 final class HsmMetrics implements CallListener {
 
   private final Meters meters;
   private final String device;
 
-  /** Timers of calls that succeeded: found without a look-up in the registry, which allocates. */
+  /** Timers of successful calls: found without a registry look-up, which allocates. */
   private final Map<CkFunction, AtomicReference<@Nullable Timer>> succeeded =
       new EnumMap<>(CkFunction.class);
 

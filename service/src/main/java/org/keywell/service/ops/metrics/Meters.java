@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** Registers meters the way that docs/METRICS.md promises. */
+/** Registers meters as docs/METRICS.md promises. */
 final class Meters {
 
   /** The label that names a device. */
@@ -20,7 +20,7 @@ final class Meters {
   /** The label that names a kind of key. */
   static final String KEY_SPEC = "key_spec";
 
-  /** Both of the thesis's limits are bounds, so that the share within each is exact. */
+  /** Both of the thesis's limits are bounds, so the share within each is exact. */
   private static final Duration[] BOUNDS = {
     Duration.ofNanos(100_000),
     Duration.ofNanos(250_000),
@@ -45,7 +45,7 @@ final class Meters {
   }
 
   /**
-   * A histogram of durations.
+   * Registers a histogram of durations.
    *
    * @param tags names and values in turn
    */
@@ -58,7 +58,7 @@ final class Meters {
   }
 
   /**
-   * A counter, at 0 from now on.
+   * Registers a counter, at 0.
    *
    * @param tags names and values in turn
    */
@@ -67,7 +67,7 @@ final class Meters {
   }
 
   /**
-   * A gauge that asks at each scrape; the registry keeps it alive.
+   * Registers a gauge, read at each scrape and kept alive by the registry.
    *
    * @param tags names and values in turn
    */
@@ -81,7 +81,7 @@ final class Meters {
   }
 
   /**
-   * A counter that asks another at each scrape.
+   * Registers a counter, read at each scrape.
    *
    * @param counting has the count, and is kept alive by others
    * @param tags names and values in turn
@@ -95,12 +95,12 @@ final class Meters {
             .register(registry);
   }
 
-  /** Not a number while it is not known. */
+  /** Returns NaN while unknown. */
   static double figure(OptionalLong figure) {
     return figure.isPresent() ? figure.getAsLong() : Double.NaN;
   }
 
-  /** A constant's name as a label's value, such as {@code put_back}. */
+  /** Returns a constant's name as a label value, such as {@code put_back}. */
   static String label(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }

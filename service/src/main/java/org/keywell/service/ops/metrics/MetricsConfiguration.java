@@ -30,7 +30,7 @@ import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Listeners that count, and gauges that ask. */
+/** Listeners that count, and gauges that read. */
 @Configuration(proxyBeanMethods = false)
 public class MetricsConfiguration {
 

@@ -11,7 +11,7 @@ import org.keywell.service.pool.Depth;
 import org.keywell.service.pool.LedgerWatch;
 import org.keywell.service.pool.PoolDepths;
 
-/** How deep both tiers are, where that leads, and what the generator does. */
+/** Depths of both tiers, their trend, and the generator's state. */
 final class PoolGauges implements MeterBinder {
 
   private static final String SPEC = Meters.KEY_SPEC;
@@ -100,7 +100,7 @@ final class PoolGauges implements MeterBinder {
         label);
   }
 
-  /** Not a number while the depth is not known. */
+  /** Returns NaN while the depth is unknown. */
   private double depth(KeySpec spec, ToDoubleFunction<Depth> part) {
     return depths.of(spec).stream().mapToDouble(part).findFirst().orElse(Double.NaN);
   }

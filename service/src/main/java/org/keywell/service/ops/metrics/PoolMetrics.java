@@ -11,15 +11,13 @@ import java.util.concurrent.TimeUnit;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.KeySpec;
 
-/** What becomes of keys: made, claimed, loaded, leased and ended. */
+/** The life of keys: generated, claimed, loaded, leased and ended. */
 final class PoolMetrics implements PoolListener {
 
-  /** Of the kinds that are pooled. */
+  /** Only for pooled kinds. */
   private final Map<KeySpec, KeyMeters> bySpec = new EnumMap<>(KeySpec.class);
 
-  /**
-   * Of every kind: a device proves itself with throw-away keys that need not be of a pooled one.
-   */
+  /** For all kinds: a device proves itself with throw-away keys, possibly of unpooled kinds. */
   private final Map<KeySpec, Counter> destroyed = new EnumMap<>(KeySpec.class);
 
   private final Map<KeySpec, Counter> orphaned = new EnumMap<>(KeySpec.class);

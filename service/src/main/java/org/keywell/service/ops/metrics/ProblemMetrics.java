@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.keywell.service.problem.ProblemListener;
 import org.keywell.service.problem.ProblemType;
 
-/** Problems that callers were answered with, and callers who did not wait for an answer. */
+/** Problems in answers to callers, and callers that hung up. */
 final class ProblemMetrics implements ProblemListener {
 
   private final Map<ProblemType, Counter> counters = new EnumMap<>(ProblemType.class);

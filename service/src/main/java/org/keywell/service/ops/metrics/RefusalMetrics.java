@@ -8,7 +8,7 @@ import org.keywell.service.problem.ProblemType;
 import org.keywell.service.security.RefusalListener;
 import org.keywell.service.security.RefusedRequest;
 
-/** Refusals by caller: as many series as there are callers and problems that they had. */
+/** Refusals by caller: one series for each caller and problem that occurred. */
 final class RefusalMetrics implements RefusalListener {
 
   private record Series(String caller, ProblemType problem) {}

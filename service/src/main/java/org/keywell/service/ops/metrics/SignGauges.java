@@ -9,7 +9,7 @@ import org.keywell.service.record.RecordWriter;
 import org.keywell.service.settings.SignProperties;
 import org.keywell.service.sign.SignRequestQueue;
 
-/** The queues that a request passes, and their limits. */
+/** The queues that a request passes through, and their limits. */
 final class SignGauges implements MeterBinder {
 
   private final SignRequestQueue queue;

@@ -41,15 +41,15 @@ final class SignMetrics implements SignListener {
   private final Map<String, Counter> acts = new HashMap<>();
   private final AtomicInteger inProgress = new AtomicInteger();
 
-  /** An outcome of requests in one call. */
+  /** One outcome of requests in one call. */
   private record Timed(Ends ends, Timer process, Timer request) {}
 
-  /** Counters of one outcome, by where the key came from. */
+  /** Counters of one outcome, by the key's origin. */
   private record Ends(Counter preGenerated, Counter onTheFly, Counter noKey) {
 
     private Counter of(SignOutcome outcome) {
       KeyUse use = outcome.keyUse();
-      // As in the record, which does not name a key that another one names.
+      // As in the record, which omits a key that another record names.
       return use == null || use.recordedElsewhere()
           ? noKey
           : use.preGenerated() ? preGenerated : onTheFly;
@@ -74,7 +74,7 @@ final class SignMetrics implements SignListener {
               "limit",
               Meters.label(limit)));
     }
-    // From 0, so that the first one shows. A request of an earlier run is counted above.
+    // Start at 0, so that the first one shows. Requests of an earlier run are counted above.
     EnumSet.complementOf(EnumSet.of(FailureReason.INTERRUPTED)).forEach(this::failure);
     this.signed = timed("signed");
     this.failed = timed("failed");

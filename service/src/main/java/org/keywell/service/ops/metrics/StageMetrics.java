@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.keywell.service.request.RequestTimes;
 import org.keywell.service.request.RequestTimes.Stage;
 
-/** How long each stage of a request takes. */
+/** Times each stage of a request. */
 final class StageMetrics {
 
   private final Timer accept;
@@ -34,7 +34,7 @@ final class StageMetrics {
    * Records the stages that a request reached.
    *
    * @param totalNanos from receipt until the outcome was durable
-   * @param process takes the time from the start of processing to its end
+   * @param process records the time from the start of processing to its end
    */
   void record(RequestTimes times, long totalNanos, Timer process) {
     OptionalLong accepted = times.acceptedNanos();
