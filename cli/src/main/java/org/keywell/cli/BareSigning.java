@@ -14,7 +14,7 @@ import org.keywell.client.SignResponse;
 import org.keywell.client.SignResult;
 import org.keywell.client.SignatureCheck;
 
-/** A raw signature over the file's digest, and the certificates beside it. */
+/** Produces a raw signature over the file's digest, and the certificates beside it. */
 final class BareSigning implements Signing {
   private static final long BYTES = 64 << 10;
 
@@ -61,7 +61,7 @@ final class BareSigning implements Signing {
     };
   }
 
-  /** A bad signature must not look like a good one. */
+  /** Prevents a bad signature from passing for a good one. */
   private static void requireGood(Path file, Digest digest, SignResponse response)
       throws IOException, CommandFailedException {
     if (response.certificateChain().isEmpty()) {
@@ -123,7 +123,7 @@ final class BareSigning implements Signing {
 
     @Override
     public void verify(PrintWriter out) {
-      // Was, before it was written.
+      // Verified before it was written.
     }
   }
 }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     name = "chain",
     description = {
       "Prints the CA's certificates (PEM), the root last.",
-      "Trust the root only after comparing its fingerprint with one that came another way."
+      "Before you trust the root, compare its fingerprint with one from another channel."
     },
     sortOptions = false)
 final class ChainCommand implements Callable<Integer> {

@@ -3,7 +3,7 @@ package org.keywell.cli;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 
-/** A command could not do its work; the message is a whole explanation for its user. */
+/** A command failed; the message is a complete explanation for its user. */
 final class CommandFailedException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ final class CommandFailedException extends Exception {
     this.exitCode = exitCode;
   }
 
-  /** What the command was given cannot be used, so that nothing was done. */
+  /** Creates one for unusable input; nothing was done. */
   static CommandFailedException unusable(String message, Throwable cause) {
     return new CommandFailedException(message, cause, ExitCode.USAGE);
   }

@@ -8,7 +8,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The form that a signature takes; a bare one if none is named. */
+/** The form of a signature; a bare one if none is given. */
 final class DocumentOptions {
 
   /** Forms of advanced electronic signatures, level B, or T with a time stamp. */
@@ -28,44 +28,42 @@ final class DocumentOptions {
   @Option(
       names = "--tsa",
       paramLabel = "URL",
-      description =
-          "Have a time stamp authority (RFC 3161) say when the signature was there: level T"
-              + " instead of B.")
+      description = "Add a time stamp from this authority (RFC 3161), for level T instead of B.")
   private @Nullable URI timestampAuthority;
 
   @Option(
       names = "--root",
       paramLabel = "FILE",
       description =
-          "PEM certificates to trust when the result is verified: the CA's root, and the time"
-              + " stamp authority's. Without it the service's own word is taken.")
+          "PEM certificates to trust when verifying the result: the root of the CA, and of the time"
+              + " stamp authority. Default: the root that the service returns.")
   private @Nullable Path root;
 
   private static final class Choice {
     @Option(
         names = "--pades",
         required = true,
-        description = "A signed PDF: FILE-signed.pdf, which readers check.")
+        description = "A signed PDF that readers can verify: FILE-signed.pdf.")
     private boolean pades;
 
     @Option(
         names = "--xades",
         required = true,
         description =
-            "Signed XML: FILE-signed.xml. The signature is within FILE if that is XML; other"
-                + " content is within the signature.")
+            "Signed XML: FILE-signed.xml. The signature is inside FILE if its name ends in .xml;"
+                + " other content is inside the signature.")
     private boolean xades;
 
     @Option(
         names = "--cades",
         required = true,
-        description = "A CMS signature beside any file: FILE.p7s.")
+        description = "A detached CMS signature of any file: FILE.p7s.")
     private boolean cades;
 
     @Option(
         names = "--jades",
         required = true,
-        description = "A JSON Web Signature with any file within: FILE-signed.json.")
+        description = "A JSON Web Signature that contains any file: FILE-signed.json.")
     private boolean jades;
 
     @Option(
@@ -94,7 +92,7 @@ final class DocumentOptions {
     }
   }
 
-  /** Null for a bare signature. */
+  /** Returns null for a bare signature. */
   @Nullable Form form() {
     return choice == null ? null : choice.form();
   }
@@ -111,7 +109,7 @@ final class DocumentOptions {
     return root;
   }
 
-  /** What does not go together, in words for who typed it; null if all does. */
+  /** Returns what is wrong with the options, in words for the user; null if nothing is. */
   @Nullable String mistake() {
     String invisible = visible.mistake(form() == Form.PADES);
     if (invisible != null) {

@@ -33,7 +33,7 @@ import org.keywell.dss.UnsuitableDocumentException;
 import org.keywell.dss.VerifiedDocument;
 import org.keywell.dss.VerifiedSignature;
 
-/** A signed document, by EU DSS: verified by it, too. */
+/** Signs a document with EU DSS and verifies the result with it. */
 final class DocumentSigning implements Signing {
   private static final long MOST_BYTES = 256L << 20;
   private static final long SIGNATURE_BYTES = 256 << 10;
@@ -81,7 +81,7 @@ final class DocumentSigning implements Signing {
         });
   }
 
-  /** Base64 makes four bytes of three. */
+  /** Base64 turns three bytes into four. */
   @Override
   public long expectedBytes(Path file) throws IOException {
     return SIGNATURE_BYTES + (form == DocumentOptions.Form.CADES ? 0 : Files.size(file) / 3 * 4);
@@ -170,10 +170,10 @@ final class DocumentSigning implements Signing {
   }
 
   /**
-   * What was signed.
+   * A signed document.
    *
-   * @param trusted anchors that the user names; if none, the root that the service answered
-   * @param withoutTimestamp why there is no time stamp although one was wanted
+   * @param trusted anchors that the user gives; if none, the root from the service's answer
+   * @param withoutTimestamp why there is no time stamp although one was requested
    */
   private record Signed(
       Path file,

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import org.keywell.dss.SigningTimes;
 
-/** Shows how long each part of signing a document took, as seen from here. */
+/** Shows how long each part of signing a document took, measured here. */
 final class DocumentTimes {
   private static final String LINE = "  %-24s %12s%n";
 

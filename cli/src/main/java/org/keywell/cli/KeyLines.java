@@ -2,7 +2,7 @@ package org.keywell.cli;
 
 import java.io.PrintWriter;
 
-/** Shows what key has signed. */
+/** Shows which key has signed. */
 final class KeyLines {
 
   private KeyLines() {}

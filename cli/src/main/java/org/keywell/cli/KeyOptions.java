@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The one-time key, its certificate, and what it signs by. */
+/** Options for the one-time key, its certificate and its algorithms. */
 final class KeyOptions {
   private static final List<String> KEY_SPECS =
       List.of("RSA-2048", "RSA-3072", "RSA-4096", "EC-P256", "EC-P384");
@@ -19,7 +19,7 @@ final class KeyOptions {
       paramLabel = "NAME",
       defaultValue = "SHA-256",
       converter = DigestConverter.class,
-      description = "SHA-256 (default), SHA-384 or SHA-512.")
+      description = "Digest algorithm: SHA-256 (default), SHA-384 or SHA-512.")
   private Digest digest = Digest.SHA_256;
 
   @Option(
@@ -27,8 +27,7 @@ final class KeyOptions {
       paramLabel = "NAME",
       converter = KeySpecConverter.class,
       description =
-          "The one-time key: RSA-2048, RSA-3072, RSA-4096, EC-P256 or EC-P384; default: the"
-              + " service's.")
+          "One-time key: RSA-2048, RSA-3072, RSA-4096, EC-P256 or EC-P384; default: the service's.")
   private @Nullable String keySpec;
 
   @Option(
@@ -41,13 +40,13 @@ final class KeyOptions {
   @Option(
       names = "--profile",
       paramLabel = "NAME",
-      description = "The certificate's profile, such as short-lived; default: the service's.")
+      description = "Certificate profile, such as short-lived; default: the service's.")
   private @Nullable String profile;
 
   @Option(
       names = "--deadline",
       paramLabel = "MILLIS",
-      description = "The answer is of no use to you after that many milliseconds.")
+      description = "Give up if the signature takes longer than this.")
   private @Nullable Long deadlineMillis;
 
   Digest digest() {

@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The program's entry point and its top command. */
+/** The program's entry point and its top-level command. */
 @Command(
     name = "keywell-cli",
     description = "Talks to a running Keywell service.",
@@ -28,8 +28,8 @@ public final class KeywellCommand implements Runnable {
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
-      description = "Show this and exit.")
-  private boolean unusedHelp; // picocli acts on it itself
+      description = "Show this help and exit.")
+  private boolean unusedHelp; // handled by picocli
 
   @Spec private CommandSpec spec;
 
@@ -43,7 +43,7 @@ public final class KeywellCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
-  /** The program, ready to execute; its exit codes are 0, 1 (it failed) and 2 (it was misused). */
+  /** Returns the program, ready to execute; its exit codes are 0, 1 (failure) and 2 (misuse). */
   public static CommandLine commandLine() {
     return new CommandLine(new KeywellCommand())
         .setParameterExceptionHandler((e, _) -> misused(e))
@@ -66,7 +66,7 @@ public final class KeywellCommand implements Runnable {
   }
 
   static void main(String[] args) {
-    // What EU DSS finds is told in our words; its log would stand between them.
+    // The commands report EU DSS's findings themselves; its log would clutter the output.
     System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "off");
     System.exit(commandLine().execute(args));
   }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.client.PoolStatus;
 import org.keywell.client.PoolStatus.Pool;
 
-/** Shows how many keys there are. */
+/** Shows how many keys the pools have. */
 final class PoolTable {
   private static final String LINE = "  %-10s %14s %14s%n";
 

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * Shows how far a job is and how long it still takes. On a terminal one line is drawn over and
- * over; elsewhere a line is printed now and then, so that logs stay readable.
+ * Shows a job's progress and the time left. On a terminal it redraws one line; elsewhere it prints
+ * a line now and then, so that logs stay readable.
  */
 final class ProgressBar {
   private static final int CELLS = 30;
@@ -47,14 +47,14 @@ final class ProgressBar {
     }
   }
 
-  /** Shows a word instead of numbers while none are known; nothing where lines would pile up. */
+  /** Shows text while no numbers are known, but only on a terminal, where lines do not pile up. */
   void showText(String text) {
     if (terminal) {
       redraw(label + " " + text);
     }
   }
 
-  /** Leaves the line, so that what follows starts on a new one. */
+  /** Ends the line, so that further output starts on a new one. */
   void end() {
     if (terminal && lastLength > 0) {
       out.println();
@@ -69,7 +69,7 @@ final class ProgressBar {
         .formatted(label, "#".repeat(filled), ".".repeat(CELLS - filled), done, total);
   }
 
-  /** Speed and time left, once enough is done to tell. */
+  /** Returns speed and time left, once there is enough data. */
   private String pace(int done, int total, long now) {
     int gained = done - startedAt;
     double seconds = (now - startedNanos) / 1e9;

@@ -11,9 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that a signature will be written to. Their place is taken before the signature is asked
- * for, by files of the expected size beside them: what permissions say binds no superuser, and says
- * nothing of a full disk. They appear whole or not at all, the last of them last.
+ * The files for a signature. Temporary files of the expected size beside them reserve their space
+ * before the signature is requested: permissions do not bind a superuser and say nothing about a
+ * full disk. Each file appears complete or not at all, the last one last.
  */
 final class ResultFiles implements AutoCloseable {
   private static final byte[] ZEROS = new byte[1 << 16];
@@ -25,17 +25,17 @@ final class ResultFiles implements AutoCloseable {
     this.targets = targets;
   }
 
-  /** The path of a result: beside the file, or in {@code dir} if that is given. */
+  /** Returns a result's path: beside the file, or in {@code dir} if given. */
   static Path beside(Path file, @Nullable Path dir, String name) {
     Path parent = dir != null ? dir : file.getParent();
     return parent == null ? Path.of(name) : parent.resolve(name);
   }
 
   /**
-   * Takes their places.
+   * Reserves their space.
    *
-   * @param bytes about how long each will be
-   * @throws IOException if one cannot be written; nothing is left then
+   * @param bytes approximate length of each
+   * @throws IOException if one cannot be written; nothing is left behind
    */
   static ResultFiles reserve(List<Path> targets, long bytes) throws IOException {
     ResultFiles files = new ResultFiles(List.copyOf(targets));
@@ -70,7 +70,7 @@ final class ResultFiles implements AutoCloseable {
     return targets;
   }
 
-  /** Writes them, in the order of their targets. */
+  /** Writes the files, in the order of their targets. */
   void write(List<byte[]> contents) throws IOException {
     for (int i = 0; i < contents.size(); i++) {
       Files.write(
@@ -81,7 +81,7 @@ final class ResultFiles implements AutoCloseable {
           StandardOpenOption.SYNC);
       makeReadable(reserved.get(i));
     }
-    // An old signature must not stand beside a new chain, should the next moves fail.
+    // If the next moves fail, an old signature must not stay beside a new chain.
     Files.deleteIfExists(targets.getLast());
     for (int i = 0; i < contents.size(); i++) {
       Files.move(
@@ -92,7 +92,7 @@ final class ResultFiles implements AutoCloseable {
     }
   }
 
-  /** Writes them under the same names into a new directory elsewhere. */
+  /** Writes the files under the same names into a new directory elsewhere. */
   Path keepElsewhere(List<byte[]> contents) throws IOException {
     Path directory = Files.createTempDirectory("keywell-");
     for (int i = 0; i < contents.size(); i++) {
@@ -101,14 +101,14 @@ final class ResultFiles implements AutoCloseable {
     return directory;
   }
 
-  /** Temporary files are private to their owner; signatures and certificates are for everybody. */
+  /** Temporary files are private to their owner; signatures and certificates are public. */
   private static void makeReadable(Path path) throws IOException {
     if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
     }
   }
 
-  /** Gives up the places of what was not written. */
+  /** Releases the space of files that were not written. */
   @Override
   public void close() throws IOException {
     for (Path temporary : reserved) {

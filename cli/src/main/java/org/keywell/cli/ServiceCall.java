@@ -13,13 +13,13 @@ import org.keywell.client.NoAnswerException;
 interface ServiceCall<T> {
   T with(KeywellClient client) throws IOException, InterruptedException, CommandFailedException;
 
-  /** Does an exchange, once; explains it if the service cannot be reached. */
+  /** Runs an exchange once; explains the failure if the service cannot be reached. */
   static <T> T to(ServerOptions server, Duration timeout, ServiceCall<T> call)
       throws IOException, InterruptedException, CommandFailedException {
     return by(server, server.client(timeout), call);
   }
 
-  /** Does an exchange, and again where that may help; explains it if it cannot be done. */
+  /** Runs an exchange, with retries where useful; explains the failure if it does not succeed. */
   static <T> T untilDone(ServerOptions server, Duration deadline, ServiceCall<T> call)
       throws IOException, InterruptedException, CommandFailedException {
     return by(server, server.builder().deadline(deadline).build(), call);
@@ -48,7 +48,7 @@ interface ServiceCall<T> {
     };
   }
 
-  /** What it may be asked for by later: it may have been signed all the same. */
+  /** Names the request for a later query: it may have been signed all the same. */
   private static String request(NoAnswerException failure) {
     return failure.id().map(id -> "; the request is " + id).orElse("");
   }

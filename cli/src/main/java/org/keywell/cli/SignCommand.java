@@ -21,22 +21,22 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Gets a file signed. The file itself stays here: only digests are sent. */
+/** Has a file signed. The file itself stays here: only digests are sent. */
 @Command(
     name = "sign",
     description = {
       "Signs a file with a one-time key of the service.",
       "",
-      "What comes of it is yours to choose: a signed document by EU DSS (--pades, --xades, --cades,"
-          + " --jades, --asice), which is verified before this ends; or, without any of them, the"
-          + " raw signature FILE.sig and the certificates FILE.chain.pem.",
+      "Creates a signed document with EU DSS (--pades, --xades, --cades, --jades, --asice) and"
+          + " verifies it. Without these options, writes the raw signature FILE.sig and the"
+          + " certificates FILE.chain.pem.",
       "",
-      "The file stays here: the service gets digests alone. Where the result could not be written,"
-          + " nothing is asked for; and what cannot be written in the end is kept elsewhere.",
+      "The file stays here: the service receives only digests. If the result could not be written,"
+          + " nothing is requested. If writing fails in the end, the result is kept elsewhere.",
       "",
-      "  sign contract.pdf --pades --visible     a PDF that shows who has signed it",
-      "  sign order.xml --xades                  XML with its signature within",
-      "  sign data.zip --cades --tsa URL         CMS with a time stamp, beside the file",
+      "  sign contract.pdf --pades --visible     a PDF that shows who signed it",
+      "  sign order.xml --xades                  XML with the signature inside",
+      "  sign data.zip --cades --tsa URL         a detached CMS with a time stamp",
       "  sign notes.txt                          the raw signature",
       ""
     },
@@ -73,17 +73,16 @@ final class SignCommand implements Callable<Integer> {
   @Option(
       names = "--warm-up",
       description =
-          "Sign twice, and keep and show the second: a process's first one is slow. Spends two"
-              + " keys.")
+          "Sign twice, keep and show the second: a process's first one is slow. Spends two keys.")
   private boolean warmUp;
 
   @Option(
       names = "--summary",
       paramLabel = "PATH",
-      description = "Also write what was done as lines of NAME=VALUE, for scripts.")
+      description = "Also write the outcome to PATH as NAME=VALUE lines, for scripts.")
   private @Nullable Path summary;
 
-  /** What was done, with what was seen of the pool around it. */
+  /** What was done, with the pool's status before and after, if requested. */
   private record Outcome(
       Signing.Done done, @Nullable PoolStatus before, @Nullable PoolStatus after) {}
 
@@ -97,7 +96,7 @@ final class SignCommand implements Callable<Integer> {
     if (!force) {
       requireAbsent(targets);
     }
-    // Nothing is asked for whose result could not be kept.
+    // Request nothing if the result could not be stored.
     try (ResultFiles results = reserve(signing, targets)) {
       ServiceCall.to(server, TIME_TO_REACH, SignCommand::reach);
       Outcome outcome =
@@ -158,12 +157,12 @@ final class SignCommand implements Callable<Integer> {
     }
   }
 
-  /** Whether anybody is there, told at once; what comes later is tried again. */
+  /** Fails at once if nobody is there; later calls are retried. */
   private static String reach(KeywellClient client) throws IOException, InterruptedException {
     try {
       return client.chainPem();
     } catch (ServiceProblemException e) {
-      return ""; // there is
+      return ""; // somebody answered
     }
   }
 
@@ -178,7 +177,7 @@ final class SignCommand implements Callable<Integer> {
     return new Outcome(done, before, after);
   }
 
-  /** A signature that cannot be written where it should be is not lost. */
+  /** Keeps a signature that cannot be written to its place. */
   private void keep(Signing.Done done, ResultFiles results)
       throws IOException, CommandFailedException {
     try {
@@ -207,7 +206,7 @@ final class SignCommand implements Callable<Integer> {
     }
   }
 
-  /** A deadline that the request has bounds the wait for its answer, too. */
+  /** The request's deadline also limits the wait for its answer. */
   private Duration requestTime() {
     Long deadlineMillis = key.deadlineMillis();
     return deadlineMillis == null ? USUAL_TIME : USUAL_TIME.plusMillis(deadlineMillis);

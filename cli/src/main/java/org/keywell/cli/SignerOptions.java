@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.client.Signer;
 import picocli.CommandLine.Option;
 
-/** The subject of the certificate that a signature is to carry. */
+/** Options for the subject of the signature's certificate. */
 final class SignerOptions {
 
   @Option(
       names = "--common-name",
       paramLabel = "NAME",
       defaultValue = "${sys:user.name}",
-      description = "The signer's name; default: your user name here (${DEFAULT-VALUE}).")
+      description = "The signer's name; default: your user name (${DEFAULT-VALUE}).")
   private String commonName = "";
 
   @Option(names = "--given-name", paramLabel = "NAME", description = "The signer's given name.")
@@ -23,8 +23,7 @@ final class SignerOptions {
   @Option(
       names = "--serial-number",
       paramLabel = "ID",
-      description =
-          "Identifies the signer, in the form of ETSI EN 319 412-1, such as PNOSE-19800101-1234.")
+      description = "The signer's identifier as in ETSI EN 319 412-1, such as PNOSE-19800101-1234.")
   private @Nullable String serialNumber;
 
   @Option(names = "--organization", paramLabel = "NAME", description = "The signer's organization.")
@@ -33,10 +32,10 @@ final class SignerOptions {
   @Option(
       names = "--organizational-unit",
       paramLabel = "NAME",
-      description = "The signer's part of the organization.")
+      description = "The signer's unit within the organization.")
   private @Nullable String organizationalUnit;
 
-  @Option(names = "--country", paramLabel = "CC", description = "Two letters, such as SE.")
+  @Option(names = "--country", paramLabel = "CC", description = "Country: two letters, such as SE.")
   private @Nullable String country;
 
   Signer signer() {

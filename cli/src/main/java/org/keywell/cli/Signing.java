@@ -6,37 +6,37 @@ import java.nio.file.Path;
 import java.util.List;
 import org.keywell.client.KeywellClient;
 
-/** One way to get a file signed: what it makes, and how. */
+/** A way to sign a file: its results, and how to get them. */
 interface Signing {
 
-  /** Names of the results, the most important last. */
+  /** Returns the names of the results, the most important last. */
   List<String> names(Path file);
 
-  /** About how long each result is, in bytes. */
+  /** Returns each result's approximate length, in bytes. */
   long expectedBytes(Path file) throws IOException;
 
-  /** Has the file signed; it is asked for once all that can be known beforehand is known. */
+  /** Has the file signed; checks what it can before it asks the service. */
   Done sign(KeywellClient client, Path file)
       throws IOException, InterruptedException, CommandFailedException;
 
-  /** What came of it. */
+  /** The outcome. */
   interface Done {
 
     String requestId();
 
-    /** As {@link Signing#names} has them. */
+    /** Returns the contents, in the order of {@link Signing#names}. */
     List<byte[]> results();
 
-    /** Lines of NAME=VALUE, for scripts. */
+    /** Returns lines of NAME=VALUE, for scripts. */
     String summary(List<Path> written);
 
-    /** Shows what was done, and where its time went. */
+    /** Shows what was done and how long it took. */
     void report(PrintWriter out, List<Path> written);
 
     /**
-     * Checks what was written, where that is a matter of its own.
+     * Verifies what was written, unless already done.
      *
-     * @throws CommandFailedException if it does not hold
+     * @throws CommandFailedException if it is not valid
      */
     void verify(PrintWriter out) throws CommandFailedException, IOException;
   }

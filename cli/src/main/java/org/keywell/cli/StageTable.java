@@ -32,7 +32,7 @@ final class StageTable {
     out.printf(LINE, name, from == null || to == null ? "-" : millis(Duration.between(from, to)));
   }
 
-  /** Milliseconds, with microseconds as decimals: short stages take less than one. */
+  /** Formats milliseconds to three decimals: short stages take less than one. */
   static String millis(Duration duration) {
     return String.format(Locale.ROOT, "%.3f ms", duration.toNanos() / 1e6);
   }

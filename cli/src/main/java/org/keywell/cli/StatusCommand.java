@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Tells how many keys the service has. */
+/** Shows how many keys the service has. */
 @Command(
     name = "status",
     description = "Shows how many keys the service has ready.",
@@ -27,7 +27,7 @@ final class StatusCommand implements Callable<Integer> {
 
   @Option(
       names = "--porcelain",
-      description = "For scripts: one line per pool, KEYSPEC STORED LOADED.")
+      description = "Print one line per pool, KEYSPEC STORED LOADED, for scripts.")
   private boolean porcelain;
 
   @Override

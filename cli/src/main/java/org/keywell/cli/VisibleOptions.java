@@ -12,7 +12,7 @@ import org.keywell.dss.SignaturePlace;
 import org.keywell.dss.VisibleSignature;
 import picocli.CommandLine.Option;
 
-/** What a signed PDF shows of its signature, and where. */
+/** Options for what a signed PDF shows of its signature, and where. */
 final class VisibleOptions {
   private static final String LENGTH = "(\\d{1,5}(?:\\.\\d+)?)";
   private static final Pattern CORNER = Pattern.compile(LENGTH + "," + LENGTH);
@@ -22,8 +22,8 @@ final class VisibleOptions {
   @Option(
       names = "--visible",
       description =
-          "With --pades: show who has signed, and when, at the next free place of the last page."
-              + " Each --visible-... option below includes this one.")
+          "With --pades: show who signed, and when, at the next free place of the last page. Each"
+              + " --visible-... option below implies this.")
   private boolean visible;
 
   @Option(
@@ -36,8 +36,8 @@ final class VisibleOptions {
       names = "--visible-at",
       paramLabel = "LEFT,TOP",
       description =
-          "Show it exactly there: points (1/72 inch) from the page's upper left corner, such as"
-              + " 36,700.")
+          "Show it at this exact position: points (1/72 inch) from the page's upper left corner,"
+              + " such as 36,700.")
   private @Nullable String corner;
 
   @Option(
@@ -49,23 +49,21 @@ final class VisibleOptions {
   @Option(
       names = "--visible-field",
       paramLabel = "NAME",
-      description = "Show it in this signature field, which FILE has and nobody has signed.")
+      description = "Show it in this existing signature field of FILE, not signed yet.")
   private @Nullable String field;
 
   @Option(
       names = "--visible-text",
       paramLabel = "TEXT",
-      description = "Show this instead of the name and the time; \\n begins a new line.")
+      description = "Show this instead of the name and the time; \\n starts a new line.")
   private @Nullable String text;
 
   @Option(
       names = "--visible-font",
       paramLabel = "FILE",
-      description =
-          "Draw it with this TrueType font; default: one for Latin, Greek and Cyrillic script.")
+      description = "TrueType font to use; default: one for Latin, Greek and Cyrillic.")
   private @Nullable Path font;
 
-  /** The options that were given. */
   private List<String> given() {
     List<String> names = new ArrayList<>();
     if (visible) {
@@ -92,7 +90,7 @@ final class VisibleOptions {
     return names;
   }
 
-  /** What does not go together, in words for who typed it; null if all does. */
+  /** Returns what is wrong with the options, in words for the user; null if nothing is. */
   @Nullable String mistake(boolean pdf) {
     if (!pdf && !given().isEmpty()) {
       return given().getFirst() + " goes with --pades";
@@ -114,7 +112,7 @@ final class VisibleOptions {
     }
   }
 
-  /** Null if the PDF shows nothing. */
+  /** Returns null if the signature is invisible. */
   @Nullable VisibleSignature signature() throws IOException {
     if (given().isEmpty()) {
       return null;

@@ -17,10 +17,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Waits until the service is up and has made some keys; one process, so polling is cheap. */
+/** Waits until the service is up and has some keys, in one process, so polling is cheap. */
 @Command(
     name = "wait-for-keys",
-    description = "Waits until the service is ready and has at least N keys; shows the progress.",
+    description = "Waits until the service is ready and has at least N keys; shows progress.",
     sortOptions = false)
 final class WaitForKeysCommand implements Callable<Integer> {
   private static final Duration POLL_EVERY = Duration.ofMillis(250);
@@ -30,27 +30,27 @@ final class WaitForKeysCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
-  @Parameters(paramLabel = "N", description = "How many keys; 0 waits only for the service.")
+  @Parameters(paramLabel = "N", description = "Number of keys; 0 waits only for the service.")
   private int wanted;
 
   @Option(
       names = "--key-spec",
       paramLabel = "NAME",
       defaultValue = "RSA-2048",
-      description = "Which pool; default: ${DEFAULT-VALUE}.")
+      description = "Kind of key; default: ${DEFAULT-VALUE}.")
   private String keySpec = "RSA-2048";
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "300",
-      description = "How long to wait at most; default: ${DEFAULT-VALUE}.")
+      description = "Maximum wait; default: ${DEFAULT-VALUE}.")
   private int timeoutSeconds = 300;
 
   @Option(
       names = "--pid",
       paramLabel = "PID",
-      description = "The service's process: its end ends the wait, too.")
+      description = "The service's process; if it ends, the wait ends, too.")
   private @Nullable Long servicePid;
 
   @Override
@@ -93,7 +93,7 @@ final class WaitForKeysCommand implements Callable<Integer> {
     return keySpec + " keys";
   }
 
-  /** Looks once; what cannot be reached or answers "not yet" may still come up. */
+  /** Checks once; a service that cannot be reached or answers "not yet" may still come up. */
   private boolean reached(KeywellClient client, ProgressBar bar)
       throws IOException, InterruptedException {
     Optional<PoolStatus> pool = client.poolOnceUp();
@@ -113,7 +113,7 @@ final class WaitForKeysCommand implements Callable<Integer> {
         && !ProcessHandle.of(servicePid).map(ProcessHandle::isAlive).orElse(false);
   }
 
-  // Error Prone holds it to be never null since JDK 22, but JDK 25 gives null off a terminal.
+  // Error Prone assumes it is never null since JDK 22, but JDK 25 returns null off a terminal.
   @SuppressWarnings("SystemConsoleNull")
   private static boolean isTerminal() {
     Console console = System.console();

@@ -1,4 +1,4 @@
-/** The command-line program: one class per command, and what the commands share. */
+/** The command-line program: one class per command, and their shared code. */
 @NullMarked
 package org.keywell.cli;
 

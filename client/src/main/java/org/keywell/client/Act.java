@@ -6,10 +6,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to {@code POST /acts}: an act of signing whose key has been certified.
+ * The answer to {@code POST /acts}: an act of signing with a certified key.
  *
  * @param status {@code open}, or how it ended: {@code signed}
- * @param instance the instance of the service that has its key
+ * @param instance the service instance that holds its key
  * @param expires when its key is destroyed if it has not signed
  * @param digestCount how many digests it signs
  * @param certificateChain DER certificates: the one-time certificate, its issuer, the root
@@ -24,7 +24,7 @@ public record Act(
     String signatureAlgorithm,
     List<byte[]> certificateChain) {
 
-  /** Refuses an answer that lacks what callers rely on; JSON can leave out anything. */
+  /** Refuses an answer that lacks required members; JSON can omit anything. */
   public Act {
     Objects.requireNonNull(actId, "actId");
     Objects.requireNonNull(status, "status");

@@ -4,19 +4,19 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of {@code POST /acts}: asks for a certificate now, for digests that come later. What is
- * null is left to the service's defaults. {@link #of(Digest, int)} builds one.
+ * The body of {@code POST /acts}: requests a certificate now, for digests that follow. The service
+ * applies its defaults to null components. Use {@link #of(Digest, int)} to build one.
  *
- * @param actId a UUID; sending the same one again gets the same act, never a second one
+ * @param actId a UUID; a repetition with the same id returns the same act, never a second one
  * @param digestAlgorithm such as {@code SHA-256}
  * @param digestCount how many digests the act will sign
  * @param signatureAlgorithm such as {@code RSASSA-PSS}
  * @param keySpec such as {@code RSA-2048}
  * @param profile the certificate's, such as {@code short-lived}
- * @param signer who signs; null if the proof says all of it
- * @param identityProof a ticket of an identity provider; null where the caller vouches
+ * @param signer who signs; null if the proof identifies the signer completely
+ * @param identityProof an identity provider's ticket; null if the caller vouches for the signer
  * @param timeToLiveSeconds how long the act stays open
- * @param deadlineMillis how long the certificate is of use, in milliseconds from its request's
+ * @param deadlineMillis how long the certificate is useful, in milliseconds from the request's
  *     arrival at the service
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -32,12 +32,11 @@ public record ActRequest(
     @Nullable Integer timeToLiveSeconds,
     @Nullable Long deadlineMillis) {
 
-  /** Begins a request for an act over so many digests of that kind. */
+  /** Starts a request for an act over {@code digestCount} digests. */
   public static ActRequestBuilder of(Digest algorithm, int digestCount) {
     return new ActRequestBuilder(algorithm, digestCount);
   }
 
-  /** The same request under an id. */
   ActRequest withId(String id) {
     return new ActRequest(
         id,

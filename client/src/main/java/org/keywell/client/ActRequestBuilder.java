@@ -3,7 +3,7 @@ package org.keywell.client;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Builds an {@link ActRequest}. What is not said is the service's to decide. For one thread. */
+/** Builds an {@link ActRequest}; the service has defaults for omitted values. Not thread-safe. */
 public final class ActRequestBuilder {
   private final Digest algorithm;
   private final int digestCount;
@@ -24,58 +24,58 @@ public final class ActRequestBuilder {
     this.digestCount = digestCount;
   }
 
-  /** Who signs; may be left out if the proof of identity says it. */
+  /** Sets who signs; may be omitted if the proof of identity includes it. */
   public ActRequestBuilder signer(Signer who) {
     signer = who;
     return this;
   }
 
-  /** A ticket of an identity provider, which serves one act. */
+  /** Sets an identity provider's ticket, which serves one act. */
   public ActRequestBuilder identityProof(IdentityProof ticket) {
     identityProof = ticket;
     return this;
   }
 
-  /** A UUID; without one, a client that retries makes one. */
+  /** Sets the id, a UUID; without one, a client that retries generates one. */
   public ActRequestBuilder actId(String uuid) {
     actId = uuid;
     return this;
   }
 
-  /** Such as {@code RSASSA-PSS}. */
+  /** Sets the signature algorithm, such as {@code RSASSA-PSS}. */
   public ActRequestBuilder signatureAlgorithm(String name) {
     signatureAlgorithm = name;
     return this;
   }
 
-  /** Such as {@code EC-P256}. */
+  /** Sets the kind of key, such as {@code EC-P256}. */
   public ActRequestBuilder keySpec(String name) {
     keySpec = name;
     return this;
   }
 
-  /** The certificate's profile, such as {@code short-lived}. */
+  /** Sets the certificate's profile, such as {@code short-lived}. */
   public ActRequestBuilder profile(String name) {
     profile = name;
     return this;
   }
 
-  /** How long the act stays open for its digests, in whole seconds. */
+  /** Sets how long the act stays open for its digests, in whole seconds. */
   public ActRequestBuilder timeToLive(Duration afterOpening) {
     timeToLiveSeconds = Math.toIntExact(afterOpening.toSeconds());
     return this;
   }
 
-  /** How long the certificate is of use, from the request's arrival at the service. */
+  /** Sets how long the certificate is useful, from the request's arrival at the service. */
   public ActRequestBuilder deadline(Duration afterArrival) {
     deadlineMillis = afterArrival.toMillis();
     return this;
   }
 
   /**
-   * Builds it.
+   * Builds the request.
    *
-   * @throws IllegalStateException if there is nobody who signs
+   * @throws IllegalStateException if there is neither a signer nor a proof of identity
    */
   public ActRequest build() {
     if (signer == null && identityProof == null) {

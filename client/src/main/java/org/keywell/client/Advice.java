@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What its user can do about a connection that comes to nothing, by how it failed. */
+/** Advice to users on failed connections, by kind of failure. */
 final class Advice {
 
-  // The JDK has no types for these, so their words decide, in small letters. An alert is named as
-  // in RFC 8446, section 6.2: JSSE answers a wrong signature by the first, OpenSSL by the second.
+  // The JDK has no types for these, so match their messages, in lower case. Alerts are named as in
+  // RFC 8446, section 6.2; JSSE answers a wrong signature with the first, OpenSSL with the second.
   private static final String NO_TLS = "unrecognized ssl message";
   private static final String HANDSHAKE_REFUSED = "received fatal alert: handshake_failure";
   private static final String SIGNATURE_REFUSED = "received fatal alert: decrypt_error";
@@ -19,7 +19,7 @@ final class Advice {
 
   private Advice() {}
 
-  /** One clause without a full stop; empty where the failure does not tell. */
+  /** Returns one clause without a full stop; empty if the failure gives no hint. */
   static Optional<String> on(IOException failure, URI service) {
     boolean tls = "https".equals(service.getScheme());
     if (tls && says(failure, NO_TLS)) {
@@ -42,7 +42,7 @@ final class Advice {
     return Optional.empty();
   }
 
-  /** Whether another try comes to the same, although JSSE does not call it a failed handshake. */
+  /** Whether a retry would fail the same way, though JSSE reports no handshake failure. */
   static boolean isForGood(IOException failure) {
     return says(failure, NO_TLS);
   }

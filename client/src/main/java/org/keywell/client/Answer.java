@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 
-/** What came back from one exchange. */
+/** The answer to one exchange. */
 record Answer(URI uri, int status, HttpHeaders headers, byte[] body) {
-  /** What Tomcat, nginx and Go's server say then. */
+  /** Replies of Tomcat, nginx and Go to HTTP on a TLS port. */
   private static final Pattern WANTS_TLS =
       Pattern.compile(
           "requires TLS|HTTP request was sent to HTTPS port|HTTP request to an HTTPS server");
@@ -23,9 +23,9 @@ record Answer(URI uri, int status, HttpHeaders headers, byte[] body) {
   }
 
   /**
-   * Finds out whether a port that speaks TLS was asked without it.
+   * Checks that the request did not reach a TLS port without TLS.
    *
-   * @throws UnexpectedAnswerException if so
+   * @throws UnexpectedAnswerException if it did
    */
   void requireNotForTls() throws UnexpectedAnswerException {
     if (status == 400
@@ -36,7 +36,6 @@ record Answer(URI uri, int status, HttpHeaders headers, byte[] body) {
     }
   }
 
-  /** The body as what was asked for. */
   <T> T read(Class<T> type) throws UnexpectedAnswerException {
     try {
       return Json.read(body, type);
@@ -52,22 +51,20 @@ record Answer(URI uri, int status, HttpHeaders headers, byte[] body) {
     return headers.firstValue("Server-Timing").map(CommitTimes::of).orElse(CommitTimes.UNKNOWN);
   }
 
-  /**
-   * The problem that the answer describes, or, if it has none, what can be told from its status.
-   */
+  /** Returns the problem that the answer describes, or one derived from its status. */
   Problem problem() {
     if (headers.firstValue("Content-Type").orElse("").startsWith("application/problem+json")) {
       try {
         return Json.problem(body).with(status, retryAfter().orElse(null));
       } catch (JacksonException e) {
-        // Falls through: a broken document is worth no more than its status.
+        // Fall through: a malformed document says no more than its status.
       }
     }
     return new Problem(null, null, uri + undetailed(), status, null, retryAfter().orElse(null));
   }
 
   /**
-   * Keywell gives details. A balancer in front of it may not, where it is asked too much or fails.
+   * Keywell gives details. A load balancer in front of it may not if it limits requests or fails.
    */
   private String undetailed() {
     return status < 500 && status != 401 && status != 403 && status != 429
@@ -75,7 +72,7 @@ record Answer(URI uri, int status, HttpHeaders headers, byte[] body) {
         : " answered without details";
   }
 
-  /** {@code Retry-After} in its form of seconds (RFC 9110, 10.2.3). */
+  /** Returns {@code Retry-After} if given in seconds (RFC 9110, 10.2.3). */
   Optional<Duration> retryAfter() {
     return headers
         .firstValue("Retry-After")

@@ -3,11 +3,11 @@ package org.keywell.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request, which may be sent more than once: each time byte for byte the same.
+ * A request that may be sent more than once, with identical bytes each time.
  *
  * @param body JSON; null for none
- * @param id what the service knows it by, so that a second one does not sign again; null where
- *     there is nothing to be known by
+ * @param id identifies it to the service, so that a repetition does not sign again; null if it
+ *     needs none
  * @param testId the experiment that it belongs to; null for none
  */
 record Call(

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tries how often it was tried
  * @param status the answer's HTTP status; 0 if there was none
- * @param problem the type of the problem that the service answered with, or {@code about:blank};
- *     null if it did what was asked for
+ * @param problem the type of the problem that the service returned, or {@code about:blank}; null on
+ *     success
  * @param failure why there was no answer; null if there was one
  */
 public record CallEnd(

@@ -5,7 +5,7 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a {@link KeywellClient}. For one thread. */
+/** Builds a {@link KeywellClient}. Not thread-safe. */
 public final class ClientBuilder {
   private final URI base;
   private Duration deadline = KeywellClient.USUAL_DEADLINE;
@@ -18,46 +18,46 @@ public final class ClientBuilder {
     this.base = base;
   }
 
-  /** How long each call may take, all of its tries together; 60 s unless it is said. */
+  /** Sets how long each call may take, including all of its tries; 60 s by default. */
   public ClientBuilder deadline(Duration wholeCall) {
     deadline = wholeCall;
     return this;
   }
 
   /**
-   * The trusted certificates and the caller's own: what {@link PemTls} reads from files, or {@code
-   * SslBundle.createSslContext()} of Spring Boot; Java's defaults unless it is said.
+   * Sets the trusted certificates and the caller's own, for example from {@link PemTls} or from
+   * {@code SslBundle.createSslContext()} of Spring Boot; Java's defaults if not set.
    */
   public ClientBuilder tls(SSLContext context) {
     tls = context;
     return this;
   }
 
-  /** Sent with each request (RFC 6750), to whoever listens at the address. */
+  /** Sets a token to send with each request (RFC 6750), regardless of who listens there. */
   public ClientBuilder token(String bearer) {
     token = bearer;
     return this;
   }
 
-  /** How calls are tried again; {@link RetryPolicy#STANDARD} unless it is said. */
+  /** Sets how calls are retried; {@link RetryPolicy#STANDARD} by default. */
   public ClientBuilder retries(RetryPolicy policy) {
     retries = policy;
     return this;
   }
 
-  /** Each call is tried once, and what it gets is told. */
+  /** Tries each call once and reports its outcome as is. */
   public ClientBuilder withoutRetries() {
     retries = null;
     return this;
   }
 
-  /** Looks on at each call. */
+  /** Sets an observer of all calls. */
   public ClientBuilder observer(CallObserver onlooker) {
     observer = onlooker;
     return this;
   }
 
-  /** Makes the client; no connection is opened yet. */
+  /** Creates the client; does not open a connection yet. */
   public KeywellClient build() {
     return new KeywellClient(
         new Connections(base, tls, token == null ? null : "Bearer " + token),

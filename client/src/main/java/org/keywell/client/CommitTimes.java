@@ -5,17 +5,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the service's two commits kept a request, from the header {@code Server-Timing}: no
- * timestamp in the answer tells.
+ * How much time the service's two commits took, from the header {@code Server-Timing}; the answer's
+ * timestamps do not show it.
  *
- * @param acceptMicros from receipt until that was durable, a part of the waiting time; null if the
- *     service does not tell
- * @param recordMicros from the end of processing until the outcome was durable; null if the service
- *     does not tell
+ * @param acceptMicros from receipt until the receipt was durable, part of the waiting time; null if
+ *     not reported
+ * @param recordMicros from the end of processing until the outcome was durable; null if not
+ *     reported
  */
 public record CommitTimes(@Nullable Long acceptMicros, @Nullable Long recordMicros) {
 
-  /** Nothing is told. */
+  /** Nothing was reported. */
   public static final CommitTimes UNKNOWN = new CommitTimes(null, null);
 
   private static final Pattern METRIC =

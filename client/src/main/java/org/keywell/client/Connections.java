@@ -16,12 +16,12 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Kept connections to a service. */
+/** A service's persistent connections. */
 final class Connections implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final String TEST_ID_HEADER = "Keywell-Test-Id";
 
-  /** No answer of Keywell's comes near it; protects the caller's memory from a wrong server. */
+  /** Far above any Keywell answer; protects the caller's memory from a wrong server. */
   private static final int MAX_BODY_BYTES = 1 << 20;
 
   private final URI base;
@@ -49,7 +49,7 @@ final class Connections implements AutoCloseable {
     return text.endsWith("/") ? base : URI.create(text + "/");
   }
 
-  /** To the same address, and with none of these connections. */
+  /** Returns an instance for the same address, with separate connections. */
   Connections anew() {
     return new Connections(base, tls, authorization);
   }
@@ -73,7 +73,7 @@ final class Connections implements AutoCloseable {
     } catch (ExecutionException e) {
       throw failureOf(e);
     } catch (TimeoutException e) {
-      answer.cancel(true); // ends the exchange, and its connection
+      answer.cancel(true); // ends the exchange and its connection
       throw new HttpTimeoutException("no answer within " + limit.toMillis() + " ms");
     } catch (InterruptedException e) {
       answer.cancel(true);
@@ -81,7 +81,7 @@ final class Connections implements AutoCloseable {
     }
   }
 
-  /** What failed on a thread of the HTTP client's is told as it is. */
+  /** Returns the original failure from the HTTP client's thread. */
   private static IOException failureOf(ExecutionException failed) {
     for (Throwable e = failed.getCause(); e != null; e = e.getCause()) {
       if (e instanceof UnexpectedAnswerException unexpected) {
@@ -115,7 +115,7 @@ final class Connections implements AutoCloseable {
 
   @Override
   public void close() {
-    // HttpClient has been closeable since Java 21.
+    // HttpClient is closeable since Java 21.
     if (http instanceof AutoCloseable closeable) {
       try {
         closeable.close();

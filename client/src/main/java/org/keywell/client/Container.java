@@ -1,11 +1,11 @@
 package org.keywell.client;
 
-/** What the service can put a signature into by itself: a detached CMS of an AdES baseline form. */
+/** A container for signatures that the service can build: detached CMS of an AdES baseline form. */
 public enum Container {
-  /** ETSI EN 319 122-1, level B, with the signing time among the signed attributes. */
+  /** ETSI EN 319 122-1, level B, with the signing time as a signed attribute. */
   CADES_BASELINE_B("CAdES-BASELINE-B"),
 
-  /** ETSI EN 319 142-1, level B: for a PDF, which has the signing time itself. */
+  /** ETSI EN 319 142-1, level B: for a PDF, which holds the signing time itself. */
   PADES_BASELINE_B("PAdES-BASELINE-B");
 
   private final String label;
@@ -14,7 +14,7 @@ public enum Container {
     this.label = label;
   }
 
-  /** The name in requests. */
+  /** Returns the name in requests. */
   public String label() {
     return label;
   }

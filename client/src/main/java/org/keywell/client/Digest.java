@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The hash functions that the service takes digests of. */
+/** The hash functions of the digests that the service accepts. */
 public enum Digest {
   SHA_256("SHA-256", "SHA256"),
   SHA_384("SHA-384", "SHA384"),
@@ -23,17 +23,17 @@ public enum Digest {
     this.nameInSignatures = nameInSignatures;
   }
 
-  /** The name in requests and in JCA, such as {@code SHA-256}. */
+  /** Returns the name in requests and in JCA, such as {@code SHA-256}. */
   public String label() {
     return label;
   }
 
-  /** The name as a part of JCA signature algorithms, such as {@code SHA256} in SHA256withRSA. */
+  /** Returns the name within JCA signature algorithms: {@code SHA256} in SHA256withRSA. */
   String nameInSignatures() {
     return nameInSignatures;
   }
 
-  /** The digest of a file, read in pieces: the file may be larger than memory. */
+  /** Returns the digest of a file, which may be larger than memory: it is read in pieces. */
   public byte[] of(Path file) throws IOException {
     MessageDigest digest = newMessageDigest();
     try (InputStream in = Files.newInputStream(file)) {

@@ -5,15 +5,15 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Bodies as the contract writes them. */
+/** Reads and writes bodies as the contract defines them. */
 final class Json {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
-          // A newer service may tell more than this client knows.
+          // A newer service may send members that this client does not know.
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
-  /** RFC 9457 demands no member; above all "status" may be missing. */
+  /** RFC 9457 requires no member; "status" in particular may be missing. */
   private static final ObjectReader PROBLEMS =
       MAPPER.readerFor(Problem.class).without(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
 
@@ -26,7 +26,7 @@ final class Json {
   /**
    * Reads a body.
    *
-   * @throws JacksonException if it is of another form
+   * @throws JacksonException if it has another form
    */
   static <T> T read(byte[] body, Class<T> type) {
     return MAPPER.readValue(body, type);

@@ -7,16 +7,16 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.SignatureException;
 
-/** Which private key belongs to which public one. */
+/** Matches private keys with public keys. */
 final class KeyPairs {
   private static final byte[] SAMPLE = new byte[32];
 
   private KeyPairs() {}
 
   /**
-   * Whether what the one signs the other verifies.
+   * Whether the public key verifies what the private key signs.
    *
-   * @throws GeneralSecurityException if Java cannot sign with keys of that kind
+   * @throws GeneralSecurityException if Java cannot sign with this kind of key
    */
   static boolean belongTogether(PublicKey publicKey, PrivateKey privateKey)
       throws GeneralSecurityException {
@@ -32,7 +32,7 @@ final class KeyPairs {
       signature.update(SAMPLE);
       return signature.verify(value);
     } catch (InvalidKeyException | SignatureException e) {
-      return false; // of another size or curve
+      return false; // different size or curve
     }
   }
 

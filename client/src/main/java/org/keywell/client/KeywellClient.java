@@ -13,8 +13,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Speaks to one service. Safe for use by many threads at once; calls block, so virtual threads suit
- * it well. It keeps connections: make one, and use it for as long as the application runs.
+ * A client of one service. Thread-safe; calls block, so virtual threads suit it well. It keeps
+ * connections open: create one client and use it as long as the application runs.
  *
  * <pre>{@code
  * KeywellClient keywell =
@@ -32,14 +32,14 @@ import org.jspecify.annotations.Nullable;
  *         .orThrow();
  * }</pre>
  *
- * <p>A client of {@link #at} tries again what may come to another end: when the connection is lost,
- * when a balancer has no instance, and when the service says when to come again ({@code
- * Retry-After} with 429 or 503). Each try has the same id and the same bytes, so a key signs once.
- * A client of a constructor tries once.
+ * <p>A client from {@link #at} retries failures that may pass: when the connection is lost, when a
+ * load balancer has no instance, and when the service says when to retry ({@code Retry-After} with
+ * 429 or 503). Each try has the same id and the same bytes, so a key signs once. A client from a
+ * constructor tries once.
  *
- * <p>What goes wrong: {@link ServiceProblemException}, the service said why not; {@link
- * NoAnswerException}, nothing was heard within the deadline; {@link UnexpectedAnswerException}, who
- * answered is no Keywell service. All are {@link IOException}s.
+ * <p>Failures: {@link ServiceProblemException} if the service refuses and says why; {@link
+ * NoAnswerException} if no answer arrives within the deadline; {@link UnexpectedAnswerException} if
+ * the answer is not from a Keywell service. All are {@link IOException}s.
  */
 public final class KeywellClient implements AutoCloseable {
   static final Duration USUAL_DEADLINE = Duration.ofSeconds(60);
@@ -67,7 +67,7 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * Begins a client that tries again.
+   * Starts building a client that retries.
    *
    * @param base the service's address, such as {@code https://keywell.example:8420}
    */
@@ -76,7 +76,7 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * Makes a client that tries once; no connection is opened yet.
+   * Creates a client without retries; does not open a connection yet.
    *
    * @param base the service's address, such as {@code http://127.0.0.1:8420}
    * @param timeout how long to wait for each answer
@@ -87,11 +87,11 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * Makes a client that tries once, of a service that may ask for a token; no connection is opened
-   * yet.
+   * Creates a client without retries for a service that may require a token; does not open a
+   * connection yet.
    *
-   * @param token sent with each request (RFC 6750): to whoever listens at {@code base}; null for
-   *     none
+   * @param token sent with each request (RFC 6750), regardless of who listens at {@code base}; null
+   *     for none
    */
   public KeywellClient(
       URI base, Duration timeout, @Nullable SSLContext tls, @Nullable String token) {
@@ -103,26 +103,26 @@ public final class KeywellClient implements AutoCloseable {
         Time.SYSTEM);
   }
 
-  /** Makes a client that tries once and waits for 60 s; no connection is opened yet. */
+  /** Creates a client without retries that waits for 60 s; does not open a connection yet. */
   public KeywellClient(URI base) {
     this(base, USUAL_DEADLINE, null);
   }
 
   /**
-   * This client with another deadline, for calls that have less time, or more. It has the same
-   * connections, and is closed with this one.
+   * Returns this client with another deadline, for calls that have less or more time. It shares
+   * this client's connections and is closed with it.
    */
   public KeywellClient within(Duration newDeadline) {
     return new KeywellClient(connections, newDeadline, retries, observer, time);
   }
 
-  /** {@code POST /sign}. A refusal is a result, not an exception: callers count and report it. */
+  /** {@code POST /sign}. Returns a refusal instead of throwing it: callers count and report it. */
   public SignResult sign(SignRequest request) throws IOException, InterruptedException {
     return sign(request, null);
   }
 
   /**
-   * {@link #sign(SignRequest)} as a part of an experiment.
+   * Does the same as {@link #sign(SignRequest)}, as part of an experiment.
    *
    * @param testId names the experiment in the service's record of the request, 1 to 64 of {@code
    *     A-Z a-z 0-9 . _ : -}; null for none
@@ -135,8 +135,8 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * {@code GET /sign/ID}: how a request ended that was asked for earlier; empty while it is worked
-   * on. What is not known of this caller is a refusal, {@code request-unknown}.
+   * {@code GET /sign/ID}: returns how an earlier request ended; empty while it is in progress. An
+   * id that is not known for this caller is refused with {@code request-unknown}.
    */
   public Optional<SignResult> result(String requestId) throws IOException, InterruptedException {
     long start = time.nanos();
@@ -147,7 +147,7 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * {@code POST /acts}: has a key certified for digests that come later.
+   * {@code POST /acts}: has a key certified for digests that follow.
    *
    * @throws ServiceProblemException if the service refuses
    */
@@ -171,25 +171,25 @@ public final class KeywellClient implements AutoCloseable {
   private record Digests(List<byte[]> digests) {}
 
   /**
-   * {@code DELETE /acts/ID}: has an open act's key destroyed; no harm if it is already.
+   * {@code DELETE /acts/ID}: destroys an open act's key; harmless if it is already destroyed.
    *
-   * @throws ServiceProblemException if the service refuses, such as with {@code act-signed}
+   * @throws ServiceProblemException if the service refuses, e.g. with {@code act-signed}
    */
   public void cancelAct(String actId) throws IOException, InterruptedException {
     done(send("cancel-act", new Call("DELETE", "acts/" + actId, null, actId, null)));
   }
 
   /**
-   * {@code GET /acts/ID}: an act that was opened earlier, and whether it is open still.
+   * {@code GET /acts/ID}: returns an earlier act, and whether it is still open.
    *
-   * @throws ServiceProblemException if the service refuses, such as with {@code request-unknown}
+   * @throws ServiceProblemException if the service refuses, e.g. with {@code request-unknown}
    */
   public Act act(String actId) throws IOException, InterruptedException {
     return done(send("act", Call.get("acts/" + actId, actId))).read(Act.class);
   }
 
   /**
-   * {@code GET /ca/chain}: the issuing certificates and the root, PEM.
+   * {@code GET /ca/chain}: returns the issuing certificates and the root as PEM.
    *
    * @throws ServiceProblemException if the service refuses
    */
@@ -199,7 +199,7 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * {@code GET /pool}: how many keys there are now. Is asked once.
+   * {@code GET /pool}: returns the current number of keys. Tries once.
    *
    * @throws ServiceProblemException if the service refuses
    */
@@ -208,8 +208,8 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * What {@link #pool()} says of a service that may still be starting: empty while it cannot be
-   * reached, does not answer in time, or answers "not yet".
+   * Does the same as {@link #pool()} for a service that may still be starting: empty while it
+   * cannot be reached, does not answer in time, or answers "not yet".
    */
   public Optional<PoolStatus> poolOnceUp() throws IOException, InterruptedException {
     try {
@@ -228,8 +228,8 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * Whether the service says that it can take requests now; false also where nobody answers. Is
-   * asked once.
+   * Whether the service reports that it can take requests now; false also if nobody answers. Tries
+   * once.
    */
   public boolean isReady() throws IOException, InterruptedException {
     try {
@@ -243,11 +243,11 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * Returns if the service says that it can take requests now. Is asked once; the role {@code sign}
-   * or {@code observe} suffices.
+   * Returns if the service reports that it can take requests now. Tries once; the role {@code sign}
+   * or {@code observe} is sufficient.
    *
-   * @throws ServiceProblemException if it says that it cannot (status 503, without details), or why
-   *     it does not tell
+   * @throws ServiceProblemException if it reports that it cannot (status 503, without details), or
+   *     refuses to tell
    */
   public void requireReady() throws IOException, InterruptedException {
     done(sendOnce("ready", Call.get("readyz", null)));
@@ -307,7 +307,7 @@ public final class KeywellClient implements AutoCloseable {
     }
   }
 
-  /** By these tries, or by one. */
+  /** Sends the call with these tries, or once. */
   private Answer exchange(Call call, @Nullable Tries tries)
       throws IOException, InterruptedException {
     if (tries != null) {
@@ -323,8 +323,8 @@ public final class KeywellClient implements AutoCloseable {
   }
 
   /**
-   * Waits for answers that are under way, then ends the client's threads and connections; on Java
-   * 17 to 20 they end by themselves once nothing refers to the client.
+   * Waits for answers in progress, then ends the client's threads and connections; on Java 17 to 20
+   * these end by themselves once nothing refers to the client.
    */
   @Override
   public void close() {

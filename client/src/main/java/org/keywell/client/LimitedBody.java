@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** An answer's whole body, unless it is longer than any that a service gives. */
+/** An answer's whole body; refuses one longer than any that a service sends. */
 final class LimitedBody implements BodySubscriber<byte[]> {
   private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
   private final long limit;
@@ -33,7 +33,7 @@ final class LimitedBody implements BodySubscriber<byte[]> {
   @Override
   public void onNext(List<ByteBuffer> buffers) {
     if (received > limit) {
-      return; // was on its way when the subscription was cancelled
+      return; // in flight when the subscription was cancelled
     }
     for (ByteBuffer buffer : buffers) {
       received += buffer.remaining();

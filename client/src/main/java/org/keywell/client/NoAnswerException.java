@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No answer came: the service could not be reached, or the connection was lost each time, or the
- * deadline passed. What was asked for may have been done all the same: {@link
- * KeywellClient#result(String)} and {@link KeywellClient#act(String)} tell, and so does the same
- * request, sent again with the same id.
+ * No answer arrived: the service could not be reached, the connection was lost each time, or the
+ * deadline passed. The service may still have processed the request: check with {@link
+ * KeywellClient#result(String)} or {@link KeywellClient#act(String)}, or send the same request
+ * again with the same id.
  *
- * <p>The cause is what the JDK's HTTP client said of the last try.
+ * <p>The cause is the JDK HTTP client's exception for the last try.
  */
 public final class NoAnswerException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -42,21 +42,20 @@ public final class NoAnswerException extends IOException {
             why);
   }
 
-  /** The request's or act's id, also if the client made it; empty if it has none. */
+  /** Returns the request's or act's id, also if the client generated it; empty if it has none. */
   public Optional<String> id() {
     return Optional.ofNullable(id);
   }
 
   /**
-   * What to look at, as a clause for people: a service that is not there, an address whose scheme
-   * or port is another's, a private key that is not the certificate's. Empty where it cannot be
-   * told.
+   * Returns what to check, as a clause for people: whether the service is running, the address's
+   * scheme and port, or whether the private key matches the certificate. Empty if unknown.
    */
   public Optional<String> advice() {
     return Optional.ofNullable(advice);
   }
 
-  /** How often it was tried. */
+  /** Returns how often the call was tried. */
   public int tries() {
     return tries;
   }

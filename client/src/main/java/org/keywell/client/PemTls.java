@@ -21,22 +21,22 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** A TLS context from PEM files, as a service that asks for client certificates needs it. */
+/** Creates TLS contexts from PEM files, for services that require client certificates. */
 public final class PemTls {
   private static final char[] NO_PASSWORD = {};
 
   private PemTls() {}
 
   /**
-   * Makes a context that trusts the given issuers and shows the given certificate.
+   * Creates a context that trusts the given issuers and presents the given certificate.
    *
-   * @param trusted certificates of the authorities that the service's certificate may come from;
-   *     null for Java's own
+   * @param trusted certificates of the authorities that may have issued the service's certificate;
+   *     null for Java's defaults
    * @param certificates the caller's certificate, then its issuers; null for none
    * @param key the caller's private key, unencrypted PKCS #8; null exactly if {@code certificates}
    *     is
-   * @throws IOException if a file cannot be read or does not hold what it should, or if the key is
-   *     not the first certificate's; the message names the file
+   * @throws IOException if a file cannot be read or has the wrong content, or if the key does not
+   *     match the first certificate; the message names the file
    */
   public static SSLContext context(
       @Nullable Path trusted, @Nullable Path certificates, @Nullable Path key) throws IOException {
@@ -111,7 +111,7 @@ public final class PemTls {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
       } catch (InvalidKeySpecException e) {
-        // The encoding names its algorithm, but KeyFactory cannot be asked for it: try the next.
+        // The encoding names its algorithm, but KeyFactory cannot report it: try the next.
       }
     }
     throw new InvalidKeySpecException(file + " holds a key of an unknown kind");

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The body of {@code GET /pool}.
  *
- * @param mode {@code pooled} when keys are made ahead of time
+ * @param mode {@code pooled} if keys are generated in advance
  * @param simulatedProfile the device that the service's HSM is slowed down to, for experiments;
  *     null if times are the HSM's own
  */
@@ -19,7 +19,7 @@ public record PoolStatus(
     pools = List.copyOf(pools);
   }
 
-  /** Sign requests that wait now, and how many may. */
+  /** The number of sign requests in the queue, and its limit. */
   public record Queue(int length, int limit) {}
 
   /**
@@ -28,7 +28,7 @@ public record PoolStatus(
    * @param stored keys in the database, wrapped
    * @param loaded keys in the HSM, ready to sign
    * @param lowWater loading starts when fewer are loaded
-   * @param generated keys made since the service's start
+   * @param generated keys generated since the service's start
    * @param used keys given to requests since the service's start
    */
   public record Pool(
@@ -41,18 +41,18 @@ public record PoolStatus(
       long generated,
       long used) {
 
-    /** Keys that requests can still use, wherever they are. */
+    /** Returns the number of keys that requests can still use, stored or loaded. */
     public int depth() {
       return stored + loaded;
     }
   }
 
-  /** How many keys there are for the given kind; 0 if there is no such pool. */
+  /** Returns how many keys of the given kind there are; 0 if there is no such pool. */
   public int depth(String keySpec) {
     return pools.stream().filter(p -> p.keySpec().equals(keySpec)).mapToInt(Pool::depth).sum();
   }
 
-  /** How many keys of the given kind are loaded into the HSM; 0 if there is no such pool. */
+  /** Returns how many keys of the given kind the HSM has loaded; 0 if there is no such pool. */
   public int loaded(String keySpec) {
     return pools.stream().filter(p -> p.keySpec().equals(keySpec)).mapToInt(Pool::loaded).sum();
   }

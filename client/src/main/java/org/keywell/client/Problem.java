@@ -7,12 +7,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A problem document (RFC 9457): why the service did not do what was asked for.
+ * A problem document (RFC 9457): why the service did not fulfil a request.
  *
- * @param type a stable URI, such as {@code urn:keywell:problem:queue-full}: what programs decide by
+ * @param type a stable URI for programs to act on, such as {@code urn:keywell:problem:queue-full}
  * @param status the HTTP status
- * @param heldBy with {@code act-elsewhere}: the instance that has the act's key
- * @param retryAfter when the same request may succeed; null if it will not by itself
+ * @param heldBy with {@code act-elsewhere}: the instance that holds the act's key
+ * @param retryAfter when the same request may succeed; null if waiting does not help
  */
 public record Problem(
     @Nullable String type,
@@ -23,7 +23,7 @@ public record Problem(
     @JsonIgnore @Nullable Duration retryAfter) {
   private static final String KEYWELL = "urn:keywell:problem:";
 
-  /** A problem that says neither who could help nor when. */
+  /** Creates a problem without {@code heldBy} and {@code retryAfter}. */
   public Problem(
       @Nullable String type, @Nullable String title, @Nullable String detail, int status) {
     this(type, title, detail, status, null, null);
@@ -39,26 +39,26 @@ public record Problem(
     return new Problem(type, title, detail, status, heldBy, null);
   }
 
-  /** The same with what the answer's head says, which goes before the document. */
+  /** Returns the same problem with values from the answer's head, which take precedence. */
   Problem with(int newStatus, @Nullable Duration newRetryAfter) {
     return new Problem(type, title, detail, newStatus, heldBy, newRetryAfter);
   }
 
   /**
-   * Whether it is that problem.
+   * Whether this is the named problem.
    *
-   * @param name as docs/API.md lists them, such as {@code queue-full}
+   * @param name as listed in docs/API.md, such as {@code queue-full}
    */
   public boolean is(String name) {
     return (KEYWELL + name).equals(type);
   }
 
-  /** Whether Keywell itself says so, and not something between it and the caller. */
+  /** Whether it comes from Keywell itself, not from an intermediary. */
   boolean isKeywells() {
     return type != null && type.startsWith(KEYWELL);
   }
 
-  /** One line for people: what kind of problem it is, and this case's details. */
+  /** Returns one line for people: the kind of problem and this case's details. */
   public String summary() {
     String kind = type != null && !type.equals("about:blank") ? type : "HTTP status " + status;
     String explanation = detail != null ? detail : title;

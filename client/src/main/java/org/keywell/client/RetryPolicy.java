@@ -3,14 +3,13 @@ package org.keywell.client;
 import java.time.Duration;
 
 /**
- * How a call is tried again. The same bytes are sent with the same id, so that the service signs
- * once, however often it is asked. All tries together have the call's deadline.
+ * How calls are retried. Each try sends the same bytes with the same id, so the service signs only
+ * once. The call's deadline covers all tries together.
  *
- * @param longestTry how long one try waits for its answer, before a new connection is tried
- * @param firstPause about how long to wait after the first failure; twice as long after each
- *     further one
- * @param longestPause no pause is longer, unless the service says when to come again
- * @param newConnections how many new connections look for the instance that has an act's key
+ * @param longestTry how long one try waits for its answer before a new connection is tried
+ * @param firstPause approximate wait after the first failure; doubles after each further one
+ * @param longestPause limit for pauses, unless the service says when to retry
+ * @param newConnections how many new connections to try to reach the instance that has an act's key
  */
 public record RetryPolicy(
     Duration longestTry, Duration firstPause, Duration longestPause, int newConnections) {
@@ -19,7 +18,7 @@ public record RetryPolicy(
   public static final RetryPolicy STANDARD =
       new RetryPolicy(Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(5), 5);
 
-  /** Refuses what would ask without a pause, or never. */
+  /** Refuses values that would mean tries without a pause, or none. */
   public RetryPolicy {
     if (longestTry.toMillis() < 1 || firstPause.toMillis() < 1 || newConnections < 0) {
       throw new IllegalArgumentException(
@@ -30,7 +29,7 @@ public record RetryPolicy(
     }
   }
 
-  /** The pause after a number of failures, of which half is left to chance. */
+  /** Returns the pause after a number of failures; half of it is random. */
   Duration pause(int failures, double chance) {
     long doubled = firstPause.toNanos() << Math.min(failures - 1, 20);
     long whole = doubled <= 0 ? longestPause.toNanos() : Math.min(doubled, longestPause.toNanos());

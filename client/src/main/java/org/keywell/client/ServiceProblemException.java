@@ -2,7 +2,7 @@ package org.keywell.client;
 
 import java.io.IOException;
 
-/** The service answered, but with a problem instead of what was asked for. */
+/** The service answered with a problem instead of the requested result. */
 public final class ServiceProblemException extends IOException {
   private static final long serialVersionUID = 1L;
 

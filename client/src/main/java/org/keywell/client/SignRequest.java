@@ -5,23 +5,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of {@code POST /sign}: one act, in one call. What is null is left to the service's
- * defaults. {@link #of(Digest)} builds one.
+ * The body of {@code POST /sign}: one act, in one call. The service applies its defaults to null
+ * components. Use {@link #of(Digest)} to build one.
  *
- * @param requestId a UUID; sending the same one again gets the first one's result, never a second
- *     signature
+ * @param requestId a UUID; a repetition with the same id returns the first one's result, never a
+ *     second signature
  * @param digestAlgorithm such as {@code SHA-256}
- * @param digest the digest of what is signed, base64 in JSON; null if there are {@code digests}
- * @param digests of all that is signed, by one key under one certificate; null if there is {@code
- *     digest}
- * @param container what the service puts each signature into; null for bare signatures
+ * @param digest the digest to sign, base64 in JSON; null if there are {@code digests}
+ * @param digests several digests to sign, with one key under one certificate; null if there is
+ *     {@code digest}
+ * @param container the form in which the service returns each signature; null for bare signatures
  * @param signatureAlgorithm such as {@code RSASSA-PSS}
  * @param keySpec such as {@code RSA-2048}
  * @param profile the certificate's, such as {@code short-lived}
- * @param signer who signs; null if the proof says all of it
- * @param identityProof a ticket of an identity provider; null where the caller vouches
- * @param deadlineMillis how long the answer is of use, in milliseconds from its arrival at the
- *     service
+ * @param signer who signs; null if the proof identifies the signer completely
+ * @param identityProof an identity provider's ticket; null if the caller vouches for the signer
+ * @param deadlineMillis how long the answer is useful, in milliseconds from the request's arrival
+ *     at the service
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SignRequest(
@@ -37,7 +37,7 @@ public record SignRequest(
     @Nullable IdentityProof identityProof,
     @Nullable Long deadlineMillis) {
 
-  /** Refuses what no service can know what to do with. */
+  /** Refuses a request that no service can process. */
   public SignRequest {
     if ((digest == null) == (digests == null)) {
       throw new IllegalArgumentException("a request has either digest or digests");
@@ -45,7 +45,7 @@ public record SignRequest(
     digests = digests == null ? null : List.copyOf(digests);
   }
 
-  /** A request for a bare signature over one digest, by a caller that vouches for the signer. */
+  /** Creates a request for a bare signature over one digest; the caller vouches for the signer. */
   public SignRequest(
       @Nullable String requestId,
       String digestAlgorithm,
@@ -69,12 +69,11 @@ public record SignRequest(
         deadlineMillis);
   }
 
-  /** Begins a request over digests of that kind. */
+  /** Starts a request over digests by the given hash function. */
   public static SignRequestBuilder of(Digest algorithm) {
     return new SignRequestBuilder(algorithm);
   }
 
-  /** The same request under an id. */
   SignRequest withId(String id) {
     return new SignRequest(
         id,

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a {@link SignRequest}. What is not said is the service's to decide. For one thread. */
+/** Builds a {@link SignRequest}; the service has defaults for omitted values. Not thread-safe. */
 public final class SignRequestBuilder {
   private final Digest algorithm;
   private final List<byte[]> digests = new ArrayList<>();
@@ -22,64 +22,64 @@ public final class SignRequestBuilder {
     this.algorithm = algorithm;
   }
 
-  /** One more digest to be signed; at least one is needed. All are signed by the same key. */
+  /** Adds a digest to sign; at least one is required. The same key signs all of them. */
   public SignRequestBuilder digest(byte[] digest) {
     digests.add(digest.clone());
     return this;
   }
 
-  /** Who signs; may be left out if the proof of identity says it. */
+  /** Sets who signs; may be omitted if the proof of identity includes it. */
   public SignRequestBuilder signer(Signer who) {
     signer = who;
     return this;
   }
 
-  /** A ticket of an identity provider, which serves one request. */
+  /** Sets an identity provider's ticket, which serves one request. */
   public SignRequestBuilder identityProof(IdentityProof ticket) {
     identityProof = ticket;
     return this;
   }
 
-  /** Has the service make a detached CMS of each signature. */
+  /** Makes the service return each signature in a detached CMS. */
   public SignRequestBuilder container(Container form) {
     container = form;
     return this;
   }
 
-  /** A UUID; without one, a client that retries makes one. */
+  /** Sets the id, a UUID; without one, a client that retries generates one. */
   public SignRequestBuilder requestId(String uuid) {
     requestId = uuid;
     return this;
   }
 
-  /** Such as {@code RSASSA-PSS}. */
+  /** Sets the signature algorithm, such as {@code RSASSA-PSS}. */
   public SignRequestBuilder signatureAlgorithm(String name) {
     signatureAlgorithm = name;
     return this;
   }
 
-  /** Such as {@code EC-P256}. */
+  /** Sets the kind of key, such as {@code EC-P256}. */
   public SignRequestBuilder keySpec(String name) {
     keySpec = name;
     return this;
   }
 
-  /** The certificate's profile, such as {@code short-lived}. */
+  /** Sets the certificate's profile, such as {@code short-lived}. */
   public SignRequestBuilder profile(String name) {
     profile = name;
     return this;
   }
 
-  /** How long the answer is of use, from the request's arrival at the service. */
+  /** Sets how long the answer is useful, from the request's arrival at the service. */
   public SignRequestBuilder deadline(Duration afterArrival) {
     deadlineMillis = afterArrival.toMillis();
     return this;
   }
 
   /**
-   * Builds it.
+   * Builds the request.
    *
-   * @throws IllegalStateException if there is no digest, or nobody who signs
+   * @throws IllegalStateException if there is no digest, or neither signer nor proof of identity
    */
   public SignRequest build() {
     if (digests.isEmpty()) {

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param signature the raw signature of the first digest; for ECDSA a DER {@code Ecdsa-Sig-Value}
  * @param signatures of all digests, in their order
- * @param containers each signature in a detached {@code SignedData}, DER, where a container was
- *     asked for; else empty
+ * @param containers each signature in a detached {@code SignedData}, DER, if a container was
+ *     requested; otherwise empty
  * @param certificateChain DER certificates: the one-time certificate, its issuer, the root
- * @param preGeneratedKeyPair false if the pool was empty and the key was made for this request
+ * @param preGeneratedKeyPair false if the pool was empty and the key was generated for this request
  * @param waitingTimeMicros time in the queue, in microseconds
  * @param processTimeMicros time from leaving the queue to the end, in microseconds
  */
@@ -29,7 +29,7 @@ public record SignResponse(
     long waitingTimeMicros,
     long processTimeMicros) {
 
-  /** Refuses an answer that lacks what callers rely on; JSON can leave out anything. */
+  /** Refuses an answer that lacks required members; JSON can omit anything. */
   public SignResponse {
     Objects.requireNonNull(requestId, "requestId");
     Objects.requireNonNull(signature, "signature");
@@ -40,7 +40,7 @@ public record SignResponse(
     certificateChain = List.copyOf(certificateChain);
   }
 
-  /** The answer to a request with one digest and without a container. */
+  /** Creates the answer to a request with one digest and without a container. */
   public SignResponse(
       String requestId,
       byte[] signature,

@@ -2,16 +2,16 @@ package org.keywell.client;
 
 import java.time.Duration;
 
-/** How a request ended, as the service told it: with a signature or with a stated problem. */
+/** How a request ended, as reported by the service: with a signature or a problem. */
 public sealed interface SignResult {
 
-  /** The time from sending the request to having read the whole answer. */
+  /** Returns the time from sending the request until the whole answer was read. */
   Duration roundTrip();
 
   /**
-   * The answer of a request that was signed.
+   * Returns the answer if the request was signed.
    *
-   * @throws ServiceProblemException if it was refused, or failed
+   * @throws ServiceProblemException if it was refused or failed
    */
   SignResponse orThrow() throws ServiceProblemException;
 

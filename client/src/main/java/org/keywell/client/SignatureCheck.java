@@ -13,16 +13,15 @@ import java.security.cert.X509Certificate;
 import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PSSParameterSpec;
 
-/** Checks a signature over a file with the key of the certificate that came with it. */
+/** Verifies a signature over a file with the key of the certificate that came with it. */
 public final class SignatureCheck {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private SignatureCheck() {}
 
   /**
-   * Whether the signature fits file and certificate. Reads the file anew, so it also notices a file
-   * that changed since its digest was taken. Says nothing on whether the certificate is to be
-   * trusted.
+   * Whether the signature matches file and certificate. Reads the file again, so it also detects a
+   * change since the digest was computed. Does not check whether the certificate is trustworthy.
    *
    * @throws IOException if the file cannot be read, or the certificate or algorithm is not usable
    */

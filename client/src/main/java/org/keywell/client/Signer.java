@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who signs: the attributes that the one-time certificate's subject shall have.
+ * Who signs: the attributes for the subject of the one-time certificate.
  *
  * @param commonName the signer's name as people write it
  * @param serialNumber identifies the signer, in the form of ETSI EN 319 412-1, such as {@code
@@ -21,7 +21,7 @@ public record Signer(
     @Nullable String organizationalUnit,
     @Nullable String country) {
 
-  /** A signer of whom only the name is known. */
+  /** Returns a signer with only a name. */
   public static Signer named(String commonName) {
     return new Signer(commonName, null, null, null, null, null, null);
   }

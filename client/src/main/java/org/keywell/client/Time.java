@@ -3,18 +3,18 @@ package org.keywell.client;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The clock, and what waits for it. */
+/** Clock, pauses and randomness, replaceable in tests. */
 interface Time {
 
-  /** Nanoseconds from a moment of its own; only differences say anything. */
+  /** Returns nanoseconds from an arbitrary origin; only differences are meaningful. */
   long nanos();
 
   void sleep(Duration pause) throws InterruptedException;
 
-  /** From 0 to less than 1: callers that failed together shall not come back together. */
+  /** Returns a number from 0 to less than 1, so that callers that failed together spread out. */
   double chance();
 
-  /** The machine's. */
+  /** The machine's clock. */
   Time SYSTEM =
       new Time() {
         @Override

@@ -10,7 +10,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLProtocolException;
 import org.jspecify.annotations.Nullable;
 
-/** The tries of one call, until it has an answer that stays, or its deadline. */
+/** The tries of one call, until it has a final answer or its deadline passes. */
 final class Tries {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int UNAVAILABLE = 503;
@@ -36,8 +36,8 @@ final class Tries {
   }
 
   /**
-   * The answer that counts: the first that another try would not change, or the last one before
-   * waiting for another try would take too long.
+   * Returns the first answer that a retry would not change, or the latest one if the pause before a
+   * retry would exceed the deadline.
    */
   Answer run() throws IOException, InterruptedException {
     try {
@@ -66,7 +66,6 @@ final class Tries {
     }
   }
 
-  /** How many there have been. */
   int count() {
     return tries;
   }
@@ -87,16 +86,16 @@ final class Tries {
     return left().compareTo(pause) > 0;
   }
 
-  /** When to ask again; empty if the answer stays. */
+  /** Returns the pause before the next try; empty if the answer is final. */
   private Optional<Duration> againAfter(Answer answer) {
     return switch (answer.status()) {
       case TOO_MANY_REQUESTS, UNAVAILABLE ->
           answer.retryAfter().map(this::orSomewhatLater).or(() -> pauseUnlessKeywells(answer));
-      // A balancer's word, that no instance answered it: as if the connection had been lost.
+      // A load balancer reports that no instance answered: treat it like a lost connection.
       case 502, 504 -> pauseUnlessKeywells(answer);
-      // The first one with this id is still being worked on.
+      // The first request with this id is still in progress.
       case 409 -> answer.problem().is("request-in-progress") ? pause() : Optional.empty();
-      // RFC 9110, 15.5.20: may be tried again over another connection.
+      // RFC 9110, 15.5.20: may be retried over another connection.
       case 421 ->
           answer.problem().is("act-elsewhere") && useNewConnection()
               ? Optional.of(policy.pause(1, time.chance()))
@@ -117,7 +116,7 @@ final class Tries {
     return Optional.of(policy.pause(tries, time.chance()));
   }
 
-  /** A balancer that knows no ids gives each new connection to some instance. */
+  /** A load balancer that ignores ids routes each new connection to an arbitrary instance. */
   private boolean useNewConnection() {
     if (elsewhere == policy.newConnections()) {
       return false;
@@ -135,7 +134,7 @@ final class Tries {
     }
   }
 
-  /** Whether who is at the other end is not who it should be, or takes us for such a one. */
+  /** Whether one side does not accept the identity of the other. */
   private static boolean isForGood(IOException failure) {
     for (Throwable e = failure; e != null; e = e.getCause()) {
       if (e instanceof SSLHandshakeException

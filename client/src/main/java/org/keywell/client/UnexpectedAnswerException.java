@@ -3,9 +3,7 @@ package org.keywell.client;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Who answered is no Keywell service, or one of another contract: what it said is not understood.
- */
+/** The answer is not understood: not from a Keywell service, or of another contract. */
 public final class UnexpectedAnswerException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -15,9 +15,9 @@ import org.keywell.client.Act;
 import org.keywell.client.Digest;
 
 /**
- * The key of an act, as DSS is told of it.
+ * The key of an act, as described to DSS.
  *
- * @param chain its certificate first, without the root: who verifies has that, or trusts nothing
+ * @param chain its certificate first, without the root: a verifier has that, or trusts nothing
  */
 record ActKey(List<CertificateToken> chain, SignatureAlgorithm algorithm) {
 
@@ -60,7 +60,7 @@ record ActKey(List<CertificateToken> chain, SignatureAlgorithm algorithm) {
     return chain.get(0);
   }
 
-  /** What a signature may claim: not before its certificate is valid, whatever the clocks say. */
+  /** Returns the claimed time, or the start of the certificate's validity if that is later. */
   Instant signingTime(Instant claimed) {
     Instant earliest = certificate().getNotBefore().toInstant();
     return claimed.isBefore(earliest) ? earliest : claimed;

@@ -3,7 +3,7 @@ package org.keywell.dss;
 import eu.europa.esig.dss.enumerations.SignatureForm;
 import eu.europa.esig.dss.enumerations.SignatureLevel;
 
-/** The baseline levels that can be made without knowing of revocation. */
+/** The baseline levels that need no revocation information. */
 enum BaselineLevel {
   B,
   T;

@@ -1,6 +1,6 @@
 package org.keywell.dss;
 
-/** A visible signature has a character that its font has no glyph for, or cannot draw. */
+/** A visible signature has a character that its font lacks or that cannot be drawn. */
 public final class CharacterNotShownException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Has DSS read CMS by {@link PaddedCms}.
+ * Makes DSS read CMS with {@link PaddedCms}.
  *
- * <p>DSS takes the first service that it finds, once per process, by the class loader of whichever
- * thread asks first. That thread is made to be one of ours, with a class loader that knows of our
- * service alone, so that the order of the class path does not matter: Spring Boot's executable jars
- * have their libraries in alphabetical order, DSS's own service before ours.
+ * <p>DSS uses the first service that it finds, once per process, through the class loader of the
+ * first thread that asks. {@link #choose} asks first, with a class loader that finds only this
+ * module's service. The order of the class path then does not matter: Spring Boot's executable jars
+ * list libraries alphabetically, DSS's own service before this one.
  */
 final class CmsService {
   private static final String SERVICE = "META-INF/services/" + ICMSUtils.class.getName();
 
-  /** SignedData without a signer, and a zero. */
+  /** SignedData without a signer, followed by a zero byte. */
   private static final byte[] PADDED =
       HexFormat.of()
           .parseHex("302306092a864886f70d010702a01630140201013100300b06092a864886f70d010701310000");
@@ -30,10 +30,10 @@ final class CmsService {
   private CmsService() {}
 
   /**
-   * Comes before all else that DSS is asked for; may be called again.
+   * Must run before any other use of DSS; may be called again.
    *
-   * @throws IllegalStateException if DSS has found another service before, which cannot read a PDF
-   *     that is signed
+   * @throws IllegalStateException if DSS has already chosen another service, which cannot read
+   *     signed PDFs
    */
   static void choose() {
     Thread thread = Thread.currentThread();

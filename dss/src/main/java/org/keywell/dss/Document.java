@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Content under a name.
+ * Content with a name.
  *
- * @param name a file's name, without directories; signatures that refer to their content, as in a
- *     container, do so by it
- * @param content not copied; nobody changes it
+ * @param name a file name without directories; signatures that refer to their content, as in a
+ *     container, use it
+ * @param content not copied; must not be changed
  */
 public record Document(String name, byte[] content) {
 
@@ -20,7 +20,7 @@ public record Document(String name, byte[] content) {
     }
   }
 
-  /** A file's content under its name. */
+  /** Reads a file's content, under the file's name. */
   public static Document read(Path file) throws IOException {
     return new Document(String.valueOf(file.getFileName()), Files.readAllBytes(file));
   }

@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What each format is made with in DSS. Thread-safe. */
+/** Creates each format with DSS. Thread-safe. */
 final class DocumentFormats {
   private final BaselineLevel level;
   private final PAdESService pades;
@@ -44,7 +44,7 @@ final class DocumentFormats {
    */
   DocumentFormats(@Nullable TSPSource timestamps) {
     CmsService.choose();
-    // "Simple": nothing that it would fetch, neither certificates nor their status.
+    // "Simple": fetches neither certificates nor their status.
     CertificateVerifier verifier = new CommonCertificateVerifier(true);
     this.level = timestamps == null ? BaselineLevel.B : BaselineLevel.T;
     this.pades = new PAdESService(verifier);
@@ -74,10 +74,10 @@ final class DocumentFormats {
   }
 
   /**
-   * Does what does not take the certificate: a document is read, and found fit or not, before
-   * anything is asked of the service.
+   * Does all work that does not need the certificate, so that an unsuitable document is detected
+   * before the first call to the service.
    *
-   * @throws RuntimeException if the document cannot be signed so
+   * @throws RuntimeException if the document cannot be signed in this form
    */
   PreparedDocument prepare(DocumentToSign document, DocumentSignRequest request) {
     Document first = document.contents().get(0);
@@ -133,15 +133,15 @@ final class DocumentFormats {
   }
 
   /**
-   * Finds what is to be signed of a PDF that goes in one call.
+   * Computes the data to sign of a PDF that is signed in one call.
    *
-   * @throws RuntimeException if the document cannot be signed so
+   * @throws RuntimeException if the document cannot be signed in this form
    */
   PendingSignature inOneCall(DocumentSignRequest request) {
     return inOneCall(PdfToSign.of(request.documents().get(0)), request);
   }
 
-  /** What the PDF shows may depend on the certificate; all else is found out by a trial. */
+  /** The visible text may depend on the certificate; a trial run checks all else. */
   private PreparedDocument pdf(DocumentToSign document, DocumentSignRequest request) {
     PdfToSign pdf = PdfToSign.of(document);
     inOneCall(pdf, request);
@@ -173,7 +173,7 @@ final class DocumentFormats {
   private static JAdESSignatureParameters jades() {
     var parameters = new JAdESSignatureParameters();
     parameters.setSignaturePackaging(SignaturePackaging.ENVELOPING);
-    // The compact serialization has no place for a time stamp.
+    // The compact serialization cannot hold a time stamp.
     parameters.setJwsSerializationType(JWSSerializationType.FLATTENED_JSON_SERIALIZATION);
     return parameters;
   }
@@ -190,7 +190,7 @@ final class DocumentFormats {
     return parameters;
   }
 
-  /** What all formats are told alike. */
+  /** The parameters common to all formats. */
   private record Description(ActKey key, Instant signingTime) {
 
     <P extends AbstractSignatureParameters<?>> Function<BaselineLevel, P> of(

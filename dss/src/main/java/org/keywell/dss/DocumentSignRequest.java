@@ -16,18 +16,18 @@ import org.keywell.client.SignRequest;
 import org.keywell.client.Signer;
 
 /**
- * Asks for one act over one or more documents. What is null is left to the service's defaults.
+ * A request for one act over one or more documents; null means the service's default.
  *
- * <p>The same request again, after a lost answer, means the same act and the same signatures: its
- * id and its signing time are its own.
+ * <p>Sending the same request again after a lost answer means the same act and the same signatures:
+ * it keeps its id and signing time.
  *
  * @param requestId a UUID, the act's id at the service
- * @param signingTime what signatures claim, in whole seconds; where the certificate begins later,
- *     its beginning is claimed
+ * @param signingTime the time that signatures claim, in whole seconds; the start of the
+ *     certificate's validity if that is later
  * @param keySpec such as {@code RSA-2048}
  * @param signatureAlgorithm such as {@code RSASSA-PSS}
- * @param timeToLive how long the service waits, once the certificate is there, for what to sign
- * @param deadline how long the answer is of use
+ * @param timeToLive how long the service waits for the digests after issuing the certificate
+ * @param deadline how long the answer is useful
  */
 public record DocumentSignRequest(
     String requestId,
@@ -50,12 +50,12 @@ public record DocumentSignRequest(
     signingTime = signingTime.truncatedTo(ChronoUnit.SECONDS);
   }
 
-  /** Who signs, in the caller's word. */
+  /** Starts a request with a signer that the caller vouches for. */
   public static Builder by(Signer signer) {
     return new Builder().signer(signer);
   }
 
-  /** Who signs, in an identity provider's word. */
+  /** Starts a request with a signer that an identity provider vouches for. */
   public static Builder by(IdentityProof proof) {
     return new Builder().identityProof(proof);
   }
@@ -89,7 +89,7 @@ public record DocumentSignRequest(
         deadline == null ? null : deadline.toMillis());
   }
 
-  /** Collects a request; used by one thread. */
+  /** Builds a request. Not thread-safe. */
   public static final class Builder {
     private final List<DocumentToSign> documents = new ArrayList<>();
     private @Nullable String requestId;
@@ -114,13 +114,13 @@ public record DocumentSignRequest(
       return document(DocumentToSign.of(content, format));
     }
 
-    /** A random one if not set. */
+    /** Sets the id, a UUID; random by default. */
     public Builder requestId(String uuid) {
       requestId = uuid;
       return this;
     }
 
-    /** The moment of {@link #build} if not set. */
+    /** Sets the claimed time; the time of {@link #build} by default. */
     public Builder signingTime(Instant time) {
       signingTime = time;
       return this;
@@ -136,7 +136,7 @@ public record DocumentSignRequest(
       return this;
     }
 
-    /** SHA-256 if not set. */
+    /** Sets the hash function; SHA-256 by default. */
     public Builder digest(Digest value) {
       digest = value;
       return this;

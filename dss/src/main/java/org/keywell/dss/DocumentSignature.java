@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One signature on its way through DSS's steps: the data to sign, their signature's value, the
- * signed document. Not thread-safe.
+ * One signature in the course of DSS's steps: data to sign, signature value, signed document. Not
+ * thread-safe.
  */
 final class DocumentSignature<P extends AbstractSignatureParameters<?>>
     implements PendingSignature {
@@ -47,7 +47,7 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>>
     this.data = dataToSign.apply(parameters);
   }
 
-  /** Takes the first step. */
+  /** Runs the first step. */
   static <P extends AbstractSignatureParameters<?>> DocumentSignature<P> of(
       DSSDocument document,
       DocumentSignatureService<P, ?> service,
@@ -62,9 +62,9 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>>
   }
 
   /**
-   * As {@link #of(DSSDocument, DocumentSignatureService, Function, BaselineLevel)}, but the data to
-   * sign are found over a stand-in for the document: the parameters say all that counts of it. The
-   * last step takes fresh ones, since parameters keep what was built with them.
+   * Like {@link #of(DSSDocument, DocumentSignatureService, Function, BaselineLevel)}, but computes
+   * the data to sign over a stand-in: the parameters hold all relevant data of the document. The
+   * last step uses fresh parameters, since they keep what was built with them.
    */
   static <P extends AbstractSignatureParameters<?>> DocumentSignature<P> of(
       DSSDocument standIn,
@@ -81,9 +81,9 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>>
   }
 
   /**
-   * As {@link #of(DSSDocument, DocumentSignatureService, Function, BaselineLevel)}, but the time
-   * stamp is put into the signed document as it would be read. DSS 6.3 with Bouncy Castle 1.85 or
-   * newer does not understand the signing time of CMS that it has made and not read.
+   * Like {@link #of(DSSDocument, DocumentSignatureService, Function, BaselineLevel)}, but adds the
+   * time stamp to the signed document as read back. DSS 6.3 with Bouncy Castle 1.85 or newer does
+   * not understand the signing time of CMS that it has created but not read.
    */
   static <P extends AbstractSignatureParameters<?>> DocumentSignature<P> ofReread(
       DSSDocument document,
@@ -105,7 +105,7 @@ final class DocumentSignature<P extends AbstractSignatureParameters<?>>
         level);
   }
 
-  /** Takes the first step. */
+  /** Runs the first step. */
   static <P extends AbstractSignatureParameters<?>> DocumentSignature<P> of(
       List<DSSDocument> documents,
       MultipleDocumentsSignatureService<P, ?> service,

@@ -1,6 +1,6 @@
 package org.keywell.dss;
 
-/** A document could not be signed in the form that was asked for; the message says which. */
+/** A document could not be signed in the requested form; the message says why. */
 public sealed class DocumentSigningException extends Exception
     permits TimestampMissingException, UnsuitableDocumentException {
   private static final long serialVersionUID = 1L;

@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one signature is to be over.
+ * The content for one signature.
  *
- * @param contents one document; a container's files, with different names
- * @param visible where a PDF shows the signature; null if it does not
+ * @param contents one document; for a container its files, with different names
+ * @param visible where a PDF shows the signature; null for an invisible one
  */
 public record DocumentToSign(
     DocumentFormat format, List<Document> contents, @Nullable VisibleSignature visible) {
@@ -26,22 +26,22 @@ public record DocumentToSign(
     }
   }
 
-  /** One document; a PDF's signature is not shown. */
+  /** Returns a single document; a PDF's signature is invisible. */
   public static DocumentToSign of(Document content, DocumentFormat format) {
     return new DocumentToSign(format, List.of(content), null);
   }
 
-  /** Files that get into one container under one signature. */
+  /** Returns files for one container under one signature. */
   public static DocumentToSign container(List<Document> contents, DocumentFormat format) {
     return new DocumentToSign(format, contents, null);
   }
 
-  /** A PDF that shows its signature. */
+  /** Returns a PDF with a visible signature. */
   public static DocumentToSign pdf(Document content, VisibleSignature visible) {
     return new DocumentToSign(DocumentFormat.PADES, List.of(content), visible);
   }
 
-  /** What the result is called: after the first document. */
+  /** Returns the result's name, derived from the first document's. */
   String signedName() {
     return format.signedName(contents.get(0).name());
   }

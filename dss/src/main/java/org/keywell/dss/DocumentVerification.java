@@ -14,8 +14,8 @@ import java.util.Date;
 import java.util.List;
 
 /**
- * Verifies signed documents by EU DSS and its default policy (ETSI EN 319 102-1), under given trust
- * anchors. Fetches nothing: no trusted lists, no certificates, no revocation information.
+ * Verifies signed documents with EU DSS and its default policy (ETSI EN 319 102-1), under given
+ * trust anchors. Fetches nothing: no trusted lists, certificates or revocation information.
  * Thread-safe.
  */
 public final class DocumentVerification {
@@ -26,7 +26,7 @@ public final class DocumentVerification {
   }
 
   /**
-   * A verification that trusts nothing but these.
+   * Creates a verification that trusts only these anchors.
    *
    * @param anchors roots of signers and, for level T, of time stamp authorities
    */
@@ -39,7 +39,7 @@ public final class DocumentVerification {
     return new DocumentVerification(verifier);
   }
 
-  /** Verifies all signatures of a document that has its content within. */
+  /** Verifies all signatures of a document that contains its content. */
   public VerifiedDocument verify(Document signed) {
     return verify(signed, List.of());
   }
@@ -47,8 +47,8 @@ public final class DocumentVerification {
   /**
    * Verifies all signatures of a document.
    *
-   * @param detachedContents what is signed, where the signed document lacks it
-   * @return without signatures if it is no signed document that can be read
+   * @param detachedContents the signed content, if the signed document does not contain it
+   * @return without signatures if it cannot be read as a signed document
    */
   public VerifiedDocument verify(Document signed, List<Document> detachedContents) {
     try {

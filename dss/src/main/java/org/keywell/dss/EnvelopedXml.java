@@ -19,10 +19,10 @@ import java.util.function.Function;
 import javax.xml.crypto.dsig.XMLSignature;
 
 /**
- * XML that gets its signature within. DSS reads all of it several times for the reference to it,
- * which does not depend on the certificate: that is done beforehand, by a signature that names no
- * certificate. What is signed then, with the certificate, is put together over an empty document;
- * its canonical form is exclusive, so that it does not depend on what is around it.
+ * XML that will contain its signature. DSS reads the whole document several times for the reference
+ * to it, which does not depend on the certificate; this is done in advance, with a signature that
+ * names no certificate. The data to sign, with the certificate, is then built over an empty
+ * document; its canonical form is exclusive, so it does not depend on its surroundings.
  */
 final class EnvelopedXml {
   private static final DSSDocument EMPTY =
@@ -36,7 +36,7 @@ final class EnvelopedXml {
   /**
    * Reads the document.
    *
-   * @throws RuntimeException if it is not XML that a signature can be in
+   * @throws RuntimeException if it is not XML that can contain a signature
    */
   EnvelopedXml(
       XAdESService service, Document document, DigestAlgorithm digest, Instant signingTime) {
@@ -56,9 +56,7 @@ final class EnvelopedXml {
             digest, digestOfDocument(signedInfo), content.getName(), content.getMimeType());
   }
 
-  /**
-   * The first reference's: the document is referred to before what the signature says of itself.
-   */
+  /** Returns the first reference's digest: the document comes before the signature's properties. */
   private static String digestOfDocument(byte[] signedInfo) {
     return DomUtils.buildDOM(signedInfo)
         .getElementsByTagNameNS(XMLSignature.XMLNS, "DigestValue")

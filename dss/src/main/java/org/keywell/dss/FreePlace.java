@@ -14,8 +14,8 @@ import org.apache.pdfbox.text.PDFTextStripper;
 import org.apache.pdfbox.text.TextPosition;
 
 /**
- * Looks for a place on a page, from its lower left corner to the right and upwards. What pictures
- * show is not looked at.
+ * Finds a free place on a page, from its lower left corner to the right and upwards. Ignores
+ * pictures.
  */
 final class FreePlace {
   private static final float MARGIN = 36;
@@ -55,7 +55,7 @@ final class FreePlace {
         new Words(number).of(document));
   }
 
-  /** The upper left corner; empty if fields and annotations leave none. */
+  /** Returns the place, over text if necessary; empty if fields and annotations leave none. */
   Optional<Rectangle2D> find(float width, float height) {
     List<Rectangle2D> all = new ArrayList<>(annotations);
     all.addAll(text);
@@ -89,7 +89,7 @@ final class FreePlace {
     };
   }
 
-  /** Where the text of a page stands. */
+  /** The positions of a page's text. */
   private static final class Words extends PDFTextStripper {
     private final List<Rectangle2D> found = new ArrayList<>();
 

@@ -14,22 +14,22 @@ import org.keywell.client.SignResponse;
 import org.keywell.client.Signer;
 
 /**
- * Signs documents with keys that sign once: each call is an act of its own, with a fresh key and
- * its certificate. Levels are BASELINE-B, and BASELINE-T with a time stamp authority; BASELINE-LT
- * needs revocation information, which the service's CA does not give yet. Thread-safe; calls block,
- * documents are in memory as a whole.
+ * Signs documents with keys that sign once: each call is a separate act, with a fresh key and
+ * certificate. Levels are BASELINE-B, and BASELINE-T with a time stamp authority; BASELINE-LT needs
+ * revocation information, which the service's CA does not provide. Thread-safe; calls block, and
+ * documents are held in memory completely.
  */
 public final class KeywellDocumentSigner {
   private final KeywellClient client;
   private final DocumentFormats formats;
 
-  /** Signs at level B. */
+  /** Creates a signer at level B. */
   public KeywellDocumentSigner(KeywellClient client) {
     this(client, null);
   }
 
   /**
-   * Signs at level T.
+   * Creates a signer at level T.
    *
    * @param authority null for level B
    */
@@ -38,22 +38,22 @@ public final class KeywellDocumentSigner {
     this.formats = new DocumentFormats(authority == null ? null : Timestamps.of(authority));
   }
 
-  /** Signs one document by the service's defaults. */
+  /** Signs one document with the service's defaults. */
   public Document sign(Document content, DocumentFormat format, Signer signer)
       throws IOException, InterruptedException, DocumentSigningException {
     return sign(DocumentSignRequest.by(signer).document(content, format).build()).document();
   }
 
   /**
-   * Signs the documents of a request, all by one key.
+   * Signs the documents of a request, all with one key.
    *
    * @throws org.keywell.client.ServiceProblemException if the service refuses
-   * @throws IOException if the service could not be reached, or answered what is no signature. The
-   *     same request may be made again: it gets the same act's answer
-   * @throws UnsuitableDocumentException if a document cannot be signed so; the service was asked
-   *     nothing
-   * @throws TimestampMissingException if all was signed, but not time-stamped
-   * @throws DocumentSigningException if a document does not take what came of the act, such as the
+   * @throws IOException if the service could not be reached, or its answer is not a valid
+   *     signature. Repeating the same request returns the same act's answer
+   * @throws UnsuitableDocumentException if a document cannot be signed in this form; the service
+   *     was not called
+   * @throws TimestampMissingException if everything was signed but not time-stamped
+   * @throws DocumentSigningException if the act's result does not fit a document, for example the
    *     name in the certificate; the act was cancelled unless it had signed
    */
   public SignedDocuments sign(DocumentSignRequest request)
@@ -61,7 +61,7 @@ public final class KeywellDocumentSigner {
     return PdfInOneCall.does(request) ? inOneCall(request) : inTwoCalls(request);
   }
 
-  /** The certificate comes with the signature, in CMS that the service makes. */
+  /** The certificate comes with the signature, in CMS that the service creates. */
   private SignedDocuments inOneCall(DocumentSignRequest request)
       throws IOException, InterruptedException, DocumentSigningException {
     Stopwatch watch = new Stopwatch();
@@ -109,7 +109,7 @@ public final class KeywellDocumentSigner {
     try {
       return firstStep.get();
     } catch (RuntimeException e) {
-      // Whatever a parser throws: the document comes from anywhere.
+      // Parsers may throw anything: the document may come from anywhere.
       throw new UnsuitableDocumentException(unsuitable(document, e), e);
     }
   }
@@ -145,7 +145,7 @@ public final class KeywellDocumentSigner {
         .formatted(document.contents().get(0).name(), document.format(), e.getMessage());
   }
 
-  /** The key would be destroyed a little later anyhow. */
+  /** Best effort: the key would be destroyed a little later anyway. */
   private void cancel(Act act, Exception reason) throws InterruptedException {
     try {
       client.cancelAct(act.actId());
@@ -169,7 +169,7 @@ public final class KeywellDocumentSigner {
   }
 
   /**
-   * @param timestampFailure why there are no time stamps, if they were wanted
+   * @param timestampFailure why there are no time stamps although they were requested
    */
   private record Assembly(List<Document> documents, @Nullable RuntimeException timestampFailure) {}
 

@@ -5,12 +5,12 @@ import eu.europa.esig.dss.cms.object.CMSObjectUtils;
 import eu.europa.esig.dss.model.InMemoryDocument;
 
 /**
- * Reads CMS that zeros follow, as in each PDF, whose place for a signature is larger than what it
- * holds (ISO 32000-1, table 252).
+ * Reads CMS that is followed by zeros, as in every PDF: the space for the signature is larger than
+ * the signature (ISO 32000-1, table 252).
  *
- * <p>DSS 6.4 hands all of the place to Bouncy Castle as an array, which that has refused since
- * 1.85, on purpose; from a stream it reads one object and no further. DSS is told of this class by
- * {@link CmsService}; it is public because services are.
+ * <p>DSS 6.4 passes the whole space to Bouncy Castle as an array, which Bouncy Castle refuses by
+ * design since 1.85; from a stream it reads one object and stops. {@link CmsService} makes DSS use
+ * this class; it is public because services must be.
  */
 public final class PaddedCms extends CMSObjectUtils {
 

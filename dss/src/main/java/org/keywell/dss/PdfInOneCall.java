@@ -9,9 +9,8 @@ import eu.europa.esig.dss.pades.signature.PAdESWithExternalCMSService;
 import java.util.Date;
 
 /**
- * A PDF that gets its CMS from the service, which puts the certificate into it: nothing needs to be
- * known before, so that one call does. These are DSS's steps for CMS that is made elsewhere. Not
- * thread-safe.
+ * A PDF whose CMS the service builds, including the certificate. Nothing needs to be known in
+ * advance, so one call is enough. Follows DSS's steps for external CMS. Not thread-safe.
  */
 final class PdfInOneCall implements PendingSignature {
   private final PAdESWithExternalCMSService service;
@@ -21,7 +20,7 @@ final class PdfInOneCall implements PendingSignature {
   private final PAdESSignatureParameters parameters;
   private final DSSMessageDigest digest;
 
-  /** Takes the first step. */
+  /** Runs the first step. */
   PdfInOneCall(
       PAdESWithExternalCMSService service,
       PdfToSign pdf,
@@ -35,7 +34,7 @@ final class PdfInOneCall implements PendingSignature {
     this.digest = service.getMessageDigest(pdf.content(), parameters);
   }
 
-  /** Whether all that a request's PDF shows is known without the certificate. */
+  /** Whether the request is for one PDF whose visible text does not depend on the certificate. */
   static boolean does(DocumentSignRequest request) {
     DocumentToSign first = request.documents().get(0);
     VisibleSignature visible = first.visible();
@@ -49,7 +48,7 @@ final class PdfInOneCall implements PendingSignature {
     return digest.getValue();
   }
 
-  /** Whether this is CMS by level B over {@link #digest}. */
+  /** Whether this is level B CMS over {@link #digest}. */
   @Override
   public boolean isValid(byte[] cms) {
     DSSDocument signature = new InMemoryDocument(cms);

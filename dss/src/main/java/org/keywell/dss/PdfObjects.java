@@ -13,13 +13,13 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.interactive.digitalsignature.PDSignature;
 
 /**
- * DSS's work on PDFs by PDFBox, such that an earlier signature stays valid for strict readers: no
- * object's number is used again, and a visible signature leaves the document's catalog alone.
+ * DSS's PDFBox services, adapted so that an earlier signature stays valid for strict readers: no
+ * object number is reused, and a visible signature does not change the document's catalog.
  *
- * <p>DSS gives a document without a colour profile one, for the sake of PDF/A, in the catalog's
- * {@code /OutputIntents}. A document that somebody has signed before must not get that: it is none
- * of the changes that a further signature may make (ISO 32000-2, 12.8.2.2), and strict validators
- * call the earlier signature broken.
+ * <p>DSS adds a colour profile to a document without one, for PDF/A, in the catalog's {@code
+ * /OutputIntents}. In a document that is already signed, this is not among the changes that a
+ * further signature may make (ISO 32000-2, 12.8.2.2), and strict validators report the earlier
+ * signature as broken.
  */
 final class PdfObjects extends PdfBoxNativeObjectFactory {
 
@@ -30,8 +30,8 @@ final class PdfObjects extends PdfBoxNativeObjectFactory {
   }
 
   /**
-   * PDFBox does not count a cross-reference stream among a document's objects, and gives its number
-   * to the first new one. Strict readers refuse the file then.
+   * PDFBox does not count a cross-reference stream among a document's objects and gives its number
+   * to the first new one. Strict readers then refuse the file.
    */
   private static final class NumbersKept extends PdfBoxSignatureService {
 

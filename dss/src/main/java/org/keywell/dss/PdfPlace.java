@@ -15,7 +15,7 @@ import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotationWidget;
 import org.apache.pdfbox.pdmodel.interactive.form.PDAcroForm;
 import org.apache.pdfbox.pdmodel.interactive.form.PDSignatureField;
 
-/** Where a document is to show a signature, in DSS's terms. */
+/** Finds where a document is to show a signature, in DSS's terms. */
 final class PdfPlace {
   private final PDDocument document;
 
@@ -24,7 +24,7 @@ final class PdfPlace {
   }
 
   /**
-   * Looks it up.
+   * Finds the place.
    *
    * @throws IllegalArgumentException if the document has no such page, field or place
    */
@@ -75,7 +75,7 @@ final class PdfPlace {
     return field;
   }
 
-  /** Upright, however the page is turned. */
+  /** Upright regardless of the page's rotation. */
   private static SignatureFieldParameters onPage(int page) {
     SignatureFieldParameters field = new SignatureFieldParameters();
     field.setPage(page);
@@ -103,7 +103,7 @@ final class PdfPlace {
     return parameters;
   }
 
-  /** A widget need not say which page it is on. */
+  /** A widget is not required to name its page. */
   private int pageOf(COSDictionary widget, String name) throws IOException {
     int number = 0;
     for (PDPage page : document.getPages()) {

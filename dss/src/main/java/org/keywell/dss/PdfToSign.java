@@ -19,19 +19,19 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.client.Signer;
 
 /**
- * A whole PDF, with space for the signature, and the place where it is shown if any.
+ * A complete PDF to sign, with space for the signature and its visible place, if any.
  *
- * @param field null if the signature is not shown
+ * @param field null if the signature is invisible
  */
 record PdfToSign(
     DSSDocument content,
     @Nullable VisibleSignature visible,
     @Nullable SignatureFieldParameters field) {
 
-  /** For CMS with a certificate that says how its signer was identified, and its issuer's. */
+  /** For CMS with its issuer's certificate and one that states how the signer was identified. */
   private static final int SIGNATURE_BYTES = 12 * 1024;
 
-  /** A time stamp comes with the certificates of its authority. */
+  /** A time stamp contains its authority's certificates. */
   private static final int TIMESTAMP_BYTES = 16 * 1024;
 
   private static final DateTimeFormatter TIME =
@@ -41,9 +41,9 @@ record PdfToSign(
   private static final Color PAPER = new Color(0xeef2f8);
 
   /**
-   * Looks into the document.
+   * Reads the document.
    *
-   * @throws IllegalArgumentException if it is not a whole PDF, or cannot show the signature so
+   * @throws IllegalArgumentException if it is not a complete PDF, or cannot show the signature
    */
   static PdfToSign of(DocumentToSign document) {
     Document pdf = document.contents().get(0);
@@ -56,16 +56,16 @@ record PdfToSign(
   }
 
   /**
-   * What is shown, as far as it is known without the certificate.
+   * Returns the visible text, as far as it is known without the certificate.
    *
-   * @param signer null if the service learns the name from somebody else
+   * @param signer null if the service gets the name from elsewhere
    */
   String expectedText(@Nullable Signer signer, Instant signingTime) {
     return text(signer == null ? "" : signer.commonName(), signingTime);
   }
 
   /**
-   * @param aimedAt the space that is left goes by it, and is part of what is signed
+   * @param aimedAt determines the reserved space, which is part of the signed data
    */
   PAdESSignatureParameters parameters(ActKey key, Instant signingTime, BaselineLevel aimedAt) {
     String name = DSSASN1Utils.getHumanReadableName(key.certificate());
@@ -76,7 +76,7 @@ record PdfToSign(
   }
 
   /**
-   * @param text what is shown, if anything is
+   * @param text the visible text, if the signature is visible
    * @throws IllegalArgumentException if the font cannot show it
    */
   PAdESSignatureParameters parameters(String text, BaselineLevel aimedAt) {

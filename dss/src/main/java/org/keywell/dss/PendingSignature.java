@@ -2,20 +2,18 @@ package org.keywell.dss;
 
 import eu.europa.esig.dss.model.DSSDocument;
 
-/** A signature of which all is known but its value. */
+/** A signature that lacks only its value. */
 interface PendingSignature {
 
-  /** What the service is asked to sign. */
+  /** Returns the digest that the service is to sign. */
   byte[] digest();
 
-  /** Whether the service's answer is a signature of that. */
+  /** Whether the service's answer is a valid signature of that digest. */
   boolean isValid(byte[] answer);
 
-  /** The signed document; at level T an authority is asked. */
+  /** Returns the signed document; at level T, requests a time stamp from the authority. */
   DSSDocument signed(byte[] answer);
 
-  /**
-   * The signed document at level B, whatever was aimed at: a time stamp is not part of the data.
-   */
+  /** Returns the signed document at level B in any case: a time stamp is not part of the data. */
   DSSDocument signedWithoutTimestamp(byte[] answer);
 }

@@ -1,12 +1,12 @@
 package org.keywell.dss;
 
-/** A document of which all is known that does not take the certificate. */
+/** A document with everything prepared that does not need the certificate. */
 interface PreparedDocument {
 
   /**
-   * Finds what is to be signed.
+   * Computes the data to sign.
    *
-   * @throws RuntimeException if the document cannot be signed so
+   * @throws RuntimeException if the document cannot be signed in this form
    */
   PendingSignature with(ActKey key);
 }

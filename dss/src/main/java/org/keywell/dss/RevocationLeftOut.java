@@ -11,8 +11,8 @@ import eu.europa.esig.dss.validation.policy.ValidationPolicyLoader;
 import java.util.stream.Stream;
 
 /**
- * DSS's default policy, but for one thing: that nothing is known of a certificate's revocation is a
- * warning. The service's CA tells of none yet, and nothing is fetched here.
+ * DSS's default policy with one exception: missing revocation information is only a warning. The
+ * service's CA provides none, and nothing is fetched here.
  */
 final class RevocationLeftOut {
   private RevocationLeftOut() {}

@@ -6,9 +6,7 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/**
- * What a signature can be put into, told in words that help: DSS says of much that it is not XML.
- */
+/** Checks that XML can hold a signature, with helpful messages: DSS calls many cases "not XML". */
 final class SignableXml {
   private static final XMLInputFactory FACTORY = factory();
 
@@ -22,10 +20,10 @@ final class SignableXml {
   }
 
   /**
-   * Reads all of it.
+   * Reads the whole document.
    *
    * @throws IllegalArgumentException if it is not well-formed, has a document type declaration, or
-   *     is in an encoding whose characters have two bytes or four
+   *     is encoded in units of two or four bytes
    */
   static void require(byte[] content) {
     if (isWide(content)) {
@@ -48,7 +46,7 @@ final class SignableXml {
     }
   }
 
-  /** XML begins with '<' or white space, after a byte order mark that is not UTF-8's. */
+  /** XML starts with '<' or white space: a zero, or a byte order mark not UTF-8's, means wide. */
   private static boolean isWide(byte[] content) {
     return content.length >= 2
         && (content[0] == 0 || content[1] == 0 || (content[0] & content[1] & 0xFE) == 0xFE);

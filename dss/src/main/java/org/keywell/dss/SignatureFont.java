@@ -11,7 +11,7 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.font.PDType0Font;
 import org.jspecify.annotations.Nullable;
 
-/** The font of a visible signature: the caller's, or the one that PDFBox has for every PDF. */
+/** The font of a visible signature: the caller's, or the one that PDFBox includes. */
 record SignatureFont(Document file) {
   private static final String USUAL = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
 
@@ -32,7 +32,7 @@ record SignatureFont(Document file) {
     return new SignatureFont(file == null ? Usual.FILE : file);
   }
 
-  /** Only the glyphs that are shown get into the document. */
+  /** Embeds only the glyphs that are shown. */
   DSSFileFont embedded() {
     DSSFileFont font = new DSSFileFont(new InMemoryDocument(file.content(), file.name()));
     font.setEmbedFontSubset(true);
@@ -40,11 +40,11 @@ record SignatureFont(Document file) {
   }
 
   /**
-   * Requires that the text can be shown.
+   * Requires that the font can show the text.
    *
-   * @throws CharacterNotShownException if a character has no glyph, or is of a script that is
-   *     written from right to left
-   * @throws IllegalArgumentException if it is no font
+   * @throws CharacterNotShownException if a character has no glyph or belongs to a right-to-left
+   *     script
+   * @throws IllegalArgumentException if the file is not a usable font
    */
   void require(String text) {
     try (PDDocument scratch = new PDDocument()) {
@@ -73,7 +73,7 @@ record SignatureFont(Document file) {
       font.encode(Character.toString(character));
       return true;
     } catch (IOException | IllegalArgumentException e) {
-      // It has no other way to say so.
+      // PDFBox reports a missing glyph only this way.
       return false;
     }
   }

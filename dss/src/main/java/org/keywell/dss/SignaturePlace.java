@@ -1,12 +1,12 @@
 package org.keywell.dss;
 
 /**
- * Where a page shows a signature. Lengths are in points, 1/72 inch, and count from the upper left
- * corner of the page as it is shown. Pages count from 1; -1 is the last one, -2 the one before.
+ * Where a page shows a signature. Lengths are in points (1/72 inch), measured from the upper left
+ * corner of the page as displayed. Pages count from 1; -1 is the last one, -2 the one before.
  */
 public sealed interface SignaturePlace {
 
-  /** The next place from the lower left corner where neither text nor another field is. */
+  /** The next place from the lower left corner without fields and, if possible, without text. */
   record Free(int page, float width, float height) implements SignaturePlace {
     public Free {
       requirePage(page);
@@ -14,7 +14,7 @@ public sealed interface SignaturePlace {
     }
   }
 
-  /** Exactly there; refused where another field or annotation is. */
+  /** An exact place; refused if it overlaps another field or annotation. */
   record At(int page, float left, float top, float width, float height) implements SignaturePlace {
     public At {
       requirePage(page);
@@ -25,7 +25,7 @@ public sealed interface SignaturePlace {
     }
   }
 
-  /** A signature field that the document has, under its full name, and nobody has signed. */
+  /** An existing signature field, by its full name, that is not signed yet. */
   record Field(String name) implements SignaturePlace {
     public Field {
       if (name.isBlank()) {

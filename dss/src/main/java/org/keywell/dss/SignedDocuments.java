@@ -9,7 +9,7 @@ import java.util.List;
 import org.keywell.client.SignResponse;
 
 /**
- * What an act has signed.
+ * The result of an act.
  *
  * @param documents in the order of the request
  * @param answer the service's, with its own times
@@ -21,7 +21,7 @@ public record SignedDocuments(List<Document> documents, SignResponse answer, Sig
   }
 
   /**
-   * The document, where there is one.
+   * Returns the only document.
    *
    * @throws IllegalStateException if there are several
    */
@@ -32,7 +32,7 @@ public record SignedDocuments(List<Document> documents, SignResponse answer, Sig
     return documents.get(0);
   }
 
-  /** The certificate of the act's key, its issuer, the root. */
+  /** Returns the certificate of the act's key, its issuer and the root. */
   public List<X509Certificate> certificateChain() {
     try {
       CertificateFactory factory = CertificateFactory.getInstance("X.509");

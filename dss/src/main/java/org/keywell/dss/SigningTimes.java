@@ -3,12 +3,12 @@ package org.keywell.dss;
 import java.time.Duration;
 
 /**
- * How long the parts of signing took, as the caller sees it.
+ * How long each phase of signing took, measured at the caller.
  *
- * @param certified until the certificate was there; zero where it came with the signature
- * @param prepared until it was known what to sign
- * @param signed until the signatures were there
- * @param assembled until the signed documents were there, with time stamps if any
+ * @param certified until the certificate arrived; zero if it came with the signature
+ * @param prepared until the data to sign was known
+ * @param signed until the signatures arrived
+ * @param assembled until the signed documents were complete, with time stamps if any
  */
 public record SigningTimes(
     Duration certified, Duration prepared, Duration signed, Duration assembled) {

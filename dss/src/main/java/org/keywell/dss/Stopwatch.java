@@ -2,7 +2,7 @@ package org.keywell.dss;
 
 import java.time.Duration;
 
-/** Tells one lap after the other. Not thread-safe. */
+/** Measures consecutive laps. Not thread-safe. */
 final class Stopwatch {
   private long last = System.nanoTime();
 

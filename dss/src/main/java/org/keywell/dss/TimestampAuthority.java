@@ -4,9 +4,9 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * An authority that says since when a signature has been there (RFC 3161, over HTTP).
+ * A time stamp authority, which attests when a signature existed (RFC 3161, over HTTP).
  *
- * @param timeout at most this long to connect, and at most this long without a byte of the answer
+ * @param timeout maximum time to connect, and maximum time without a byte of the answer
  */
 public record TimestampAuthority(URI uri, Duration timeout) {
 
@@ -20,7 +20,7 @@ public record TimestampAuthority(URI uri, Duration timeout) {
     }
   }
 
-  /** With ten seconds to answer. */
+  /** Creates an authority with ten seconds to answer. */
   public TimestampAuthority(URI uri) {
     this(uri, Duration.ofSeconds(10));
   }

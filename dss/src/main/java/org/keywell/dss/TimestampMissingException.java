@@ -1,8 +1,8 @@
 package org.keywell.dss;
 
 /**
- * The time stamp authority gave no time stamp. The key has signed by then, and signs no second
- * time: what it signed is here, at level B.
+ * The time stamp authority returned no time stamp. By then the key has signed and cannot sign
+ * again; this exception holds the documents, signed at level B.
  */
 public final class TimestampMissingException extends DocumentSigningException {
   private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import eu.europa.esig.dss.service.http.commons.TimestampDataLoader;
 import eu.europa.esig.dss.service.tsp.OnlineTSPSource;
 import eu.europa.esig.dss.spi.x509.tsp.TSPSource;
 
-/** Asks an authority for time stamps, and for nothing else of the net. */
+/** Requests time stamps from an authority; makes no other network requests. */
 final class Timestamps {
   private Timestamps() {}
 

@@ -1,8 +1,8 @@
 package org.keywell.dss;
 
 /**
- * A document cannot be signed in the form that was asked for. Nothing was asked of the service: no
- * key was taken, no certificate issued.
+ * A document cannot be signed in the requested form. The service was not called: no key was used,
+ * no certificate issued.
  */
 public final class UnsuitableDocumentException extends DocumentSigningException {
   private static final long serialVersionUID = 1L;

@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What DSS says of a document's signatures.
+ * DSS's verdict on a document's signatures.
  *
- * @param unreadable why it is no signed document; null if it could be read
+ * @param unreadable why it is not a signed document; null if it could be read
  */
 public record VerifiedDocument(List<VerifiedSignature> signatures, @Nullable String unreadable) {
 
@@ -14,7 +14,7 @@ public record VerifiedDocument(List<VerifiedSignature> signatures, @Nullable Str
     signatures = List.copyOf(signatures);
   }
 
-  /** Whether there are signatures, and all of them passed. */
+  /** Whether the document has signatures and all of them passed. */
   public boolean passed() {
     return !signatures.isEmpty() && signatures.stream().allMatch(VerifiedSignature::passed);
   }

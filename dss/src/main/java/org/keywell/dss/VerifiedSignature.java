@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What DSS says of one signature.
+ * DSS's verdict on one signature.
  *
- * @param indication by ETSI EN 319 102-1: {@code TOTAL_PASSED}, {@code INDETERMINATE} or {@code
+ * @param indication per ETSI EN 319 102-1: {@code TOTAL_PASSED}, {@code INDETERMINATE} or {@code
  *     TOTAL_FAILED}
  * @param level such as {@code PAdES-BASELINE-B}
  * @param signer the name in the certificate; null if there is none
- * @param signingTime what the signature claims
+ * @param signingTime the time that the signature claims
  */
 public record VerifiedSignature(
     String indication,

@@ -12,23 +12,23 @@ import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 
 /**
- * Whether a PDF is there to its end. A reader that mends what it reads, as DSS's does, finds an
- * empty document in half a file, and signs that.
+ * Checks that a PDF is complete. A reader that repairs its input, as DSS's does, finds an empty
+ * document in half a file and signs that.
  */
 final class WholePdf {
   private static final byte[] END = "%%EOF".getBytes(StandardCharsets.US_ASCII);
 
-  /** The first words of an object: a further revision that was cut off before its own end. */
+  /** The start of an object: a further revision that is truncated. */
   private static final Pattern OBJECT = Pattern.compile("\\d+\\s+\\d+\\s+obj\\b");
 
   private WholePdf() {}
 
   /**
-   * Requires what ISO 32000-1, 7.5 says of a file: an end-of-file marker, a cross-reference table
-   * where the file says that it is, and pages that can be read by it. Bytes behind the marker are
-   * fine unless a further revision begins there. What a password protects is not looked into.
+   * Requires what ISO 32000-1, 7.5 specifies: an end-of-file marker, a cross-reference table where
+   * the file says it is, and pages that are readable through it. Bytes after the marker are allowed
+   * unless a further revision starts there. Password-protected content is not checked.
    *
-   * @throws IllegalArgumentException if that does not hold
+   * @throws IllegalArgumentException if a requirement is not met
    */
   static void require(byte[] content) {
     int end = end(content);
@@ -46,14 +46,14 @@ final class WholePdf {
         page.getMediaBox();
       }
     } catch (InvalidPasswordException e) {
-      // DSS says it better when it is asked to sign.
+      // DSS reports this better when asked to sign.
     } catch (IOException | RuntimeException e) {
       throw new IllegalArgumentException(
           "it is not a whole PDF, or is damaged: " + e.getMessage(), e);
     }
   }
 
-  /** Behind the last end-of-file marker; -1 without one. */
+  /** Returns the index after the last end-of-file marker; -1 if there is none. */
   private static int end(byte[] content) {
     for (int start = content.length - END.length; start >= 0; start--) {
       if (Arrays.equals(content, start, start + END.length, END, 0, END.length)) {

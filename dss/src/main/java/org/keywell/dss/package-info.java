@@ -1,4 +1,4 @@
-/** Signs documents, and not only their digests: AdES signatures by EU DSS over acts of signing. */
+/** Signs whole documents rather than only their digests: AdES signatures by EU DSS. */
 @NullMarked
 package org.keywell.dss;
 

@@ -9,22 +9,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.text.TextTemplate;
 
-/** Which of the sentences in {@code conclusions.txt} follow from a plan's figures. */
+/** Decides which sentences in {@code conclusions.txt} follow from a plan's figures. */
 final class Conclusions {
   private static final TextTemplate SENTENCES =
       TextTemplate.resource("/org/keywell/plan/conclusions.txt");
 
-  /** From here on uneven requests wait noticeably: twice their mean service time and more. */
+  /** Above this, uneven requests wait noticeably: twice their mean service time and more. */
   private static final double LITTLE_RESERVE = 0.8;
 
   private static final double DAYS_PER_YEAR = 365;
 
   /**
-   * The busiest hours, with the pool or without.
+   * The busiest hours, with or without the pool.
    *
    * @param growing whether a queue grows that is not full at their end
    * @param steady whether no queue grows
-   * @param slow whether answers take longer than in normal hours allowed all the same
+   * @param slow whether answers still take longer than allowed in normal hours
    */
   private record Busiest(
       boolean pooled,

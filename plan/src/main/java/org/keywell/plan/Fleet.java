@@ -3,26 +3,26 @@ package org.keywell.plan;
 import java.time.Duration;
 import org.keywell.loadgen.overload.QueueModel;
 
-/** HSMs of the same sort that share one queue and one pool evenly. Rates are those of all. */
+/** HSMs of one kind that share one queue and one pool evenly. Rates are for all of them. */
 record Fleet(Device device, int hsms) {
 
-  /** BR with a key generated for each request. */
+  /** Returns BR with a key generated for each request. */
   double baseRateOnTheFlyPerSecond() {
     return hsms
         * QueueModel.baseRatePerSecond(device.generation(), device.signing(), device.lanes());
   }
 
-  /** BR with keys that are ready. */
+  /** Returns BR with ready keys. */
   double baseRateWithPoolPerSecond() {
     return hsms * QueueModel.baseRatePerSecond(Duration.ZERO, device.signing(), device.lanes());
   }
 
-  /** The keys made for the pool while nobody signs. */
+  /** Returns the keys made for the pool while nobody signs. */
   double generatedWhenIdlePerSecond() {
     return hsms * madeOnLanes(device.lanes());
   }
 
-  /** The keys made for the pool beside signing, in the lanes' time that signing leaves. */
+  /** Returns the keys made for the pool in the lanes' time that signing leaves. */
   double generatedPerSecond(double requestsPerSecond) {
     double ofEach = requestsPerSecond / hsms;
     double signing = seconds(device.signing());
@@ -36,7 +36,7 @@ record Fleet(Device device, int hsms) {
         / seconds(device.generation().plus(device.wrapping()));
   }
 
-  /** The keys that can be loaded; infinite if loading is no limit. */
+  /** Returns the keys that can be loaded; infinite if loading is no limit. */
   double loadedPerSecond(int unwrapLanes) {
     return hsms * (unwrapLanes / seconds(device.unwrapping()));
   }

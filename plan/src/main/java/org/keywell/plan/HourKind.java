@@ -2,13 +2,13 @@ package org.keywell.plan;
 
 import java.util.Locale;
 
-/** What sort of hour it is: which response limit holds, and which rate an assumed profile has. */
+/** The kind of an hour, which decides its response limit and its rate in an assumed profile. */
 public enum HourKind {
   PEAK,
   BUSINESS,
   OTHER;
 
-  /** One word for it. */
+  /** Returns one word for it. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
-/** Finds how many HSMs, or lanes of theirs, are enough. */
+/** Finds how many HSMs, or lanes of theirs, suffice. */
 final class HsmSearch {
   private static final double ROUNDING = 1e-9;
   private static final double SECONDS_PER_DAY = 86_400;
@@ -58,7 +58,7 @@ final class HsmSearch {
         unwrapLanesNeeded(input.week(), fleet));
   }
 
-  /** The two numbers and some between them, each about as many times the one before. */
+  /** Returns provisions for both numbers and some between them, at roughly equal ratios. */
   private static List<Plan.Provision> choices(PlanInput input, int fewest, int most) {
     TreeSet<Integer> numbers = new TreeSet<>();
     for (int i = 0; i < MOST_CHOICES; i++) {
@@ -72,7 +72,7 @@ final class HsmSearch {
     return Math.max(1, (int) Math.ceil(number - ROUNDING));
   }
 
-  /** The smallest number from 1 on that is enough, where every greater one is enough, too. */
+  /** Returns the smallest number from 1 on that is enough, if every greater one is enough, too. */
   private static int smallest(IntPredicate enough) {
     int high = 1;
     while (!enough.test(high)) {

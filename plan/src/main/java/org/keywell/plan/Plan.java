@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.text.TextTemplate;
 
 /**
- * A plan's figures, as {@code plan.json} holds them. Names end with the unit; shares are parts of
- * 1; counts of HSMs, keys, requests and hours have none.
+ * A plan's figures, as stored in {@code plan.json}. Names end with the unit; shares are fractions
+ * of 1; counts of HSMs, keys, requests and hours have none.
  *
  * @param schemaVersion of this form
- * @param input every setting that counts, as an input file has it
- * @param defaults the keys of those of them that were not given
- * @param conclusions the figures that matter most, in sentences
+ * @param input every setting in effect, as in an input file
+ * @param defaults the keys of those that were not given
+ * @param conclusions the most important figures, in sentences
  */
 public record Plan(
     int schemaVersion,
@@ -33,16 +33,16 @@ public record Plan(
       TextTemplate.resource("/org/keywell/plan/thesis-case.txt");
 
   /**
-   * How the thesis's statement comes about that one HSM with a pool does what would take
-   * "approximately 9" without one (abstract, sections 1.3 and 1.9), set against this plan; a
-   * paragraph each. Empty for any other case than the thesis's, which is that of all defaults.
+   * Returns how the thesis arrives at its statement that one HSM with a pool does what would take
+   * "approximately 9" without one (abstract, sections 1.3 and 1.9), compared with this plan; a
+   * paragraph each. Empty for any case except the thesis's, which has only defaults.
    */
   public List<String> thesisCase() {
     return defaults.size() == input.size() ? THESIS_CASE.with(this).lines().toList() : List.of();
   }
 
   /**
-   * What is asked for. A request takes a key.
+   * The demand. A request takes a key.
    *
    * @param peakKeysPerDay in the peak hours of the day that has most in them
    */
@@ -54,10 +54,10 @@ public record Plan(
       double weekKeys) {}
 
   /**
-   * BR and ρ of all HSMs together: without the pool, with a key generated for each request, and
-   * with keys that are ready.
+   * BR and ρ of all HSMs together: without the pool, when each request's key is generated, and with
+   * ready keys.
    *
-   * @param utilisationAtPeakWithoutPool ρ, the highest rate as a part of the base rate
+   * @param utilisationAtPeakWithoutPool ρ, the highest rate as a fraction of the base rate
    */
   public record BaseRates(
       double withoutPoolPerSecond,
@@ -70,7 +70,7 @@ public record Plan(
    *
    * @param kind peak, business or other
    * @param hoursPerWeek how many there are
-   * @param stretchHours how many follow each other at the most: T
+   * @param stretchHours how many follow each other at most: T
    */
   public record Hours(
       String kind,
@@ -82,7 +82,7 @@ public record Plan(
       QueueFigures withPool) {}
 
   /**
-   * How keys come into the HSMs' memory.
+   * How keys get into the HSMs' memory.
    *
    * @param loadedPerSecond by all HSMs; null if loading is no limit
    * @param memoryLastsAtPeakSeconds how long a full memory lasts at the highest rate; null if
@@ -107,11 +107,10 @@ public record Plan(
    * @param madeWhenIdlePerSecond keys made while nobody signs
    * @param madePerWeek keys made beside the week's signing, if there is always room for more
    * @param sustainable whether that is as many as the week uses, so that it can repeat itself
-   * @param keysNeeded in the pool when the week begins: for ever if sustainable, else for one week
-   * @param idleHoursToFill time with nothing to sign, to make so many
-   * @param responseWhileGeneratingMillis of a request that comes when a generation has just begun
-   *     and no other lane is free; null if generating leaves a lane to signing, or never happens
-   *     beside it
+   * @param keysNeeded in the pool when the week starts: forever if sustainable, else for one week
+   * @param idleHoursToFill time with nothing to sign, to make that many
+   * @param responseWhileGeneratingMillis of a request right after a generation starts, with no
+   *     other lane free; null if generation leaves a lane for signing, or never happens beside it
    */
   public record Pool(
       double madeWhenIdlePerSecond,
@@ -123,16 +122,16 @@ public record Plan(
       @Nullable Double responseWhileGeneratingMillis) {}
 
   /**
-   * How many HSMs it takes.
+   * How many HSMs are needed.
    *
    * @param withoutPoolForPeak to generate a key for each request at the highest rate
-   * @param withoutPoolForMean the same at the mean rate: what comes faster waits until later
-   * @param forSigning with keys that are ready, at the highest rate
+   * @param withoutPoolForMean the same at the mean rate: requests above it wait until later
+   * @param forSigning with ready keys, at the highest rate
    * @param forLoading so that no HSM's memory runs empty
    * @param forGenerating to make in a week as many keys as it uses
    * @param oneWeekFilledAhead for signing and loading, with the pool filled beforehand
    * @param forEver for signing, loading and generating
-   * @param choices what more HSMs change, from as many as signing takes to as many as last for ever
+   * @param choices what more HSMs change, from as many as signing needs to as many as last forever
    */
   public record HsmCounts(
       int withoutPoolForPeak,
@@ -147,7 +146,7 @@ public record Plan(
   /**
    * A number of HSMs and the pool that goes with it.
    *
-   * @param keysNeeded when the week begins; for ever if that is possible with so many HSMs
+   * @param keysNeeded at the start of the week; forever if that is possible with so many HSMs
    * @param fillDays that all of them take to make these keys, with nothing to sign
    * @param unwrapLanesNeeded of each HSM, so that no memory runs empty
    */
@@ -162,7 +161,7 @@ public record Plan(
   /**
    * The week hour by hour, from Monday at midnight.
    *
-   * @param depthKeys stored keys at the begin of each hour and at the end of the last: 169 values
+   * @param depthKeys stored keys at the start of each hour and at the end of the last: 169 values
    * @param usedPerSecond in each hour: 168 values
    * @param madePerSecond in each hour, if there is room: 168 values
    */

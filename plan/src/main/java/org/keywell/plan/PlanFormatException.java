@@ -1,6 +1,6 @@
 package org.keywell.plan;
 
-/** A file does not have the expected form; the message tells where and what, without its name. */
+/** A file does not have the expected form; the message says where and what, without its name. */
 public final class PlanFormatException extends Exception {
   private static final long serialVersionUID = 1L;
 

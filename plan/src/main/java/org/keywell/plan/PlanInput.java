@@ -3,13 +3,13 @@ package org.keywell.plan;
 import java.time.Duration;
 
 /**
- * All that a plan is made from, checked.
+ * The checked input of a plan.
  *
- * @param fleet the HSMs that there are, with one queue and one pool
- * @param queueLimit how many requests wait at the most
- * @param normalResponse what callers may be made to bear outside the peak hours
+ * @param fleet the available HSMs, with one queue and one pool
+ * @param queueLimit how many requests may wait
+ * @param normalResponse the longest acceptable response time outside the peak hours
  * @param peakResponse in the peak hours
- * @param bytesPerStoredKey what a stored key takes in the database
+ * @param bytesPerStoredKey the size of a stored key in the database
  */
 record PlanInput(
     Week week,

@@ -20,9 +20,9 @@ public final class PlanJson {
   private PlanJson() {}
 
   /**
-   * The settings that an object gives, each under its key.
+   * Returns the settings in an object, each under its key.
    *
-   * @throws PlanFormatException if it is no such object
+   * @throws PlanFormatException if it is not such an object
    */
   public static PlanSettings settings(String json) throws PlanFormatException {
     Map<Setting, String> texts = new EnumMap<>(Setting.class);
@@ -42,9 +42,9 @@ public final class PlanJson {
   }
 
   /**
-   * A week's rates.
+   * Returns a week's rates.
    *
-   * @throws PlanFormatException if the object is none
+   * @throws PlanFormatException if the object does not have them
    */
   static Week week(String json) throws PlanFormatException {
     return WeekText.ofJson(object(json));

@@ -30,9 +30,9 @@ public final class PlanSettings {
   }
 
   /**
-   * Settings that were given.
+   * Returns settings that were given.
    *
-   * @param texts as their user wrote them, checked only by {@link #resolve}
+   * @param texts as the user wrote them, checked only by {@link #resolve}
    * @param week instead of a profile; {@link Setting#WEEK} is not among the texts
    */
   public static PlanSettings of(Map<Setting, String> texts, @Nullable Week week) {
@@ -40,7 +40,7 @@ public final class PlanSettings {
   }
 
   /**
-   * Reads a week's rates from a file's text: JSON if it begins with a brace, otherwise CSV.
+   * Reads a week's rates from a file's text: JSON if it starts with a brace, otherwise CSV.
    *
    * @throws PlanFormatException if it is neither
    */
@@ -50,7 +50,7 @@ public final class PlanSettings {
         : WeekText.ofCsv(text.lines().toList());
   }
 
-  /** These settings, and those of {@code below} that are not among them. */
+  /** Returns these settings, and those of {@code below} that are not among them. */
   public PlanSettings over(PlanSettings below) {
     Map<Setting, String> both = new EnumMap<>(Setting.class);
     both.putAll(below.texts);
@@ -62,7 +62,7 @@ public final class PlanSettings {
     return setting == Setting.WEEK ? week != null : texts.containsKey(setting);
   }
 
-  /** The settings that the plan depends on: a profile's, or a week. */
+  /** Returns the settings that the plan depends on: a profile's, or a week. */
   public List<Setting> effective() {
     List<Setting> effective = new ArrayList<>();
     for (Setting setting : Setting.values()) {
@@ -75,13 +75,13 @@ public final class PlanSettings {
     return effective;
   }
 
-  /** A setting's value as its user wrote it, or the default. */
+  /** Returns a setting's value as the user wrote it, or the default. */
   public String text(Setting setting) {
     return texts.getOrDefault(setting, setting.byDefault());
   }
 
   /**
-   * All values by their keys, in a form that {@link PlanJson#settings} reads back.
+   * Returns all values by key, in a form that {@link PlanJson#settings} reads back.
    *
    * @throws PlanInputException naming the first setting that cannot be used
    */
@@ -114,7 +114,7 @@ public final class PlanSettings {
   }
 
   /**
-   * The input that these settings make.
+   * Returns the input that these settings define.
    *
    * @throws PlanInputException naming the first setting that cannot be used
    */
@@ -173,7 +173,7 @@ public final class PlanSettings {
             });
   }
 
-  /** Which hours, or how many from the middle of the business hours. */
+  /** Reads the peak hours, or how many in the middle of the business hours. */
   private static SortedSet<Integer> peakHours(String text, SortedSet<Integer> business) {
     String stripped = text.strip();
     if (!stripped.matches("\\d{1,2}")) {

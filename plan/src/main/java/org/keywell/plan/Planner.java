@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes plans. */
+/** Computes plans. */
 public final class Planner {
 
   private Planner() {}
 
   /**
-   * The plan for some settings.
+   * Returns the plan for some settings.
    *
    * @throws PlanInputException naming the first setting that cannot be used
    */
@@ -110,7 +110,7 @@ public final class Planner {
     }
     long keys = stored.keysNeeded();
     Device device = fleet.device();
-    // A key that is being generated holds up a signing for which there is no other lane.
+    // A key generation holds up a signing for which no other lane is free.
     @Nullable Double held =
         besideSigning && device.generatorThreads() >= device.lanes()
             ? Fleet.seconds(device.generation().plus(device.signing())) * 1e3
@@ -125,7 +125,7 @@ public final class Planner {
         held);
   }
 
-  /** In a week that can repeat itself the pool is shown as it is after the first one. */
+  /** In a week that can repeat itself, the pool is shown as it is after the first one. */
   private static Plan.WeekCourse course(Week week, Fleet fleet, KeyBalance stored) {
     int weeks = stored.isSustainable() ? 2 : 1;
     double[] levels = stored.levels(stored.keysNeeded(), weeks);

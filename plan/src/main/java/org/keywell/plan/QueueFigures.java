@@ -6,15 +6,14 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.overload.QueueModel;
 
 /**
- * What the thesis's formulas say of a rate that lasts, from an empty queue.
+ * The thesis's prediction for a rate over some time, from an empty queue.
  *
  * @param utilisation ρ = CR / BR
- * @param queueLength Q at the end, if it had no limit
+ * @param queueLength Q at the end, without a limit
  * @param latencySeconds L of that queue
  * @param secondsUntilQueueFull null if its limit is not reached
- * @param refusedShare of the requests that come once it is full
- * @param longestResponseMillis behind the longest queue that there can be, with the request's own
- *     signing
+ * @param refusedShare of the requests that arrive once it is full
+ * @param longestResponseMillis behind the longest possible queue, with the request's own signing
  * @param responseLimitHolds whether no request is refused, and none answered later than allowed
  */
 public record QueueFigures(
@@ -29,7 +28,7 @@ public record QueueFigures(
   /**
    * Computes them.
    *
-   * @param keyPreparation KP: the generation time on the fly, 0 with keys that are ready
+   * @param keyPreparation KP: the generation time on the fly, 0 with ready keys
    */
   static QueueFigures of(
       PlanInput input,

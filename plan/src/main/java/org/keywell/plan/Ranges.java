@@ -9,23 +9,23 @@ import java.util.regex.Pattern;
 
 /**
  * Reads hours of a day and days of a week from ranges such as {@code 8-12,13-17} or {@code
- * mon-fri,sun}. What is wrong is told by an {@link IllegalArgumentException}, to follow the name of
- * a setting.
+ * mon-fri,sun}. The message of an {@link IllegalArgumentException} says what is wrong and follows
+ * the name of a setting.
  */
 final class Ranges {
-  /** The days of a week by their names. */
+  /** The names of a week's days. */
   static final List<String> DAYS = List.of("mon", "tue", "wed", "thu", "fri", "sat", "sun");
 
   private static final Pattern HOURS = Pattern.compile("(\\d{1,2})-(\\d{1,2})");
 
-  /** From the first to the last, both included. */
+  /** From first to last, both inclusive. */
   private record Range(int first, int last) {
     static final Range NONE = new Range(0, -1);
   }
 
   private Ranges() {}
 
-  /** Hours, each range from one o'clock until another: 0 is the one from midnight to 1 o'clock. */
+  /** Reads hours; a range such as 8-16 ends at 16:00. Hour 0 is the one after midnight. */
   static SortedSet<Integer> hours(String text) {
     return read(
         text,
@@ -39,7 +39,7 @@ final class Ranges {
         });
   }
 
-  /** Days, 0 for Monday. */
+  /** Reads days, 0 for Monday. */
   static SortedSet<Integer> days(String text) {
     return read(
         text,

@@ -9,7 +9,7 @@ import org.keywell.loadgen.text.Resource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a plan starts from, each with its name in a file. {@code settings.json} has its option,
+ * The inputs of a plan, with their names in a file. {@code settings.json} has each one's option,
  * default, range and meaning; defaults are those of the thesis's case on a Luna SA 1700.
  */
 public enum Setting {
@@ -35,14 +35,14 @@ public enum Setting {
   PEAK_LIMIT("peakResponseLimitMillis"),
   HSMS("hsms");
 
-  /** What a value looks like. */
+  /** The form of a value. */
   public enum Form {
     TEXT,
     NUMBER,
     WHOLE
   }
 
-  /** What {@code settings.json} says of a setting. */
+  /** A setting's entry in {@code settings.json}. */
   private record Description(
       String key,
       String option,
@@ -76,22 +76,22 @@ public enum Setting {
     return Description.of(key);
   }
 
-  /** The setting with the given name in a file, if there is one. */
+  /** Returns the setting with the given name in a file, if there is one. */
   public static Optional<Setting> ofKey(String key) {
     return Arrays.stream(values()).filter(s -> s.key().equals(key)).findFirst();
   }
 
-  /** Its name in a file; where the value has a unit, the name ends with it. */
+  /** Returns its name in a file, which ends with the value's unit, if it has one. */
   public String key() {
     return key;
   }
 
-  /** Its name on the command line, with the dashes. */
+  /** Returns its name on the command line, with the dashes. */
   public String option() {
     return said().option();
   }
 
-  /** The default, as a user would write it; empty if there is none. */
+  /** Returns the default, as a user would write it; empty if there is none. */
   public String byDefault() {
     return said().byDefault();
   }
@@ -100,25 +100,25 @@ public enum Setting {
     return said().form();
   }
 
-  /** The unit as it follows a number; empty for counts, parts and texts. */
+  /** Returns the unit as it follows a number; empty for counts, fractions and texts. */
   public String unit() {
     return said().unit();
   }
 
-  /** What it is, for people. */
+  /** Returns its meaning, for people. */
   public String meaning() {
     return said().meaning();
   }
 
-  /** The range, for people; empty for texts. */
+  /** Returns the range, for people; empty for texts. */
   public String range() {
     return form() == Form.TEXT ? "" : plain(said().min()) + " to " + plain(said().max());
   }
 
   /**
-   * The number that a text gives for this setting.
+   * Returns the number that a text gives for this setting.
    *
-   * @throws PlanInputException if it is none, or out of range
+   * @throws PlanInputException if it is not one, or out of range
    */
   double number(String text) throws PlanInputException {
     double number;

@@ -8,8 +8,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The rate of requests in each hour of a week that repeats itself. Hour 0 begins on Monday at
- * midnight; a week has 168 hours, whatever clocks do. Immutable.
+ * The rate of requests in each hour of a repeating week. Hour 0 starts on Monday at midnight; a
+ * week has 168 hours, regardless of clock changes. Immutable.
  */
 public final class Week {
   public static final int DAYS = 7;
@@ -35,7 +35,7 @@ public final class Week {
   }
 
   /**
-   * A week of the given kinds of hours, all hours of a kind with the same rate.
+   * Returns a week of the given kinds of hours, all hours of a kind with the same rate.
    *
    * @param kind of each hour of the week
    * @param ratePerSecond of each kind, 0 to {@link #MAX_RATE}
@@ -45,8 +45,8 @@ public final class Week {
   }
 
   /**
-   * A week by its rates alone. Peak hours are those with more than half of the highest rate,
-   * business hours those with more than a quarter.
+   * Returns a week defined only by its rates. Peak hours are those with more than half of the
+   * highest rate, business hours those with more than a quarter.
    *
    * @param ratesPerSecond 168 rates, 0 to {@link #MAX_RATE}, not all 0
    */
@@ -79,7 +79,7 @@ public final class Week {
     return Arrays.stream(ratesPerSecond).max().orElseThrow();
   }
 
-  /** The highest rate in hours of a kind; 0 if there are none. */
+  /** Returns the highest rate in hours of a kind; 0 if there are none. */
   public double highestPerSecond(HourKind kind) {
     return hours(kind).mapToDouble(hour -> ratesPerSecond[hour]).max().orElse(0);
   }
@@ -88,7 +88,7 @@ public final class Week {
     return (int) hours(kind).count();
   }
 
-  /** How many hours of a kind follow each other at the most, over the week's end; at most 168. */
+  /** Returns the longest run of hours of a kind, across the week's end; at most 168. */
   public int longestStretchHours(HourKind kind) {
     int longest = 0;
     int current = 0;
@@ -99,17 +99,17 @@ public final class Week {
     return Math.min(longest, HOURS);
   }
 
-  /** All requests of the week. */
+  /** Returns the week's requests. */
   public double requests() {
     return Arrays.stream(ratesPerSecond).sum() * SECONDS_PER_HOUR;
   }
 
-  /** The requests of the day that has most of them. */
+  /** Returns the requests of the busiest day. */
   public double requestsOnBusiestDay() {
     return most(hour -> true);
   }
 
-  /** The requests in hours of a kind, on the day that has most of them. */
+  /** Returns the requests in hours of a kind, on the day that has most of them. */
   public double mostRequestsInADay(HourKind kind) {
     return most(hour -> kinds[hour] == kind);
   }

@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Reads a week's rates, per second. In JSON they are an object with the keys mon to sun, each a
  * list of 24. In CSV they are lines of the form {@code hour,mon,tue,wed,thu,fri,sat,sun}, with
- * these words as the first line and the hours 0 to 23 in order; empty lines and lines that begin
+ * these words as the first line and the hours 0 to 23 in order; empty lines and lines that start
  * with {@code #} are skipped.
  */
 final class WeekText {

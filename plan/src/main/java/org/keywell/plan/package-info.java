@@ -1,4 +1,4 @@
-/** The capacity calculator: what a device and a key pool can carry, by arithmetic alone. */
+/** The capacity calculator: what a device and a key pool can carry, by arithmetic only. */
 @NullMarked
 package org.keywell.plan;
 

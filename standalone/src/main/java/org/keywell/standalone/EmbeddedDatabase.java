@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL in the data directory, listening on loopback and asking for a random password. A
- * server that an earlier process left running is taken over.
+ * A PostgreSQL server in the data directory that listens on loopback and requires a random
+ * password. Takes over a server that an earlier process left running.
  */
 public final class EmbeddedDatabase implements DatabaseServer {
 
@@ -40,7 +40,7 @@ public final class EmbeddedDatabase implements DatabaseServer {
   private volatile boolean closing;
 
   /**
-   * @param started null: the server was found running
+   * @param started null if the server was already running
    * @param owned the server, if {@link #close} is to stop it
    */
   private EmbeddedDatabase(
@@ -52,7 +52,7 @@ public final class EmbeddedDatabase implements DatabaseServer {
 
   /**
    * Starts the server, or takes over the one that runs on this directory. {@link #close} stops it.
-   * The caller owns the data directory, see {@link HomeLock}.
+   * The caller must own the data directory, see {@link HomeLock}.
    */
   public static EmbeddedDatabase own(Path home) throws IOException {
     String password = PrivateFiles.secret(passwordFile(home));
@@ -66,7 +66,7 @@ public final class EmbeddedDatabase implements DatabaseServer {
   }
 
   /**
-   * Reaches the server that another process runs on this directory. {@link #close} leaves it alone.
+   * Connects to another process's server on this directory. {@link #close} does not stop it.
    *
    * @return empty if none runs
    */
@@ -109,7 +109,7 @@ public final class EmbeddedDatabase implements DatabaseServer {
     }
   }
 
-  /** The signal alone would wait for every client, such as a fill that runs beside the service. */
+  /** The signal alone would wait for every client, such as a fill running beside the service. */
   private void stop(ProcessHandle server) {
     try (Connection connection =
             DriverManager.getConnection(access.url(), access.username(), access.password());
@@ -132,7 +132,7 @@ public final class EmbeddedDatabase implements DatabaseServer {
             .setCleanDataDirectory(false)
             .setOverrideWorkingDirectory(binaries.toFile())
             .setPGStartupWait(STARTUP)
-            // The owner stops it: a hook of its own would stop it under the keys being put back.
+            // The owner stops it: a separate hook would stop it while keys are being put back.
             .setRegisterShutdownHook(false)
             .setServerConfig("listen_addresses", "127.0.0.1")
             .setServerConfig("unix_socket_directories", "")
@@ -141,11 +141,11 @@ public final class EmbeddedDatabase implements DatabaseServer {
             .setServerConfig("full_page_writes", "on")
             .setServerConfig("max_connections", "120")
             .setConnectConfig("password", password)
-            // Options of initdb: a new cluster asks for the password from its first moment on.
+            // Options of initdb: a new cluster requires the password from the start.
             .setLocaleConfig("auth", "scram-sha-256")
             .setLocaleConfig("pwfile", passwordFile(home).toString())
             .start();
-    // It opens the directory of its binaries for everybody to write.
+    // The library makes the directory of its binaries writable for everyone.
     PrivateFiles.close(binaries);
     ProcessHandle process =
         PostmasterPid.find(data)

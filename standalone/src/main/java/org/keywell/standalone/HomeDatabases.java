@@ -8,7 +8,7 @@ import org.keywell.service.database.DatabaseServer;
 import org.keywell.service.database.EmbeddedServers;
 import org.keywell.service.settings.StartRefusedException;
 
-/** Runs the server in a data directory, which one process at a time owns. */
+/** Runs the server in a data directory, which only one process at a time owns. */
 public final class HomeDatabases implements EmbeddedServers {
 
   private record Owned(EmbeddedDatabase database, HomeLock lock) implements DatabaseServer {

@@ -14,8 +14,8 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * Lets one process at a time own a data directory. The operating system frees the lock when the
- * process ends, however it ends.
+ * Ensures that only one process at a time owns a data directory. The operating system releases the
+ * lock however the process ends.
  */
 public final class HomeLock implements AutoCloseable {
 
@@ -54,7 +54,7 @@ public final class HomeLock implements AutoCloseable {
     return lock.isEmpty();
   }
 
-  /** Adds an address to what others are told of the owner; the launcher reads it, too. */
+  /** Adds an address to the owner's entry for others to read; the launcher reads it, too. */
   public void announce(String url) {
     try {
       write(channel, "\n" + url + "\n");
@@ -67,7 +67,7 @@ public final class HomeLock implements AutoCloseable {
     channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** The process that owns the directory, and where it serves if it has said so, for a message. */
+  /** Returns the owning process and its address, if announced, for use in a message. */
   public static String owner(Path home) {
     try {
       List<String> lines = Files.readAllLines(file(home));

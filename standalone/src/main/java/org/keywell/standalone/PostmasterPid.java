@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What PostgreSQL writes to {@code postmaster.pid} in its data directory (its manual, section
- * "Database File Layout").
+ * The content of PostgreSQL's {@code postmaster.pid} in its data directory (PostgreSQL manual,
+ * section "Database File Layout").
  */
 record PostmasterPid(ProcessHandle process, int port) {
 
   private static final int PID_LINE = 0;
   private static final int PORT_LINE = 3;
 
-  /** The server that runs on the directory; empty if none does. */
+  /** Returns the server that runs on the directory; empty if none does. */
   static Optional<PostmasterPid> find(Path dataDirectory) throws IOException {
     Path file = dataDirectory.resolve("postmaster.pid");
     if (!Files.exists(file)) {
@@ -30,7 +30,7 @@ record PostmasterPid(ProcessHandle process, int port) {
         .map(process -> new PostmasterPid(process, Integer.parseInt(lines.get(PORT_LINE).strip())));
   }
 
-  /** After a restart of the machine the number may belong to any other process. */
+  /** After a restart of the machine, another process may have the number. */
   private static boolean isPostgresOn(Path dataDirectory, ProcessHandle process) {
     ProcessHandle.Info info = process.info();
     return process.isAlive()

@@ -18,7 +18,7 @@ public final class PrivateFiles {
 
   private PrivateFiles() {}
 
-  /** Makes the directory if it does not exist. */
+  /** Creates the directory if it does not exist. */
   public static Path directory(Path directory) throws IOException {
     return Files.isDirectory(directory)
         ? directory
@@ -28,8 +28,8 @@ public final class PrivateFiles {
   }
 
   /**
-   * Whether others may put files into the directory, such as into {@code /tmp}: what is in there
-   * could be theirs.
+   * Whether others may create files in the directory, as in {@code /tmp}: its content could be
+   * theirs.
    */
   static boolean isWritableByOthers(Path directory) throws IOException {
     Set<PosixFilePermission> mode = Files.getPosixFilePermissions(directory);
@@ -37,17 +37,17 @@ public final class PrivateFiles {
         || mode.contains(PosixFilePermission.OTHERS_WRITE);
   }
 
-  /** Takes the directory away from all but its owner. */
+  /** Revokes access to the directory for all but its owner. */
   static void close(Path directory) throws IOException {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
   }
 
-  /** Reads the secret in the file; makes the file with a random one if it does not exist. */
+  /** Reads the secret from the file; creates the file with a random one if it does not exist. */
   public static String secret(Path file) throws IOException {
     if (!Files.exists(file)) {
       byte[] random = new byte[SECRET_BYTES];
       new SecureRandom().nextBytes(random);
-      // Whole or not at all: a crash must not leave an empty secret. Temporary files are 0600.
+      // All or nothing: a crash must not leave an empty secret. Temporary files are 0600.
       Path whole = Files.createTempFile(file.toAbsolutePath().getParent(), ".secret", "");
       Files.writeString(whole, HexFormat.of().formatHex(random));
       Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);

@@ -10,19 +10,19 @@ import org.keywell.client.CallEnd;
 import org.keywell.client.CallObserver;
 
 /**
- * Makes an observation {@code keywell.client.call} of each call, all of its tries together: a
- * timer, and a span where the application has tracing.
+ * Creates an observation {@code keywell.client.call} of each call including all of its tries: a
+ * timer, and a span if the application has tracing.
  *
  * <p>Low cardinality: {@code operation}; {@code outcome}, which is {@code success}, {@code refused}
- * or {@code unanswered}; {@code problem}, the name of the service's problem, {@code other} for one
- * that is not Keywell's, else {@code none}. High cardinality, for spans alone: {@code
+ * or {@code unanswered}; {@code problem}, the name of the service's problem, {@code other} if it is
+ * not Keywell's, otherwise {@code none}. High cardinality, only for spans: {@code
  * keywell.request.id} and {@code keywell.tries}.
  */
 final class CallObservations implements CallObserver {
 
   static final String NAME = "keywell.client.call";
 
-  /** Who answers may be somebody else, and must not fill the application's metrics. */
+  /** Another server may answer, and must not flood the application's metrics. */
   private static final Pattern PROBLEM = Pattern.compile("urn:keywell:problem:([a-z0-9-]{1,40})");
 
   private final ObservationRegistry registry;

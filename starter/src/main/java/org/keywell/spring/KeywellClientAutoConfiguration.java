@@ -17,12 +17,12 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 
-/** Makes the client, once it is said where the service is. */
+/** Creates the client if the service's address is set. */
 @AutoConfiguration(after = SslAutoConfiguration.class)
 @EnableConfigurationProperties(KeywellClientProperties.class)
 public final class KeywellClientAutoConfiguration {
 
-  /** Opens no connection yet: an application starts without the service. */
+  /** Opens no connection yet, so an application starts without the service. */
   @Bean
   @ConditionalOnMissingBean
   @ConditionalOnProperty("keywell.client.uri")

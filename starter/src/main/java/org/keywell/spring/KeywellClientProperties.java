@@ -9,15 +9,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * All of {@code keywell.client.*}. A misspelt key stops the start: without it an application would
- * call without a certificate, or wait for longer than it was meant to.
+ * The settings {@code keywell.client.*}. A misspelt key stops the start: otherwise an application
+ * could call without a certificate, or wait longer than intended.
  *
  * @param uri Address of the Keywell service, such as https://keywell.example:8443. Without it there
  *     is no client.
- * @param deadline Longest time that a call takes, further attempts included.
- * @param tokenFile File with the token that a Keywell service on this machine asks for.
- * @param ssl How the service and the application show each other who they are.
- * @param timestamp Who says since when a document's signature has been there.
+ * @param deadline Maximum time of a call, including retries.
+ * @param tokenFile File with the token that a Keywell service on this machine requires.
+ * @param ssl How the service and the application authenticate each other.
+ * @param timestamp Authority that time-stamps the signatures of documents.
  */
 @ConfigurationProperties(prefix = "keywell.client", ignoreUnknownFields = false)
 public record KeywellClientProperties(
@@ -27,12 +27,12 @@ public record KeywellClientProperties(
     @DefaultValue Ssl ssl,
     @DefaultValue Timestamp timestamp) {
 
-  /** By what the address says: a name of the network's may lead anywhere. */
+  /** Checks the address as written: a network name may resolve to anything. */
   private static final Pattern LOOPBACK =
       Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]", Pattern.CASE_INSENSITIVE);
 
   /**
-   * TLS of the client.
+   * The client's TLS settings.
    *
    * @param bundle Name of the SSL bundle with the CAs to trust and the application's own
    *     certificate.
@@ -42,13 +42,13 @@ public record KeywellClientProperties(
   /**
    * A time stamp authority.
    *
-   * @param uri Address of an RFC 3161 authority. With it documents are signed at level T, else at
-   *     level B.
-   * @param timeout Longest time to wait for its answer.
+   * @param uri Address of an RFC 3161 authority. With it documents are signed at level T, otherwise
+   *     at level B.
+   * @param timeout Maximum time to wait for its answer.
    */
   public record Timestamp(@Nullable URI uri, @DefaultValue("10s") Duration timeout) {
 
-    /** Refuses what could not work, by the names of the settings. */
+    /** Refuses settings that cannot work; the message names the setting. */
     public Timestamp {
       if (uri != null) {
         requireHttp("keywell.client.timestamp.uri", uri);
@@ -57,7 +57,7 @@ public record KeywellClientProperties(
     }
   }
 
-  /** Refuses what could not work, by the names of the settings. */
+  /** Refuses settings that cannot work; the message names the setting. */
   public KeywellClientProperties {
     if (uri != null) {
       requireHttp("keywell.client.uri", uri);

@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 
-/** Signs whole documents where {@code keywell-dss} is on the class path. */
+/** Creates the signer of whole documents if {@code keywell-dss} is on the class path. */
 @AutoConfiguration(after = KeywellClientAutoConfiguration.class)
 @ConditionalOnClass(KeywellDocumentSigner.class)
 @ConditionalOnSingleCandidate(KeywellClient.class)

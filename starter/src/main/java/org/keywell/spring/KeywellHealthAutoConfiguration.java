@@ -9,7 +9,7 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** Shows at {@code /actuator/health} whether the service takes requests. */
+/** Reports at {@code /actuator/health} whether the service takes requests. */
 @AutoConfiguration(after = KeywellClientAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnSingleCandidate(KeywellClient.class)

@@ -9,15 +9,15 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Whether the service takes requests, as it says at {@code /readyz}. Asks it anew each time, with
- * one call of two seconds at the most; nothing is signed.
+ * Reports whether the service takes requests, according to its {@code /readyz}. Each check is one
+ * call of at most two seconds; nothing is signed.
  *
- * <p>The application may be a caller that neither signs nor observes: then its health is unknown,
- * which is no fault of the application's.
+ * <p>If the application is a caller that may neither sign nor observe, the health is unknown, which
+ * does not count against the application.
  */
 final class KeywellHealthIndicator extends AbstractHealthIndicator {
 
-  /** A look at the health must not last as long as a signature may. */
+  /** A health check must not take as long as a signature may. */
   private static final Duration LIMIT = Duration.ofSeconds(2);
 
   private static final int UNAVAILABLE = 503;
@@ -42,7 +42,7 @@ final class KeywellHealthIndicator extends AbstractHealthIndicator {
     }
   }
 
-  /** Of its readiness the service tells no reasons; a problem has one. */
+  /** The service gives no reasons for its readiness; a problem has one. */
   private static void explain(Problem problem, Health.Builder builder) {
     if (problem.status() == UNAVAILABLE && problem.type() == null) {
       builder.outOfService().withDetail("reason", "not ready");

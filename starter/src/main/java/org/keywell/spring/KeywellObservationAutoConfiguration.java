@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 
-/** Has the application's metrics and traces tell of each call. */
+/** Adds each call to the application's metrics and traces. */
 @AutoConfiguration(
     before = KeywellClientAutoConfiguration.class,
     afterName =

@@ -1,6 +1,6 @@
 /**
- * A client of a Keywell service in a Spring Boot application, by the settings {@code
- * keywell.client.*}. What an application defines itself is used instead.
+ * Configures a client of a Keywell service in a Spring Boot application, from the settings {@code
+ * keywell.client.*}. Beans that the application defines take precedence.
  */
 @NullMarked
 package org.keywell.spring;

@@ -35,7 +35,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The suite: how near the service comes to what HSM and processor can do, part by part. */
+/** The suite: how close the service comes to what HSM and processor can do, part by part. */
 @Command(
     name = "bench",
     description = {
@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false)
 final class BenchCommand implements Callable<Integer> {
-  /** All that can be measured with a rig. */
+  /** The parts that can be measured with a rig. */
   interface Parts {
     List<Part> of(Rig rig) throws IOException;
   }
@@ -54,7 +54,7 @@ final class BenchCommand implements Callable<Integer> {
   private static final double QUIET = 1;
   private static final int MOST_ROUNDS = 20;
 
-  /** The one before the launcher built anything; else the one of now. */
+  /** The load average from before the launcher built anything; if unset, the current one counts. */
   private static final String LOAD = "KEYWELL_LOADAVERAGE";
 
   private static final String PROFILE = "KEYWELL_HSM_PROFILE";
@@ -104,10 +104,10 @@ final class BenchCommand implements Callable<Integer> {
   private @Nullable Path out;
 
   /**
-   * Makes the command.
+   * Creates the command.
    *
-   * @param program the service; an {@link IllegalArgumentException} says that there is none
-   * @param parts all that can be measured
+   * @param program the service; throws an {@link IllegalArgumentException} if there is none
+   * @param parts all parts that can be measured
    */
   BenchCommand(Supplier<ServiceProgram> program, Parts parts) {
     this.program = program;

@@ -34,13 +34,13 @@ public final class BenchProgram implements Runnable {
     throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
-  /** The program, ready to execute. */
+  /** Returns the program, ready to execute. */
   static CommandLine commandLine() {
     return commandLine(() -> ServiceProgram.of(System.getenv()));
   }
 
   /**
-   * The program, where services are to be started in another way than the launcher's.
+   * Returns the program with another way to start services than the launcher's.
    *
    * @param service throws an {@link IllegalArgumentException} if there is none
    */
@@ -48,7 +48,7 @@ public final class BenchProgram implements Runnable {
     return commandLine(service, SuiteParts::of);
   }
 
-  /** As {@link #commandLine(Supplier)}, with other parts of the suite. */
+  /** Like {@link #commandLine(Supplier)}, with other parts of the suite. */
   static CommandLine commandLine(Supplier<ServiceProgram> service, BenchCommand.Parts parts) {
     CommandLine bench =
         new CommandLine(new BenchCommand(service, parts))

@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** What the certificate before the signature costs. */
+/** Measures what the certificate before the signature costs. */
 @Command(
     name = "forms",
     description =

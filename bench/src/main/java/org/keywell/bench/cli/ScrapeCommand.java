@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** What it costs to read the service's metrics. */
+/** Measures what reading the service's metrics costs. */
 @Command(
     name = "scrape",
     description =

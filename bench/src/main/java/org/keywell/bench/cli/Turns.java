@@ -16,7 +16,7 @@ import org.keywell.loadgen.service.OwnService;
 import org.keywell.loadgen.service.ServiceProgram;
 import picocli.CommandLine;
 
-/** Kinds of load that take turns at a service of their own. */
+/** Kinds of load that take turns at a service started for them. */
 final class Turns {
   static final int ROUNDS = 6;
   static final int WARM_UP = 300;
@@ -37,11 +37,10 @@ final class Turns {
   }
 
   /**
-   * Measures and prints. Nothing is generated meanwhile: that would meet one part of a round and
-   * not the others.
+   * Measures and prints. No keys are generated meanwhile: that would affect only part of a round.
    *
-   * @param keys that all rounds take
-   * @param what is sent, after the number of requests
+   * @param keys number of keys for all rounds
+   * @param what describes what is sent; printed after the number of requests
    * @return the exit code
    */
   int take(int keys, String what, BiFunction<ClosedLoop, OwnService, Comparison> comparing)

@@ -3,7 +3,7 @@ package org.keywell.bench.cli;
 import org.keywell.loadgen.cli.MisuseException;
 import picocli.CommandLine.Option;
 
-/** What kinds of load that take turns have in common. */
+/** Options of the commands that run kinds of load in turns. */
 final class TurnsOptions {
   private static final int LEAST_REQUESTS = 100;
   private static final int MOST_CALLERS = 1_000;
@@ -41,7 +41,7 @@ final class TurnsOptions {
     return keySpec;
   }
 
-  /** Tells whatever is out of range. */
+  /** Refuses options that are out of range. */
   void check() throws MisuseException {
     if (requests < LEAST_REQUESTS) {
       throw new MisuseException("--requests is a number from " + LEAST_REQUESTS + " on");
@@ -51,7 +51,7 @@ final class TurnsOptions {
     }
   }
 
-  /** Acts in two calls that all callers may have open together. */
+  /** Returns the limit of open acts in two calls for all callers together. */
   static String maxOpenActs() {
     return Integer.toString(2 * MOST_CALLERS);
   }

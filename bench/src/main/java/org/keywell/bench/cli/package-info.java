@@ -1,4 +1,4 @@
-/** The program behind {@code ./keywell tables}. */
+/** The program behind {@code ./keywell bench} and {@code ./keywell tables}. */
 @NullMarked
 package org.keywell.bench.cli;
 

@@ -11,7 +11,7 @@ import org.keywell.loadgen.drive.ServiceTarget;
 import org.keywell.loadgen.drive.Target;
 import org.keywell.loadgen.service.OwnService;
 
-/** Callers of one service who each wait for an answer before they ask again. */
+/** Callers of one service that each wait for an answer before they send the next request. */
 public final class ClosedLoop implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofMinutes(1);
 
@@ -28,16 +28,16 @@ public final class ClosedLoop implements AutoCloseable {
   }
 
   /**
-   * Sends requests until all are answered.
+   * Sends requests and waits until all are answered.
    *
-   * @throws IOException if one was not signed, or a signal ended the run
+   * @throws IOException if a request was not signed, or a signal ended the run
    */
   public ClosedRun run(int requests) throws IOException, InterruptedException {
     return run(
         new ServiceTarget(client, newContent(), keySpec, DEADLINE.toMillis(), null), requests);
   }
 
-  /** As {@link #run(int)}, in one of the forms. */
+  /** Like {@link #run(int)}, in the given form. */
   ClosedRun run(Form form, int requests) throws IOException, InterruptedException {
     return run(new FormTarget(client, form, newContent(), keySpec, DEADLINE.toMillis()), requests);
   }

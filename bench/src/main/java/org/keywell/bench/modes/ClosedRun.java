@@ -7,19 +7,19 @@ import org.keywell.loadgen.drive.Outcome;
 import org.keywell.loadgen.drive.Sample;
 
 /**
- * What requests in a closed loop came to.
+ * Results of requests in a closed loop.
  *
  * @param elapsedNanos from the first request to the last answer
  */
 public record ClosedRun(List<Sample> samples, long elapsedNanos) {
 
-  /** Of a run's samples. */
+  /** Creates the results from a run's samples. */
   public static ClosedRun of(List<Sample> samples) {
     return new ClosedRun(
         List.copyOf(samples), samples.stream().mapToLong(Sample::answeredNanos).max().orElse(0));
   }
 
-  /** All requests of some runs, as if one had come after the other. */
+  /** Combines runs as if they had followed each other. */
   static ClosedRun together(List<ClosedRun> runs) {
     return new ClosedRun(
         runs.stream().flatMap(run -> run.samples().stream()).toList(),
@@ -34,7 +34,7 @@ public record ClosedRun(List<Sample> samples, long elapsedNanos) {
     return (int) signedOnes().count();
   }
 
-  /** How many keys were made ahead of time. */
+  /** Returns how many keys were generated ahead of time. */
   public int preGenerated() {
     return (int)
         signedOnes()
@@ -44,7 +44,7 @@ public record ClosedRun(List<Sample> samples, long elapsedNanos) {
             .count();
   }
 
-  /** What was wrong with the first request that was not signed; empty if all were. */
+  /** Returns the problem of the first request that was not signed; empty if all were signed. */
   public String firstProblem() {
     return samples.stream()
         .filter(sample -> !sample.isSigned())
@@ -64,7 +64,7 @@ public record ClosedRun(List<Sample> samples, long elapsedNanos) {
     return signedOnes().mapToLong(Sample::latencyFromSendNanos).average().orElse(0) / 1e6;
   }
 
-  /** The latency that {@code percent} of the signed requests do not exceed; 0 if there are none. */
+  /** Returns the latency that {@code percent} of signed requests do not exceed; 0 without any. */
   public double percentileMillis(double percent) {
     return Latencies.of(signedOnes().map(Sample::latencyFromSendNanos).toList())
         .percentileMillis(percent);

@@ -4,21 +4,21 @@ import java.io.IOException;
 import java.io.PrintWriter;
 
 /**
- * Kinds of load against one service, in turns, so that whatever else the machine does meets all.
+ * Kinds of load that take turns at one service, so that the machine's noise affects all of them.
  */
 public interface Comparison {
 
-  /** Runs each kind, or what all of them have in common, and forgets it. */
+  /** Runs each kind, or what all have in common, and discards the results. */
   void warmUp(int requests) throws IOException, InterruptedException;
 
   /**
-   * Runs all kinds in each round, each round in another order.
+   * Runs all kinds in each round, in an order that changes from round to round.
    *
-   * @param requests of each run
-   * @throws IOException if one was not signed, or a signal ended the run
+   * @param requests per run
+   * @throws IOException if a request was not signed, or a signal ended the run
    */
   void run(int rounds, int requests) throws IOException, InterruptedException;
 
-  /** Prints what was measured. */
+  /** Prints the results. */
   void print(PrintWriter out);
 }

@@ -1,12 +1,12 @@
 package org.keywell.bench.modes;
 
-/** The ways to have one digest signed, the plainest first. */
+/** The forms in which one digest can be signed, the simplest first. */
 enum Form {
-  /** The digest itself, and the certificate after it. */
+  /** The bare digest; the certificate follows the signature. */
   BARE("bare"),
-  /** The certificate first, and the service puts the signature into a CMS. */
+  /** The certificate comes first, and the service puts the signature into a CMS. */
   CONTAINED("CMS in one call"),
-  /** The certificate in a first call, the digest in a second one. */
+  /** The first call gets the certificate, the second one brings the digest. */
   IN_TWO_CALLS("two calls");
 
   private final String label;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What it costs to have the certificate before the signature: each form against the bare one. */
+/** The cost of the certificate before the signature: each form compared with the bare one. */
 public final class FormComparison implements Comparison {
 
   private final ClosedLoop loop;

@@ -17,7 +17,7 @@ import org.keywell.loadgen.drive.NumberedContent;
 import org.keywell.loadgen.drive.Outcome;
 import org.keywell.loadgen.drive.Target;
 
-/** A service that signs one digest a time, in one form; an act in two calls is one request. */
+/** A service that signs one digest at a time in one form; an act in two calls is one request. */
 final class FormTarget implements Target {
   private static final Signer SIGNER = Signer.named("Keywell Bench");
 

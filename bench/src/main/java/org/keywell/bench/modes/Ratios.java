@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One figure of a kind of load to that of another: over all rounds, and of each, which shows how
- * much of it is the machine's noise.
+ * Ratio of a figure between two kinds of load: over all rounds, and per round, which shows how much
+ * of it is the machine's noise.
  *
- * @param single of the rounds, in ascending order
+ * @param single per round, in ascending order
  */
 record Ratios(double overall, List<Double> single) {
 
-  /** Of runs that were made in the same rounds; at least one of each. */
+  /** Compares runs of the same rounds; at least one of each. */
   static Ratios of(
       List<ClosedRun> runs, List<ClosedRun> others, ToDoubleFunction<ClosedRun> figure) {
     double[] single = new double[runs.size()];
@@ -27,12 +27,12 @@ record Ratios(double overall, List<Double> single) {
         Arrays.stream(single).boxed().toList());
   }
 
-  /** The middle one; of an even number, the upper of the two. */
+  /** Returns the median; for an even number, the upper of the middle two. */
   double median() {
     return single.get(single.size() / 2);
   }
 
-  /** Such as {@code 0.912 (0.897 to 0.931)}. */
+  /** Returns, for example, {@code 0.912 (0.897 to 0.931)}. */
   @Override
   public String toString() {
     return String.format(

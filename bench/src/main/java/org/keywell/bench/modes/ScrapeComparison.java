@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What it costs to read the service's metrics every second: the same load alone and while they are
- * read, in turns, so that whatever else the machine does meets both.
+ * The cost of reading the service's metrics every second: the same load with and without it, in
+ * turns, so that the machine's noise affects both.
  */
 public final class ScrapeComparison implements Comparison {
 

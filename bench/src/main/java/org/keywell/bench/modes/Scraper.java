@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the service's metrics again and again, as Prometheus does, from {@link #start} on. */
+/** Reads the service's metrics repeatedly, as Prometheus does, from {@link #start} on. */
 final class Scraper implements AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -35,7 +35,7 @@ final class Scraper implements AutoCloseable {
     this.every = every;
   }
 
-  /** Starts at once; {@link #close} ends it. */
+  /** Starts scraping at once; {@link #close} ends it. */
   static Scraper start(HttpClient client, URI address, Duration every) {
     Scraper scraper = new Scraper(client, address, every);
     scraper.thread.start();
@@ -83,22 +83,22 @@ final class Scraper implements AutoCloseable {
     }
   }
 
-  /** How many scrapes succeeded. */
+  /** Returns how many scrapes succeeded. */
   int scrapes() {
     return scrapes;
   }
 
-  /** How long all of them took. */
+  /** Returns how long all scrapes took. */
   long nanos() {
     return nanos;
   }
 
-  /** How much all of them read. */
+  /** Returns how many bytes all scrapes read. */
   long bytes() {
     return bytes;
   }
 
-  /** Why it ended early; null if it did not. */
+  /** Returns why scraping ended early; null if it did not. */
   @Nullable String failure() {
     return failure;
   }

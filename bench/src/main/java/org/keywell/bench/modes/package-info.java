@@ -1,6 +1,4 @@
-/**
- * Measures services in a closed loop: the modes beside each other, and what reading metrics costs.
- */
+/** Measures services in a closed loop: modes compared, and the cost of reading metrics. */
 @NullMarked
 package org.keywell.bench.modes;
 

@@ -20,14 +20,14 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * Unwrap, sign and destroy: by the pool's binding, and by a C program that makes the same calls of
+ * Unwrap, sign and destroy by the pool's binding, and by a C program that makes the same calls to
  * the same module.
  */
 public final class BindingPart implements Part {
 
   private static final Goal GOAL = Goal.of(0.95, 0.98);
 
-  /** About two seconds of each, with SoftHSM. */
+  /** About two seconds per measurement, with SoftHSM. */
   private static final int KEYS = 2_000;
 
   private static final int WARM_UP = 3_000;
@@ -48,8 +48,8 @@ public final class BindingPart implements Part {
   }
 
   /**
-   * @param keys of each measurement
-   * @param warmUp keys before the first one
+   * @param keys per measurement
+   * @param warmUp keys before the first measurement
    */
   BindingPart(
       HsmSettings settings, Map<String, String> environment, Path work, int keys, int warmUp) {
@@ -91,7 +91,6 @@ public final class BindingPart implements Part {
     }
   }
 
-  /** One comparison. */
   private static final class Pair {
     private final BindingCycle binding;
     private final RawCycle raw;
@@ -113,7 +112,9 @@ public final class BindingPart implements Part {
       double _ = binding.perSecond(Kind.UNWRAP_SIGN_DESTROY, threads, keys);
     }
 
-    /** Who comes first has the machine as the one before left it: they take turns. */
+    /**
+     * Measures both in alternating order, since the first one affects the machine for the second.
+     */
     void measure(int round, int keys) throws IOException, InterruptedException {
       if (round % 2 == 0) {
         rawRates.add(raw.perSecond(Kind.UNWRAP_SIGN_DESTROY, threads, keys));

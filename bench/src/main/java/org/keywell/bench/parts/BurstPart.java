@@ -18,17 +18,17 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.loadgen.service.OwnService.Tier;
 
 /**
- * A burst that finds all its keys loaded, against signing and destroying alone. The pool loads the
- * next burst when the last key of one is taken, so that nothing is loaded meanwhile.
+ * A burst that finds all its keys loaded, compared with only signing and destroying. The pool loads
+ * the next burst's keys once the last key is taken, so nothing is loaded meanwhile.
  */
 public final class BurstPart implements Part {
   private static final Goal GOAL = Goal.of(0.35, 0.45);
   private static final int CALLERS = 32;
 
-  /** About a second of them. */
+  /** Takes about a second. */
   private static final int MOST = 1_000;
 
-  /** It signs two or three times as fast. */
+  /** The C program signs two or three times as fast. */
   private static final int RAW_PER_REQUEST = 3;
 
   private final Rig rig;
@@ -78,7 +78,7 @@ public final class BurstPart implements Part {
     }
   }
 
-  /** Afterwards the next burst is loaded: nothing else is done while the C program signs. */
+  /** Waits until the next burst is loaded, so that nothing else runs while the C program signs. */
   private AbRun send(BenchService service, int burst) throws IOException, InterruptedException {
     AbRun run = rig.driver().run(service.url(), Stock.RSA, burst, Math.min(CALLERS, burst));
     service.awaitKeys(burst, Stock.RSA, Tier.LOADED);

@@ -15,8 +15,8 @@ import org.keywell.bench.suite.Reading;
 import org.keywell.standalone.EmbeddedDatabase;
 
 /**
- * Part g: whether a claim takes longer the more keys are stored. A server of its own holds two
- * databases, which are kept between runs; what was claimed is made up for before each run.
+ * Part g: whether a claim takes longer when more keys are stored. A separate server holds two
+ * databases, which are kept between runs; claimed keys are replaced before each round.
  */
 public final class ClaimPart implements Part {
   private static final int FEW = 10_000;
@@ -25,7 +25,7 @@ public final class ClaimPart implements Part {
   /** As many as a loader claims at a time. */
   private static final int BATCH = 100;
 
-  /** Of each database in a round, in turn: their middle one is free of single slow commits. */
+  /** Per database and round, alternating; their median is free of single slow commits. */
   private static final int CLAIMS = 15;
 
   private final Path folder;
@@ -33,7 +33,7 @@ public final class ClaimPart implements Part {
   private final int many;
 
   /**
-   * @param folder for the server, kept between runs; it must be there, and this process's alone
+   * @param folder for the server, kept between runs; must exist and belong to this process only
    */
   public ClaimPart(Path folder) {
     this(folder, FEW, MANY);

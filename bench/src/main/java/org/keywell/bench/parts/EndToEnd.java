@@ -10,12 +10,12 @@ import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
 
-/** Requests of callers, from end to end, against the same key's life in a C program. */
+/** Callers' requests, end to end, compared with the same key life cycle in a C program. */
 final class EndToEnd {
   /** As many as the service's handlers. */
   private static final int THREADS = 2;
 
-  /** Requests of one round; the callers, and how they are answered, are the part's own. */
+  /** Sends the requests of one round; each part defines the callers and how they are answered. */
   interface Requests {
     AbRun send() throws IOException, InterruptedException;
   }
@@ -27,7 +27,7 @@ final class EndToEnd {
   private final List<Double> rawRates = new ArrayList<>();
 
   /**
-   * Without any round yet.
+   * Creates a comparison without rounds.
    *
    * @param keys that the C program uses in a round
    */
@@ -37,7 +37,7 @@ final class EndToEnd {
     this.keys = keys;
   }
 
-  /** Who comes first has the machine as the one before left it: they take turns. */
+  /** Measures both in alternating order, since the first one affects the machine for the second. */
   AbRun round(int round, Requests requests) throws IOException, InterruptedException {
     if (round % 2 == 0) {
       rawRates.add(raw.perSecond(kind, THREADS, keys));
@@ -62,7 +62,7 @@ final class EndToEnd {
     return new Ratio(label, ratios, goal);
   }
 
-  /** The rates and the callers' latencies. */
+  /** Returns the rates and the callers' latencies. */
   List<Reading> readings(String what) {
     return List.of(
         Reading.of(what, Medians.of(runs, AbRun::perSecond), "requests/s"),

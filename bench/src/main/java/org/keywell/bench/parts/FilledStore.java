@@ -14,15 +14,15 @@ import org.keywell.service.database.DatabaseAccess;
 import org.keywell.service.database.DatabaseConfiguration;
 
 /**
- * A database with so many stored keys, all of one kind. They are keys for the database alone: rows
- * as long as those of wrapped keys, under a wrapping key that no device has.
+ * A database with a given number of stored keys, all of one kind. The keys are dummies: rows as
+ * long as those of wrapped keys, under a wrapping key that no device has.
  */
 final class FilledStore implements AutoCloseable {
   private static final KeySpec SPEC = KeySpec.EC_P256;
   private static final String INSTANCE = "bench";
   private static final String WRAPPING_KEY = "stand-in";
 
-  /** As long as a private key of that kind under AES-KWP. */
+  /** Its blobs are as long as a private key of that kind under AES-KWP. */
   private static final String FILL =
       """
       INSERT INTO pool_key
@@ -45,7 +45,7 @@ final class FilledStore implements AutoCloseable {
     this.keys = keys;
   }
 
-  /** Opens the server's database of that size, which is made if it is not there. */
+  /** Opens the server's database of that size; creates it if it is missing. */
   static FilledStore open(DatabaseAccess server, int keys) throws SQLException {
     String name = "claims_" + keys;
     try (HikariDataSource all = connect(server, server.url());
@@ -72,15 +72,15 @@ final class FilledStore implements AutoCloseable {
     dataSource.setJdbcUrl(url);
     dataSource.setUsername(server.username());
     dataSource.setPassword(server.password());
-    // Migrations take several. Claims come one by one, and so from one and the same.
+    // Migrations need several. Claims run one at a time, so they share one connection.
     dataSource.setMaximumPoolSize(4);
     dataSource.setMinimumIdle(0);
-    // As the service has it: statements are prepared on the server from the first use on.
+    // As in the service: statements are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
     return dataSource;
   }
 
-  /** Brings it up to its size, with what earlier claims left behind cleaned up. */
+  /** Fills the database to its size and removes what earlier claims left behind. */
   void fill() throws SQLException {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement fill = connection.prepareStatement(FILL);
@@ -94,12 +94,11 @@ final class FilledStore implements AutoCloseable {
     }
   }
 
-  /** How many keys it has now. */
   long stored() {
     return store.count(SPEC);
   }
 
-  /** How long the loader's claim of a batch takes, in milliseconds, its commit included. */
+  /** Returns how long the loader's claim of a batch takes in milliseconds, including its commit. */
   double claimMillis(int batch) {
     long began = System.nanoTime();
     List<StoredKey> claimed = store.claim(SPEC, batch);

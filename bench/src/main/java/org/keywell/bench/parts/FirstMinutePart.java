@@ -20,9 +20,9 @@ import org.keywell.loadgen.drive.Sample;
 import org.keywell.loadgen.schedule.Schedule;
 
 /**
- * Part k: the first minute of a new process at half the rate of a warm one, from its readiness on,
- * against a later half minute of the same process; and its first seconds without the service's own
- * warm-up. EC keys only: a minute at half the rate of RSA takes an hour of key generation.
+ * Part k: the first minute of a new process at half a warm one's rate, from its readiness on,
+ * compared with a later half minute; also its first seconds without the service's warm-up. EC keys
+ * only: for RSA, a minute at half the rate takes an hour of key generation.
  */
 public final class FirstMinutePart implements Part {
   private static final Goal GOAL = Goal.of(3, 2);
@@ -31,19 +31,19 @@ public final class FirstMinutePart implements Part {
   private static final Duration SECONDS = Duration.ofSeconds(12);
   private static final Duration LATER = Duration.ofSeconds(30);
 
-  /** What saturates the service: part c's callers, and its requests in a round. */
+  /** Saturates the service: the callers of part c, and its requests per round. */
   private static final int CALLERS = 32;
 
   private static final int SATURATING = 2_500;
 
-  /** The loader keeps as many loaded, and nobody signs with the last of them. */
+  /** The loader keeps this many loaded, and nobody signs with the last of them. */
   private static final int LEFT_LOADED = 1_000;
 
   private static final String WARM_UP = "KEYWELL_WARMUP";
   private static final String AS_BY_DEFAULT = "3s";
   private static final String NONE = "0s";
 
-  /** Requests and connections: a service that falls behind shows in latencies, refusing nothing. */
+  /** Requests and connections: a service that falls behind shows in latencies, not in refusals. */
   private static final String WAITING = "10000";
 
   private final Rig rig;
@@ -77,8 +77,8 @@ public final class FirstMinutePart implements Part {
   }
 
   /**
-   * Half of what a warm service signs a second; less if the stock would not last. It has this
-   * process warmed up as well, so that no later figure is the driver's compiler.
+   * Returns half the requests per second of a warm service; less if the stock would not last. Also
+   * warms up this process, so that later figures do not include the driver's compilation.
    */
   private double rate() throws IOException, InterruptedException {
     int requests = rig.scaled(SATURATING);

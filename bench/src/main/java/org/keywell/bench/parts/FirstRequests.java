@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a caller meets who is there first: it asks again and again until somebody listens, and then
- * has one signature after the other made.
+ * What the first caller sees: it retries until the service listens, then requests one signature
+ * after the other.
  *
  * @param untilFirstMillis from the start of the service's process to its first signature
- * @param millis of each request from the first on, in their order
+ * @param millis of each request, in order, including the first
  */
 record FirstRequests(double untilFirstMillis, List<Double> millis) {
   private static final Duration ASK_AGAIN = Duration.ofMillis(5);
@@ -35,7 +35,7 @@ record FirstRequests(double untilFirstMillis, List<Double> millis) {
   }
 
   /**
-   * Asks.
+   * Sends the requests.
    *
    * @param launchedNanos when the service's process was started
    * @param requests how many signatures, at least 1
@@ -86,7 +86,7 @@ record FirstRequests(double untilFirstMillis, List<Double> millis) {
     return millis;
   }
 
-  /** By nearest rank: of 100 requests the 99th percentile is met by all but one. */
+  /** Returns the percentile by nearest rank: of 100 requests, all but one meet the 99th. */
   double percentile(int percent) {
     List<Double> sorted = millis.stream().sorted().toList();
     return sorted.get(Math.ceilDiv(percent * sorted.size(), 100) - 1);

@@ -4,15 +4,15 @@ import java.util.List;
 import org.keywell.loadgen.drive.Sample;
 
 /**
- * Latencies of requests on a schedule, in milliseconds from when each was due, by nearest rank. A
+ * Latencies of scheduled requests in milliseconds from when each was due, by nearest rank. A
  * request that was not signed counts as long as a caller waits for one.
  *
- * @param notSigned how many were not
+ * @param notSigned number of requests that were not signed
  */
 record FromDue(double p50, double p99, int notSigned) {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Of the samples of a run, or of a part of it; at least one. */
+  /** Evaluates the samples of a run, or of a part of it; at least one. */
   static FromDue of(List<Sample> samples) {
     List<Double> millis = samples.stream().map(FromDue::millis).sorted().toList();
     return new FromDue(

@@ -6,16 +6,16 @@ import org.keywell.loadgen.drive.Sample;
 import org.keywell.loadgen.watch.PoolPoint;
 
 /**
- * When a batch of keys was loaded that was under way when a run began, as far as looking at the
- * pool tells. What lies between the two looks that see it end belongs to neither side.
+ * When a batch of keys whose loading was in progress at the start of a run was loaded, as far as
+ * polling shows. The time between the two polls around the end belongs to neither side.
  *
- * @param loadingUntilNanos of the last look that found keys missing; 0 if none did
- * @param loadedFromNanos of the first look after it, which found them all
+ * @param loadingUntilNanos time of the last poll that found keys missing; 0 if none did
+ * @param loadedFromNanos time of the first poll after it, which found them all
  */
 record LoadSpan(long loadingUntilNanos, long loadedFromNanos) {
 
   /**
-   * From looks in their order.
+   * Evaluates polls in their order.
    *
    * @param full how many keys are loaded when the batch is
    */
@@ -34,17 +34,17 @@ record LoadSpan(long loadingUntilNanos, long loadedFromNanos) {
     return new LoadSpan(until, from);
   }
 
-  /** Whether the request had its answer before the batch was loaded. */
+  /** Whether the request was answered before the batch was loaded. */
   boolean isWhileLoading(Sample sample) {
     return sample.answeredNanos() <= loadingUntilNanos;
   }
 
-  /** Whether the request came after the batch was loaded. */
+  /** Whether the request was due after the batch was loaded. */
   boolean isAfterLoading(Sample sample) {
     return sample.dueNanos() >= loadedFromNanos;
   }
 
-  /** From when requests were due, in milliseconds; empty if there are none. */
+  /** Returns the mean latency since requests were due, in milliseconds; empty without requests. */
   static OptionalDouble meanMillis(List<Sample> samples) {
     return samples.stream().mapToLong(Sample::latencyFromDueNanos).average().stream()
         .map(nanos -> nanos / 1e6)

@@ -5,7 +5,7 @@ import java.util.function.ToDoubleFunction;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Ratio;
 
-/** The middle of what rounds came to. */
+/** Medians over rounds. */
 final class Medians {
 
   private Medians() {}

@@ -16,12 +16,12 @@ import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
 import org.keywell.loadgen.service.OwnService.Tier;
 
-/** The key pool against the traditional system, which makes a key for each request. */
+/** The key pool compared with the traditional system, which generates a key for each request. */
 public final class ModesPart implements Part {
   private static final int LOADED = 500;
   private static final int BATCH = 100;
 
-  /** Its time goes into making keys, whatever the compiler does. */
+  /** Key generation dominates, whether or not the code is compiled. */
   private static final int ON_THE_FLY_WARM_UP = 200;
 
   private final Rig rig;
@@ -67,12 +67,12 @@ public final class ModesPart implements Part {
         all.stream().flatMap(callers -> callers.readings().stream()).toList());
   }
 
-  /** Of a round's share of the keys; the loaded ones are left in the end. */
+  /** Returns a part of a round's share of the keys; the loaded ones remain at the end. */
   private int share(int rounds, double part) {
     return (int) Math.max(1, part * (rig.rsaAfterWarmUp() - rig.scaled(LOADED)) / rounds);
   }
 
-  /** So many callers of both. */
+  /** A number of callers, at both services. */
   private final class Callers {
     private final int count;
     private final int requests;

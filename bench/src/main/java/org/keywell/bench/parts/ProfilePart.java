@@ -21,14 +21,14 @@ import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Reading;
 
 /**
- * Part i: processor time and allocated bytes of a request by what they are used for, under load and
- * with a key loaded for each one that is taken.
+ * Part i: a request's processor time and allocated bytes by purpose, under load and with a key
+ * loaded for each one taken.
  */
 public final class ProfilePart implements Part {
   private static final Goal OWN_MILLIS = Goal.of(0.9, 0.6);
   private static final int CALLERS = 32;
 
-  /** More samples need more requests: of RSA as many as there are keys. */
+  /** More samples need more requests; for RSA, the number of keys is the limit. */
   private static final int RSA_REQUESTS = 4_000;
 
   private static final int EC_REQUESTS = 15_000;
@@ -36,7 +36,7 @@ public final class ProfilePart implements Part {
   private static final int LOADED = 500;
   private static final int BATCH = 100;
 
-  /** One in so many requests is for the profile of allocation, which has samples enough. */
+  /** One request in this many is for the allocation profile, which has enough samples. */
   private static final int ALLOCATING = 4;
 
   private final Rig rig;

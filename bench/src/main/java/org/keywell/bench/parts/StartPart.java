@@ -20,8 +20,8 @@ import org.keywell.loadgen.service.OwnService;
 import org.keywell.loadgen.service.ServiceProgram;
 
 /**
- * Part j: how soon a service signs that finds its keys stored, how its first requests fare, one
- * after the other, and how much memory it takes with many keys loaded.
+ * Part j: how soon a service with stored keys signs, the latency of its first requests, one after
+ * the other, and its memory with many keys loaded.
  */
 public final class StartPart implements Part {
   private static final Goal FIRST_SECONDS = Goal.of(4, 2);
@@ -33,7 +33,7 @@ public final class StartPart implements Part {
 
   private static final int LOADED = 10_000;
 
-  /** What SoftHSM keeps of a key that is loaded. */
+  /** SoftHSM's memory per loaded key. */
   private static final int SOFTHSM_KIBIBYTES = 11;
 
   private static final int REQUESTS = 1_000;
@@ -112,7 +112,7 @@ public final class StartPart implements Part {
     }
   }
 
-  /** EC keys, of which there are enough; a few requests have the heap in use. */
+  /** Uses EC keys, of which there are enough; a few requests put the heap to use. */
   private List<Reading> memory() throws IOException, InterruptedException {
     Map<String, String> settings =
         Map.of(
@@ -142,7 +142,7 @@ public final class StartPart implements Part {
     return ServiceProgram.poolSetting(keySpec, "MAXSTORED");
   }
 
-  /** Of an even number of rounds the higher one of the middle two. */
+  /** Returns the median; for an even number of rounds, the upper of the middle two. */
   private static double middle(List<Start> starts, ToDoubleFunction<Start> figure) {
     double[] sorted = starts.stream().mapToDouble(figure).toArray();
     Arrays.sort(sorted);

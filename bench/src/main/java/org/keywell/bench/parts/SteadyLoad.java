@@ -20,8 +20,8 @@ import org.keywell.loadgen.watch.PoolPoint;
 import org.keywell.loadgen.watch.PoolWatch;
 
 /**
- * Requests that come at a steady pace, whether earlier ones are answered or not: what a lone
- * request takes, next to which the service has little else to do.
+ * Requests at a steady pace, whether or not earlier ones are answered. They show what a lone
+ * request takes: the service has little else to do.
  */
 final class SteadyLoad implements AutoCloseable {
   static final int PER_SECOND = 50;
@@ -41,19 +41,19 @@ final class SteadyLoad implements AutoCloseable {
     this.client = new KeywellClient(service, DEADLINE, null);
   }
 
-  /** The schedule of a run of so many requests. */
+  /** Returns the schedule of a run with this many requests. */
   static Schedule schedule(int requests) {
     return Schedule.constant("steady", PER_SECOND, (double) requests / PER_SECOND);
   }
 
-  /** Has this process send until its code is compiled, as the service's is. */
+  /** Sends requests until this process's code is compiled, as the service's is. */
   void warmUp(int requests) throws IOException, InterruptedException {
     ClosedLoopDriver driver = new ClosedLoopDriver(target(Stock.EC), System::nanoTime);
     var _ = signed(driver.run(requests, Math.min(WARM_UP_CALLERS, requests)));
   }
 
   /**
-   * Sends what is due when it is due.
+   * Sends each request when it is due.
    *
    * @throws IOException if a request was not signed
    */
@@ -61,13 +61,13 @@ final class SteadyLoad implements AutoCloseable {
     return signed(outcomes(schedule, keySpec));
   }
 
-  /** As {@link #run}, whatever becomes of the requests. */
+  /** Like {@link #run}, regardless of what becomes of the requests. */
   List<Sample> outcomes(Schedule schedule, String keySpec) throws InterruptedException {
     return driver(keySpec).run(schedule);
   }
 
   /**
-   * As {@link #run}, while it looks at the pool of a kind of key, every 20 ms.
+   * Like {@link #run}, while polling the pool of one kind of key every 20 ms.
    *
    * @param watched the kind
    */
@@ -81,9 +81,9 @@ final class SteadyLoad implements AutoCloseable {
   }
 
   /**
-   * A run, and what the pool looked like meanwhile.
+   * A run, and the state of the pool meanwhile.
    *
-   * @param points their times are those of the samples
+   * @param points on the same time scale as the samples
    */
   record Watched(List<Sample> samples, List<PoolPoint> points) {}
 

@@ -22,8 +22,8 @@ import org.keywell.loadgen.service.ServiceProgram;
 
 /**
  * Latency at a steady 50 requests a second while keys are generated and loaded. By default the
- * generator waits until nothing was signed for 200 ms, and so would rest throughout; here it begins
- * a key whenever no request is at hand, and the next requests come while it is at work on it.
+ * generator waits until nothing was signed for 200 ms, so it would never start. Here it starts a
+ * key whenever no request is in progress, and the next requests arrive while it works on it.
  */
 public final class SteadyPart implements Part {
   private static final Goal P50_GOAL = Goal.of(5, 3);
@@ -32,7 +32,7 @@ public final class SteadyPart implements Part {
   /** Twenty seconds of them. */
   private static final int ROUND_REQUESTS = 1_000;
 
-  /** More than are kept and can be made in a run: there is always room for another. */
+  /** More than are kept and can be generated in a run, so there is always room. */
   private static final String ROOM = "100000";
 
   private final Rig rig;
@@ -69,7 +69,7 @@ public final class SteadyPart implements Part {
     return new PartResult(id(), List.of(), readings(all));
   }
 
-  /** The loaded tier is as it is by default: a batch of 100 is loaded every two seconds. */
+  /** Leaves the loaded tier at its defaults: a batch of 100 is loaded every two seconds. */
   private static Map<String, String> settings() {
     return new ServiceSettings()
         .with(ServiceProgram.poolSetting(Stock.RSA, "MAXSTORED"), ROOM)
@@ -115,7 +115,7 @@ public final class SteadyPart implements Part {
     return readings;
   }
 
-  /** The middle one is held against the goal; beside it, how far the rounds are apart. */
+  /** Compares the median with the goal and also reports how far apart the rounds are. */
   private static void add(
       List<Reading> readings,
       String label,

@@ -11,16 +11,16 @@ import org.keywell.loadgen.schedule.Schedule;
 /**
  * One round at a steady pace.
  *
- * @param latency from when requests were due: a driver that is late is not left out
+ * @param latency from when requests were due, so a driver's lateness counts
  * @param stages where the time goes
- * @param generated keys that were made meanwhile
+ * @param generated keys generated meanwhile
  */
 record SteadyRound(Latency latency, List<StageFigures> stages, long generated) {
 
   /**
-   * Of the samples of a schedule.
+   * Evaluates the samples of a schedule.
    *
-   * @throws IOException if there are none
+   * @throws IOException if no request was signed
    */
   static SteadyRound of(Schedule schedule, List<Sample> samples, long generated)
       throws IOException {
@@ -32,7 +32,7 @@ record SteadyRound(Latency latency, List<StageFigures> stages, long generated) {
     return new SteadyRound(latency, figures.stages(), generated);
   }
 
-  /** The median of a stage, in milliseconds; 0 if the service does not tell of it. */
+  /** Returns the median of a stage in milliseconds; 0 if the service does not report it. */
   double stageMillis(String stage) {
     for (StageFigures figures : stages) {
       Double p50 = figures.p50();

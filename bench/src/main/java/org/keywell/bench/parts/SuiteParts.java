@@ -10,7 +10,7 @@ public final class SuiteParts {
 
   private SuiteParts() {}
 
-  /** In the order in which they are measured. */
+  /** Returns the parts in the order in which they are measured. */
   public static List<Part> of(Rig rig) throws IOException {
     return List.of(
         new BindingPart(rig.hsm(), rig.pool().environment(), rig.pool().scratch("binding")),

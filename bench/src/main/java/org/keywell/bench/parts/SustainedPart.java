@@ -23,9 +23,8 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.loadgen.service.OwnService.Tier;
 
 /**
- * Load that goes on, against unwrapping, signing and destroying alone. The pool loads a key for
- * each one that is taken, from the first one on: what a round signs with is loaded during the
- * round.
+ * Sustained load, compared with only unwrapping, signing and destroying. The pool loads a key for
+ * each one taken, from the first on: a round's keys are loaded during the round.
  */
 public final class SustainedPart implements Part {
   private static final Goal GOAL = Goal.of(0.55, 0.70);
@@ -59,7 +58,7 @@ public final class SustainedPart implements Part {
     int batch = rig.scaled(BATCH);
     try (CycleToken token = CycleToken.open(rig.hsm(), rig.pool().environment())) {
       RawCycle raw = RawCycle.compiled(token, KeySpec.RSA_2048, rig.pool().scratch("cycle"));
-      // The loaded ones are left in the end.
+      // The loaded ones remain at the end.
       Kept rsa =
           new Kept(
               Stock.RSA,

@@ -18,8 +18,8 @@ import org.keywell.bench.suite.Reading;
 import org.keywell.loadgen.service.OwnService.Tier;
 
 /**
- * The thesis's Table 2-10: how many threads sign. Each number has a service of its own; all run
- * from the first round to the last, and those that are not asked are idle.
+ * The thesis's Table 2-10: the number of signing threads. Each number has a separate service; all
+ * run from the first round to the last, and those not being measured are idle.
  */
 public final class ThreadsPart implements Part {
   private static final List<Integer> THREADS = List.of(1, 2, 4, 10, 50);
@@ -52,7 +52,7 @@ public final class ThreadsPart implements Part {
         all.add(start(count));
       }
       for (int round = 0; round < rounds; round++) {
-        // Each round begins with another one.
+        // Each round starts with a different one.
         for (int i = 0; i < all.size(); i++) {
           measure(all.get((round + i) % all.size()), requests);
         }
@@ -122,7 +122,7 @@ public final class ThreadsPart implements Part {
     }
   }
 
-  /** All of them, whatever becomes of one. */
+  /** Closes all of them, even if closing one fails. */
   private static void close(Iterator<Threads> left) throws IOException {
     if (left.hasNext()) {
       try (BenchService _ = left.next().service()) {
@@ -131,7 +131,7 @@ public final class ThreadsPart implements Part {
     }
   }
 
-  /** A service with so many threads. */
+  /** A service with this many threads. */
   private record Threads(int count, BenchService service, List<AbRun> runs) {
 
     String label() {

@@ -22,27 +22,27 @@ import org.keywell.loadgen.schedule.Schedule;
 import org.keywell.loadgen.service.OwnService.Tier;
 
 /**
- * Latency at a steady 50 requests a second while a batch is unwrapped, against while none is
- * (thesis, Table 2-11). Requests are signed with RSA keys that are all loaded. The batch is one of
- * EC keys, of which there are enough for one that lasts for seconds: a burst takes those that are
- * loaded, whereupon the loader begins with the next ones, and the requests come from then on.
+ * Latency at a steady 50 requests a second while a batch is unwrapped, compared with while none is
+ * (thesis, Table 2-11). Requests are signed with RSA keys, all loaded in advance. The batch
+ * consists of EC keys, of which there are enough to unwrap for seconds: a burst takes the loaded
+ * ones, the loader starts on the next, and the requests follow from then on.
  */
 public final class UnwrapLatencyPart implements Part {
   private static final Goal GOAL = Goal.of(1.10, 1.05);
 
-  /** Twelve seconds of them: a batch is loaded in three or so. */
+  /** Twelve seconds of them; a batch is loaded in about three. */
   private static final int ROUND_REQUESTS = 600;
 
   private static final int WARM_UP_REQUESTS = 25_000;
   private static final int BURST_CALLERS = 16;
 
-  /** Three seconds or so of unwrapping on one core. */
+  /** About three seconds of unwrapping on one core. */
   private static final int MOST_IN_BATCH = 6_000;
 
   /** A mean of fewer requests says little. */
   private static final int LEAST_SAMPLES = 30;
 
-  /** Long enough for a key to be unwrapped, on a busy machine too. */
+  /** Long enough for a key to be unwrapped, even on a busy machine. */
   private static final Duration REST = Duration.ofMillis(500);
 
   private final Rig rig;
@@ -60,10 +60,10 @@ public final class UnwrapLatencyPart implements Part {
   public PartResult measure(int rounds) throws IOException, InterruptedException {
     int warmUp = rig.scaled(WARM_UP_REQUESTS);
     int driverWarmUp = rig.scaled(SteadyLoad.WARM_UP_KEYS);
-    // Those that are loaded first, and those that every round loads.
+    // The batch that is loaded first, and one for each round.
     int left = rig.stock().ec() - warmUp - driverWarmUp;
     int batch = Math.min(rig.scaled(MOST_IN_BATCH), left / (rounds + 1));
-    // None is to be unwrapped in between.
+    // No RSA key is to be unwrapped in between.
     Schedule schedule = SteadyLoad.schedule(rig.scaled(ROUND_REQUESTS));
     int rsa =
         Math.min(rig.rsaAfterWarmUp(), (rounds + 1) * schedule.requests()) + rig.warmUp().rsa();
@@ -101,7 +101,7 @@ public final class UnwrapLatencyPart implements Part {
     }
   }
 
-  /** How many keys are loaded once no more are being loaded: to take all of them has one begin. */
+  /** Returns how many keys are loaded once loading is over; taking all of them restarts it. */
   private static int loadedAtRest(BenchService service) throws IOException, InterruptedException {
     service.awaitKeys(1, Stock.EC, Tier.LOADED);
     int loaded = loaded(service);
@@ -121,7 +121,7 @@ public final class UnwrapLatencyPart implements Part {
         .sum();
   }
 
-  /** Of each round, the mean while keys were unwrapped and the mean while none was. */
+  /** For each round, the mean while keys were unwrapped and the mean while none were. */
   private static final class Means {
     private final List<Double> unwrapping = new ArrayList<>();
     private final List<Double> resting = new ArrayList<>();

@@ -1,6 +1,6 @@
 package org.keywell.bench.profile;
 
-/** What a service works on: by these its processor time and its memory are told apart. */
+/** What a service works on: processor time and memory are broken down by these areas. */
 public enum Area {
   HTTP("HTTP"),
   JSON("JSON"),
@@ -27,7 +27,7 @@ public enum Area {
     this.words = words;
   }
 
-  /** What it is called in a report; docs/PERFORMANCE.md says what belongs to it. */
+  /** Returns the name used in reports; docs/PERFORMANCE.md says what belongs to each area. */
   public String words() {
     return words;
   }

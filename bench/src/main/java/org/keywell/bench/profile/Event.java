@@ -1,14 +1,14 @@
 package org.keywell.bench.profile;
 
-/** What is sampled, as async-profiler is told. */
+/** What is sampled, in async-profiler's terms. */
 public enum Event {
   /**
-   * Processor time of each thread, by a timer of its own: that needs no privilege. Linux looks at
-   * such timers at its own tick, 1 to 4 ms, whatever the interval is, so a sample counts as a part
-   * of all samples and not as a time.
+   * Processor time per thread, by a separate timer for each, which needs no privilege. Linux checks
+   * such timers once per tick, 1 to 4 ms, regardless of the interval, so a sample counts as a share
+   * of all samples, not as a time.
    */
   PROCESSOR("event=ctimer,interval=1ms", "collapsed"),
-  /** Bytes that were allocated on the heap. */
+  /** Bytes allocated on the heap. */
   ALLOCATION("event=alloc,alloc=16k", "collapsed,total");
 
   private final String start;

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.keywell.loadgen.text.Resource;
 
 /**
- * Which frames belong to which area: lines of an area and how its frames begin, where the longest
- * beginning decides. What follows a {@code #} at a line's start is a remark.
+ * Maps frames to areas. Each line has an area and a prefix of its frames; the longest matching
+ * prefix decides. A line that starts with {@code #} is a comment.
  */
 public final class FrameTable {
   private static final String RESOURCE = "/org/keywell/bench/profile/areas.txt";
@@ -26,15 +26,15 @@ public final class FrameTable {
             .toList();
   }
 
-  /** The one of Keywell's service. */
+  /** Returns the table of Keywell's service. */
   public static FrameTable ofService() {
     return of(Resource.text(RESOURCE));
   }
 
   /**
-   * A table.
+   * Parses a table.
    *
-   * @throws IllegalStateException if a line is no row, or two begin alike
+   * @throws IllegalStateException if a line has no prefix, or two have the same
    */
   static FrameTable of(String text) {
     List<Row> rows = new ArrayList<>();
@@ -52,10 +52,10 @@ public final class FrameTable {
   }
 
   /**
-   * The area of a frame, if the table names it.
+   * Returns the area of a frame, if the table names it.
    *
-   * @param frame a method with its class; a function; {@code [thread}; or a library, by its path,
-   *     where it does not tell its functions' names
+   * @param frame a method with its class; a function; {@code [thread}; or the path of a library
+   *     that does not reveal its functions' names
    */
   Optional<Area> areaOf(String frame) {
     String name =

@@ -14,13 +14,12 @@ import java.util.Locale;
 import one.profiler.AsyncProfiler;
 
 /**
- * async-profiler inside of another Java process of the same user. It sees native code, which the
- * JDK's own recorder takes for its caller's.
+ * async-profiler inside another Java process of the same user. It sees native code, which JFR
+ * attributes to its caller.
  */
 public final class Profiler {
   /**
-   * What that process is to be started with: else a method that was compiled into its caller counts
-   * as the caller.
+   * Options for that process; without them, a method inlined into its caller counts as the caller.
    */
   public static final String JAVA_OPTIONS =
       "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints -XX:+EnableDynamicAgentLoading";
@@ -38,9 +37,9 @@ public final class Profiler {
   }
 
   /**
-   * The profiler for a process.
+   * Creates the profiler for a process.
    *
-   * @param folder for its library and for what it writes
+   * @param folder for its library and its output
    * @throws IOException if there is none for this system
    */
   public static Profiler of(long pid, Path folder) throws IOException {
@@ -66,12 +65,12 @@ public final class Profiler {
     return System.getProperty("os.arch").equals("aarch64") ? "linux-arm64" : "linux-x64";
   }
 
-  /** Begins to sample; the next {@link #stop} ends it. */
+  /** Starts sampling; the next {@link #stop} ends it. */
   public void start(Event event) throws IOException {
     tell("start," + event.start() + ",cstack=vm");
   }
 
-  /** Ends it; answers with the stacks, one a line, frames from the thread inwards. */
+  /** Stops sampling; returns the stacks, one per line, frames from the thread inwards. */
   public List<String> stop(Event event) throws IOException {
     Files.deleteIfExists(stacks);
     tell("stop," + event.form() + ",file=" + stacks);

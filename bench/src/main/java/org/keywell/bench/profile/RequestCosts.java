@@ -7,8 +7,8 @@ import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Reading;
 
 /**
- * What a request with one kind of key costs, of all rounds together. What a process has used is the
- * system's account; a profile only says how it is divided.
+ * The cost of a request with one kind of key, over all rounds. The operating system accounts for
+ * processor time; the profile only divides it.
  */
 public final class RequestCosts {
   private static final String MICROS = "µs/request";
@@ -30,8 +30,8 @@ public final class RequestCosts {
   /**
    * Adds a round.
    *
-   * @param cpu what service and database used for the requests
-   * @param samples how the service's own is divided
+   * @param cpu used by service and database for the requests
+   * @param samples how the service's own time is divided
    */
   public void addProcessorTime(int count, CpuTime cpu, Shares samples) {
     requests += count;
@@ -51,12 +51,12 @@ public final class RequestCosts {
     bytes = bytes.plus(allocated);
   }
 
-  /** Whether there is nothing yet that could be divided. */
+  /** Whether processor time or allocation has no samples yet. */
   public boolean isEmpty() {
     return processor.total() == 0 || bytes.total() == 0;
   }
 
-  /** Of the service a request, without what the HSM's own module used. */
+  /** Returns the service's processor time per request, without that of the HSM's module. */
   public double ownMillis() {
     return javaMicros() * (1 - processor.share(Area.HSM)) / MICROS_PER_MILLI;
   }
@@ -66,9 +66,9 @@ public final class RequestCosts {
   }
 
   /**
-   * All figures, of areas in their order.
+   * Returns all figures, areas in their order.
    *
-   * @param goal what {@link #ownMillis} is held against
+   * @param goal for {@link #ownMillis}
    */
   public List<Reading> readings(Goal goal) {
     List<Reading> readings = new ArrayList<>();

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What each area has of a profile. A stack belongs to the innermost of its frames that the table
- * names: what the JDK or a library does, it does for its caller.
+ * Each area's share of a profile. A stack belongs to the innermost of its frames that the table
+ * names: the JDK and libraries work for their callers.
  *
- * @param weights of each area, in samples or bytes
- * @param hsmFor of the HSM's weight, what each area asked for
+ * @param weights per area, in samples or bytes
+ * @param hsmFor the HSM's weight by the area that called it
  */
 public record Shares(Map<Area, Long> weights, Map<Area, Long> hsmFor) {
-  /** Of a profile without samples. */
+  /** The shares of a profile without samples. */
   static final Shares NONE = new Shares(Map.of(), Map.of());
 
   private static final String BETWEEN_FRAMES = ";";
@@ -24,10 +24,10 @@ public record Shares(Map<Area, Long> weights, Map<Area, Long> hsmFor) {
   }
 
   /**
-   * Of stacks as async-profiler writes them: a line each, frames from the thread inwards, and the
-   * weight.
+   * Evaluates stacks in async-profiler's format: one per line, frames from the thread inwards, then
+   * the weight.
    *
-   * @throws IllegalArgumentException if a line is none
+   * @throws IllegalArgumentException if a line has another format
    */
   public static Shares of(List<String> stacks, FrameTable table) {
     Map<Area, Long> weights = new EnumMap<>(Area.class);
@@ -59,7 +59,7 @@ public record Shares(Map<Area, Long> weights, Map<Area, Long> hsmFor) {
         .orElse(Area.OTHER);
   }
 
-  /** Of two profiles together. */
+  /** Combines two profiles. */
   public Shares plus(Shares other) {
     return new Shares(sum(weights, other.weights), sum(hsmFor, other.hsmFor));
   }
@@ -71,17 +71,17 @@ public record Shares(Map<Area, Long> weights, Map<Area, Long> hsmFor) {
     return sum;
   }
 
-  /** All weights together. */
+  /** Returns the sum of all weights. */
   public long total() {
     return weights.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** The area's part of all, 0 to 1. */
+  /** Returns the area's share of the total, 0 to 1. */
   public double share(Area area) {
     return part(weights, area);
   }
 
-  /** The part of all that the HSM did for this area, 0 to 1. */
+  /** Returns the share of the total that the HSM spent for this area, 0 to 1. */
   public double hsmShareFor(Area area) {
     return part(hsmFor, area);
   }

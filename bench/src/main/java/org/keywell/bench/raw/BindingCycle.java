@@ -18,13 +18,13 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.hsm.WrappedKey;
 
-/** The same calls as those of {@link RawCycle}, made through the pool's binding in this process. */
+/** The same calls as in {@link RawCycle}, made through the pool's binding in this process. */
 public final class BindingCycle {
 
-  /** As the C program does before its clock starts. */
+  /** The same as in the C program before its clock starts. */
   private static final int WARM_UP = 100;
 
-  /** How long the others wait for one that unwraps still, or has failed. */
+  /** How long the other threads wait for one that is still unwrapping or has failed. */
   private static final long START_SECONDS = 60;
 
   private final CycleToken token;
@@ -43,7 +43,7 @@ public final class BindingCycle {
   }
 
   /**
-   * As {@link RawCycle#perSecond}.
+   * Like {@link RawCycle#perSecond}.
    *
    * @throws IOException if the HSM fails
    */
@@ -68,7 +68,7 @@ public final class BindingCycle {
     }
   }
 
-  /** When something was done, by {@link System#nanoTime}. */
+  /** A period of work, by {@link System#nanoTime}. */
   private record Span(long beganNanos, long endedNanos) {
 
     Span with(Span other) {

@@ -18,11 +18,11 @@ final class CycleProgram {
   private CycleProgram() {}
 
   /**
-   * Compiles it.
+   * Compiles the program.
    *
-   * @param folder where source and program are put
+   * @param folder for source and program
    * @return the program
-   * @throws IOException if there is no C compiler, or it refuses
+   * @throws IOException if there is no C compiler, or it fails
    */
   static Path compiled(Path folder) throws IOException, InterruptedException {
     Path source = folder.resolve(SOURCE);

@@ -14,15 +14,15 @@ import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.service.hsm.TokenPreparation;
 
 /**
- * The token whose calls are timed, open in this process, and a few keys in their wrapped form. They
- * are nobody's: what they sign is thrown away, so that each may be unwrapped again and again, as a
- * new object each time, which is what the device's work depends on.
+ * The token whose calls are timed, open in this process, and a few wrapped keys. Their signatures
+ * are thrown away, so each key may be unwrapped repeatedly, as a new object each time, which is
+ * what the device's work depends on.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 public final class CycleToken implements AutoCloseable {
 
-  /** A key of RSA takes a tenth of a second. */
+  /** An RSA key takes a tenth of a second to generate. */
   private static final int KEYS = 8;
 
   private final HsmSettings settings;
@@ -37,10 +37,10 @@ public final class CycleToken implements AutoCloseable {
   }
 
   /**
-   * Logs in to the token, and makes what it lacks, if the settings say so.
+   * Logs in to the token and creates what it lacks, if the settings say so.
    *
-   * @param environment what the module wants in another process's environment, such as {@code
-   *     SOFTHSM2_CONF}, where this process's own does not say it
+   * @param environment variables that the module needs in another process, such as {@code
+   *     SOFTHSM2_CONF}, if this process's own environment lacks them
    * @throws org.keywell.keypool.hsm.HsmException if the token cannot be used
    */
   public static CycleToken open(HsmSettings settings, Map<String, String> environment) {
@@ -62,7 +62,7 @@ public final class CycleToken implements AutoCloseable {
     return environment;
   }
 
-  /** The user's PIN; the caller closes it. */
+  /** Returns the user's PIN; the caller closes it. */
   Pin pin() {
     return settings.token().credentials().userPin();
   }
@@ -71,7 +71,7 @@ public final class CycleToken implements AutoCloseable {
     return hsm;
   }
 
-  /** The keys of one kind; made when they are first asked for. */
+  /** Returns the keys of one kind; generates them on first use. */
   List<WrappedKey> keys(KeySpec spec) {
     return keys.computeIfAbsent(spec, this::make);
   }

@@ -1,10 +1,10 @@
 package org.keywell.bench.raw;
 
-/** What is timed of a key's life. */
+/** The part of a key's life cycle that is timed. */
 public enum Kind {
-  /** Its signature and its end; it was unwrapped before. */
+  /** Signing and destroying; the key was unwrapped before. */
   SIGN_DESTROY("sign-destroy"),
-  /** All that a stored key goes through. */
+  /** The whole life cycle of a stored key. */
   UNWRAP_SIGN_DESTROY("unwrap-sign-destroy");
 
   private final String argument;
@@ -13,7 +13,7 @@ public enum Kind {
     this.argument = argument;
   }
 
-  /** As the C program takes it. */
+  /** Returns the C program's argument for it. */
   String argument() {
     return argument;
   }

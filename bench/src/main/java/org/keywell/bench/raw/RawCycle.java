@@ -20,8 +20,8 @@ import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 
 /**
- * The calls of a key's life, made by a C program on the same module and token, in a process of its
- * own: what is left of that rate is the HSM's limit, and what is lost is ours.
+ * The calls of a key's life cycle, made by a C program on the same module and token in a separate
+ * process. Its rate is the HSM's limit; what is lost against it is Keywell's cost.
  */
 public final class RawCycle {
 
@@ -42,23 +42,23 @@ public final class RawCycle {
    * Compiles the program.
    *
    * @param work a folder for source and program
-   * @throws IOException if there is no C compiler, or it refuses
+   * @throws IOException if there is no C compiler, or it fails
    */
   public static RawCycle compiled(CycleToken token, KeySpec spec, Path work)
       throws IOException, InterruptedException {
     return new RawCycle(token, spec, CycleProgram.compiled(work));
   }
 
-  /** The same program with keys of another kind. */
+  /** Returns the same program for another kind of key. */
   public RawCycle with(KeySpec other) {
     return new RawCycle(token, other, program);
   }
 
   /**
-   * Uses keys, each once, and tells how many a second.
+   * Uses keys, each once, and returns how many per second.
    *
-   * @param keys in all; each thread takes its part of them
-   * @throws IOException if the program fails; the message has what it said
+   * @param keys in total; the threads share them equally
+   * @throws IOException if the program fails; the message has its output
    */
   public double perSecond(Kind kind, int threads, int keys)
       throws IOException, InterruptedException {
@@ -107,9 +107,9 @@ public final class RawCycle {
   }
 
   /**
-   * The PIN goes by standard input: arguments and environment can be read by others.
+   * Passes the PIN on standard input, since others can read arguments and environment.
    *
-   * @return what kept the program from being told; if it failed, it says more itself
+   * @return what prevented it; if the program failed, its own message says more
    */
   private Optional<IOException> tell(OutputStream input) {
     List<WrappedKey> keys = token.keys(spec);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Callers who each wait for an answer before they ask again, by ApacheBench: a driver in Java would
- * take a good part of the processor that the service is measured on.
+ * ApacheBench's callers, which each wait for an answer before they send the next request: a driver
+ * in Java would take a good part of the processor that the service is measured on.
  */
 public final class AbDriver {
   private static final int DEADLINE_SECONDS = 60;
@@ -21,7 +21,7 @@ public final class AbDriver {
   private final String program;
 
   /**
-   * Makes the driver.
+   * Creates the driver.
    *
    * @param folder for passing files
    */
@@ -35,11 +35,11 @@ public final class AbDriver {
   }
 
   /**
-   * Sends requests until all are answered. Each has the same digest signed: that is another
-   * signature of another key each time.
+   * Sends requests and waits until all are answered. All have the same digest; each still gets a
+   * different signature by a different key.
    *
-   * @param callers at the most as many as requests
-   * @throws IOException if one was not signed
+   * @param callers at most as many as requests
+   * @throws IOException if a request was not signed
    */
   public AbRun run(URI service, String keySpec, int requests, int callers)
       throws IOException, InterruptedException {
@@ -53,7 +53,7 @@ public final class AbDriver {
                 program,
                 "-q",
                 "-k",
-                // Answers differ in length: certificates do.
+                // Answers differ in length, since certificates do.
                 "-l",
                 "-s",
                 Integer.toString(DEADLINE_SECONDS),

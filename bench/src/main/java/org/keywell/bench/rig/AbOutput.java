@@ -6,24 +6,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What ApacheBench has printed.
+ * The output of ApacheBench.
  *
  * @param report its standard output
- * @param percentiles its file of percentiles (option {@code -e}), whose times are finer
+ * @param percentiles its file of percentiles (option {@code -e}), with more precise times
  */
 record AbOutput(String report, List<String> percentiles) {
   private static final int ALL = 100;
   private static final String NUMBER = "\\s+([0-9]+(?:\\.[0-9]+)?)";
 
   /**
-   * The run, if every request was signed.
+   * Returns the run, if every request was signed.
    *
-   * @param requests how many it was to send
+   * @param requests how many were to be sent
    */
   AbRun run(int requests) throws IOException {
     int complete = (int) number("Complete requests:");
     int failed = (int) number("Failed requests:");
-    // The line is there only if there are any.
+    // The line is printed only if there are any.
     int not2xx = report.contains("Non-2xx responses:") ? (int) number("Non-2xx responses:") : 0;
     if (complete != requests || failed > 0 || not2xx > 0) {
       throw new IOException(
@@ -49,8 +49,8 @@ record AbOutput(String report, List<String> percentiles) {
   }
 
   /**
-   * Of few requests, ApacheBench looks behind the last one for a high percentile, and prints what
-   * it finds there: then the percentile is the last one.
+   * With few requests, ApacheBench reads past the last one for a high percentile and prints what it
+   * finds there; in that case the last one is the percentile.
    */
   private double percentile(int percent, int requests) throws IOException {
     boolean behindTheLast = (int) (0.5 + (double) requests * percent / ALL) >= requests;

@@ -1,9 +1,9 @@
 package org.keywell.bench.rig;
 
 /**
- * What a run of ApacheBench came to; latencies from the request's first byte to the answer's last.
+ * Results of a run of ApacheBench; latencies are from a request's first byte to its answer's last.
  *
- * @param not2xx answers with another status than 2xx; a run with any is refused
+ * @param not2xx answers with a status other than 2xx; a run with any is refused
  */
 public record AbRun(
     double perSecond,

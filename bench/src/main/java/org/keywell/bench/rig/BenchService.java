@@ -17,7 +17,7 @@ public final class BenchService implements AutoCloseable {
   private static final Duration KEYS_WITHIN = Duration.ofMinutes(5);
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
 
-  /** Callers that warm it up: enough to keep every thread of it at work. */
+  /** Callers during the warm-up: enough to keep all of the service's threads busy. */
   private static final int WARM_UP_CALLERS = 32;
 
   private final OwnService service;
@@ -30,7 +30,7 @@ public final class BenchService implements AutoCloseable {
     this.launchedNanos = launchedNanos;
   }
 
-  /** When its process was started, by {@link System#nanoTime}. */
+  /** Returns when the process was started, by {@link System#nanoTime}. */
   public long launchedNanos() {
     return launchedNanos;
   }
@@ -39,12 +39,12 @@ public final class BenchService implements AutoCloseable {
     return service.url();
   }
 
-  /** Where its metrics can be read. */
+  /** Returns where the metrics can be read. */
   public URI metrics() {
     return service.metrics();
   }
 
-  /** Its data directory, which goes when it is closed. */
+  /** Returns the data directory, which {@link #close} removes. */
   public Path home() {
     return home;
   }
@@ -53,29 +53,29 @@ public final class BenchService implements AutoCloseable {
     return service.log();
   }
 
-  /** The process of the service itself. */
+  /** Returns the id of the service's own process. */
   public long pid() {
     return service.pid();
   }
 
   /**
-   * Waits until it has so many keys.
+   * Waits until the service has this many keys.
    *
-   * @throws IOException if it ends before, or takes minutes; its log's end was shown
+   * @throws IOException if it ends first, or takes minutes; the end of its log was shown
    */
   public void awaitKeys(int keys, String keySpec, OwnService.Tier tier)
       throws IOException, InterruptedException {
     service.awaitKeys(keys, keySpec, tier, KEYS_WITHIN);
   }
 
-  /** What it says of its pools. */
+  /** Returns the service's report on its pools. */
   public PoolStatus pool() throws IOException, InterruptedException {
     try (KeywellClient client = new KeywellClient(url(), ANSWER_WITHIN, null)) {
       return client.poolOnceUp().orElseThrow(() -> new IOException(url() + " is not up"));
     }
   }
 
-  /** Has it sign, and then load what it has signed with. */
+  /** Has the service sign, then waits until its keys are loaded again. */
   public void warmUp(AbDriver driver, WarmUp requests) throws IOException, InterruptedException {
     for (int turn = 0; turn < WarmUp.TURNS; turn++) {
       warmUp(driver, Stock.EC, WarmUp.inTurn(turn, requests.ec()));
@@ -91,7 +91,7 @@ public final class BenchService implements AutoCloseable {
     }
   }
 
-  /** Processor time that it and its database have used so far. */
+  /** Returns the processor time used so far by the service and its database. */
   public CpuTime cpu() throws IOException {
     return new CpuTime(new LinuxProcess(pid()).cpuMicros(), postgresMicros());
   }
@@ -103,7 +103,7 @@ public final class BenchService implements AutoCloseable {
       try {
         micros += new LinuxProcess(child.pid()).cpuMicros();
       } catch (NoSuchFileException e) {
-        // It has just ended; the next look finds it among the ended ones.
+        // It has just ended; the next call finds it among the ended ones.
       }
     }
     return micros;
@@ -114,7 +114,7 @@ public final class BenchService implements AutoCloseable {
         Files.readAllLines(home.resolve("postgres/postmaster.pid")).getFirst().strip());
   }
 
-  /** Which PostgreSQL it has started, if that can be found out. */
+  /** Returns the version of the service's PostgreSQL, if it can be determined. */
   Optional<String> database() throws IOException {
     return ProcessHandle.of(postmaster())
         .flatMap(server -> server.info().command())
@@ -122,18 +122,18 @@ public final class BenchService implements AutoCloseable {
         .map(version -> version.replaceFirst(".*\\((.*)\\)", "$1"));
   }
 
-  /** Memory of the service's process that is in RAM. */
+  /** Returns how much of the service's memory is in RAM. */
   public long residentBytes() throws IOException {
     return new LinuxProcess(pid()).residentBytes();
   }
 
-  /** The most that {@link #residentBytes} has been. */
+  /** Returns the peak of {@link #residentBytes}. */
   public long peakResidentBytes() throws IOException {
     return new LinuxProcess(pid()).peakResidentBytes();
   }
 
   /**
-   * What to tell of something that failed: if the service has ended, that it did, and why.
+   * Returns what to report for a failure: if the service has ended, that it did, and why.
    *
    * @param what failed
    */
@@ -142,7 +142,7 @@ public final class BenchService implements AutoCloseable {
     return service.explain(failure, what);
   }
 
-  /** Ends it in order and removes its data directory. */
+  /** Stops the service in order and removes its data directory. */
   @Override
   public void close() throws IOException {
     service.close();

@@ -4,7 +4,7 @@ package org.keywell.bench.rig;
  * Processor time that a service has used since its start.
  *
  * @param javaMicros of its own process
- * @param postgresMicros of its database's processes, those that have ended included
+ * @param postgresMicros of its database's processes, including those that have ended
  */
 public record CpuTime(long javaMicros, long postgresMicros) {
 

@@ -11,17 +11,17 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Copies folders as they are, and removes them. */
+/** Copies folders unchanged, and removes them. */
 final class FolderCopy {
 
   private FolderCopy() {}
 
   /**
    * Copies a folder with its permissions and times: the embedded PostgreSQL unpacks its program
-   * anew if a folder of it looks younger than what it noted. The disk has all of it afterwards:
-   * what the system would write later, it would write while something is measured.
+   * again if one of its folders looks newer than recorded. Forces everything to disk; otherwise the
+   * system would write it while something is measured.
    *
-   * @param to where nothing is yet
+   * @param to must not exist
    */
   static void copy(Path from, Path to) throws IOException {
     Files.walkFileTree(
@@ -50,7 +50,7 @@ final class FolderCopy {
             if (failure != null) {
               throw failure;
             }
-            // What came into it has changed its time.
+            // Adding its content has changed its time.
             Files.setLastModifiedTime(in(folder), Files.getLastModifiedTime(folder));
             return FileVisitResult.CONTINUE;
           }
@@ -61,7 +61,7 @@ final class FolderCopy {
         });
   }
 
-  /** Removes a folder with all that is in it, if there is one. */
+  /** Removes a folder with all its content, if it exists. */
   static void remove(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;

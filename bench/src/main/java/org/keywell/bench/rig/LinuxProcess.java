@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What Linux tells of a process, see proc(5). */
+/** What Linux reports about a process, see proc(5). */
 record LinuxProcess(long pid) {
   /** USER_HZ, which is 100 on every architecture that Java 25 runs on. */
   private static final long MICROS_PER_TICK = 10_000;
 
-  /** Fields of stat are counted from 1; the command, which may hold spaces, is the second. */
+  /** Fields of stat are counted from 1; the command, which may contain spaces, is the second. */
   private static final int FIELDS_BEFORE_STATE = 2;
 
   private static final int UTIME = 14;
@@ -19,13 +19,13 @@ record LinuxProcess(long pid) {
   private static final int CSTIME = 17;
   private static final long BYTES_PER_KIB = 1_024;
 
-  /** Processor time of all its threads. */
+  /** Returns the processor time of all threads. */
   long cpuMicros() throws IOException {
     List<String> stat = stat();
     return MICROS_PER_TICK * (field(stat, UTIME) + field(stat, STIME));
   }
 
-  /** Processor time of children that it has waited for. */
+  /** Returns the processor time of children that it has waited for. */
   long endedChildrenCpuMicros() throws IOException {
     List<String> stat = stat();
     return MICROS_PER_TICK * (field(stat, CUTIME) + field(stat, CSTIME));
@@ -40,12 +40,12 @@ record LinuxProcess(long pid) {
     return Long.parseLong(stat.get(number - FIELDS_BEFORE_STATE - 1));
   }
 
-  /** Memory of it that is in RAM, shared pages included. */
+  /** Returns its memory in RAM, including shared pages. */
   long residentBytes() throws IOException {
     return BYTES_PER_KIB * status("VmRSS:");
   }
 
-  /** The most that {@link #residentBytes} has been. */
+  /** Returns the peak of {@link #residentBytes}. */
   long peakResidentBytes() throws IOException {
     return BYTES_PER_KIB * status("VmHWM:");
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.FutureTask;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
 
-/** Looks how many keys are loaded, ten times a second, from its start to its end. */
+/** Polls the number of loaded keys ten times a second, from its start to its end. */
 public final class LoadedWatch implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMillis(100);
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
@@ -44,9 +44,9 @@ public final class LoadedWatch implements AutoCloseable {
   }
 
   /**
-   * The fewest that it has seen; it looks no more.
+   * Returns the lowest number seen and stops polling.
    *
-   * @throws IOException if the service did not tell
+   * @throws IOException if the service did not report it
    */
   public int least() throws IOException, InterruptedException {
     ended = true;

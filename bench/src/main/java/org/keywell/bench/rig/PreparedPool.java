@@ -18,12 +18,12 @@ import org.keywell.loadgen.service.OwnService;
 import org.keywell.loadgen.service.ServiceProgram;
 
 /**
- * A full pool that is kept between runs, so that keys are made once: a data directory that was
- * filled and is never served from. Each service of the suite gets a copy of it, and thus finds the
- * same keys in the same rows; its copy goes with it.
+ * A full pool that is kept between runs, so that keys are generated once: a data directory that was
+ * filled and is never served from. Each service of the suite gets a copy, with the same keys in the
+ * same rows; the copy is removed with it.
  *
- * <p>So a stored key signs in several services: each of their databases lets it sign once, and none
- * of the signatures leaves the benchmark.
+ * <p>So a stored key signs in several services: each of their databases lets it sign once, and no
+ * signature leaves the benchmark.
  */
 public final class PreparedPool implements AutoCloseable {
   private static final String HOME = "KEYWELL_HOME";
@@ -31,7 +31,7 @@ public final class PreparedPool implements AutoCloseable {
   private static final int USUAL_PORT = 8420;
   private static final String FOLDER = "bench-pool";
 
-  /** Settings that lead to another database than the one in the data directory. */
+  /** Settings that point to another database than the one in the data directory. */
   private static final String DATABASE_SETTINGS = "KEYWELL_DATABASE_";
 
   private static final List<String> COPIED =
@@ -55,11 +55,11 @@ public final class PreparedPool implements AutoCloseable {
   }
 
   /**
-   * The pool in the folder {@code bench-pool} of the program's data directory. It is this process's
-   * alone until it is closed.
+   * Opens the pool in the folder {@code bench-pool} of the program's data directory. Only this
+   * process can use it until it is closed.
    *
-   * @param err where services tell what went wrong
-   * @throws IOException if another process has it, or it cannot be made
+   * @param err where services report errors
+   * @throws IOException if another process uses it, or it cannot be created
    */
   public static PreparedPool open(ServiceProgram program, PrintWriter err) throws IOException {
     Path home = Path.of(String.valueOf(program.environment().get(HOME)));
@@ -103,10 +103,10 @@ public final class PreparedPool implements AutoCloseable {
   }
 
   /**
-   * Makes the keys that are missing, at the HSM's own speed; it tells how far it is. What an
-   * interrupted run has made counts.
+   * Generates the missing keys at the HSM's own speed and reports progress. Keys of an interrupted
+   * run count.
    *
-   * @throws IOException if keys cannot be made; why, was told
+   * @throws IOException if keys cannot be generated; the reason was reported
    */
   public void fill(Stock wanted) throws IOException, InterruptedException {
     if (stock().covers(wanted)) {
@@ -130,7 +130,7 @@ public final class PreparedPool implements AutoCloseable {
     return kept.resolve("stock");
   }
 
-  /** Of a pool whose filling came to its end. */
+  /** Returns what a completed fill has stored; zero without one. */
   private Stock stock() throws IOException {
     if (!Files.exists(stockFile())) {
       return new Stock(0, 0);
@@ -154,9 +154,9 @@ public final class PreparedPool implements AutoCloseable {
    * Starts a service with the whole pool, and waits until it is ready. Several may run at the same
    * time.
    *
-   * @param name of its copy and its log; no two services at a time have the same
+   * @param name of its copy and its log; unique among running services
    * @param settings for its environment
-   * @throws IOException if it does not start; its log's end was shown
+   * @throws IOException if it does not start; the end of its log was shown
    */
   public BenchService start(String name, Map<String, String> settings)
       throws IOException, InterruptedException {
@@ -170,7 +170,7 @@ public final class PreparedPool implements AutoCloseable {
     }
   }
 
-  /** As {@link #start}, for those who watch the start: the process runs, and that is all. */
+  /** Like {@link #start}, to measure the start itself: does not wait until the service is ready. */
   public BenchService launch(String name, Map<String, String> settings) throws IOException {
     Path home = copy(name);
     int port = FreePorts.from(firstPort());
@@ -180,7 +180,7 @@ public final class PreparedPool implements AutoCloseable {
     return new BenchService(service, home, launchedNanos);
   }
 
-  /** A data directory with the database as it was filled, whatever has become of an earlier one. */
+  /** Creates a data directory with the database as filled; replaces an earlier copy. */
   Path copy(String name) throws IOException {
     Path home = copies.resolve(name);
     FolderCopy.remove(home);
@@ -209,22 +209,22 @@ public final class PreparedPool implements AutoCloseable {
     return new ServiceProgram(program.command(), environment, program.logs(), program.told());
   }
 
-  /** What all services of the suite find in their environment, such as the HSM's module and PIN. */
+  /** Returns the environment of all services of the suite, including the HSM's module and PIN. */
   public Map<String, String> environment() {
     return program.environment();
   }
 
-  /** A folder for what a part prepares once, and keeps for later runs. */
+  /** Creates a folder for what a part prepares once and keeps for later runs. */
   public Path keptFor(String part) throws IOException {
     return privately(folder.resolve(part));
   }
 
-  /** A folder for passing files of a part; it is removed when the next run begins. */
+  /** Creates a folder for a part to pass files; it is removed on closing or by the next run. */
   public Path scratch(String name) throws IOException {
     return privately(copies.resolve(name));
   }
 
-  /** Removes the copies; the pool itself is kept. */
+  /** Removes the copies but keeps the pool itself. */
   @Override
   public void close() throws IOException {
     try (lock) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.keywell.bench.tables.measure.HsmSettings;
 
-/** What the suite's parts measure with. */
+/** The equipment that the suite's parts measure with. */
 public final class Rig {
   private final PreparedPool pool;
   private final double scale;
@@ -15,10 +15,10 @@ public final class Rig {
   private Optional<String> database = Optional.empty();
 
   /**
-   * Puts it together.
+   * Creates the rig.
    *
-   * @param scale how many times as many keys and requests as usual
-   * @param told takes a line that says how far a part is
+   * @param scale factor for the usual numbers of keys and requests
+   * @param told takes a line that reports a part's progress
    */
   public Rig(PreparedPool pool, double scale, Consumer<String> told) throws IOException {
     this.pool = pool;
@@ -32,7 +32,7 @@ public final class Rig {
   }
 
   /**
-   * The HSM, for what is measured without a service.
+   * Returns the HSM, for what is measured without a service.
    *
    * @throws IOException if the environment does not name one
    */
@@ -48,18 +48,18 @@ public final class Rig {
     return driver;
   }
 
-  /** Of each kind, how many keys every service finds. */
+  /** Returns how many keys of each kind every service finds. */
   public Stock stock() {
     return new Stock(scaled(Stock.USUAL.rsa()), scaled(Stock.USUAL.ec()));
   }
 
-  /** So many keys or requests, by the scale; at least one. */
+  /** Returns a number of keys or requests multiplied by the scale; at least one. */
   public int scaled(int usual) {
     return (int) Math.max(1, Math.round(usual * scale));
   }
 
   /**
-   * Starts a service on the whole pool. The first one has the pool filled, if it is not.
+   * Starts a service on the whole pool, which is filled first if necessary.
    *
    * @param settings for its environment
    */
@@ -77,33 +77,33 @@ public final class Rig {
     }
   }
 
-  /** Which PostgreSQL the services have; empty before the first one, or if nobody tells. */
+  /** Returns the services' PostgreSQL version; empty before the first service, or if unknown. */
   public Optional<String> database() {
     return database;
   }
 
-  /** How many RSA keys are left of the stock after the usual warm-up. */
+  /** Returns how many RSA keys of the stock are left after the usual warm-up. */
   public int rsaAfterWarmUp() {
     return stock().rsa() - warmUp().rsa();
   }
 
-  /** What warms a service up. */
+  /** Returns the usual warm-up. */
   public WarmUp warmUp() {
     return warmUp(WarmUp.USUAL.ec());
   }
 
-  /** The same, with another number of EC keys, which the scale changes. */
+  /** Returns the usual warm-up with another number of EC keys, which is scaled. */
   public WarmUp warmUp(int usualEc) {
     return new WarmUp(scaled(usualEc), scaled(WarmUp.USUAL.rsa()));
   }
 
-  /** As {@link #start}, and has it sign until its code is compiled. */
+  /** Like {@link #start}, then has the service sign until its code is compiled. */
   public BenchService startWarm(String name, Map<String, String> settings)
       throws IOException, InterruptedException {
     return startWarm(name, settings, warmUp());
   }
 
-  /** As {@link #startWarm(String, Map)}, with other numbers of requests. */
+  /** Like {@link #startWarm(String, Map)}, with other numbers of requests. */
   public BenchService startWarm(String name, Map<String, String> settings, WarmUp requests)
       throws IOException, InterruptedException {
     BenchService service = start(name, settings);
@@ -118,7 +118,7 @@ public final class Rig {
     }
   }
 
-  /** Says how far a part is. */
+  /** Reports a part's progress. */
   public void tell(String line) {
     told.accept(line);
   }

@@ -5,13 +5,13 @@ import java.util.TreeMap;
 import org.keywell.loadgen.service.ServiceProgram;
 
 /**
- * What a service of the suite finds in its environment: no key is generated, two threads sign, and
- * EC keys are loaded for its warm-up; and whatever a part wants besides, or otherwise.
+ * The environment of a service of the suite: no key is generated, two threads sign, and EC keys are
+ * loaded for its warm-up. A part adds or overrides settings.
  */
 public final class ServiceSettings {
   private static final int HANDLER_THREADS = 2;
 
-  /** Keys that are being signed with take room of the loaded ones. */
+  /** Keys that are in use for signing take room of the loaded ones. */
   private static final int AT_WORK = 50;
 
   private final Map<String, String> environment = new TreeMap<>();
@@ -24,14 +24,14 @@ public final class ServiceSettings {
             .handlerThreads(HANDLER_THREADS);
   }
 
-  /** As many keys of a kind are kept loaded: for each that is taken, another one is loaded. */
+  /** Keeps this many keys of a kind loaded: for each one taken, another is loaded. */
   public ServiceSettings keptLoaded(String keySpec, int keys, int batch) {
     return pool(keySpec, keys + AT_WORK, keys, batch);
   }
 
   /**
-   * As many keys of a kind are loaded when the last one is taken, and none before. One loader does
-   * it: a second one would fill the room of the keys at work as well, and a burst of as many keys
+   * Loads this many keys of a kind when the last one is taken, and none before. Only one loader
+   * does it: a second one would also fill the room for keys in use, and a burst of this many keys
    * would never take the last one.
    */
   public ServiceSettings loadedAtOnce(String keySpec, int keys) {
@@ -48,7 +48,7 @@ public final class ServiceSettings {
     return with("KEYWELL_SIGN_HANDLERTHREADS", Integer.toString(threads));
   }
 
-  /** Any other setting, by its name in the environment. */
+  /** Adds any other setting, by its name in the environment. */
   public ServiceSettings with(String name, String value) {
     var _ = environment.put(name, value);
     return this;

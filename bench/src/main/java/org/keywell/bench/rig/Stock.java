@@ -1,7 +1,7 @@
 package org.keywell.bench.rig;
 
 /**
- * How many keys of each kind there are to be.
+ * Numbers of keys of each kind.
  *
  * @param rsa of the kind {@link #RSA}
  * @param ec of the kind {@link #EC}
@@ -10,7 +10,7 @@ public record Stock(int rsa, int ec) {
   public static final String RSA = "RSA-2048";
   public static final String EC = "EC-P256";
 
-  /** RSA keys for the longest part; EC keys to warm a service up, and as many again to measure. */
+  /** RSA keys for the longest part; EC keys to warm a service up, and others to measure. */
   public static final Stock USUAL = new Stock(6_000, 60_000);
 
   boolean covers(Stock wanted) {

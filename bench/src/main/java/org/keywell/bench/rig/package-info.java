@@ -1,3 +1,3 @@
-/** What the suite measures with: a kept pool, services of its own and ApacheBench. */
+/** What the suite measures with: a kept pool, separate services and ApacheBench. */
 @org.jspecify.annotations.NullMarked
 package org.keywell.bench.rig;

@@ -3,10 +3,10 @@ package org.keywell.bench.suite;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a figure is held against.
+ * What a figure is compared with.
  *
- * @param target where it is good; null if it is not held against anything
- * @param stretch where it is as good as it can be expected to get; null without a target
+ * @param target value that counts as good; null if there is none
+ * @param stretch the best that can be expected; null without a target
  */
 public record Goal(@Nullable Double target, @Nullable Double stretch) {
   public static final Goal NONE = new Goal(null, null);
@@ -15,7 +15,7 @@ public record Goal(@Nullable Double target, @Nullable Double stretch) {
     return new Goal(target, stretch);
   }
 
-  /** The stretch tells which way is better. */
+  /** Whether the value meets the target, if any; the stretch shows which way is better. */
   public boolean isMetBy(double value) {
     return target == null
         || stretch == null

@@ -9,13 +9,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * What decides a figure besides the processor: in words, {@code unknown} where the system does not
- * tell.
+ * What affects figures besides the processor, in words; {@code unknown} if the system does not say.
  *
- * @param memory how much there is
+ * @param memory its size
  * @param system the distribution
  * @param hsm the PKCS#11 module
- * @param openssl what SoftHSM computes with
+ * @param openssl the version that SoftHSM uses
  * @param database the server of the measured services
  */
 public record Machine(String memory, String system, String hsm, String openssl, String database) {
@@ -25,7 +24,7 @@ public record Machine(String memory, String system, String hsm, String openssl, 
   private static final double KIB_PER_GIB = 1_024 * 1_024;
 
   /**
-   * Looks around.
+   * Describes this machine.
    *
    * @param module the PKCS#11 module of the measured services
    */
@@ -40,7 +39,7 @@ public record Machine(String memory, String system, String hsm, String openssl, 
         database.orElse(UNKNOWN));
   }
 
-  /** What the tools beside it say; the module itself knows less. */
+  /** Asks the tools that come with SoftHSM; the module itself knows less. */
   private static String hsm(String module) {
     return module.contains("softhsm")
         ? "SoftHSM %s, %s".formatted(printed("softhsm2-util", "--version").orElse(UNKNOWN), module)
@@ -67,7 +66,7 @@ public record Machine(String memory, String system, String hsm, String openssl, 
   }
 
   /**
-   * The first line that a program prints.
+   * Returns the first line that a program prints.
    *
    * @return empty if there is no such program, or it fails
    */

@@ -8,11 +8,11 @@ public interface Part {
   PartId id();
 
   /**
-   * Measures in rounds, in each of which what is compared takes turns, so that the machine's noise
-   * meets all of it alike.
+   * Measures in rounds. In each, the systems compared take turns, so that the machine's noise
+   * affects all of them.
    *
    * @param rounds how many, at least 1
-   * @throws IOException if something could not be measured; the message says what, for people
+   * @throws IOException if something could not be measured; the message tells people what
    */
   PartResult measure(int rounds) throws IOException, InterruptedException;
 }

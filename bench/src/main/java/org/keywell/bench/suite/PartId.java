@@ -22,18 +22,18 @@ public enum PartId {
     this.title = title;
   }
 
-  /** What it compares, for people. */
+  /** Returns what it compares, for people. */
   public String title() {
     return title;
   }
 
-  /** As it is chosen on the command line, such as {@code a}. */
+  /** Returns its name on the command line, such as {@code a}. */
   public String letter() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The part that is chosen so.
+   * Returns the part with that letter.
    *
    * @throws IllegalArgumentException if there is none; the message is for people
    */

@@ -3,10 +3,10 @@ package org.keywell.bench.suite;
 import java.util.List;
 
 /**
- * What a part came to.
+ * The result of a part.
  *
- * @param ratios what is held against a target, or compared without one
- * @param readings what the ratios were made of, and what cannot be a ratio
+ * @param ratios comparisons, with or without a target
+ * @param readings the figures behind the ratios, and those that cannot be a ratio
  */
 public record PartResult(PartId id, List<Ratio> ratios, List<Reading> readings) {
 

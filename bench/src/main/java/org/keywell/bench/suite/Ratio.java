@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One figure to another, in rounds that measured both.
+ * The ratio of two figures, in rounds that measured both.
  *
  * @param label such as {@code binding / C, 2 threads}
- * @param rounds of each round, in the order in which they were measured; at least one
+ * @param rounds the ratio of each round, in the order measured; at least one
  */
 public record Ratio(String label, List<Double> rounds, Goal goal) {
 
@@ -19,7 +19,7 @@ public record Ratio(String label, List<Double> rounds, Goal goal) {
     }
   }
 
-  /** The middle one; the mean of the middle two where their number is even. */
+  /** Returns the median; for an even number of rounds, the mean of the middle two. */
   @JsonProperty
   public double median() {
     double[] sorted = sorted();

@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What was measured in steps, such as processor time by area: readings with labels of the form
- * {@code what, series: step}, or {@code what: step} if there is one series. Whatever draws them has
- * a line for each step and a column for each series.
+ * Figures measured in steps, such as processor time by area: readings with labels of the form
+ * {@code what, series: step}, or {@code what: step} if there is one series. They are drawn with a
+ * line for each step and a column for each series.
  */
 final class Steps {
   private static final Pattern LABEL = Pattern.compile("([^:,]+)(?:, ([^:]+))?: (.+)");
@@ -27,7 +27,7 @@ final class Steps {
     this.unit = unit;
   }
 
-  /** Those of a part, in the order in which they were measured. */
+  /** Returns those of a part, in the order in which they were measured. */
   static List<Steps> of(List<Reading> readings) {
     Map<String, Steps> all = new LinkedHashMap<>();
     for (Reading reading : readings) {
@@ -56,12 +56,12 @@ final class Steps {
     bySteps.computeIfAbsent(label.group(3), _ -> new HashMap<>()).put(name, value);
   }
 
-  /** What was measured, with its unit. */
+  /** Returns what was measured, with its unit. */
   String title() {
     return what + ", " + unit;
   }
 
-  /** Their names; one alone may have none. */
+  /** Returns the names of the series; a single one may have an empty name. */
   List<String> series() {
     return List.copyOf(series);
   }
@@ -70,7 +70,7 @@ final class Steps {
     return List.copyOf(bySteps.keySet());
   }
 
-  /** Empty if this series was not measured at this step. */
+  /** Returns the value, or empty if this series was not measured at this step. */
   Optional<Double> value(String ofSeries, String step) {
     return Optional.ofNullable(bySteps.getOrDefault(step, Map.of()).get(ofSeries));
   }

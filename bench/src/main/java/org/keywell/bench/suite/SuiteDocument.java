@@ -4,16 +4,15 @@ import java.util.List;
 import org.keywell.loadgen.report.RunEnvironment;
 
 /**
- * All that is known of a run, as {@code bench.json} holds it. Everything else that is reported
- * comes from here.
+ * All data of a run, as in {@code bench.json}. All other reports are derived from it.
  *
- * @param format the version of this form
+ * @param format the version of this format
  * @param startedAt RFC 3339
  * @param interrupted whether it was ended early: parts may be missing
  * @param loadAverage of the machine in the minute before the run; negative if unknown
- * @param busy whether the machine had other work when the run began: its figures are not to be
- *     published
- * @param scale how many times as many keys and requests as usual
+ * @param busy whether the machine had other work when the run started; if so, its figures must not
+ *     be published
+ * @param scale factor for the usual numbers of keys and requests
  */
 public record SuiteDocument(
     int format,
@@ -34,7 +33,7 @@ public record SuiteDocument(
     parts = List.copyOf(parts);
   }
 
-  /** Whether all that was to be measured was. */
+  /** Whether everything that was planned was measured. */
   public boolean complete() {
     return !interrupted && parts.stream().allMatch(part -> part.failure() == null);
   }

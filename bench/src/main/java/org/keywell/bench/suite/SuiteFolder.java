@@ -21,16 +21,16 @@ public final class SuiteFolder {
   }
 
   /**
-   * A folder for a run, to be made when there is something to write.
+   * Returns a folder for a run; it is created when there is something to write.
    *
-   * @throws IOException if there is one already that is not empty
+   * @throws IOException if it exists and is not empty
    */
   public static SuiteFolder at(Path path) throws IOException {
     ReportFolder.requireEmptyOrMissing(path);
     return new SuiteFolder(path);
   }
 
-  /** Writes all files; bench.json comes last, so that where it is, the others are complete. */
+  /** Writes all files; bench.json comes last: where it exists, the others are complete. */
   public void write(SuiteDocument run) throws IOException {
     Files.createDirectories(path);
     String json = JSON.writeValueAsString(run);

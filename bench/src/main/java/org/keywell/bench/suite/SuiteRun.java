@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Measures parts one after the other, and keeps what they came to, however it ends. */
+/** Measures parts one after the other, and keeps their results, however it ends. */
 public final class SuiteRun {
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -18,9 +18,9 @@ public final class SuiteRun {
   private boolean interrupted;
 
   /**
-   * A run that has not begun.
+   * Creates a run without starting it.
    *
-   * @param told takes lines that say how far it is
+   * @param told takes lines that report progress
    * @param nanos the clock
    */
   public SuiteRun(List<Part> parts, int rounds, Consumer<String> told, LongSupplier nanos) {
@@ -30,7 +30,7 @@ public final class SuiteRun {
     this.nanos = nanos;
   }
 
-  /** Runs to its end, or until its thread is interrupted. A part that fails ends no other. */
+  /** Runs to the end, or until its thread is interrupted. A failing part does not end others. */
   public void run() {
     for (int i = 0; i < parts.size() && !interrupted; i++) {
       PartId id = parts.get(i).id();
@@ -47,7 +47,7 @@ public final class SuiteRun {
     } catch (InterruptedException e) {
       interrupted = true;
     } catch (IOException | RuntimeException e) {
-      // An interruption shows in files and connections as a failure of theirs.
+      // Files and connections report an interruption as their own failure.
       if (Thread.interrupted()) {
         interrupted = true;
         return;
@@ -67,7 +67,7 @@ public final class SuiteRun {
     return String.valueOf(message).replaceAll("\\s*\\R\\s*", "; ");
   }
 
-  /** What was measured, in the order of the parts. */
+  /** Returns the results, in the order of the parts. */
   public List<MeasuredPart> measured() {
     return List.copyOf(measured);
   }

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A run in Markdown, for a terminal and for documents. */
+/** A run in Markdown, for terminals and documents. */
 public final class SuiteTable {
   private static final int FINE_BELOW = 10;
   private static final int COARSE_FROM = 100;
 
   private SuiteTable() {}
 
-  /** Ratios with their spread, and what was measured besides. */
+  /** Returns ratios with their spread, and the other figures. */
   public static String of(SuiteDocument run) {
     StringBuilder text = new StringBuilder();
     if (run.busy()) {
@@ -102,7 +102,7 @@ public final class SuiteTable {
     return lines;
   }
 
-  /** With as many digits as say something. */
+  /** Keeps only meaningful digits. */
   private static String number(@Nullable Double value) {
     if (value == null) {
       return "";
@@ -112,7 +112,7 @@ public final class SuiteTable {
     return String.format(Locale.ROOT, "%,." + digits + "f", value);
   }
 
-  /** Padded, so that it can be read as it is. Nothing if there are no lines. */
+  /** Pads cells, so that the text is readable as it is. Appends nothing if there are no lines. */
   private static void appendTable(
       StringBuilder text, List<String> heads, List<List<String>> lines) {
     if (lines.isEmpty()) {

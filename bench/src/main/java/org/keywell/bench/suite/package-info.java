@@ -1,5 +1,5 @@
 /**
- * How near the service comes to what HSM and processor can do: measured part by part, in one run.
+ * How close the service comes to what HSM and processor can do, measured part by part in one run.
  */
 @org.jspecify.annotations.NullMarked
 package org.keywell.bench.suite;

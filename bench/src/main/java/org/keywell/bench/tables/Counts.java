@@ -12,15 +12,15 @@ import org.keywell.bench.tables.figure.ThesisTables;
 /**
  * How many keys or requests each row is measured with.
  *
- * @param scale by how much the default counts are multiplied; null: the thesis's counts instead
+ * @param scale factor for the default counts; null: the thesis's counts instead
  */
 public record Counts(@Nullable Double scale) {
 
-  /** Enough for a mean that holds, few enough that all tables take minutes. */
+  /** Enough for a stable mean, few enough that all tables take minutes. */
   private record Default(int asItIs, int simulated) {}
 
-  // In the order of the tables' rows. Every request needs a key of its own, which takes a tenth of
-  // a second to make: that is what keeps the counts of the signing tables low.
+  // In the order of the tables' rows. Every request needs a separate key, which takes a tenth of a
+  // second to generate, so the counts of the signing tables are low.
   private static final Map<TableId, List<Default>> DEFAULTS =
       new EnumMap<>(
           Map.of(
@@ -58,24 +58,24 @@ public record Counts(@Nullable Double scale) {
               TableId.SIGNING_WHILE_UNWRAPPING,
               List.of(new Default(200, 100), new Default(200, 100))));
 
-  /** The thesis does not tell how many requests its Table 2-10 is of. */
+  /** The thesis does not state the number of requests of its Table 2-10. */
   private static final int THESIS_REQUESTS_WITH_THREADS = 1_000;
 
   private static Default same(int count) {
     return new Default(count, count);
   }
 
-  /** The default counts, multiplied. */
+  /** Returns the default counts, multiplied by {@code scale}. */
   public static Counts defaults(double scale) {
     return new Counts(scale);
   }
 
-  /** The counts that the thesis prints. */
+  /** Returns the thesis's counts. */
   public static Counts thesis() {
     return new Counts(null);
   }
 
-  /** At least 1, and at least as many as threads sign. */
+  /** Returns a row's count: at least 1, and at least the number of signing threads. */
   public int of(ThesisRow row, Column column) {
     if (scale == null) {
       Integer printed = row.count();
@@ -94,7 +94,7 @@ public record Counts(@Nullable Double scale) {
     return counts;
   }
 
-  /** In words, for reports. */
+  /** Describes the counts for reports. */
   public String words() {
     if (scale == null) {
       return "as many keys and requests as in the thesis";

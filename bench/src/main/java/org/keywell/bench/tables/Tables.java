@@ -21,8 +21,8 @@ import org.keywell.keypool.store.StoreException;
 import org.keywell.loadgen.report.RunEnvironment;
 
 /**
- * One run: opens the HSM, measures the tables, tidies up, and tells. To be run once; {@link #stop}
- * and {@link #progress} are for other threads.
+ * One run: opens the HSM, measures the tables, cleans up and reports. An instance runs once; {@link
+ * #stop} and {@link #progress} are for other threads.
  */
 public final class Tables {
   private final Counts counts;
@@ -33,7 +33,7 @@ public final class Tables {
   private final TablesRun run;
 
   /**
-   * @param workFolder where the scratch database is made, on the disk that is to be measured
+   * @param workFolder where the scratch database is created, on the disk to be measured
    */
   public Tables(
       Set<TableId> tables, Counts counts, DeviceChoice devices, HsmSettings hsm, Path workFolder) {
@@ -46,18 +46,18 @@ public final class Tables {
     this.run = new TablesRun(plan, underway);
   }
 
-  /** Lets the run end soon; what was measured until then is told. */
+  /** Ends the run soon; what was measured by then is reported. */
   public void stop() {
     underway.stop();
   }
 
-  /** One line on where the run is, and on the time that it has left. */
+  /** Returns one line with the run's progress and remaining time. */
   public String progress() {
     return underway.line();
   }
 
   /**
-   * Measures.
+   * Measures the tables.
    *
    * @param environment the process's variables
    * @throws IOException if the HSM cannot be opened, the database cannot be started, or its remains

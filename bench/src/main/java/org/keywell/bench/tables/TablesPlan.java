@@ -12,25 +12,25 @@ import org.keywell.bench.tables.figure.ThesisTables;
 import org.keywell.bench.tables.measure.DeviceChoice;
 import org.keywell.bench.tables.measure.Workbench;
 
-/** What a run does, step by step. */
+/** The steps of a run. */
 record TablesPlan(List<Step> steps) {
   private static final double MILLIS_TO_MAKE_A_KEY = 100;
 
   sealed interface Step {
-    /** How many keys or requests it takes. */
+    /** Returns how many keys or requests it takes. */
     int units();
 
-    /** About how long one of them takes, before any was measured; in milliseconds. */
+    /** Returns the expected milliseconds for one of them, before any was measured. */
     double expectedMillis();
 
-    /** Steps of one group take about as long for a unit. */
+    /** Names the step's group; steps of one group take about as long per unit. */
     String group();
 
-    /** Says to people what is being done. */
+    /** Describes the step for people. */
     String words();
   }
 
-  /** Makes keys for the tables that follow. */
+  /** Generates keys for the tables that follow. */
   record MakeKeys(int units) implements Step {
     @Override
     public double expectedMillis() {
@@ -82,12 +82,12 @@ record TablesPlan(List<Step> steps) {
     return new TablesPlan(withKeys(measures));
   }
 
-  /** What is loaded must have been written before. */
+  /** Keys must be written before they can be loaded. */
   private static List<ThesisRow> inOrderOfWork(List<ThesisRow> rows) {
     return rows.stream().sorted(Comparator.comparing(row -> row.kind() == Kind.LOAD)).toList();
   }
 
-  /** The keys are made right before the first row that needs some. */
+  /** The keys are generated right before the first row that needs some. */
   private static List<Step> withKeys(List<Measure> measures) {
     int needed =
         measures.stream().filter(TablesPlan::signs).mapToInt(Measure::units).sum()

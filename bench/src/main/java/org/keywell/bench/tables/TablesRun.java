@@ -21,7 +21,7 @@ import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.store.StoreException;
 
-/** Takes a plan's steps one after the other, and keeps what they came to, however it ends. */
+/** Runs a plan's steps one after the other, and keeps their results, however it ends. */
 final class TablesRun {
   private final TablesPlan plan;
   private final Underway underway;
@@ -33,7 +33,7 @@ final class TablesRun {
   }
 
   /**
-   * Runs to the end, or until it is told to stop.
+   * Runs to the end, or until stopped.
    *
    * @return what failed, in one line; empty if nothing did
    */
@@ -68,7 +68,7 @@ final class TablesRun {
     }
   }
 
-  /** The tables of which anything was measured, rows in the thesis's order. */
+  /** Returns the tables with any measurement, rows in the thesis's order. */
   List<MeasuredTable> tables() {
     List<MeasuredTable> tables = new ArrayList<>();
     for (TableId id : TableId.values()) {

@@ -9,8 +9,8 @@ import org.keywell.bench.tables.TablesPlan.Step;
 import org.keywell.bench.tables.measure.Meter;
 
 /**
- * How far a run is, and how much time it has left: by what was measured of a step's group so far,
- * and by expectation before. Thread-safe.
+ * A run's progress and remaining time, estimated from measurements of a step's group so far and
+ * from expectations before that. Thread-safe.
  */
 final class Underway implements Meter {
   private final List<Step> steps;
@@ -32,7 +32,7 @@ final class Underway implements Meter {
     stepBeganNanos = nanoClock.getAsLong();
   }
 
-  /** The step is done; what it took tells of those that are like it. */
+  /** Ends the step; its duration counts for others of its group. */
   synchronized void end() {
     if (done > 0) {
       measuredMillis.put(steps.get(step).group(), millisInStep() / done);
@@ -54,7 +54,7 @@ final class Underway implements Meter {
     stopped = true;
   }
 
-  /** About how long the rest will take. */
+  /** Estimates how long the rest will take. */
   synchronized double secondsLeft() {
     double millis = 0;
     for (int i = Math.max(step, 0); i < steps.size(); i++) {
@@ -79,7 +79,7 @@ final class Underway implements Meter {
     return (nanoClock.getAsLong() - stepBeganNanos) / 1e6;
   }
 
-  /** One line on where the run is. */
+  /** Returns one line on the run's progress. */
   synchronized String line() {
     if (stopped || step >= steps.size()) {
       return where();
@@ -91,7 +91,7 @@ final class Underway implements Meter {
             + left;
   }
 
-  /** What is being done; where it failed, if it did. */
+  /** Returns what is being done, or where it failed. */
   synchronized String where() {
     if (stopped || step >= steps.size()) {
       return "tidying up";
@@ -99,7 +99,7 @@ final class Underway implements Meter {
     return step < 0 ? "getting ready" : steps.get(step).words();
   }
 
-  /** A duration as people say it. */
+  /** Formats a duration for people. */
   static String words(long seconds) {
     if (seconds < 120) {
       return seconds + " s";

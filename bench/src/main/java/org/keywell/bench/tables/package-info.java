@@ -1,4 +1,4 @@
-/** Measures the thesis's tables again, at the pool's own seams. */
+/** Repeats the thesis's measurements on the pool's own components. */
 @NullMarked
 package org.keywell.bench.tables;
 

@@ -7,21 +7,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The token that a service on this machine may ask for, and is shown to no other. */
+/** The token that a service on this machine may require; it is never sent elsewhere. */
 final class LocalToken {
 
-  /** Beside the service's other data. */
+  /** In the service's data directory. */
   private static final String USUAL_NAME = "local.token";
 
   private LocalToken() {}
 
   /**
-   * The token to show to a service.
+   * Returns the token to send to a service.
    *
-   * @param given the file that the user names; null or empty for none
-   * @param home the data directory, where the file is if it is named nowhere else; null for none
-   * @return null if the service is not on this machine, or if there is no such file
-   * @throws IOException if the file that the user names cannot be read or is empty
+   * @param given the file that the user gives; null or empty for none
+   * @param home the data directory, with the file if none is given; null for none
+   * @return null if the service is elsewhere, or if none is given and {@code home} has none
+   * @throws IOException if the given file cannot be read, or the file used holds no token
    */
   static @Nullable String forService(URI address, @Nullable Path given, @Nullable String home)
       throws IOException {
@@ -46,7 +46,7 @@ final class LocalToken {
     return token;
   }
 
-  /** By what the address says: a name of the network's may lead anywhere. */
+  /** Checks the address as written: a network name may resolve to anything. */
   private static boolean isLoopback(String host) {
     if (host.equalsIgnoreCase("localhost")) {
       return true;

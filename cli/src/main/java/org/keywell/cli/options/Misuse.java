@@ -9,12 +9,12 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong with a command line, by the names that its user knows. */
+/** Explains what is wrong with a command line, using the names that its user knows. */
 public final class Misuse {
 
   private Misuse() {}
 
-  /** One line; what Keywell itself found wrong is told in its own words. */
+  /** Returns one line; Keywell's own findings keep their wording. */
   public static String explain(ParameterException mistake) {
     String words =
         switch (mistake) {
@@ -31,7 +31,7 @@ public final class Misuse {
         .formatted(first.startsWith("-") ? "unknown option" : "unexpected argument", first);
   }
 
-  /** An option that is there without its value, or what has to be there and is not. */
+  /** Explains an option without its value, or a missing argument. */
   private static String missing(MissingParameterException mistake) {
     return mistake.getMissing().stream()
         .map(missing ->

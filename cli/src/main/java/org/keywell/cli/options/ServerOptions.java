@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which service to talk to, and how. A mixin for picocli commands, which fills it. */
+/** Which service to call, and how. A mixin for picocli commands, which fills it. */
 public final class ServerOptions {
   private static final String DEFAULT_URL = "http://127.0.0.1:8420";
 
@@ -26,31 +26,29 @@ public final class ServerOptions {
       names = "--url",
       paramLabel = "URL",
       defaultValue = "${KEYWELL_URL:-" + DEFAULT_URL + "}",
-      description =
-          "The service's address; default: the environment's KEYWELL_URL, else "
-              + DEFAULT_URL
-              + ".")
+      description = "The service's address; default: KEYWELL_URL, else " + DEFAULT_URL + ".")
   private String url = DEFAULT_URL;
 
   @Option(
       names = "--tls-ca",
       paramLabel = "FILE",
       defaultValue = "${KEYWELL_TLS_CA}",
-      description = "PEM certificates to trust as issuers of the service's own (https only).")
+      description =
+          "PEM certificates to trust as issuers of the service's certificate (https only).")
   private @Nullable Path tlsCa;
 
   @Option(
       names = "--tls-cert",
       paramLabel = "FILE",
       defaultValue = "${KEYWELL_TLS_CERT}",
-      description = "PEM certificate to show to the service; needs --tls-key.")
+      description = "PEM client certificate; requires --tls-key.")
   private @Nullable Path tlsCert;
 
   @Option(
       names = "--tls-key",
       paramLabel = "FILE",
       defaultValue = "${KEYWELL_TLS_KEY}",
-      description = "PEM private key (PKCS #8, unencrypted) of --tls-cert.")
+      description = "PEM private key (PKCS #8, unencrypted) for --tls-cert.")
   private @Nullable Path tlsKey;
 
   @Option(
@@ -58,38 +56,38 @@ public final class ServerOptions {
       paramLabel = "FILE",
       defaultValue = "${KEYWELL_TOKEN_FILE}",
       description =
-          "The token for a service on this machine that asks for one; default: the environment's"
-              + " KEYWELL_TOKEN_FILE, else KEYWELL_HOME/local.token if it exists.")
+          "Token for a service on this machine that requires one; default: KEYWELL_TOKEN_FILE, else"
+              + " KEYWELL_HOME/local.token if it exists.")
   private @Nullable Path tokenFile;
 
-  /** The options that lead to a service at that address. */
+  /** Returns options for a service at the given address. */
   public static ServerOptions to(String url) {
     ServerOptions options = new ServerOptions();
     options.url = url;
     return options;
   }
 
-  /** The service's address, as it was given. */
+  /** Returns the service's address as given. */
   public String url() {
     return url;
   }
 
   /**
-   * A client that tries each call once; no connection is opened yet. The caller closes it.
+   * Returns a client without retries; opens no connection yet. The caller closes it.
    *
    * @param timeout how long to wait for each answer
-   * @throws ParameterException if the options make no usable address, or do not go together
-   * @throws IOException if a TLS file or the token's cannot be read or does not hold what it should
+   * @throws ParameterException if the address is not usable, or options contradict each other
+   * @throws IOException if a TLS or token file cannot be read or has the wrong content
    */
   public KeywellClient client(Duration timeout) throws IOException {
     return builder().deadline(timeout).withoutRetries().build();
   }
 
   /**
-   * Begins a client that leads to the service; it tries again unless it is told not to.
+   * Returns a builder for a client of the service; it retries unless told otherwise.
    *
-   * @throws ParameterException if the options make no usable address, or do not go together
-   * @throws IOException if a TLS file or the token's cannot be read or does not hold what it should
+   * @throws ParameterException if the address is not usable, or options contradict each other
+   * @throws IOException if a TLS or token file cannot be read or has the wrong content
    */
   public ClientBuilder builder() throws IOException {
     URI address = address();
@@ -114,7 +112,7 @@ public final class ServerOptions {
         return address;
       }
     } catch (URISyntaxException e) {
-      // Told below, like every other unusable address.
+      // Reported below, like every other unusable address.
     }
     throw misuse("'" + url + "' is no address like " + DEFAULT_URL);
   }

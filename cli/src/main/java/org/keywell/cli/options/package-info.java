@@ -1,4 +1,4 @@
-/** Command-line options that the programs which talk to a service have in common. */
+/** Command-line options shared by the programs that call a service. */
 @NullMarked
 package org.keywell.cli.options;
 

@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     description = {
-      "Replays one ramp against a service that makes a key for each request, and against one with"
-          + " the key pool, and lays both side by side.",
+      "Replays one ramp against a service that generates a key for each request and against one"
+          + " with the key pool, and reports both side by side.",
       "It starts and stops these services itself."
     },
     sortOptions = false)
@@ -58,15 +58,15 @@ final class CompareCommand implements Callable<Integer> {
       names = "--require",
       paramLabel = "CONDITION",
       description =
-          "End with 3 unless this is met; may be repeated. As for ramp, on the run with the key"
-              + " pool; with 'on-the-fly.' before it, on the other ('on-the-fly.dropped>0'); or on"
-              + " how many times as high the pool's throughput is at the peak ('factor>20').")
+          "Exit with 3 unless this is met; may be repeated. As for ramp, on the run with the key"
+              + " pool; with the prefix 'on-the-fly.', on the other ('on-the-fly.dropped>0'); or on"
+              + " the ratio of the pool's throughput at the peak to the other's ('factor>20').")
   private List<String> require = new ArrayList<>();
 
   /**
-   * Makes the command.
+   * Creates the command.
    *
-   * @param program the service; an {@link IllegalArgumentException} says that there is none
+   * @param program the service; throws {@link IllegalArgumentException} if there is none
    */
   CompareCommand(Supplier<ServiceProgram> program) {
     this.program = program;
@@ -112,7 +112,7 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  /** Requirements are looked at when both runs have been made. */
+  /** Requirements are evaluated after both runs. */
   private void drive(
       OwnServices services,
       Mode mode,
@@ -152,7 +152,7 @@ final class CompareCommand implements Callable<Integer> {
     return ExitCodes.of(both.bothSigned() && both.allSignaturesRight(), both.requirements());
   }
 
-  /** A run that was made against the wrong kind of service would show nonsense. */
+  /** A run against the wrong kind of service would show nonsense. */
   private static RunDocument run(Path folder, Mode wanted) throws IOException {
     RunDocument run = ReportFolder.read(folder.resolve(wanted.toString()));
     String mode = run.service() == null ? "unknown" : run.service().mode();

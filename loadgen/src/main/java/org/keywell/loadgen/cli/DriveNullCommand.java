@@ -14,10 +14,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "drive-null",
     description = {
-      "Measures which rate the driver itself can hold, against a server in the same process that"
-          + " does nothing.",
+      "Measures which rate the driver can sustain, against a server in the same process that does"
+          + " nothing.",
       "It keeps up with a rate if every request is sent and answered, the last one at most 0.1 s"
-          + " after the end; it is on time if, at p99, requests are sent less than 5 ms late."
+          + " after the end. It is on time if requests are sent less than 5 ms late at p99."
     },
     sortOptions = false)
 final class DriveNullCommand implements Callable<Integer> {
@@ -30,14 +30,14 @@ final class DriveNullCommand implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "S",
       defaultValue = "2",
-      description = "How long each rate is driven, 1 to 60; default: ${DEFAULT-VALUE}.")
+      description = "Seconds to drive each rate, 1 to 60; default: ${DEFAULT-VALUE}.")
   private int seconds = 2;
 
   @Option(
       names = "--highest",
       paramLabel = "RATE",
       defaultValue = "16000",
-      description = "The highest rate to try, 100 to 1000000; default: ${DEFAULT-VALUE}.")
+      description = "Highest rate to try, 100 to 1000000; default: ${DEFAULT-VALUE}.")
   private int highest = 16_000;
 
   @Override

@@ -3,7 +3,7 @@ package org.keywell.loadgen.cli;
 import java.util.List;
 import org.keywell.loadgen.report.RequirementResult;
 
-/** What the program ends with. A run that is interrupted ends with the signal's usual code. */
+/** The program's exit codes. An interrupted run ends with the signal's usual code. */
 public final class ExitCodes {
   public static final int DONE = 0;
   public static final int FAILED = 1;
@@ -12,9 +12,7 @@ public final class ExitCodes {
 
   private ExitCodes() {}
 
-  /**
-   * A wrong signature is worse than any requirement that is not met, and so is a run without one.
-   */
+  /** A wrong signature, or none at all, is worse than a requirement that is not met. */
   static int of(boolean signedAndRight, List<RequirementResult> requirements) {
     if (!signedAndRight) {
       return FAILED;

@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets work that is ended by Ctrl-C or SIGTERM still write its report: the first signal stops what
- * is going on, and the process ends when the report is written, or after some time.
+ * Lets work that Ctrl-C or SIGTERM ends still write its report: the first signal stops the work,
+ * and the process ends when the report is written, or after some time.
  */
 public final class Interruption implements AutoCloseable {
   private static final Duration USUALLY = Duration.ofMinutes(1);
@@ -22,7 +22,7 @@ public final class Interruption implements AutoCloseable {
   }
 
   /**
-   * Of work that has more to do than to write its report.
+   * For work that has more to do than write its report.
    *
    * @param more how long that may take
    */
@@ -46,13 +46,13 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
-  /** Stops what is going on, as a signal does. */
+  /** Stops the current work, as a signal does. */
   public synchronized void come() {
     come = true;
     stop.run();
   }
 
-  /** How to stop what goes on from now on; it is stopped at once if a signal has come already. */
+  /** Sets how to stop the work from now on; stops it at once if a signal has already come. */
   public synchronized void stops(Runnable action) {
     stop = action;
     if (come) {
@@ -64,14 +64,14 @@ public final class Interruption implements AutoCloseable {
     return come;
   }
 
-  /** From here on, the process may end. */
+  /** Lets the process end from here on. */
   @Override
   public void close() {
     written.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The process is ending already, and the hook has done its part.
+      // The process is already ending, and the hook has done its part.
     }
   }
 }

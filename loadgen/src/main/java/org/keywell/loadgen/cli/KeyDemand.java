@@ -4,19 +4,19 @@ import java.io.IOException;
 import java.util.List;
 import org.keywell.client.PoolStatus;
 
-/** The keys that a run takes from a service's pool: without them it measures refusals. */
+/** The keys that a run takes from a service's pool; without them it measures refusals. */
 record KeyDemand(String keySpec, int keys) {
 
-  /** The kinds of keys that Keywell makes, as the HTTP contract names them. */
+  /** The kinds of keys that Keywell generates, as the HTTP contract names them. */
   static final List<String> KINDS =
       List.of("RSA-2048", "RSA-3072", "RSA-4096", "EC-P256", "EC-P384");
 
   /**
-   * Looks whether the service has a pool of this kind, with enough keys where they are made ahead.
+   * Checks that the service has a pool of this kind and, if keys are pooled, enough of them.
    *
-   * @param anyway too few are enough
+   * @param anyway accept too few keys
    * @throws MisuseException if the service has no pool of this kind
-   * @throws IOException if there are too few keys; the message says how to make them
+   * @throws IOException if there are too few keys; the message says how to generate them
    */
   void requireOf(PoolStatus service, boolean anyway) throws MisuseException, IOException {
     if (service.pools().stream().noneMatch(pool -> pool.keySpec().equals(keySpec))) {

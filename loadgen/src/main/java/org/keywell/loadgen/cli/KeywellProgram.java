@@ -8,7 +8,7 @@ import org.keywell.cli.options.Misuse;
 import picocli.CommandLine;
 
 /**
- * What Keywell's programs that measure have in common: a mistake or a failure is told in one line,
+ * The common part of Keywell's measuring programs: a mistake or failure is reported in one line,
  * and exit codes are those of {@link ExitCodes}.
  */
 public final class KeywellProgram {
@@ -16,9 +16,9 @@ public final class KeywellProgram {
   private KeywellProgram() {}
 
   /**
-   * The program of a top command, ready to execute.
+   * Returns the program of a top-level command, ready to execute.
    *
-   * @param below the commands below it
+   * @param below its subcommands
    */
   public static CommandLine of(Object command, Object... below) {
     CommandLine program = new CommandLine(command);
@@ -31,9 +31,9 @@ public final class KeywellProgram {
         .setExecutionExceptionHandler((e, commandLine, _) -> failed(e, commandLine));
   }
 
-  /** Executes a program as a whole process does; answers with its exit code. */
+  /** Executes a program that has the process to itself; returns its exit code. */
   public static int run(CommandLine program, String... arguments) {
-    // Numbers look the same in every country: reports are compared.
+    // Numbers look the same in every country, since reports are compared.
     Locale.setDefault(Locale.ROOT);
     return program.execute(arguments);
   }

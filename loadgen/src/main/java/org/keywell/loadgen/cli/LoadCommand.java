@@ -9,10 +9,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The program's entry point and its top command. */
+/** The program's entry point and top-level command. */
 @Command(
     name = "keywell load",
-    description = "Drives a Keywell service, and reports what came of it.",
+    description = "Drives a Keywell service and reports the results.",
     synopsisSubcommandLabel = "COMMAND")
 public final class LoadCommand implements Runnable {
 
@@ -20,8 +20,8 @@ public final class LoadCommand implements Runnable {
       names = {"-h", "--help"},
       usageHelp = true,
       scope = CommandLine.ScopeType.INHERIT,
-      description = "Show this and exit.")
-  private boolean unusedHelp; // picocli acts on it itself
+      description = "Show this help and exit.")
+  private boolean unusedHelp; // picocli acts on it
 
   @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
@@ -32,13 +32,13 @@ public final class LoadCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
-  /** The program, ready to execute; its exit codes are those of {@link ExitCodes}. */
+  /** Returns the program, ready to execute; its exit codes are those of {@link ExitCodes}. */
   public static CommandLine commandLine() {
     return commandLine(() -> ServiceProgram.of(System.getenv()));
   }
 
   /**
-   * The program, where services of its own are to be started in another way than the launcher's.
+   * Returns the program, for services that are started otherwise than by the launcher.
    *
    * @param service throws an {@link IllegalArgumentException} if there is none
    */

@@ -7,27 +7,27 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.verify.VerifyMode;
 import picocli.CommandLine.Option;
 
-/** How runs are made, checked and reported; common to all commands that drive a service. */
+/** Options for driving, checking and reporting; common to all commands that drive a service. */
 final class LoadOptions {
   private static final int LONGEST_DEADLINE_MILLIS = 3_600_000;
 
-  /** What a service takes is 64; a run that is a part of something adds to its id. */
+  /** A service accepts 64; a run that is part of an experiment extends its id. */
   private static final Pattern TEST_ID = Pattern.compile("[A-Za-z0-9._:-]{1,48}");
 
   @Option(
       names = "--key-spec",
       paramLabel = "NAME",
       defaultValue = "RSA-2048",
-      description = "The kind of key to ask for; default: ${DEFAULT-VALUE}.")
+      description = "Kind of key to request; default: ${DEFAULT-VALUE}.")
   private String keySpec = "RSA-2048";
 
   @Option(
       names = "--deadline",
       paramLabel = "MILLIS",
       description =
-          "The deadline that requests name, 1 to 3600000; default: 60000 (overload: 600000), so"
-              + " that slow answers are measured rather than refused. A service takes no more than"
-              + " its keywell.sign.max-deadline.")
+          "Deadline of each request, 1 to 3600000; default: 60000 (overload: 600000), so that slow"
+              + " answers are measured rather than refused. A service accepts at most its"
+              + " keywell.sign.max-deadline.")
   private @Nullable Integer deadlineMillis;
 
   @Option(
@@ -35,8 +35,8 @@ final class LoadOptions {
       paramLabel = "N",
       defaultValue = "5000",
       description =
-          "At most N requests wait for answers at the same time, 1 to 50000; further ones are not"
-              + " sent and count as dropped; default: ${DEFAULT-VALUE}.")
+          "At most N requests in flight, 1 to 50000; further ones are not sent and count as"
+              + " dropped; default: ${DEFAULT-VALUE}.")
   private int inFlight = 5_000;
 
   @Option(
@@ -44,30 +44,28 @@ final class LoadOptions {
       paramLabel = "all|sample|none",
       defaultValue = "all",
       description =
-          "Which signatures and certificate chains are checked after the run; default:"
+          "Which signatures and certificate chains to check after the run; default:"
               + " ${DEFAULT-VALUE}. sample: every tenth.")
   private VerifyMode verify = VerifyMode.ALL;
 
   @Option(
       names = "--root",
       paramLabel = "FILE",
-      description =
-          "The root certificate to trust (PEM); default: the one that the service names as its"
-              + " own.")
+      description = "Root certificate to trust (PEM); default: the one that the service names.")
   private @Nullable Path root;
 
   @Option(
       names = "--test-id",
       paramLabel = "ID",
       description =
-          "Sent with each request as Keywell-Test-Id, so that the service's records of the run can"
-              + " be found: 1 to 48 of A-Z a-z 0-9 . _ : -; default: <command>-<time>.")
+          "Sent with each request as Keywell-Test-Id, to identify the run in the service's records:"
+              + " 1 to 48 of A-Z a-z 0-9 . _ : -; default: <command>-<time>.")
   private @Nullable String testId;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "The report's folder, empty or new; default: load-reports/<time>-<command>.")
+      description = "Report folder, empty or new; default: load-reports/<time>-<command>.")
   private @Nullable Path out;
 
   String keySpec() {
@@ -98,7 +96,7 @@ final class LoadOptions {
     return testId == null ? name.testId() : testId;
   }
 
-  /** Tells whatever is out of range. */
+  /** Rejects values out of range. */
   void check() throws MisuseException {
     if (!KeyDemand.KINDS.contains(keySpec)) {
       throw new MisuseException(

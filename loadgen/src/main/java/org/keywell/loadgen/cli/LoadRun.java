@@ -33,14 +33,14 @@ import org.keywell.loadgen.verify.Verifier;
 import org.keywell.loadgen.watch.PoolWatch;
 import org.keywell.loadgen.watch.Progress;
 
-/** Makes runs, each from the first look at the service to the report. */
+/** Performs runs, each from the first look at the service to the report. */
 final class LoadRun {
   static final Duration POOL_INTERVAL = Duration.ofSeconds(1);
 
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final Duration POOL_TIMEOUT = Duration.ofSeconds(5);
 
-  /** The null server shares the processor with the driver: it is not driven to exhaustion. */
+  /** The null server shares the processor with the driver, so it is not driven to exhaustion. */
   private static final double HIGHEST_TRIAL_PER_SECOND = 1_000;
 
   /** A run with its report written. */
@@ -65,7 +65,7 @@ final class LoadRun {
     this.out = out;
   }
 
-  /** Makes a run and its report. */
+  /** Performs a run and writes its report. */
   Made make(RunPlan plan, Interruption interruption)
       throws IOException, InterruptedException, GeneralSecurityException {
     try (KeywellClient signing = server.client(plan.requests().timeout());
@@ -97,7 +97,7 @@ final class LoadRun {
     }
   }
 
-  /** What the service says of its pool, before a run. */
+  /** Returns the service's pool status, before a run. */
   PoolStatus lookAtService() throws IOException, InterruptedException {
     try (KeywellClient asking = server.client(POOL_TIMEOUT)) {
       return lookAt(asking, server);
@@ -105,7 +105,7 @@ final class LoadRun {
   }
 
   /**
-   * What the service says of its pool.
+   * Returns the service's pool status.
    *
    * @throws IOException if it does not answer; the message says what to do
    */
@@ -127,7 +127,7 @@ final class LoadRun {
     double wanted = Math.clamp(2 * schedule.highestPerSecond(), 200, HIGHEST_TRIAL_PER_SECOND);
     double seconds = Math.min(1, schedule.durationNanos() / 1e9);
     try (NullTrial trial = NullTrial.start()) {
-      trial.drive(wanted / 2, seconds); // Warms up; what it tells is of a cold driver.
+      trial.drive(wanted / 2, seconds); // Warms up; the result is that of a cold driver.
       return trial.drive(wanted, seconds);
     }
   }

@@ -18,19 +18,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Rates above what the service can do. */
+/** Measures rates above what the service can do. */
 @Command(
     name = "overload",
     description = {
-      "Measures the base rate BR of a service with the key pool; then, for constant rates above it,"
-          + " predicts queue and latency by the thesis's formulas, sends the requests, and shows"
-          + " how close both came (Table 4-2).",
+      "Measures the base rate BR of a service with the key pool. For constant rates above it,"
+          + " predicts queue and latency with the thesis's formulas, sends the requests, and shows"
+          + " how accurate the predictions were (Table 4-2).",
       "It starts and stops this service itself."
     },
     sortOptions = false)
 final class OverloadCommand implements Callable<Integer> {
 
-  /** Latencies of minutes are what is measured here. */
+  /** Latencies of minutes are measured here. */
   private static final Duration DEADLINE = Duration.ofMinutes(10);
 
   private final Supplier<ServiceProgram> program;
@@ -47,14 +47,14 @@ final class OverloadCommand implements Callable<Integer> {
       names = "--require",
       paramLabel = "CONDITION",
       description =
-          "End with 3 unless all tests meet this, such as 'accuracy>=98.6%%' or 'dropped=0'; may be"
-              + " repeated. accuracy is the lower one of queue and latency.")
+          "Exit with 3 unless all tests meet this, such as 'accuracy>=98.6%%' or 'dropped=0'; may"
+              + " be repeated. accuracy is the lower of those of queue and latency.")
   private List<String> require = new ArrayList<>();
 
   /**
-   * Makes the command.
+   * Creates the command.
    *
-   * @param program the service; an {@link IllegalArgumentException} says that there is none
+   * @param program the service; throws {@link IllegalArgumentException} if there is none
    */
   OverloadCommand(Supplier<ServiceProgram> program) {
     this.program = program;

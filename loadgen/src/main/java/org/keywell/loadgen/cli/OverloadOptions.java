@@ -9,14 +9,14 @@ import org.keywell.loadgen.overload.ThesisRow;
 import org.keywell.loadgen.schedule.Schedule;
 import picocli.CommandLine.Option;
 
-/** Which tests an overload is made of, and how its base rate is found. */
+/** Options for an overload's tests, and for measuring its base rate. */
 final class OverloadOptions {
   private static final int MOST_TESTS = 20;
 
-  /** A rate that is barely above the base rate makes no queue to speak of. */
+  /** A rate barely above the base rate builds up no significant queue. */
   private static final double LEAST_OVERLOAD = 1.02;
 
-  /** One test; how many requests it has is known before its rate is, if that depends on BR. */
+  /** One test; its number of requests is known before its rate, if that depends on BR. */
   record Planned(OverloadRate rate, int requests) {}
 
   @Option(
@@ -24,9 +24,9 @@ final class OverloadOptions {
       paramLabel = "RATE",
       split = ",",
       description =
-          "The tests' rates, requests per second such as 40 or multiples of the base rate such as"
-              + " 1.5x, separated by commas; default: 40,50,100 as in Table 4-2, or, where the base"
-              + " rate is too high for these, the same multiples of it.")
+          "Comma-separated rates of the tests: requests per second such as 40, or multiples of the"
+              + " base rate such as 1.5x. Default: 40,50,100 as in Table 4-2, or the same multiples"
+              + " of the base rate if it is too high for these.")
   private List<String> rates = new ArrayList<>();
 
   @Option(
@@ -34,15 +34,15 @@ final class OverloadOptions {
       paramLabel = "S",
       split = ",",
       description =
-          "How long each test sends, separated by commas, one for each of --rates, which then are"
-              + " no multiples; default: as long as its requests take.")
+          "Comma-separated durations of the tests, one for each of --rates, which then must not be"
+              + " multiples; default: as long as their requests take.")
   private List<Double> seconds = new ArrayList<>();
 
   @Option(
       names = "--requests",
       paramLabel = "N",
       defaultValue = "3000",
-      description = "Requests of each test, 10 to 100000; default: ${DEFAULT-VALUE}.")
+      description = "Requests per test, 10 to 100000; default: ${DEFAULT-VALUE}.")
   private int requests = 3_000;
 
   @Option(
@@ -57,7 +57,7 @@ final class OverloadOptions {
       paramLabel = "N",
       defaultValue = "400",
       description =
-          "Requests that measure the base rate before the tests, 50 to 10000; default:"
+          "Requests for measuring the base rate before the tests, 50 to 10000; default:"
               + " ${DEFAULT-VALUE}.")
   private int baseRequests = 400;
 
@@ -67,7 +67,7 @@ final class OverloadOptions {
       defaultValue = "16",
       description =
           "Callers that send them, each waiting for its answer, 2 to 1000: enough to keep the"
-              + " service busy all the time; default: ${DEFAULT-VALUE}.")
+              + " service always busy; default: ${DEFAULT-VALUE}.")
   private int baseCallers = 16;
 
   int baseRequests() {
@@ -78,7 +78,7 @@ final class OverloadOptions {
     return baseCallers;
   }
 
-  /** The tests, with whatever is out of range told. */
+  /** Returns the tests; rejects values out of range. */
   List<Planned> planned() throws MisuseException {
     if (!(scale >= 0.001 && scale <= 10)) {
       throw new MisuseException("--scale is 0.001 to 10");
@@ -132,9 +132,9 @@ final class OverloadOptions {
   }
 
   /**
-   * The rates per second of the tests.
+   * Returns the tests' rates per second.
    *
-   * @throws IOException if at one of them no queue would grow
+   * @throws IOException if no queue would grow at one of them
    */
   List<Double> perSecond(List<Planned> tests, double baseRate) throws IOException {
     double least = LEAST_OVERLOAD * baseRate;

@@ -28,11 +28,11 @@ import org.keywell.loadgen.report.RunEnvironment;
 import org.keywell.loadgen.report.Summary;
 import org.keywell.loadgen.schedule.Schedule;
 
-/** Measures the base rate, then predicts and makes one test after the other. */
+/** Measures the base rate, then predicts and performs one test after the other. */
 final class OverloadRun {
   private static final Duration POOL_TIMEOUT = Duration.ofSeconds(5);
 
-  /** The queue's peak is short, and the service tells of it only when it is asked. */
+  /** The queue's peak is short, and the service reports it only when it is asked. */
   private static final Duration POOL_INTERVAL = Duration.ofMillis(200);
 
   private record Tests(List<OverloadResult> all, boolean allSignaturesRight) {}
@@ -62,7 +62,7 @@ final class OverloadRun {
     this.out = out;
   }
 
-  /** Makes the tests and the report; answers with the program's exit code. */
+  /** Performs the tests and writes the report; returns the program's exit code. */
   int call(int warmUp, List<OverloadRequirement> requirements, Path path)
       throws IOException, InterruptedException, GeneralSecurityException, MisuseException {
     List<OverloadOptions.Planned> planned = tests.planned();

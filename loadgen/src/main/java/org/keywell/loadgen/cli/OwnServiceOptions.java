@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.service.ServiceProgram;
 import picocli.CommandLine.Option;
 
-/** What is said of a service that an experiment starts for itself. */
+/** Options for a service that an experiment starts for itself. */
 final class OwnServiceOptions {
 
   @Option(
@@ -14,7 +14,7 @@ final class OwnServiceOptions {
       defaultValue = "${KEYWELL_HSM_PROFILE}",
       description =
           "Slow the service's HSM down to a device, such as luna-sa-1700: times are then simulated."
-              + " Default: the environment's KEYWELL_HSM_PROFILE, else the HSM's own times.")
+              + " Default: KEYWELL_HSM_PROFILE, else the HSM's own times.")
   private @Nullable String profile;
 
   @Option(
@@ -22,8 +22,8 @@ final class OwnServiceOptions {
       paramLabel = "N",
       defaultValue = "20",
       description =
-          "Send N requests to a service that has just been started, which are not measured, 0 to"
-              + " 10000; each takes a key; default: ${DEFAULT-VALUE}.")
+          "Send N unmeasured requests to a service after its start, 0 to 10000; each takes a key;"
+              + " default: ${DEFAULT-VALUE}.")
   private int warmUp = 20;
 
   @Nullable String profile() {
@@ -35,7 +35,7 @@ final class OwnServiceOptions {
     return warmUp;
   }
 
-  /** The service to start, as whoever runs this knows it. */
+  /** Returns the service to start, as supplied by the program's user. */
   static ServiceProgram program(Supplier<ServiceProgram> known) throws MisuseException {
     try {
       return known.get();

@@ -8,7 +8,7 @@ import org.keywell.loadgen.cli.ServicePlan.Mode;
 import org.keywell.loadgen.service.OwnService;
 import org.keywell.loadgen.service.ServiceProgram;
 
-/** What an experiment prepares step by step: the keys that it takes, then its services. */
+/** Prepares an experiment step by step: the keys that it takes, then its services. */
 final class OwnServices {
   /** What a part of the experiment does with its service. */
   interface Use<T> {
@@ -21,7 +21,7 @@ final class OwnServices {
   private final PrintWriter out;
   private final PrintWriter err;
 
-  /** The launcher has taken the first step: it has set everything up. */
+  /** The launcher has taken the first step: the setup. */
   private int steps = 1;
 
   OwnServices(
@@ -37,7 +37,7 @@ final class OwnServices {
     this.err = err;
   }
 
-  /** Makes the keys that are missing; answers with the exit code of the program that does. */
+  /** Generates the missing keys; returns the exit code of the program that does so. */
   int fill() throws IOException, InterruptedException {
     step(
         "Keys: %d of the kind %s, stored at the HSM's own speed"
@@ -47,8 +47,8 @@ final class OwnServices {
   }
 
   /**
-   * Has a service for as long as something is done with it. A key that is being loaded would hold
-   * the HSM up meanwhile: all are loaded before.
+   * Runs a service while something is done with it. All keys are loaded before, since loading would
+   * hold up the HSM meanwhile.
    */
   <T> T during(String log, Mode mode, Use<T> use) throws Exception {
     interruption.stops(Thread.currentThread()::interrupt);
@@ -73,14 +73,14 @@ final class OwnServices {
     }
   }
 
-  /** The settings of a service that have to do with its performance. */
+  /** Returns a service's settings that affect its performance. */
   List<String> told(Mode mode) {
     Map<String, String> environment = program.with(plan.environment(mode));
     return ServicePlan.told(environment);
   }
 
   /**
-   * Says what comes next.
+   * Announces the next step.
    *
    * @throws IOException if a signal has ended the experiment
    */

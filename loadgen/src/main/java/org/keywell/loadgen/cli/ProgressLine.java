@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Shows a line that changes until it is closed: on a terminal drawn over and over, elsewhere anew
- * now and then.
+ * Shows a changing line until it is closed: redrawn in place on a terminal, printed now and then
+ * elsewhere.
  */
 public final class ProgressLine implements AutoCloseable {
   private static final Duration REDRAW_EVERY = Duration.ofMillis(500);
@@ -27,17 +27,17 @@ public final class ProgressLine implements AutoCloseable {
     this.showing = Thread.ofVirtual().name("progress").start(this::keepShowing);
   }
 
-  /** Leaves a terminal's line empty, for what follows. */
+  /** Leaves a terminal's line empty for what follows. */
   public static ProgressLine passing(PrintWriter out, Supplier<String> line) {
     return new ProgressLine(out, line, false);
   }
 
-  /** Leaves what it showed last on a terminal; what follows starts on a new line. */
+  /** Leaves its last text on a terminal; what follows starts on a new line. */
   public static ProgressLine lasting(PrintWriter out, Supplier<String> line) {
     return new ProgressLine(out, line, true);
   }
 
-  @SuppressWarnings("SystemConsoleNull") // a runtime without the console's module gives null
+  @SuppressWarnings("SystemConsoleNull") // a runtime without the console's module returns null
   private static boolean isTerminal() {
     Console console = System.console();
     return console != null && console.isTerminal();
@@ -50,7 +50,7 @@ public final class ProgressLine implements AutoCloseable {
         show();
       }
     } catch (InterruptedException e) {
-      // What it tells of has ended.
+      // The observed work has ended.
     }
   }
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ramp",
     description = {
-      "Sends requests at rates that climb and fall, each when it is due, whether or not earlier ones"
+      "Sends requests at rising and falling rates, each when it is due, whether or not earlier ones"
           + " have been answered.",
       "Without options: Table 4-1 of the thesis as printed, 2,200 requests in 553 s."
     },
@@ -36,8 +36,8 @@ final class RampCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Send N requests before the run that are not measured, 0 to 10000; each takes a key;"
-              + " default: ${DEFAULT-VALUE}.")
+          "Send N unmeasured requests before the run, 0 to 10000; each takes a key; default:"
+              + " ${DEFAULT-VALUE}.")
   private int warmUp;
 
   @Mixin private final LoadOptions options = new LoadOptions();
@@ -45,15 +45,15 @@ final class RampCommand implements Callable<Integer> {
   @Option(
       names = "--anyway",
       description =
-          "Go on where the service has fewer keys than the run has requests: those without a key are"
-              + " refused, or wait for one.")
+          "Continue even if the service has fewer keys than the run has requests: those without a"
+              + " key are refused, or wait for one.")
   private boolean anyway;
 
   @Option(
       names = "--require",
       paramLabel = "CONDITION",
       description =
-          "End with 3 unless the run meets this, such as 'p99<300ms' or 'dropped=0'; may be"
+          "Exit with 3 unless the run meets this, such as 'p99<300ms' or 'dropped=0'; may be"
               + " repeated. Figures: p50, p90, p99, p999, max, mean (ms or s, from when requests"
               + " were due); dropped, refused, failed, timeouts, signed, pregenerated (a number, or"
               + " %% of those due); share300, share3000 (%%).")

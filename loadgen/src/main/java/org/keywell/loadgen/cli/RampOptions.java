@@ -10,19 +10,19 @@ import org.keywell.loadgen.schedule.Schedule;
 import org.keywell.loadgen.schedule.ThesisRamp;
 import picocli.CommandLine.Option;
 
-/** Which ramp of request rates is driven. */
+/** Options for the ramp of request rates. */
 final class RampOptions {
 
   @Option(
       names = "--full",
-      description = "Add the descent that is not printed but inferred: 3,000 requests in 1,073 s.")
+      description = "Add the descent, which is inferred, not printed: 3,000 requests in 1,073 s.")
   private boolean full;
 
   @Option(
       names = "--csv",
       paramLabel = "FILE",
       description =
-          "A ramp of your own, with the columns"
+          "Replay your own ramp, with the columns"
               + " from_request,to_request,delay_ms,requests_per_second.")
   private @Nullable Path csv;
 
@@ -31,8 +31,8 @@ final class RampOptions {
       paramLabel = "F",
       defaultValue = "1",
       description =
-          "Let the ramp take F times the time, 0.001 to 100: 0.1 makes the run ten times as short"
-              + " and every rate ten times as high; default: ${DEFAULT-VALUE}.")
+          "Stretch the ramp over F times the time, 0.001 to 100: at 0.1, the run takes a tenth of"
+              + " the time and every rate is ten times as high; default: ${DEFAULT-VALUE}.")
   private double timeScale = 1;
 
   Schedule schedule() throws MisuseException {

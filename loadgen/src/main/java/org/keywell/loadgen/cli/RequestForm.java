@@ -5,15 +5,15 @@ import org.keywell.client.KeywellClient;
 import org.keywell.loadgen.drive.NumberedContent;
 import org.keywell.loadgen.drive.ServiceTarget;
 
-/** What each request of a run says of itself. */
+/** What each request of a run states. */
 record RequestForm(String keySpec, Duration deadline, String testId) {
 
-  /** An answer that comes after its deadline is still on its way for a moment. */
+  /** Allows for an answer that is in transit for a moment after its deadline. */
   Duration timeout() {
     return deadline.plusSeconds(5);
   }
 
-  /** The same requests as a part of the experiment, with a test id that says which. */
+  /** Returns the same requests for a part of the experiment, which the test id names. */
   RequestForm part(String name) {
     return new RequestForm(keySpec, deadline, testId + ":" + name);
   }

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Reads what {@code --require} says. */
+/** Reads values of {@code --require}. */
 final class Requirements {
 
   private Requirements() {}
 
-  /** All of them, read by the given parser, which tells what is wrong with one. */
+  /** Reads all of them with the given parser, which says what is wrong with one. */
   static <R> List<R> parse(List<String> texts, Function<String, R> parser) throws MisuseException {
     List<R> requirements = new ArrayList<>();
     try {

@@ -5,10 +5,10 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
 /**
- * What a run is called unless its user says otherwise.
+ * A run's default name.
  *
  * @param command such as {@code ramp}
- * @param time when it began, as the user's clock shows it
+ * @param time when it started, by the user's clock
  */
 public record RunName(String command, String time) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");

@@ -7,13 +7,13 @@ import org.keywell.loadgen.report.Requirement;
 import org.keywell.loadgen.schedule.Schedule;
 
 /**
- * What is to be driven, and where its report goes.
+ * What to drive, and where its report goes.
  *
- * @param command what the report calls the run
- * @param requests what each request says of itself
+ * @param command the run's name in the report
+ * @param requests what each request states
  * @param warmUp requests that are sent before the run and not measured
- * @param poolInterval how often the service is asked for its queue and its pool
- * @param serviceSettings what the service was started with, as far as it is known
+ * @param poolInterval how often the service is polled for its queue and its pool
+ * @param serviceSettings what the service was started with, as far as known
  * @param folder the report's folder, empty or new
  */
 record RunPlan(

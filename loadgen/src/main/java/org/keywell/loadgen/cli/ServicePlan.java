@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.service.ServiceProgram;
 
 /**
- * What an experiment that runs against services of its own has to prepare: keys, and the services'
+ * What an experiment that runs against its own services must prepare: keys, and the services'
  * settings.
  *
- * <p>The device works on one thing at a time, so nothing but signing may come to it during a run.
+ * <p>The device works on one thing at a time, so it must receive nothing but signing during a run.
  * {@code max-stored} is 0: the generator makes no key. {@code batch-size} and {@code
  * loaded-capacity} are all the keys that the experiment needs, and some to spare, and {@code
  * low-water} is 1: the loader loads all of them at the start, in one batch, and has nothing to do
- * while more than none is left.
+ * while any is left.
  *
- * @param keys how many there must be: stored first, then loaded
+ * @param keys how many are needed: stored first, then loaded
  * @param queueLimit requests that may wait
  * @param deadline the longest that a request may name
  * @param profile the device to imitate; null for none
@@ -26,11 +26,11 @@ import org.keywell.loadgen.service.ServiceProgram;
 record ServicePlan(
     String keySpec, int keys, int queueLimit, Duration deadline, @Nullable String profile) {
 
-  /** Keys that stay unused, so that the loader never has a reason to look. */
+  /** Keys that stay unused, so that the loader never has a reason to load more. */
   static final int SPARE_KEYS = 50;
 
   /**
-   * What is measured is a device with one lane, not a thread: while one thread hands a record over,
+   * The device with its one lane is measured, not a thread: while one thread hands over a record,
    * the device works for the other.
    */
   private static final int HANDLER_THREADS = 2;
@@ -49,19 +49,19 @@ record ServicePlan(
           "KEYWELL_JAVA_OPTS",
           "SPRING_LIFECYCLE_");
 
-  /** Where a service's keys come from. */
+  /** The source of a service's keys. */
   enum Mode {
     ON_THE_FLY,
     POOLED;
 
-    /** As the service names it. */
+    /** Returns the service's name for it. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
-  /** What a service finds in its environment. */
+  /** Returns a service's environment. */
   Map<String, String> environment(Mode mode) {
     Map<String, String> all = new TreeMap<>();
     all.put("KEYWELL_POOL_MODE", mode.toString());
@@ -86,22 +86,22 @@ record ServicePlan(
     return all;
   }
 
-  /** A service that is stopped finishes what it has accepted first. */
+  /** A service finishes what it has accepted before it stops. */
   private Duration stop() {
     return deadline.plusSeconds(10);
   }
 
-  /** How long a service may take to end before it is killed. */
+  /** Returns how long a service may take to end before it is killed. */
   Duration patience() {
     return stop().plusSeconds(20);
   }
 
-  /** A slow device may take a good part of a second for each key that it loads. */
+  /** A slow device may take a good part of a second to load each key. */
   Duration loadsWithin() {
     return Duration.ofSeconds(300 + keys);
   }
 
-  /** The settings in a service's environment that have to do with its performance. */
+  /** Returns the settings in a service's environment that affect its performance. */
   static List<String> told(Map<String, String> environment) {
     return new TreeMap<>(environment)
         .entrySet().stream()

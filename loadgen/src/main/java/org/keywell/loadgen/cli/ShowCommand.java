@@ -14,25 +14,25 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Lays two runs side by side. */
+/** Shows two runs side by side. */
 @Command(
     name = "show",
-    description = "Lays two runs side by side in one page, on the same scales.",
+    description = "Puts two runs side by side on one page, on the same scales.",
     sortOptions = false)
 final class ShowCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
-  @Parameters(index = "0", paramLabel = "A", description = "A run's report folder.")
+  @Parameters(index = "0", paramLabel = "A", description = "Report folder of a run.")
   private Path first = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "B", description = "Another run's.")
+  @Parameters(index = "1", paramLabel = "B", description = "Report folder of another run.")
   private Path second = Path.of("");
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
       defaultValue = "comparison.html",
-      description = "The page to write; default: ${DEFAULT-VALUE}. Never replaces a file.")
+      description = "Page to write; default: ${DEFAULT-VALUE}. Never replaces a file.")
   private Path out = Path.of("comparison.html");
 
   @Override

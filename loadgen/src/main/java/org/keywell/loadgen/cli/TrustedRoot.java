@@ -11,12 +11,12 @@ import java.security.cert.X509Certificate;
 import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
 
-/** Where the root certificate comes from that the answers' chains must lead to. */
+/** Finds the root certificate that the answers' chains must lead to. */
 final class TrustedRoot {
 
   private TrustedRoot() {}
 
-  /** The last certificate of the file, or, without one, of the service's own chain. */
+  /** Returns the last certificate of the file or, without one, of the service's own chain. */
   static X509Certificate of(@Nullable Path file, KeywellClient client)
       throws IOException, InterruptedException {
     byte[] pem =

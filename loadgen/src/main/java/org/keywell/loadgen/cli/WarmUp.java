@@ -9,8 +9,8 @@ import org.keywell.loadgen.drive.NumberedContent;
 import org.keywell.loadgen.drive.Sample;
 
 /**
- * Requests before a run, one after the other: a service that has just been started takes its first
- * ones slowly, which says nothing of it.
+ * Requests before a run, one after the other: a service that has just started takes its first ones
+ * slowly, which says nothing about it.
  */
 final class WarmUp {
   private static final int MOST = 10_000;
@@ -26,7 +26,7 @@ final class WarmUp {
   /**
    * Sends them.
    *
-   * @throws IOException if none of them is signed: then there is nothing to measure
+   * @throws IOException if none of them is signed, so that there is nothing to measure
    */
   static void run(KeywellClient client, RequestForm form, int requests, Interruption interruption)
       throws IOException, InterruptedException {

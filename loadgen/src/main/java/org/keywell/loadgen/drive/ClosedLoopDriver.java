@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Callers who each wait for an answer before they ask again. That says nothing on how long callers
- * wait who come when they please, but with enough callers the service always has a next request: it
- * shows the rate that the service can do. It also warms a service up.
+ * Callers that each wait for an answer before they ask again. This says nothing about the waits of
+ * independent callers, but with enough callers the service always has a next request, so it shows
+ * the rate that the service can do. Also warms up a service.
  */
 public final class ClosedLoopDriver {
   private final Target target;
@@ -36,8 +36,8 @@ public final class ClosedLoopDriver {
    *
    * @param requests how many, numbered from 1
    * @param callers how many at a time
-   * @return one sample for each request that was sent, in order of their numbers; each was due when
-   *     it was sent
+   * @return one sample for each request sent, in order of their numbers; each counts as due when it
+   *     was sent
    */
   public List<Sample> run(int requests, int callers) throws InterruptedException {
     AtomicInteger last = new AtomicInteger();

@@ -4,9 +4,8 @@ import java.util.Collection;
 import org.HdrHistogram.Histogram;
 
 /**
- * Latencies in an HdrHistogram that grows with its values and keeps three significant digits. A
- * value is never clamped: one that the histogram cannot hold is counted as an overflow. Safe for
- * use by many threads at once.
+ * Latencies in an HdrHistogram that grows with its values and keeps three significant digits.
+ * Values are never clamped: one that the histogram cannot hold counts as an overflow. Thread-safe.
  */
 public final class Latencies {
   private static final int SIGNIFICANT_DIGITS = 3;
@@ -37,7 +36,7 @@ public final class Latencies {
     return overflows;
   }
 
-  /** The value that {@code percent} of all values do not exceed, in ms; 0 if there is none. */
+  /** Returns the value that {@code percent} of all do not exceed, in ms; 0 if there is none. */
   public synchronized double percentileMillis(double percent) {
     return histogram.getValueAtPercentile(percent) / NANOS_PER_MILLI;
   }

@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What can be told of a run while it goes on. Safe for use by many threads at once. */
+/** A run's figures while it is in progress. Thread-safe. */
 public final class LiveFigures {
   private final LongAdder due = new LongAdder();
   private final Map<Outcome.Kind, LongAdder> ended = new EnumMap<>(Outcome.Kind.class);
@@ -35,7 +35,7 @@ public final class LiveFigures {
     return count;
   }
 
-  /** Requests whose time has come so far. */
+  /** Returns how many requests have become due. */
   public long due() {
     return due.sum();
   }
@@ -44,17 +44,17 @@ public final class LiveFigures {
     return count(kind).sum();
   }
 
-  /** Requests whose time has come and that have not ended. */
+  /** Returns how many due requests have not ended. */
   public long open() {
     return due() - ended.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
-  /** Requests that ended without a signature. */
+  /** Returns how many requests ended without a signature. */
   public long dropped() {
     return ended.values().stream().mapToLong(LongAdder::sum).sum() - ended(Outcome.Kind.SIGNED);
   }
 
-  /** Of the requests that were signed, from when they were due. */
+  /** Returns the latencies of signed requests, from when they were due. */
   public Latencies latencies() {
     return latencies;
   }

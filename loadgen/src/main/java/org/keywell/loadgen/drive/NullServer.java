@@ -12,9 +12,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Answers every request at once with an answer of a real one's form and size, and signs nothing. It
- * shows what the driver can do when nothing holds it up; being in the same process, it takes part
- * of the processor for itself.
+ * Answers every request at once in the form and size of a real answer, and signs nothing. Shows
+ * what the driver can do when nothing holds it up; since it is in the same process, it uses part of
+ * the processor itself.
  */
 public final class NullServer implements AutoCloseable {
   private static final int SIGNATURE_BYTES = 256;
@@ -27,9 +27,9 @@ public final class NullServer implements AutoCloseable {
     this.server = server;
   }
 
-  /** Starts one at a free port of the loopback interface. */
+  /** Starts one on a free port of the loopback interface. */
   public static NullServer start() throws IOException {
-    // Otherwise answers wait for the client's delayed acknowledgements; read at first use only.
+    // Otherwise answers wait for the client's delayed acknowledgements; read only on first use.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     NullServer started = new NullServer(HttpServer.create(address, 1_024));

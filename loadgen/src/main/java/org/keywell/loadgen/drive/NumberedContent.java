@@ -5,8 +5,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * What is signed: for each request a text of its own, made of the run's seed and the request's
- * number. The text can be made again to check the signature over it.
+ * The signed contents: a text per request, derived from the run's seed and the request's number. It
+ * can be recreated to check the signature over it.
  */
 public record NumberedContent(long seed) {
   public static final String DIGEST = "SHA-256";

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.keywell.loadgen.schedule.Schedule;
 
 /**
- * Sends every request when it is due, on a virtual thread of its own. A request that is not
- * answered never holds up a later one. Where as many are in flight as may be, the next one is not
- * sent and counts as {@link Outcome.Unsent}: nothing is delayed in silence.
+ * Sends every request when it is due, each on its own virtual thread. An unanswered request never
+ * holds up a later one. Once the in-flight limit is reached, the next request is not sent and
+ * counts as {@link Outcome.Unsent}: nothing is delayed silently.
  */
 public final class OpenLoopDriver {
   private static final long LOOK_EVERY_MILLIS = 20;
@@ -29,10 +29,10 @@ public final class OpenLoopDriver {
   private volatile long startNanos;
 
   /**
-   * Makes a driver for one run.
+   * Creates a driver for one run.
    *
    * @param inFlightLimit how many requests may wait for their answers at the same time
-   * @param grace how long answers are awaited after {@link #stop}
+   * @param grace how long to wait for answers after {@link #stop}
    */
   public OpenLoopDriver(
       Target target, Pacer pacer, int inFlightLimit, Duration grace, LiveFigures live) {
@@ -43,12 +43,12 @@ public final class OpenLoopDriver {
     this.live = live;
   }
 
-  /** Ends the run early: sends nothing more, and awaits answers only for the grace period. */
+  /** Ends the run early: sends nothing more, and waits for answers only for the grace period. */
   public void stop() {
     stopped = true;
   }
 
-  /** Nanoseconds since the run's start; 0 before it. */
+  /** Returns nanoseconds since the run's start; 0 before it. */
   public long elapsedNanos() {
     return started ? pacer.nanos() - startNanos : 0;
   }
@@ -56,7 +56,7 @@ public final class OpenLoopDriver {
   /**
    * Drives one run and returns when all of it has ended.
    *
-   * @return one sample for each request that became due, in order; all of the schedule's unless the
+   * @return one sample for each request that became due, in order; the whole schedule's unless the
    *     run was stopped
    */
   public List<Sample> run(Schedule schedule) throws InterruptedException {
@@ -106,19 +106,19 @@ public final class OpenLoopDriver {
     try {
       return target.send(request);
     } catch (RuntimeException e) {
-      // A mistake of the driver's own; the request has ended all the same, and shows in the report.
+      // A defect of the driver itself; the request has ended anyway, and shows in the report.
       return new Outcome.Failed("driver: " + e);
     }
   }
 
-  /** The first end of a request counts: an answer that comes after the run is of no use. */
+  /** Only the first end of a request counts: an answer after the run is of no use. */
   private void settle(AtomicReferenceArray<Sample> samples, Sample sample) {
     if (samples.compareAndSet(sample.request() - 1, null, sample)) {
       live.ended(sample);
     }
   }
 
-  /** Every request has a time limit of its own, so this comes to an end without a stop, too. */
+  /** Every request has its own time limit, so this also ends without a stop. */
   private void awaitAnswers(ExecutorService threads) throws InterruptedException {
     threads.shutdown();
     long waitedMillis = 0;
@@ -126,7 +126,7 @@ public final class OpenLoopDriver {
       waitedMillis = stopped ? waitedMillis + LOOK_EVERY_MILLIS : 0;
       if (waitedMillis >= grace.toMillis()) {
         threads.shutdownNow();
-        // Interrupted calls return at once; one that does not is given up by collect().
+        // Interrupted calls return at once; collect() gives up any that do not.
         threads.awaitTermination(1, TimeUnit.SECONDS);
         return;
       }

@@ -3,10 +3,10 @@ package org.keywell.loadgen.drive;
 import org.keywell.client.CommitTimes;
 import org.keywell.client.SignResponse;
 
-/** How a request that was due has ended. Each kind is counted apart from all others. */
+/** How a due request ended. Each kind is counted separately. */
 public sealed interface Outcome {
 
-  /** The kinds of outcome, with the words for them in files and on screens. */
+  /** The kinds of outcome, with their names in files and on screens. */
   enum Kind {
     SIGNED("signed"),
     REFUSED("refused"),
@@ -29,12 +29,12 @@ public sealed interface Outcome {
 
   Kind kind();
 
-  /** What went wrong, in few words of which there are few kinds; empty if nothing did. */
+  /** Returns what went wrong, as one of a few short texts; empty if nothing did. */
   default String problem() {
     return "";
   }
 
-  /** The service answered with a signature; whether that is right is checked later. */
+  /** The service answered with a signature; whether it is right is checked later. */
   record Signed(SignResponse response, CommitTimes commits) implements Outcome {
     @Override
     public Kind kind() {
@@ -42,7 +42,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** The service turned the request away (503): a limit was reached or a part is not available. */
+  /** The service turned the request away (503): a limit was reached or a part is unavailable. */
   record Refused(String problem) implements Outcome {
     @Override
     public Kind kind() {
@@ -58,7 +58,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** The request was sent and no answer came within the time that the driver gives it. */
+  /** The request was sent, and no answer came within the driver's time limit. */
   record TimedOut() implements Outcome {
     @Override
     public Kind kind() {
@@ -74,7 +74,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** The driver had as many requests in flight as it may have and did not send this one. */
+  /** The driver's in-flight limit was reached, so it did not send this one. */
   record Unsent() implements Outcome {
     @Override
     public Kind kind() {

@@ -6,12 +6,12 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Waits for points in time more precisely than a thread wakes up from sleep: it parks for most of
- * the wait and spins for the rest.
+ * Waits for points in time more precisely than a thread wakes up from sleep: parks for most of the
+ * wait and spins for the rest.
  */
 public final class Pacer {
 
-  /** What the kernel may add to a park: the usual timer slack, and the way back to a core. */
+  /** What the kernel may add to a park: the usual timer slack, and the return to a core. */
   private static final long SPIN_NANOS = 120_000;
 
   /** A wait notices within this time that it is to be given up. */
@@ -21,10 +21,10 @@ public final class Pacer {
   private final LongConsumer park;
 
   /**
-   * Makes a pacer.
+   * Creates a pacer.
    *
    * @param nanoClock elapsed time
-   * @param park lets the given nanoseconds pass, roughly
+   * @param park lets roughly the given nanoseconds pass
    */
   public Pacer(LongSupplier nanoClock, LongConsumer park) {
     this.nanoClock = nanoClock;
@@ -36,7 +36,7 @@ public final class Pacer {
   }
 
   /**
-   * Waits until the clock shows at least {@code dueNanos}; at once if it does already.
+   * Waits until the clock shows at least {@code dueNanos}; returns at once if it already does.
    *
    * @return false if the wait was given up
    */

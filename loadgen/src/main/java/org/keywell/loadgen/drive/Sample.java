@@ -1,7 +1,7 @@
 package org.keywell.loadgen.drive;
 
 /**
- * What became of one request. Times are nanoseconds from the run's start.
+ * The result of one request. Times are nanoseconds from the run's start.
  *
  * @param request its number, from 1
  * @param dueNanos when it was to be sent
@@ -17,17 +17,17 @@ public record Sample(
     return outcome.kind() == Outcome.Kind.SIGNED;
   }
 
-  /** From when the request was due to its end: what a caller feels who comes when they please. */
+  /** Returns the time from due to end: what an independently arriving caller experiences. */
   public long latencyFromDueNanos() {
     return answeredNanos - dueNanos;
   }
 
-  /** From when the request was sent to its end: what the service alone is answerable for. */
+  /** Returns the time from sent to end, for which only the service is responsible. */
   public long latencyFromSendNanos() {
     return answeredNanos - sentNanos;
   }
 
-  /** How late the driver itself was. */
+  /** Returns how late the driver itself was. */
   public long lateNanos() {
     return sentNanos - dueNanos;
   }

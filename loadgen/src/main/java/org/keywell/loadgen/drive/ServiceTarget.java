@@ -17,7 +17,7 @@ import org.keywell.client.SignResult;
 import org.keywell.client.Signer;
 import org.keywell.client.UnexpectedAnswerException;
 
-/** A service, asked through its HTTP contract. Never asks twice: a request ends as it ends. */
+/** A service, called through its HTTP contract. Never retries: a request ends as it ends. */
 public final class ServiceTarget implements Target {
   private static final int HTTP_UNAVAILABLE = 503;
   private static final Signer SIGNER = Signer.named("Keywell Load");
@@ -30,9 +30,9 @@ public final class ServiceTarget implements Target {
   private volatile List<byte[]> lastIssuers = List.of();
 
   /**
-   * Makes a target.
+   * Creates a target.
    *
-   * @param keySpec the kind of key to ask for; null for the service's default
+   * @param keySpec the kind of key to request; null for the service's default
    * @param deadlineMillis how long an answer is of use; null for the service's default
    * @param testId names the experiment in the service's records; null for none
    */
@@ -98,13 +98,13 @@ public final class ServiceTarget implements Target {
     return type == null || type.equals("about:blank") ? "HTTP status " + problem.status() : type;
   }
 
-  /** The message without what differs from one failure to the next: these are counted by kind. */
+  /** Returns the message if it is short, else the class: failures are counted by kind. */
   private static String kindOf(Throwable failure) {
     String message = failure.getMessage();
     return message == null || message.length() > 100 ? failure.getClass().getSimpleName() : message;
   }
 
-  /** Thousands of answers carry the same issuers: they are kept once. */
+  /** Thousands of answers contain the same issuers, which are kept once. */
   private SignResponse sharingIssuers(SignResponse r) {
     List<byte[]> chain = r.certificateChain();
     if (chain.size() < 2) {

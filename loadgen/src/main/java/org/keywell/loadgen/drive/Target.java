@@ -1,6 +1,6 @@
 package org.keywell.loadgen.drive;
 
-/** What requests are sent to. Used by many threads at once. */
+/** The recipient of requests. Used by many threads at once. */
 @FunctionalInterface
 public interface Target {
 

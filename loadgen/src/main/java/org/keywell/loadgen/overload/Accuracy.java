@@ -1,13 +1,13 @@
 package org.keywell.loadgen.overload;
 
-/** How close what came is to what was calculated, as in the thesis's Table 4-2. */
+/** How close a result is to what was calculated, as in the thesis's Table 4-2. */
 public final class Accuracy {
 
   private Accuracy() {}
 
   /**
-   * 100 · (1 − |calculated − actual| / calculated): 100 if both are the same, negative if they are
-   * further apart than the calculated value is large.
+   * Returns 100 · (1 − |calculated − actual| / calculated): 100 if both are equal, negative if they
+   * differ by more than the calculated value.
    *
    * @param calculated more than 0
    */

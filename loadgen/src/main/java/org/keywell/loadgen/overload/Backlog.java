@@ -6,8 +6,8 @@ import org.keywell.loadgen.drive.Outcome;
 import org.keywell.loadgen.drive.Sample;
 
 /**
- * How many requests the service has accepted and not answered, at any time of a run, as the samples
- * tell. Requests that were turned away, or never sent, are in no queue.
+ * How many requests the service has accepted and not answered, at any time of a run, according to
+ * the samples. Requests that were turned away or never sent are in no queue.
  */
 public final class Backlog {
   private final long[] sentNanos;
@@ -28,12 +28,12 @@ public final class Backlog {
     return sample.sentNanos() != Sample.NEVER && !(sample.outcome() instanceof Outcome.Refused);
   }
 
-  /** Sent at or before the given time, and answered after it or never. */
+  /** Returns how many were sent by the given time, and answered after it or never. */
   public int at(long nanos) {
     return upTo(sentNanos, nanos) - upTo(answeredNanos, nanos);
   }
 
-  /** When the last of them was sent, from the run's start; 0 if none was. */
+  /** Returns when the last of them was sent, from the run's start; 0 if none was. */
   public long lastSentNanos() {
     return sentNanos.length == 0 ? 0 : sentNanos[sentNanos.length - 1];
   }

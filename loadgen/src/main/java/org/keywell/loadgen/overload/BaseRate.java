@@ -10,13 +10,13 @@ import org.keywell.loadgen.drive.Sample;
 
 /**
  * BR, the highest rate at which the queue does not grow (thesis section 4.5.1). The thesis tries
- * rates until the queue grows. A queue grows exactly when requests come faster than they are worked
- * off, so the rate at which a service answers that always has a next request is the same number,
+ * rates until the queue grows. A queue grows exactly when requests arrive faster than they are
+ * processed, so the answer rate of a service that always has a next request is the same number,
  * found in one trial.
  *
  * @param requests how many the trial sent
  * @param callers how many of them at a time
- * @param answers how many signed answers were counted, without those at the trial's both ends
+ * @param answers how many signed answers were counted, without those at both ends of the trial
  * @param seconds from the first counted answer to the last
  * @param perSecond BR
  * @param busy how many requests the service worked on at a time, on average; about 1 with one
@@ -25,15 +25,15 @@ import org.keywell.loadgen.drive.Sample;
 public record BaseRate(
     int requests, int callers, int answers, double seconds, double perSecond, double busy) {
 
-  /** A handler that works less than this had to wait for requests: BR comes out too low. */
+  /** A handler that works less than this had to wait for requests: the result is too low. */
   private static final double ALWAYS_BUSY = 0.9;
 
   private static final int FEWEST_ANSWERS = 10;
 
   /**
-   * Estimates BR from the answers of callers who each wait for an answer before they ask again.
-   * Leaves out as many answers as there are callers at the begin, while the queue comes to be, and
-   * at the end.
+   * Estimates BR from the answers of callers that each wait for an answer before they ask again.
+   * Leaves out as many answers as there are callers at the start, while the queue builds up, and at
+   * the end.
    *
    * @return empty if too few requests were signed for that
    */
@@ -70,13 +70,13 @@ public record BaseRate(
         : 0;
   }
 
-  /** Si = 1 / BR, since KP is 0 with keys that are loaded already; in ms. */
+  /** Returns Si = 1 / BR, in ms; KP is 0 with keys that are already loaded. */
   @JsonProperty
   public double signingMillis() {
     return 1_000 / perSecond;
   }
 
-  /** Whether the service had to wait for requests: the real BR may then be higher. */
+  /** Whether the service had to wait for requests, so that the real BR may be higher. */
   @JsonProperty
   public boolean mayBeTooLow() {
     return busy < ALWAYS_BUSY;

@@ -14,7 +14,7 @@ public record OverloadRate(double value, boolean timesBase) {
   /**
    * Reads a rate.
    *
-   * @throws IllegalArgumentException if it is none, or not above 0 (a multiple: not above 1)
+   * @throws IllegalArgumentException if it is not one, or not above 0 (a multiple: not above 1)
    */
   public static OverloadRate parse(String text) {
     Matcher matcher = FORM.matcher(text.strip().toLowerCase(Locale.ROOT));

@@ -9,7 +9,7 @@ import org.keywell.loadgen.schedule.Schedule;
 import org.keywell.loadgen.watch.PoolPoint;
 
 /**
- * One test: a constant rate above the base rate, what was predicted of it and what came.
+ * One test: a constant rate above the base rate, the prediction and the result.
  *
  * @param number from 1
  * @param perSecond CR
@@ -17,7 +17,7 @@ import org.keywell.loadgen.watch.PoolPoint;
  * @param requests how many were due
  * @param signed how many of them were signed
  * @param actualQueue accepted and not answered when the last request was sent
- * @param polledQueue the longest queue that the service itself told of; null if it told of none
+ * @param polledQueue the longest queue that the service itself reported; null if it reported none
  * @param actualLatencySeconds of the last request, from when it was due; null if it was not signed
  * @param queueAccuracy percent
  * @param latencyAccuracy percent; null if the last request was not signed
@@ -42,7 +42,7 @@ public record OverloadResult(
   /** The backlog at one time, in seconds from the run's start. */
   public record Point(double seconds, int requests) {}
 
-  /** What the samples of a complete run tell. */
+  /** Computes the result from a complete run's samples. */
   public static OverloadResult of(
       int number,
       Prediction predicted,
@@ -80,7 +80,7 @@ public record OverloadResult(
     return points;
   }
 
-  /** The lower one of both accuracies, in percent; empty if there is none for the latency. */
+  /** Returns the lower of both accuracies, in percent; empty if there is none for the latency. */
   public OptionalDouble accuracy() {
     return latencyAccuracy == null
         ? OptionalDouble.empty()

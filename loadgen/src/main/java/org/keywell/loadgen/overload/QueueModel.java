@@ -4,22 +4,22 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The thesis's formulas for the queue and the latency that a constant rate of requests makes
- * (sections 4.5 and 4.6). They take arrivals and service times as even: below the base rate there
- * is no queue at all. Rates are per second.
+ * The thesis's formulas for queue and latency at a constant rate of requests (sections 4.5 and
+ * 4.6). They assume even arrivals and service times: below the base rate there is no queue at all.
+ * Rates are per second.
  */
 public final class QueueModel {
 
   private QueueModel() {}
 
   /**
-   * BR, the highest rate at which the queue does not grow: each of the lanes takes one request
+   * Returns BR, the highest rate at which the queue does not grow: each lane takes one request
    * after the other (section 4.5.1).
    *
    * @param keyPreparation KP, what a request's key costs on the lane: the generation time on the
    *     fly, 0 with keys that are ready
    * @param signing Si
-   * @param lanes how many requests are worked on at a time; at least 1
+   * @param lanes how many requests are processed at a time; at least 1
    * @throws IllegalArgumentException if the two times together are not more than 0, or there is no
    *     lane
    */
@@ -28,10 +28,10 @@ public final class QueueModel {
   }
 
   /**
-   * Q = (CR − BR) · T, the queue's length after a time at a constant rate, without any limit; 0 if
-   * CR is at most BR (section 4.6).
+   * Returns Q = (CR − BR) · T, the queue's length after a time at a constant rate, without any
+   * limit; 0 if CR is at most BR (section 4.6).
    *
-   * @throws IllegalArgumentException if something is negative or no finite number
+   * @throws IllegalArgumentException if a value is negative or not finite
    */
   public static double queueLength(
       double currentRatePerSecond, double baseRatePerSecond, Duration time) {
@@ -43,10 +43,10 @@ public final class QueueModel {
   }
 
   /**
-   * When the queue is full that grows at CR − BR; empty if it never is, since CR is at most BR.
+   * Returns when a queue that grows at CR − BR is full; empty if never, since CR is at most BR.
    *
    * @param queueLimit more than 0
-   * @throws IllegalArgumentException if something is out of range
+   * @throws IllegalArgumentException if a value is out of range
    */
   public static Optional<Duration> timeUntilFull(
       double currentRatePerSecond, double baseRatePerSecond, double queueLimit) {
@@ -58,11 +58,11 @@ public final class QueueModel {
   }
 
   /**
-   * L = (KP + Si) · Q, how long a request waits that finds a queue of this length before it
-   * (section 4.5.4). With several lanes the queue moves as many times as fast: divide by them.
+   * Returns L = (KP + Si) · Q, how long a request waits behind a queue of this length (section
+   * 4.5.4). With several lanes the queue moves as many times faster: divide by them.
    *
    * @param queue at least 0; fractions are allowed
-   * @throws IllegalArgumentException if something is negative or no finite number
+   * @throws IllegalArgumentException if a value is negative or not finite
    */
   public static Duration latency(Duration keyPreparation, Duration signing, double queue) {
     if (!(queue >= 0) || Double.isInfinite(queue)) {
@@ -94,7 +94,7 @@ public final class QueueModel {
   }
 
   private static Duration ofSeconds(double seconds) {
-    // In two parts: nanoseconds alone reach 292 years, and an overloaded queue grows beyond that.
+    // In two parts: nanoseconds reach only 292 years, and an overloaded queue grows beyond that.
     double whole = Math.floor(seconds);
     return Duration.ofSeconds((long) whole, Math.round((seconds - whole) * 1e9));
   }

@@ -6,7 +6,7 @@ import org.keywell.loadgen.text.Resource;
 
 /**
  * A row of the thesis's Table 4-2, as printed. (Its accuracies differ by up to a tenth of a percent
- * from what its own figures give, and its third latency is calculated from the actual queue.)
+ * from what its own figures yield, and its third latency is calculated from the actual queue.)
  *
  * @param perSecond CR, requests per second
  * @param seconds T
@@ -29,7 +29,7 @@ public record ThesisRow(
   private static final String TABLE =
       "/org/keywell/loadgen/overload/table-4-2-latency-prediction.csv";
 
-  /** The whole table. */
+  /** Returns the whole table. */
   public static List<ThesisRow> all() {
     return Resource.text(TABLE).lines().skip(1).map(ThesisRow::of).toList();
   }

@@ -1,4 +1,4 @@
-/** A rate above what the service can do: what the thesis's formulas predict, and what came. */
+/** Rates above what the service can do: the thesis's predictions, and the results. */
 @NullMarked
 package org.keywell.loadgen.overload;
 

@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the same ramp came to without and with the key pool, as {@code comparison.json} holds it.
+ * The results of the same ramp without and with the key pool, as stored in {@code comparison.json}.
  * The runs themselves are in the folders {@code on-the-fly} and {@code pooled} beside it.
  *
  * @param format the version of this form
- * @param throughputFactor how many times as many signatures per second the pooled system gave at
- *     the peak; 0 if one of the runs did not come past its peak, or has too few answers there
+ * @param throughputFactor the pooled system's signatures per second at the peak, as a multiple of
+ *     the other's; 0 if a run did not get past its peak, or has too few answers there
  */
 public record ComparisonDocument(
     int format,
@@ -22,10 +22,10 @@ public record ComparisonDocument(
 
   public static final int FORMAT = 2;
 
-  /** The thesis's factor (section 5.1): 742 ms for a request with a key made for it, 20 without. */
+  /** The thesis's factor (section 5.1): a request takes 742 ms with a key made for it, else 20. */
   private static final double THESIS_FACTOR = 37;
 
-  /** Of fewer, one outlier makes the result. */
+  /** With fewer, one outlier decides the result. */
   private static final int LEAST_ANSWERS = 30;
 
   /** Compares two runs. */
@@ -44,7 +44,7 @@ public record ComparisonDocument(
         requirements.stream().map(r -> r.check(onTheFly, pooled, factor)).toList());
   }
 
-  /** Why there is no factor; empty if there is one. */
+  /** Returns why there is no factor; empty if there is one. */
   static Optional<String> incomparable(@Nullable PeakFigures slow, @Nullable PeakFigures fast) {
     if (slow == null || fast == null) {
       return Optional.of("one of the runs did not come past the peak");
@@ -55,13 +55,13 @@ public record ComparisonDocument(
         : Optional.empty();
   }
 
-  /** Why there is no factor; null if there is one. */
+  /** Returns why there is no factor; null if there is one. */
   @JsonProperty
   public @Nullable String incomparable() {
     return incomparable(onTheFly.peak(), pooled.peak()).orElse(null);
   }
 
-  /** Of how many answers of each system there is a factor. */
+  /** Returns how many answers of each system a factor needs. */
   @JsonProperty
   public int leastAnswers() {
     return LEAST_ANSWERS;

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on a comparison: one on the pooled run ({@code p99<300ms} or {@code
- * pooled.p99<300ms}), one on the run with keys made on the fly ({@code on-the-fly.dropped>0}), or
- * one on the factor of throughput at the peak ({@code factor>20}).
+ * A condition on a comparison: on the pooled run ({@code p99<300ms} or {@code pooled.p99<300ms}),
+ * on the run with keys generated on the fly ({@code on-the-fly.dropped>0}), or on the factor of
+ * peak throughput ({@code factor>20}).
  */
 public final class ComparisonRequirement {
   private static final String ON_THE_FLY = "on-the-fly.";
@@ -50,7 +50,7 @@ public final class ComparisonRequirement {
   }
 
   /**
-   * Whether the two runs meet this.
+   * Checks whether the two runs meet this.
    *
    * @param factor of throughput at the peak, where they can be compared
    */

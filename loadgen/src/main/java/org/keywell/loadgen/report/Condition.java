@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A figure's name, an operator and a number, such as {@code p99<300ms}. Knows nothing of what the
- * name stands for.
+ * A figure's name, an operator and a number, such as {@code p99<300ms}. Does not know what the name
+ * stands for.
  *
  * @param text as it was written
  * @param name the figure's
@@ -25,7 +25,7 @@ record Condition(String text, String name, String operator, double bound, @Nulla
   /**
    * Reads a condition.
    *
-   * @throws IllegalArgumentException if it is not of the form
+   * @throws IllegalArgumentException if it does not have the form
    */
   static Condition parse(String text) {
     Matcher matcher = FORM.matcher(text);
@@ -61,7 +61,7 @@ record Condition(String text, String name, String operator, double bound, @Nulla
     };
   }
 
-  /** A count in percent, with the digits that decide. */
+  /** Formats a count in percent, with the digits that decide. */
   static String percent(double percent) {
     return String.format(Locale.ROOT, "%.3f %%", percent);
   }

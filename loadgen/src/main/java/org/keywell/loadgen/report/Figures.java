@@ -10,20 +10,20 @@ import org.keywell.loadgen.drive.Outcome;
 import org.keywell.loadgen.drive.Sample;
 
 /**
- * What a number of requests came to.
+ * The results of a number of requests.
  *
  * @param due how many became due; each of them is in exactly one of the seven counts that follow
  * @param refused answered with 503
  * @param failed answered with any other problem
  * @param unsent not sent, because the driver's in-flight limit was reached
- * @param abandoned without an answer when the run was interrupted
- * @param dropped all that were not signed, for whatever reason
- * @param preGenerated signed with a key that was made ahead of time
- * @param share300 signed within 300 ms of when they were due, as a part of all that were due
- * @param share3000 signed within 3,000 ms of when they were due, as a part of all that were due
+ * @param abandoned unanswered when the run was interrupted
+ * @param dropped all that were not signed, for any reason
+ * @param preGenerated signed with a key generated ahead of time
+ * @param share300 signed within 300 ms of when they were due, as a fraction of all that were due
+ * @param share3000 signed within 3,000 ms of when they were due, as a fraction of all that were due
  * @param fromDue latency of those that were signed, from when they were due; null if none was
  * @param fromSend the same from when they were sent
- * @param overflows latencies that the histogram could not hold; they are missing in percentiles
+ * @param overflows latencies that the histogram could not hold; missing in percentiles
  * @param problems how often each problem occurred
  */
 public record Figures(

@@ -5,9 +5,9 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A figure that can be required. Durations run from when requests were due.
+ * A figure that can be required. Durations count from when requests were due.
  *
- * @param label what it is called in a requirement
+ * @param label its name in a requirement
  */
 record Metric(String label, Unit unit, ToDoubleFunction<Figures> figure) {
   enum Unit {
@@ -38,7 +38,7 @@ record Metric(String label, Unit unit, ToDoubleFunction<Figures> figure) {
         label, Unit.MILLIS, figures -> of.applyAsDouble(Latency.orZero(figures.fromDue())));
   }
 
-  /** In this metric's unit; empty for a latency if no request was signed. */
+  /** Returns the value in this metric's unit; empty for a latency if no request was signed. */
   OptionalDouble of(Figures figures) {
     return unit == Unit.MILLIS && figures.fromDue() == null
         ? OptionalDouble.empty()

@@ -14,8 +14,8 @@ import org.keywell.loadgen.drive.ServiceTarget;
 import org.keywell.loadgen.schedule.Schedule;
 
 /**
- * Drives a server that does nothing, to see which rates the driver itself can hold. It also warms
- * up the driver, so that its own start does not show in what is measured next.
+ * Drives a server that does nothing, to see which rates the driver itself can hold. Also warms up
+ * the driver, so that its own start does not affect what is measured next.
  */
 public final class NullTrial implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);

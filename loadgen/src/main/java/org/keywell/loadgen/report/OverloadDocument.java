@@ -8,18 +8,18 @@ import org.keywell.loadgen.overload.OverloadResult;
 import org.keywell.loadgen.overload.ThesisRow;
 
 /**
- * All that is known of an overload, as its {@code run.json} holds it. Each test's run is in a
- * folder of its own beside it.
+ * All data of an overload, as stored in its {@code run.json}. Each test's run is in a separate
+ * folder beside it.
  *
  * @param format the version of this form
- * @param testId what the requests of the tests name as their experiment, with the test's number
+ * @param testId the experiment that the tests' requests name, with the test's number
  * @param startedAt RFC 3339
  * @param interrupted whether tests are missing
- * @param simulatedProfile the device whose times the service imitates; null if times are real
+ * @param simulatedProfile the device whose timing the service imitates; null if times are real
  * @param service the service's {@code GET /pool} before the first test
- * @param serviceSettings what the service was started with, where the launcher started it
+ * @param serviceSettings what the service was started with, if the launcher started it
  * @param warmUpRequests how many requests were sent before everything else
- * @param allSignaturesRight whether no signature of any test was wrong, and no key came twice
+ * @param allSignaturesRight whether no signature of any test was wrong, and no key was used twice
  * @param thesis the thesis's Table 4-2
  */
 public record OverloadDocument(

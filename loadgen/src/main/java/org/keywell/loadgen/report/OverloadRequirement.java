@@ -7,9 +7,9 @@ import java.util.OptionalDouble;
 import org.keywell.loadgen.overload.OverloadResult;
 
 /**
- * A condition on all tests of an overload: {@code accuracy>=98.6%}, the lowest of queue and latency
- * over all tests, or {@code dropped=0}, the most of all tests. Not met if there was no test, or if
- * one has no accuracy.
+ * A condition on all tests of an overload: {@code accuracy>=98.6%}, on the lowest accuracy of queue
+ * and latency in all tests, or {@code dropped=0}, on the highest count. Not met if there was no
+ * test, or if one has no accuracy.
  */
 public final class OverloadRequirement {
   private final Condition condition;
@@ -41,7 +41,7 @@ public final class OverloadRequirement {
     return new OverloadRequirement(condition);
   }
 
-  /** Whether all tests meet this. */
+  /** Checks whether all tests meet this. */
   public RequirementResult check(List<OverloadResult> tests) {
     if (tests.isEmpty()) {
       return new RequirementResult(condition.text(), false, "unknown: no test was made");

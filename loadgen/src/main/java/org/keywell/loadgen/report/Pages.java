@@ -3,7 +3,7 @@ package org.keywell.loadgen.report;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The pages that people read. Their templates say how the figures are shown. */
+/** The pages for people. Their templates define how the figures are shown. */
 public final class Pages {
   private static final String FOLDER = "/org/keywell/loadgen/report/";
 
@@ -21,7 +21,7 @@ public final class Pages {
     return page("overload", "Keywell load: overload", overload);
   }
 
-  /** Two runs, with what people call them, on the same scales. */
+  /** Returns a page with two runs under the given names, on the same scales. */
   public static String sideBySide(String nameOfA, RunDocument a, String nameOfB, RunDocument b) {
     record Named(String name, RunDocument run) {}
     return page(

@@ -6,21 +6,21 @@ import org.keywell.loadgen.drive.Sample;
 import org.keywell.loadgen.schedule.Schedule;
 
 /**
- * The time around the highest rate: the steps in a row, with the highest one among them, whose rate
- * is at least half of the highest. In the thesis's Table 4-1 these are the steps of 50, 100 and 50
+ * The time around the highest rate: the consecutive steps, including the highest one, whose rate is
+ * at least half of the highest. In the thesis's Table 4-1 these are the steps of 50, 100 and 50
  * requests per second.
  *
- * @param from the peak's begin, in seconds from the run's start
+ * @param from the peak's start, in seconds from the run's start
  * @param to its end
  * @param due the mean rate that was due
- * @param answers signed answers that came in this time, whenever their requests were due, and after
- *     it until the last request that was due in it had its own: that long the service is as busy
- * @param perSecond signed answers per second, between the first and the last one of them: a system
- *     that signs three requests in two seconds is not measured by whether a fourth just slips in
+ * @param answers signed answers in this time, whenever their requests were due, and after it until
+ *     the last request that was due in it had its own: the service is as busy until then
+ * @param perSecond signed answers per second, between the first and the last one of them, so that
+ *     for three signatures in two seconds it does not matter whether a fourth just slips in
  */
 public record PeakFigures(double from, double to, double due, int answers, double perSecond) {
 
-  /** Empty if the run ended before its peak did. */
+  /** Returns empty if the run ended before its peak did. */
   static Optional<PeakFigures> of(Schedule schedule, List<Sample> samples) {
     int highest = 0;
     for (int i = 1; i < schedule.steps().size(); i++) {

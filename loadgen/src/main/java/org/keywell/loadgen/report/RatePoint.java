@@ -7,19 +7,19 @@ import org.keywell.loadgen.schedule.Schedule;
 import org.keywell.loadgen.schedule.Step;
 
 /**
- * The rates in a slice of the run. Slices do not reach from one step into another, so that a short
- * peak is not averaged away.
+ * The rates in a slice of the run. Slices do not extend across steps, so that a short peak is not
+ * averaged away.
  *
- * @param from the slice's begin, in seconds from the run's start
+ * @param from the slice's start, in seconds from the run's start
  * @param to its end
- * @param due the rate of the step that it is in; 0 after the last step
+ * @param due the rate of its step; 0 after the last step
  * @param achieved signed answers per second
  */
 public record RatePoint(double from, double to, double due, double achieved) {
   private static final int REQUESTS_PER_SLICE = 25;
   private static final int SLICES_PER_STEP = 60;
 
-  /** Slices of the whole run, up to the last answer or the schedule's end. */
+  /** Returns slices of the whole run, up to the last answer or the schedule's end. */
   static List<RatePoint> of(Schedule schedule, List<Sample> samples) {
     List<RatePoint> points = new ArrayList<>();
     long last = Math.max(0, samples.stream().mapToLong(Sample::answeredNanos).max().orElse(0));

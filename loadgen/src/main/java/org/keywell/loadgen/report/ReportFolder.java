@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The files of one run: {@code report.html}, {@code run.json}, {@code samples.csv}; or of an
- * experiment that is made of several runs, which are in folders of their own below it.
+ * experiment with several runs, which are in separate folders below it.
  */
 public final class ReportFolder {
   private static final String PAGE = "report.html";
@@ -33,9 +33,9 @@ public final class ReportFolder {
   }
 
   /**
-   * Makes a folder for a run.
+   * Creates a folder for a run.
    *
-   * @throws IOException if there is one already that is not empty, or it cannot be made
+   * @throws IOException if it exists and is not empty, or cannot be created
    */
   public static ReportFolder create(Path path) throws IOException {
     requireEmptyOrMissing(path);
@@ -43,13 +43,13 @@ public final class ReportFolder {
     return new ReportFolder(path);
   }
 
-  /** The folder of an experiment whose runs are in it already. */
+  /** Returns the folder of an experiment whose runs are already in it. */
   public static ReportFolder around(Path path) {
     return new ReportFolder(path);
   }
 
   /**
-   * Returns if {@link #create} would, as far as can be told without making anything.
+   * Returns normally if {@link #create} would, as far as can be told without creating anything.
    *
    * @throws IOException if there is something in the way
    */
@@ -66,13 +66,13 @@ public final class ReportFolder {
     }
   }
 
-  /** Writes all files; run.json comes last, so that where it is, the others are complete. */
+  /** Writes all files; run.json comes last, so if it exists, the others are complete. */
   public void write(RunDocument run, Schedule schedule, List<Sample> samples) throws IOException {
     SamplesCsv.write(path.resolve("samples.csv"), schedule, samples);
     write(Pages.of(run), PAGE, "run.json", run);
   }
 
-  /** Writes the page and the figures of two runs beside each other. */
+  /** Writes the page and the figures of two runs side by side. */
   public void write(ComparisonDocument comparison) throws IOException {
     write(Pages.of(comparison), PAGE, "comparison.json", comparison);
   }
@@ -85,7 +85,7 @@ public final class ReportFolder {
   /**
    * Writes a page, and the figures that it draws.
    *
-   * @param name of the figures' file, which comes last: where it is, the page is complete
+   * @param name of the figures' file, which comes last: if it exists, the page is complete
    */
   public void write(String page, String pageName, String name, Object figures) throws IOException {
     Files.writeString(path.resolve(pageName), page);
@@ -94,7 +94,7 @@ public final class ReportFolder {
     Files.move(unfinished, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** What such a folder is instead. */
+  /** Says what such a folder is instead. */
   private static String inFolderWithoutRun(Path folder) {
     if (Files.exists(folder.resolve("plan.json"))) {
       return "holds a capacity plan; runs are made by load ramp";
@@ -111,15 +111,15 @@ public final class ReportFolder {
     return path.resolve(PAGE);
   }
 
-  /** A document as its file has it. */
+  /** Returns a document in the form of its file. */
   public static String json(Object document) {
     return JSON.writeValueAsString(document);
   }
 
   /**
-   * What a folder, or a {@code run.json} itself, tells of a run.
+   * Reads a run from a folder, or from a {@code run.json} itself.
    *
-   * @throws IOException if there is none, or it is not of the form that this program writes
+   * @throws IOException if there is none, or it does not have the form that this program writes
    */
   public static RunDocument read(Path folderOrFile) throws IOException {
     Path file = Files.isDirectory(folderOrFile) ? folderOrFile.resolve("run.json") : folderOrFile;

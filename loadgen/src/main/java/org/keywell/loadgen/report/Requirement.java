@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on a run's figures, such as {@code p99<300ms}, {@code dropped=0}, {@code
- * share3000>=99.9%} or {@code signed=100%}. A latency needs a unit; a count may be a part of all
- * requests that were due ({@code %}). A latency requirement is not met if no request was signed.
+ * share3000>=99.9%} or {@code signed=100%}. A latency needs a unit; a count may be a fraction of
+ * all due requests ({@code %}). A latency requirement is not met if no request was signed.
  */
 public final class Requirement {
   private final Condition condition;
@@ -55,7 +55,7 @@ public final class Requirement {
     }
   }
 
-  /** Whether the figures meet this. */
+  /** Checks whether the figures meet this. */
   public RequirementResult check(Figures figures) {
     OptionalDouble value = metric.of(figures);
     if (value.isEmpty()) {

@@ -7,22 +7,22 @@ import org.keywell.loadgen.verify.Verification;
 import org.keywell.loadgen.watch.PoolPoint;
 
 /**
- * All that is known of a run, as {@code run.json} holds it. Everything in {@code report.html} comes
- * from here.
+ * All data of a run, as stored in {@code run.json}. Everything in {@code report.html} comes from
+ * here.
  *
  * @param format the version of this form
  * @param command such as {@code ramp}
- * @param testId what the requests name as their experiment; null if they name none
- * @param schedule what the schedule is called
- * @param timeScale by which factor its times differ from the source's
+ * @param testId the experiment that the requests name; null if none
+ * @param schedule the schedule's name
+ * @param timeScale the factor by which its times differ from the source's
  * @param requestsPlanned how many requests the schedule has; fewer became due if interrupted
  * @param startedAt RFC 3339
  * @param durationSeconds from the first request to the last answer
- * @param simulatedProfile the device whose times the service imitates; null if times are real
+ * @param simulatedProfile the device whose timing the service imitates; null if times are real
  * @param service the service's {@code GET /pool} before the run; null if it gave none
- * @param serviceSettings what the service was started with, where the launcher started it
- * @param peak what was achieved around the highest rate; null if the run did not come past it
- * @param poolMissed how often the service did not answer the question for its pool
+ * @param serviceSettings what the service was started with, if the launcher started it
+ * @param peak results around the highest rate; null if the run did not get past it
+ * @param poolMissed how often the service did not answer the query for its pool
  */
 public record RunDocument(
     int format,
@@ -52,11 +52,11 @@ public record RunDocument(
   public static final int FORMAT = 3;
 
   /**
-   * In format 2, the stage {@code record} is what {@code finish} is now, and medians are missing.
+   * In format 2, the stage {@code record} is what {@code finish} is here, and medians are missing.
    */
   static final int OLDEST_FORMAT = 2;
 
-  /** Whether there is a signature to tell anything of. */
+  /** Whether there is a signature to report on. */
   public boolean signedSome() {
     return totals.signed() > 0;
   }

@@ -9,12 +9,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the driver ran. The service may have run elsewhere: only its address tells.
+ * Where the driver ran. The service may have run elsewhere: only its address shows where.
  *
- * @param cpu the processor's name, as the system tells it
+ * @param cpu the processor's name, according to the system
  * @param loadAverage of the machine in the minute before the run; negative if unknown
  * @param gitRevision of the checkout that the driver was started from; null if unknown
- * @param gitDirty whether that checkout had changes that were not committed; null if unknown
+ * @param gitDirty whether that checkout had uncommitted changes; null if unknown
  */
 public record RunEnvironment(
     String cpu,
@@ -28,10 +28,10 @@ public record RunEnvironment(
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
   /**
-   * Looks around.
+   * Collects the environment.
    *
    * @param variables the process's environment: {@code KEYWELL_REVISION} and {@code
-   *     KEYWELL_REVISION_DIRTY} tell of the checkout
+   *     KEYWELL_REVISION_DIRTY} describe the checkout
    */
   public static RunEnvironment here(Map<String, String> variables) {
     String dirty = variables.get("KEYWELL_REVISION_DIRTY");

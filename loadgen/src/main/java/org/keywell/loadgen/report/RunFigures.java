@@ -6,9 +6,9 @@ import org.keywell.loadgen.drive.Sample;
 import org.keywell.loadgen.schedule.Schedule;
 
 /**
- * All figures that come from a run's samples alone.
+ * All figures that are computed only from a run's samples.
  *
- * @param peak what was achieved around the highest rate; null if the run did not come past it
+ * @param peak results around the highest rate; null if the run did not get past it
  * @param sendLateness how late the driver was; null if it sent nothing
  */
 public record RunFigures(
@@ -20,7 +20,7 @@ public record RunFigures(
     double durationSeconds,
     @Nullable Latency sendLateness) {
 
-  /** Computes them; {@code samples} are those of a run of {@code schedule}, in order. */
+  /** Computes them from the samples of a run of {@code schedule}, in order. */
   public static RunFigures of(Schedule schedule, List<Sample> samples) {
     List<Sample> sent = samples.stream().filter(s -> s.sentNanos() != Sample.NEVER).toList();
     return new RunFigures(

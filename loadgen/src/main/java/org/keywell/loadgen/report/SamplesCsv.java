@@ -13,7 +13,7 @@ import org.keywell.loadgen.schedule.Schedule;
 
 /**
  * A row for each request that became due. Times are microseconds from the run's start; the stages'
- * durations are microseconds, too. What is not known is empty.
+ * durations are microseconds, too. Unknown values are empty.
  */
 final class SamplesCsv {
   private static final String HEADER =
@@ -58,7 +58,7 @@ final class SamplesCsv {
     return nanos == Sample.NEVER ? "" : Long.toString(nanos / 1_000);
   }
 
-  /** Whatever a service answers must not break the table or run as a formula in a spreadsheet. */
+  /** A service's answer must not break the table or run as a formula in a spreadsheet. */
   private static String quoted(String text) {
     String plain = text.replace('"', '\'').replaceAll("[\\r\\n]", " ");
     boolean harmless = plain.matches("[A-Za-z0-9:._ -]*") && !plain.startsWith("-");

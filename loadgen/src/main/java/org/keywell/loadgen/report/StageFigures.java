@@ -8,9 +8,9 @@ import org.keywell.loadgen.drive.Outcome;
 import org.keywell.loadgen.drive.Sample;
 
 /**
- * How long one stage of a request took, in milliseconds, over the requests that tell of it.
+ * How long one stage of a request took, in milliseconds, over the requests that report it.
  *
- * @param p50 null in reports from before it was told
+ * @param p50 null in older reports
  */
 public record StageFigures(
     String stage, int requests, @Nullable Double p50, double mean, double p99, double max) {
@@ -40,8 +40,8 @@ public record StageFigures(
   }
 
   /**
-   * How long the service works on a request: the medians of the stages in which it does; null if it
-   * tells of none.
+   * Returns how long the service works on a request: the medians of the stages in which it does,
+   * added up; null if it reports none.
    */
   static @Nullable Double workMillis(List<StageFigures> stages) {
     double millis =

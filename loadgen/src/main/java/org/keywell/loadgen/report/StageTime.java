@@ -29,19 +29,19 @@ enum StageTime {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether a thread of the service works on the request in the stage of this label. */
+  /** Whether a thread of the service works on the request in the stage with this label. */
   static boolean isWork(String label) {
     return Stream.of(KEY, SIGN, CERTIFY, DESTROY, FINISH).anyMatch(s -> s.label().equals(label));
   }
 
-  /** How long it took; empty if the service does not tell. */
+  /** Returns how long it took; empty if the service does not report it. */
   OptionalLong micros(Sample sample, Outcome.Signed signed) {
     Timestamps times = signed.response().timestamps();
     Long accept = signed.commits().acceptMicros();
     Long record = signed.commits().recordMicros();
     return switch (this) {
       case ACCEPT -> known(accept);
-      // The time of a service that does not tell the one from the other.
+      // Includes ACCEPT if the service does not report that separately.
       case QUEUE -> less(between(times.requestReceived(), times.requestStartToProcess()), accept);
       case KEY -> between(times.requestStartToProcess(), times.requestGotKeyPair());
       case SIGN -> between(times.requestGotKeyPair(), times.signed());
@@ -63,7 +63,7 @@ enum StageTime {
     return micros == null ? OptionalLong.empty() : OptionalLong.of(micros);
   }
 
-  /** Not below 0: the parts are rounded, each for itself. */
+  /** Not below 0: the parts are rounded separately. */
   private static OptionalLong less(OptionalLong micros, @Nullable Long part) {
     return micros.isEmpty() || part == null
         ? micros

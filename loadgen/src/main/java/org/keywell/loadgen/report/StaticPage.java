@@ -13,16 +13,16 @@ import org.keywell.loadgen.text.Resource;
 import org.webjars.WebJarVersionLocator;
 
 /**
- * A page in one file that draws a JSON document. It opens from anywhere and fetches nothing: its
- * policy allows the scripts and styles that it is made of, by their hashes, and nothing else.
+ * A single-file page that draws a JSON document. It opens from anywhere and fetches nothing: its
+ * policy allows only the scripts and styles that it contains, by their hashes.
  *
- * <p>A template is HTML with these parts, each on a line of its own:
+ * <p>A template is HTML with these parts, each on a separate line:
  *
  * <ul>
- *   <li>{@code {{policy}}} stands in the head, before anything that it rules on
+ *   <li>{@code {{policy}}} is in the head, before anything that it governs
  *   <li>{@code {{title}}} is the title, as text
  *   <li>{@code {{style FILE}}} and {@code {{script FILE}}} are resources, next to the template or,
- *       with a slash before them, from the root of the class path
+ *       with a leading slash, from the root of the class path
  *   <li>{@code {{chart}}} is the plotting library
  *   <li>{@code {{data}}} is the document, in the element with the id {@code data}
  * </ul>
@@ -41,10 +41,10 @@ public final class StaticPage {
   }
 
   /**
-   * The page.
+   * Returns the page.
    *
-   * @param template a resource, by its path from the class path's root, with a slash before it
-   * @throws IllegalStateException if the template, or something that it names, is not there
+   * @param template a resource's path from the class path's root, with a leading slash
+   * @throws IllegalStateException if the template, or something that it names, is missing
    */
   public static String of(String template, String title, String json) {
     String text = Resource.text(template);
@@ -80,7 +80,7 @@ public final class StaticPage {
     };
   }
 
-  /** In JSON a {@code <} stands in strings only, where it can be written in another way. */
+  /** In JSON, {@code <} occurs only in strings, where it can be escaped. */
   private static String inert(String json) {
     return json.replace("<", "\\u003c");
   }

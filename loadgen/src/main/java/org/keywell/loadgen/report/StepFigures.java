@@ -7,15 +7,15 @@ import org.keywell.loadgen.schedule.Schedule;
 import org.keywell.loadgen.schedule.Step;
 
 /**
- * What a step of the schedule came to. The counts are of the requests that were due in the step.
+ * The results of a step of the schedule. The counts are of the requests that were due in the step.
  *
  * @param number from 1
  * @param from its first request
  * @param to its last request
- * @param inferred whether the step is not in the schedule's source but concluded from it
- * @param startSeconds when it began, from the run's start
+ * @param inferred whether the step is not in the schedule's source but inferred from it
+ * @param startSeconds when it started, from the run's start
  * @param perSecondDue its rate
- * @param perSecondAchieved signed answers that came while the step lasted, per second
+ * @param perSecondAchieved signed answers during the step, per second
  */
 public record StepFigures(
     int number,
@@ -28,7 +28,7 @@ public record StepFigures(
     double perSecondAchieved,
     Figures figures) {
 
-  /** The steps that at least one sample belongs to. */
+  /** Returns the steps with at least one sample. */
   static List<StepFigures> of(Schedule schedule, List<Sample> samples) {
     List<StepFigures> all = new ArrayList<>();
     for (int i = 0; i < schedule.steps().size(); i++) {

@@ -6,7 +6,7 @@ import org.keywell.loadgen.overload.BaseRate;
 import org.keywell.loadgen.overload.Prediction;
 import org.keywell.loadgen.text.TextTemplate;
 
-/** What something came to, in some lines for a terminal. */
+/** Summarises results in some lines for a terminal. */
 public final class Summary {
   private Summary() {}
 
@@ -32,12 +32,12 @@ public final class Summary {
     return text("overload", overload);
   }
 
-  /** What was found of the base rate. */
+  /** Summarises the base rate. */
   public static String baseRate(BaseRate base) {
     return text("base-rate", base);
   }
 
-  /** What is said before a test. */
+  /** Returns the text before a test. */
   public static String prediction(
       int number, double perSecond, double seconds, Prediction predicted) {
     return text(

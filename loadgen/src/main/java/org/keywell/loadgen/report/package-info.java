@@ -1,4 +1,4 @@
-/** What a run came to: the figures, the requirements on them, and the files that tell of them. */
+/** The results of a run: the figures, the requirements on them, and the files that report them. */
 @NullMarked
 package org.keywell.loadgen.report;
 

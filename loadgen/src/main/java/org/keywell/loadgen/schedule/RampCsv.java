@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Reads steps from lines of the form {@code from_request,to_request,delay_ms,requests_per_second},
- * with these words as the first line. Empty lines and lines that begin with {@code #} are skipped.
- * The last column repeats what the delay says, for people: it may be empty, and otherwise must be
+ * with these words as the first line. Empty lines and lines that start with {@code #} are skipped.
+ * The last column repeats the delay as a rate, for people: it may be empty, and otherwise must be
  * right within 1 %.
  */
 public final class RampCsv {
@@ -20,7 +20,7 @@ public final class RampCsv {
   private RampCsv() {}
 
   /**
-   * The steps that the lines describe.
+   * Returns the steps that the lines describe.
    *
    * @throws RampFormatException naming the first line that is wrong
    */
@@ -74,7 +74,7 @@ public final class RampCsv {
         return request;
       }
     } catch (NumberFormatException e) {
-      // Told below, like a number out of range.
+      // Reported below, like a number out of range.
     }
     throw new RampFormatException(
         number, "%s '%s' is not 1 to %d".formatted(column, cell, Schedule.MAX_REQUESTS));
@@ -90,7 +90,7 @@ public final class RampCsv {
         }
       }
     } catch (NumberFormatException e) {
-      // Told below, like a number out of range.
+      // Reported below, like a number out of range.
     }
     throw new RampFormatException(
         number,

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * When each request of a run is due, in nanoseconds from the run's start. The first request is due
- * at 0, and every other one its predecessor's delay after that. Immutable.
+ * at 0, each other one by its predecessor's delay later. Immutable.
  */
 public final class Schedule {
 
@@ -37,10 +37,10 @@ public final class Schedule {
   }
 
   /**
-   * Makes a schedule.
+   * Creates a schedule.
    *
-   * @param name what people call it
-   * @param steps in order; each begins with the request after its predecessor's last
+   * @param name for people
+   * @param steps in order; each starts with the request after its predecessor's last
    * @throws IllegalArgumentException if there is no step, a gap between two, or more than {@link
    *     #MAX_REQUESTS} requests
    */
@@ -51,7 +51,7 @@ public final class Schedule {
     return new Schedule(name, steps, 1);
   }
 
-  /** A constant rate for a while: at least one request. */
+  /** Returns a constant rate for a while: at least one request. */
   public static Schedule constant(String name, double perSecond, double seconds) {
     int requests = Math.clamp(Math.round(perSecond * seconds), 1, MAX_REQUESTS);
     long delayNanos = Math.max(1, Math.round(1e9 / perSecond));
@@ -59,8 +59,8 @@ public final class Schedule {
   }
 
   /**
-   * The same requests in {@code factor} times the time: 0.1 makes the run ten times as short and
-   * every rate ten times as high.
+   * Returns the same requests in {@code factor} times the time: 0.1 makes the run ten times as
+   * short and every rate ten times as high.
    *
    * @param factor more than 0
    */
@@ -84,7 +84,7 @@ public final class Schedule {
     return steps;
   }
 
-  /** By which factor the times differ from the source's; 1 if they do not. */
+  /** Returns the factor by which the times differ from the source's; 1 if they do not. */
   public double timeScale() {
     return timeScale;
   }
@@ -93,17 +93,17 @@ public final class Schedule {
     return steps.getLast().to();
   }
 
-  /** From the first request's time to one delay after the last one's. */
+  /** Returns the time from the first request to one delay after the last. */
   public long durationNanos() {
     return startNanos(steps.size() - 1) + steps.getLast().durationNanos();
   }
 
-  /** When the step with the given index, from 0, begins. */
+  /** Returns when the step with the given index, from 0, starts. */
   public long startNanos(int stepIndex) {
     return startsNanos[stepIndex];
   }
 
-  /** The index, from 0, of the step that the request with the given number belongs to. */
+  /** Returns the index, from 0, of the step with the given request. */
   public int stepOf(int request) {
     if (request < 1 || request > requests()) {
       throw new IllegalArgumentException("there is no request " + request);
@@ -115,14 +115,14 @@ public final class Schedule {
     return index;
   }
 
-  /** When the request with the given number, from 1, is due. */
+  /** Returns when the request with the given number, from 1, is due. */
   public long dueNanos(int request) {
     int index = stepOf(request);
     Step step = steps.get(index);
     return startsNanos[index] + (request - step.from()) * step.delayNanos();
   }
 
-  /** The rate that is due at the given time; 0 before the start and after the end. */
+  /** Returns the rate due at the given time; 0 before the start and after the end. */
   public double perSecondAt(long nanos) {
     if (nanos < 0 || nanos >= durationNanos()) {
       return 0;

@@ -1,13 +1,13 @@
 package org.keywell.loadgen.schedule;
 
 /**
- * A stretch of requests that are due one after the other at the same distance.
+ * Consecutive requests that are due at equal intervals.
  *
  * @param from the first request's number; the schedule's first request is number 1
  * @param to the last request's number
  * @param delayNanos from one request to the next, also from the step's last request to the next
  *     step's first; more than 0
- * @param inferred whether the step is not in the source but concluded from it
+ * @param inferred whether the step is not in the source but inferred from it
  */
 public record Step(int from, int to, long delayNanos, boolean inferred) {
 

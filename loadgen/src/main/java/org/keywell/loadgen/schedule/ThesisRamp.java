@@ -10,9 +10,9 @@ public final class ThesisRamp {
   private static final String TABLE = "/org/keywell/loadgen/schedule/table-4-1-rate-ramp.csv";
 
   /**
-   * The rest of the descent, which is not printed. It mirrors the climb, and holds the one step of
-   * 100 ms that the climb leaves out (900 ms): only with it are there the 3,000 requests of which
-   * the thesis speaks.
+   * The rest of the descent, which is not printed. It mirrors the climb and includes the one 100 ms
+   * step that the climb omits (900 ms): only with it are there the 3,000 requests that the thesis
+   * mentions.
    */
   private static final int[] INFERRED_DELAYS_MILLIS = {300, 400, 500, 600, 700, 800, 900, 1000};
 
@@ -20,12 +20,12 @@ public final class ThesisRamp {
 
   private ThesisRamp() {}
 
-  /** The table as printed: 22 steps, 2,200 requests, 553 s. */
+  /** Returns the table as printed: 22 steps, 2,200 requests, 553 s. */
   public static Schedule printed() {
     return Schedule.of("Table 4-1 as printed", printedSteps());
   }
 
-  /** The table with its inferred descent: 30 steps, 3,000 requests, 1,073 s. */
+  /** Returns the table with its inferred descent: 30 steps, 3,000 requests, 1,073 s. */
   public static Schedule full() {
     List<Step> steps = new ArrayList<>(printedSteps());
     for (int millis : INFERRED_DELAYS_MILLIS) {

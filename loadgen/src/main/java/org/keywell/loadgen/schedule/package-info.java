@@ -1,4 +1,4 @@
-/** When requests are due: steps of a rate, and where they come from. */
+/** When requests are due: steps of a rate, and their sources. */
 @NullMarked
 package org.keywell.loadgen.schedule;
 

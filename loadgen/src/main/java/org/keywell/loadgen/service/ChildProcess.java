@@ -7,11 +7,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that is ended in order when it is closed, and by force if it does not end in time, or
- * if this process ends and nobody has closed it.
+ * A process that is shut down in order when it is closed, and by force if it does not end in time,
+ * or if this process ends without closing it.
  */
 final class ChildProcess implements AutoCloseable {
-  /** Work that is told to stop with the process, such as a report, may still need the child. */
+  /** Work that stops with this process, such as a report, may still need the child. */
   private static final Duration USED_AT_THE_END = Duration.ofMinutes(1);
 
   private static final Duration QUIETLY = Duration.ofSeconds(5);
@@ -67,12 +67,12 @@ final class ChildProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Waits for its end, however long that takes; answers with its exit code. */
+  /** Waits for its end, however long that takes; returns its exit code. */
   int awaitEnd() throws InterruptedException {
     return process.waitFor();
   }
 
-  /** Asks it to end, and waits until it has. Nothing interrupts that. */
+  /** Asks it to end and waits until it has. Cannot be interrupted. */
   @Override
   public void close() {
     process.destroy();
@@ -95,7 +95,7 @@ final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Waits for its end; answers whether somebody wanted to interrupt that. */
+  /** Waits for its end; returns whether it was interrupted. */
   private boolean endsWithin(Duration limit) {
     long until = System.nanoTime() + limit.toNanos();
     boolean interrupted = false;
@@ -113,7 +113,7 @@ final class ChildProcess implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(lastResort);
     } catch (IllegalStateException e) {
-      // This process is ending, and the hook has been told that it is not needed.
+      // This process is ending, and the hook knows that it is not needed.
     }
   }
 

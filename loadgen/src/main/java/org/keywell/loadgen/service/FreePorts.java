@@ -5,9 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/**
- * Finds two ports in a row where nobody listens: a service has its health and metrics at the next.
- */
+/** Finds two free consecutive ports: a service has its health and metrics at the next. */
 public final class FreePorts {
   private static final int LOOKED_AT = 100;
   private static final int CONNECT_MILLIS = 1_000;
@@ -15,9 +13,9 @@ public final class FreePorts {
   private FreePorts() {}
 
   /**
-   * The first of them.
+   * Returns the first of them.
    *
-   * @throws IOException if a hundred ports from {@code first} on hold none
+   * @throws IOException if there are none among a hundred ports from {@code first} on
    */
   public static int from(int first) throws IOException {
     for (int port = first; port < first + LOOKED_AT; port++) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
 
-/** A service that is this process's own: nobody else's, and ended when it is closed. */
+/** A service that belongs only to this process and ends when it is closed. */
 public final class OwnService implements AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
@@ -39,22 +39,21 @@ public final class OwnService implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + port);
   }
 
-  /** Where its metrics can be read. */
+  /** Returns the address of its metrics. */
   public URI metrics() {
     return URI.create("http://127.0.0.1:" + (port + 1) + "/actuator/prometheus");
   }
 
-  /** Its process. */
   public long pid() {
     return process.pid();
   }
 
-  /** All that it prints. */
+  /** Returns the file with all its output. */
   public Path log() {
     return log;
   }
 
-  /** How far {@link #awaitKeys} is, in a line. */
+  /** Returns the progress of {@link #awaitKeys}, in a line. */
   public String progress() {
     return progress;
   }
@@ -63,16 +62,16 @@ public final class OwnService implements AutoCloseable {
   public enum Tier {
     /** Any, wherever they are. */
     EITHER,
-    /** Those that are in the HSM, ready to sign. */
+    /** Those in the HSM, ready to sign. */
     LOADED
   }
 
   /**
-   * Waits until it is ready and has so many keys; a service that makes a key for each request need
-   * only be ready.
+   * Waits until it is ready and has this many keys; a service that generates a key for each request
+   * need only be ready.
    *
-   * @throws IOException if it ends before, or takes longer than {@code limit}; its log's end was
-   *     shown, and the message says what happened
+   * @throws IOException if it ends first, or takes longer than {@code limit}; the message says what
+   *     happened, and the end of its log was shown unless it refused to start
    */
   public void awaitKeys(int keys, String keySpec, Tier tier, Duration limit)
       throws IOException, InterruptedException {
@@ -83,8 +82,8 @@ public final class OwnService implements AutoCloseable {
   }
 
   /**
-   * Waits until nothing is left to load: of each kind, as many keys are loaded as are to be, or all
-   * there are. A service that makes a key for each request loads none.
+   * Waits until nothing is left to load: each kind has its low-water number of keys loaded, or all
+   * there are. A service that generates a key for each request loads none.
    *
    * @throws IOException as {@link #awaitKeys}
    */
@@ -92,7 +91,7 @@ public final class OwnService implements AutoCloseable {
     await(OwnService::hasAllLoaded, "has not loaded its keys", limit);
   }
 
-  /** What a service is waited for to have. */
+  /** A condition that a service is expected to meet. */
   private interface Condition {
     boolean holds(KeywellClient client) throws IOException, InterruptedException;
   }
@@ -116,7 +115,7 @@ public final class OwnService implements AutoCloseable {
     }
   }
 
-  /** Each look goes by itself: the number of stored keys may lag a second behind. */
+  /** Each check is independent: the number of stored keys may lag a second behind. */
   private static boolean hasAllLoaded(KeywellClient client)
       throws IOException, InterruptedException {
     Optional<PoolStatus> pool = client.poolOnceUp();
@@ -144,7 +143,7 @@ public final class OwnService implements AutoCloseable {
   }
 
   /**
-   * What to tell of something that failed: if the service has ended, that it did, and why.
+   * Returns what to report for a failure: if the service has ended, that it did, and why.
    *
    * @param what failed
    */
@@ -173,7 +172,7 @@ public final class OwnService implements AutoCloseable {
     err.flush();
   }
 
-  /** Whatever its encoding is. */
+  /** Accepts any encoding. */
   private List<String> lines() throws IOException {
     return Files.readAllLines(log, StandardCharsets.ISO_8859_1);
   }

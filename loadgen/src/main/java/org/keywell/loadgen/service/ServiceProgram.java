@@ -13,12 +13,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Keywell's service, as a program that can be run.
+ * Keywell's service as a program to run.
  *
  * @param command runs it; what it is to do follows
- * @param environment all that it finds there, but for what differs from run to run
- * @param logs where its logs go
- * @param told where it tells people how far it is
+ * @param environment its whole environment, except what differs between runs
+ * @param logs the directory of its logs
+ * @param told where it reports progress to people
  */
 public record ServiceProgram(
     List<String> command, Map<String, String> environment, Path logs, Redirect told) {
@@ -30,12 +30,12 @@ public record ServiceProgram(
   private static final String WARM_UP = "KEYWELL_WARMUP";
   private static final int USUAL_PORT = 8420;
 
-  /** Keys that are half made are finished; there is nothing else to wait for. */
+  /** Half-made keys are finished; there is nothing else to wait for. */
   private static final Duration FILL_ENDS_WITHIN = Duration.ofSeconds(90);
 
   /**
-   * Ctrl-C at a terminal reaches every process there. The service ends in order when it is told to,
-   * and what it writes is for its owner alone.
+   * Ctrl-C at a terminal reaches every process there. The service ignores it and ends in order when
+   * it is asked to; what it writes is only for its owner.
    */
   private static final List<String> PRIVATELY_UNTIL_TOLD =
       List.of("/bin/sh", "-c", "trap '' INT && umask 077 && exec \"$@\"", "keywell");
@@ -46,10 +46,10 @@ public record ServiceProgram(
   }
 
   /**
-   * The one that the launcher names: options for its Java and the jar, an argument a line, and the
-   * data directory. It runs in the Java of this process.
+   * Returns the program that the launcher names: options for its Java and the jar, one argument per
+   * line, and the data directory. It runs in the Java of this process.
    *
-   * @throws IllegalArgumentException if it does not; the message says what to type
+   * @throws IllegalArgumentException if that is not possible; the message says what to do
    */
   public static ServiceProgram of(Map<String, String> environment) {
     String program = environment.get(PROGRAM);
@@ -73,9 +73,9 @@ public record ServiceProgram(
   }
 
   /**
-   * Has it make keys until so many are stored, at the HSM's own speed whatever it is to imitate.
+   * Generates keys until this many are stored, at the HSM's own speed even if a profile is set.
    *
-   * @return its exit code; it has told what was wrong
+   * @return its exit code; it has reported what was wrong
    */
   public int fill(int keys, String keySpec, PrintWriter err)
       throws IOException, InterruptedException {
@@ -90,13 +90,13 @@ public record ServiceProgram(
   }
 
   /**
-   * Starts it as a service, at SERVER_PORT or else the first port that is free. It does not warm up
-   * by itself unless told to: whoever measures it says with what.
+   * Starts it as a service, at SERVER_PORT or else the first free port. By default it does not warm
+   * up by itself: whoever measures it decides with what.
    *
-   * @param name names its log
-   * @param settings for its environment, more than it finds there anyway
+   * @param name of its log
+   * @param settings added to its environment
    * @param patience how long it may take to end: it finishes what it has accepted
-   * @throws IllegalArgumentException if SERVER_PORT is no port
+   * @throws IllegalArgumentException if SERVER_PORT is not a port
    */
   public OwnService start(
       String name, Map<String, String> settings, Duration patience, PrintWriter err)
@@ -115,13 +115,13 @@ public record ServiceProgram(
         err);
   }
 
-  /** What a setting of a kind's pool is called in a service's environment. */
+  /** Returns the name of a pool's setting in a service's environment. */
   public static String poolSetting(String keySpec, String setting) {
     String kind = keySpec.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT);
     return "KEYWELL_POOL_SPECS_" + kind + "_" + setting;
   }
 
-  /** What a service finds in its environment. */
+  /** Returns a service's environment with these settings. */
   public Map<String, String> with(Map<String, String> settings) {
     Map<String, String> all = new HashMap<>(environment);
     all.putAll(settings);

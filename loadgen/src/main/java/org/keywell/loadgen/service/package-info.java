@@ -1,4 +1,4 @@
-/** Services that an experiment starts for itself: their processes, from the start to the end. */
+/** Services that an experiment starts for itself: their processes, from start to end. */
 @NullMarked
 package org.keywell.loadgen.service;
 

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.DoubleFunction;
 
-/** How a template shows a number: {@code 0.00} with as many decimals, or by the name of a unit. */
+/** How a template shows a number: {@code 0.00} with that many decimals, or by a unit's name. */
 final class Form {
   private static final double HOUR_SECONDS = 3_600;
   private static final double DAY_SECONDS = 86_400;
@@ -27,7 +27,7 @@ final class Form {
     this.shown = shown;
   }
 
-  /** The form of this name; one that begins with a comma separates thousands. */
+  /** Returns the form of this name; a leading comma separates thousands. */
   static Form named(String name) {
     if (name.matches(",?0(\\.0+)?")) {
       int point = name.indexOf('.');

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
-/** Numbers as sentences and tables of a plan show them, with their units. */
+/** Formats numbers with their units for sentences and tables of a plan. */
 public final class Quantity {
   private static final MathContext TWO_DIGITS = new MathContext(2);
   private static final double MINUTE = 60;
@@ -13,7 +13,7 @@ public final class Quantity {
 
   private Quantity() {}
 
-  /** A number with at most two decimals, fewer where it is large; small ones with two digits. */
+  /** Formats a number with at most two decimals, fewer if large; small ones with two digits. */
   public static String number(double number) {
     if (number != 0 && Math.abs(number) < 0.1) {
       return new BigDecimal(number).round(TWO_DIGITS).stripTrailingZeros().toPlainString();
@@ -27,7 +27,7 @@ public final class Quantity {
     return number(rate) + "/s";
   }
 
-  /** A count that may have been computed with a fraction. */
+  /** Formats a count that may have a fraction. */
   public static String count(double count) {
     return String.format(Locale.ROOT, "%,.0f", count);
   }
@@ -36,7 +36,7 @@ public final class Quantity {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** A share of 1 as a percentage, in steps of 0.1, or 0.01 below 1%; never rounds up to 100. */
+  /** Formats a share of 1 in percent, in steps of 0.1, or 0.01 below 1%; never rounds up to 100. */
   public static String percent(double share) {
     double steps = share < 0.01 ? 1e4 : 1e3;
     return number(Math.floor(share * steps + 1e-9) * 100 / steps) + "%";
@@ -46,7 +46,7 @@ public final class Quantity {
     return millis < 10_000 ? number(millis) + " ms" : time(millis / 1e3);
   }
 
-  /** A time in the unit that fits it, from seconds to days. */
+  /** Formats a time in a suitable unit, from seconds to days. */
   public static String time(double seconds) {
     if (seconds < 1) {
       return number(seconds) + " s";
@@ -62,12 +62,12 @@ public final class Quantity {
         : oneDecimal(seconds / DAY) + " days";
   }
 
-  /** Bytes in the decimal unit that fits them. */
+  /** Formats bytes in a suitable decimal unit. */
   public static String megabytes(double megabytes) {
     return megabytes < 1_000 ? number(megabytes) + " MB" : number(megabytes / 1e3) + " GB";
   }
 
-  /** A number of HSMs, for within a sentence. */
+  /** Formats a number of HSMs for use within a sentence. */
   public static String hsms(int hsms) {
     return hsms == 1 ? "one HSM" : count((long) hsms) + " HSMs";
   }

@@ -5,15 +5,15 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Texts that come with the program. */
+/** Texts that are part of the program. */
 public final class Resource {
   private Resource() {}
 
   /**
-   * The text, with a line feed alone at each line's end.
+   * Returns the text, with only a line feed at each line's end.
    *
-   * @param path from the class path's root, with a slash before it
-   * @throws IllegalStateException if it is not there
+   * @param path from the class path's root, with a leading slash
+   * @throws IllegalStateException if it is missing
    */
   public static String text(String path) {
     try (InputStream in = Resource.class.getResourceAsStream(path)) {

@@ -10,17 +10,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A text with places for figures, as Mustache has it with one brace for two. Immutable.
+ * A text with places for figures, like Mustache with single braces. Immutable.
  *
  * <ul>
- *   <li>{@code {totals.signed:0|8}} is a figure, by {@link Form}, in at least 8 columns; -8 columns
- *       begin at the left. What is null is a dash. A name that there is not is an error.
- *   <li>{@code {#pool}...{/pool}} stands for each element of a list; or once, if it is something
- *       else than null, false, 0 and empty. Names inside are looked up inside first.
- *   <li>{@code {^pool}...{/pool}} stands if it would not.
+ *   <li>{@code {totals.signed:0|8}} is a figure, by {@link Form}, in at least 8 columns; -8 aligns
+ *       it left. Null is a dash. An unknown name is an error.
+ *   <li>{@code {#pool}...{/pool}} appears for each element of a list; or once, if the value is not
+ *       null, false, 0 or empty. Names inside are looked up inside first.
+ *   <li>{@code {^pool}...{/pool}} appears if that would not.
  * </ul>
  *
- * <p>Of a line that has the begin or the end of a part alone, nothing is left.
+ * <p>Lines that hold only a section tag are dropped.
  */
 public final class TextTemplate {
   private static final Pattern TAG =
@@ -38,7 +38,7 @@ public final class TextTemplate {
 
   private record Part(String path, boolean inverted, List<Node> nodes) implements Node {}
 
-  /** What names are looked up in, the innermost first. */
+  /** The values in which names are looked up, the innermost first. */
   private record Scope(JsonNode value, @Nullable Scope outer) {
     JsonNode find(String path) {
       if (path.equals(ITSELF)) {
@@ -65,17 +65,17 @@ public final class TextTemplate {
     nodes = new Parser(text, tags).until("");
   }
 
-  /** A template of this text. */
+  /** Returns a template of this text. */
   public static TextTemplate of(String text) {
     return new TextTemplate(text);
   }
 
-  /** The template in a {@link Resource}. */
+  /** Returns the template in a {@link Resource}. */
   public static TextTemplate resource(String path) {
     return new TextTemplate(Resource.text(path));
   }
 
-  /** The text with the figures of a document, which is whatever Jackson makes JSON of. */
+  /** Returns the text with a document's figures; Jackson must be able to write it as JSON. */
   public String with(Object document) {
     StringBuilder out = new StringBuilder();
     write(nodes, new Scope(JSON.valueToTree(document), null), out);
@@ -120,7 +120,7 @@ public final class TextTemplate {
         : String.format(Locale.ROOT, "%" + figure.columns() + "s", text);
   }
 
-  /** Reads a template from its begin to its end. */
+  /** Parses a template from start to end. */
   private static final class Parser {
     private final String text;
     private final Matcher tags;
@@ -131,7 +131,7 @@ public final class TextTemplate {
       this.tags = tags;
     }
 
-    /** All up to the end of the part of this path; of the template's, if that is empty. */
+    /** Returns all up to the end of this path's part, or of the template if the path is empty. */
     List<Node> until(String path) {
       List<Node> found = new ArrayList<>();
       while (tags.find()) {

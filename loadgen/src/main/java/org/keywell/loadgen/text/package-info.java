@@ -1,4 +1,4 @@
-/** Texts of figures for people: knows of numbers and words only, not of what they mean. */
+/** Texts of figures for people: deals only with numbers and words, not with what they mean. */
 @NullMarked
 package org.keywell.loadgen.text;
 

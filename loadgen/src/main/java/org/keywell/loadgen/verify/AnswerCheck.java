@@ -16,8 +16,8 @@ import java.util.Set;
 import org.keywell.client.SignResponse;
 
 /**
- * Checks one answer with the JDK's own means: the signature over the content with the certificate's
- * key, and the chain up to a trusted root (PKIX, without revocation).
+ * Checks one answer with the JDK only: the signature over the content with the certificate's key,
+ * and the chain up to a trusted root (PKIX, without revocation).
  */
 public final class AnswerCheck {
   private static final int SHA_256_BYTES = 32;
@@ -26,7 +26,7 @@ public final class AnswerCheck {
   private final CertPathValidator paths;
   private final PKIXParameters parameters;
 
-  /** Makes a check that trusts the given root; not safe for use by several threads. */
+  /** Creates a check that trusts the given root; not thread-safe. */
   public AnswerCheck(X509Certificate root) throws GeneralSecurityException {
     certificates = CertificateFactory.getInstance("X.509");
     paths = CertPathValidator.getInstance("PKIX");
@@ -34,7 +34,7 @@ public final class AnswerCheck {
     parameters.setRevocationEnabled(false);
   }
 
-  /** The one-time certificate of an answer. */
+  /** Returns the one-time certificate of an answer. */
   public X509Certificate leafOf(SignResponse response) throws GeneralSecurityException {
     if (response.certificateChain().isEmpty()) {
       throw new GeneralSecurityException("the answer has no certificate");
@@ -43,7 +43,7 @@ public final class AnswerCheck {
   }
 
   /**
-   * Returns if the answer is right.
+   * Returns normally if the answer is right.
    *
    * @throws GeneralSecurityException saying what is wrong with it
    */

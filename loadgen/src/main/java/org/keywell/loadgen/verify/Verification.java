@@ -3,14 +3,14 @@ package org.keywell.loadgen.verify;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the check of a run's answers came to.
+ * The result of checking a run's answers.
  *
  * @param mode {@code all}, {@code sample} or {@code none}
  * @param rootSha256 the trusted root's fingerprint, hexadecimal; null if nothing was checked
  * @param checked answers whose signature and chain were checked
- * @param invalid those of them that were wrong
+ * @param invalid how many were wrong; includes unchecked ones without a readable certificate
  * @param firstProblem what was wrong with the first of these
- * @param distinctKeys how many different public keys all the signed answers hold; as many as there
+ * @param distinctKeys how many different public keys all the signed answers have; as many as there
  *     are answers if each key signed once
  */
 public record Verification(
@@ -22,7 +22,7 @@ public record Verification(
     int signed,
     int distinctKeys) {
 
-  /** Whether nothing that was looked at is wrong. */
+  /** Whether no answer was found wrong and each key signed once. */
   public boolean isClean() {
     return invalid == 0 && distinctKeys == signed;
   }

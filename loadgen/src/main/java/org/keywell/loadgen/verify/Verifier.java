@@ -13,7 +13,7 @@ import org.keywell.loadgen.drive.NumberedContent;
 import org.keywell.loadgen.drive.Outcome;
 import org.keywell.loadgen.drive.Sample;
 
-/** Checks the answers of a whole run, after it: checking takes time that would be measured. */
+/** Checks a run's answers after the run, so that checking does not affect the measurement. */
 public final class Verifier {
   private final VerifyMode mode;
   private final NumberedContent content;

@@ -3,7 +3,7 @@ package org.keywell.loadgen.watch;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The rate of the last seconds, of a count that is looked at now and then. Not thread-safe. */
+/** The rate over the last seconds of a count that is read now and then. Not thread-safe. */
 final class AchievedRate {
   private static final double WINDOW_SECONDS = 5;
 
@@ -11,15 +11,15 @@ final class AchievedRate {
 
   private final Deque<Mark> marks = new ArrayDeque<>();
 
-  /** Begins at the time 0 with the count 0. */
+  /** Starts at time 0 with count 0. */
   AchievedRate() {
     marks.addLast(new Mark(0, 0));
   }
 
   /**
-   * The rate since the last look that is at least {@value #WINDOW_SECONDS} seconds ago.
+   * Returns the rate since the last reading at least {@value #WINDOW_SECONDS} seconds ago.
    *
-   * @param seconds since the start; never less than at the look before
+   * @param seconds since the start; never less than at the previous reading
    */
   double perSecond(double seconds, long count) {
     Mark now = new Mark(seconds, count);

@@ -1,7 +1,7 @@
 package org.keywell.loadgen.watch;
 
 /**
- * The service's stock at one moment of the run.
+ * The service's queue and keys at one moment of the run.
  *
  * @param seconds since the run's start
  * @param queueLength sign requests that wait

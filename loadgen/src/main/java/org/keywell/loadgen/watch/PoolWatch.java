@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
 
-/** Asks the service for its queue and its pool, once per interval, until it is closed. */
+/** Polls the service for its queue and its pool, once per interval, until it is closed. */
 public final class PoolWatch implements AutoCloseable {
   private static final int MAX_POINTS = 100_000;
 
@@ -25,7 +25,7 @@ public final class PoolWatch implements AutoCloseable {
    * Starts to watch.
    *
    * @param client stays open when the watch is closed
-   * @param keySpec which pool to look at
+   * @param keySpec which pool to watch
    * @param elapsedNanos since the run's start
    */
   public PoolWatch(
@@ -82,17 +82,17 @@ public final class PoolWatch implements AutoCloseable {
     missed++;
   }
 
-  /** All that was seen so far, in order. */
+  /** Returns all points so far, in order. */
   public synchronized List<PoolPoint> points() {
     return List.copyOf(points);
   }
 
-  /** What was seen last; null before the first answer. */
+  /** Returns the last point; null before the first answer. */
   public synchronized @Nullable PoolPoint latest() {
     return points.isEmpty() ? null : points.getLast();
   }
 
-  /** How often the service gave no answer to the question. */
+  /** Returns how many points are missing, for lack of an answer or of room. */
   public synchronized int missed() {
     return missed;
   }

@@ -5,7 +5,7 @@ import org.keywell.loadgen.drive.LiveFigures;
 import org.keywell.loadgen.drive.Outcome;
 import org.keywell.loadgen.schedule.Schedule;
 
-/** Tells people how a run goes, in a line. Not thread-safe. */
+/** Describes a run's progress in a line. Not thread-safe. */
 public final class Progress {
   private final Schedule schedule;
   private final LiveFigures live;
@@ -18,7 +18,7 @@ public final class Progress {
     this.pool = pool;
   }
 
-  /** The state at the given time from the run's start; never less than that of the line before. */
+  /** Returns the state at a time from the run's start; times must not decrease between calls. */
   public String line(long elapsedNanos) {
     long leftSeconds = Math.ceilDiv(schedule.durationNanos() - elapsedNanos, 1_000_000_000L);
     PoolPoint stock = pool.latest();

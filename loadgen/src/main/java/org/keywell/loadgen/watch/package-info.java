@@ -1,4 +1,4 @@
-/** What is seen while a run goes on: the pool's depth, and progress for people. */
+/** What is observed during a run: the pool's depth, and progress for people. */
 @NullMarked
 package org.keywell.loadgen.watch;
 

@@ -30,14 +30,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** The program: computes how many HSMs, and which pool, a load takes. */
+/** The program: computes how many HSMs, and which pool, a load needs. */
 @Command(
     name = "keywell load plan",
     description = {
-      "Computes what HSMs and a key pool can carry, and how many HSMs it takes with the pool and"
-          + " without. Needs no service.",
-      "Without options: the thesis's case, 50 requests per second for two hours a day, on a Luna SA"
-          + " 1700."
+      "Computes what HSMs and a key pool can carry, and how many HSMs a load needs with and without"
+          + " the pool. Needs no service.",
+      "Default: the thesis's case, 50 requests per second for two hours a day on a Luna SA 1700."
     },
     sortOptions = false,
     modelTransformer = PlanCommand.SettingOptions.class)
@@ -49,15 +48,15 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      description = "Show this and exit.")
-  private boolean unusedHelp; // picocli acts on it itself
+      description = "Show this help and exit.")
+  private boolean unusedHelp; // picocli acts on it
 
   @Option(
       names = "--input",
       paramLabel = "FILE",
       description =
-          "Settings as a JSON object, with the keys that --json shows under input; options go"
-              + " before them.")
+          "Read settings from a JSON object with the keys that --json shows under input; options"
+              + " take precedence.")
   private @Nullable Path input;
 
   @Option(names = "--json", description = "Print the plan as JSON instead of text.")
@@ -98,7 +97,7 @@ public final class PlanCommand implements Callable<Integer> {
 
   private PlanCommand() {}
 
-  /** The program, ready to execute. */
+  /** Returns the program, ready to execute. */
   static CommandLine commandLine() {
     return KeywellProgram.of(new PlanCommand());
   }

@@ -11,7 +11,7 @@ import org.keywell.plan.Plan;
 import org.keywell.plan.PlanSettings;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What people read of a plan; the templates say how. */
+/** A plan's report for people; the templates define its form. */
 final class PlanReport {
   private static final String FOLDER = "/org/keywell/plan/";
   private static final int COLUMNS = 108;
@@ -26,7 +26,7 @@ final class PlanReport {
         FOLDER + "plan.html", "Keywell plan", JsonMapper.shared().writeValueAsString(document));
   }
 
-  /** In some lines for a terminal. */
+  /** Returns the report as lines for a terminal. */
   static String text(Plan plan, PlanSettings settings) {
     Map<String, Object> figures =
         Map.of(
@@ -45,7 +45,7 @@ final class PlanReport {
         .collect(Collectors.joining("\n", "", "\n"));
   }
 
-  /** The settings in columns, one below the other in each. */
+  /** Returns the settings in columns, one below the other in each. */
   private static List<List<String>> inputRows(PlanSettings settings) {
     List<String> cells =
         SettingLine.of(settings).stream()
@@ -62,7 +62,7 @@ final class PlanReport {
         .toList();
   }
 
-  /** A long line in several, of which all but the first are indented. */
+  /** Wraps a long line; all lines but the first are indented. */
   private static String wrapped(String line) {
     List<String> lines = new ArrayList<>();
     String rest = line;

@@ -5,15 +5,15 @@ import org.keywell.plan.PlanSettings;
 import org.keywell.plan.Setting;
 
 /**
- * A setting of a plan as people read it.
+ * A plan's setting, for people.
  *
  * @param name its option, without the dashes
  * @param value with its unit
- * @param given whether it is not the default
+ * @param given whether the user set it
  */
 record SettingLine(String name, String value, String meaning, boolean given) {
 
-  /** Those that the plan depends on. */
+  /** Returns those that the plan depends on. */
   static List<SettingLine> of(PlanSettings settings) {
     return settings.effective().stream()
         .map(setting ->

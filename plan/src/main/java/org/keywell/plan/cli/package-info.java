@@ -1,4 +1,4 @@
-/** The command-line program, and what people read of a plan. */
+/** The command-line program, and a plan's report for people. */
 @NullMarked
 package org.keywell.plan.cli;
 

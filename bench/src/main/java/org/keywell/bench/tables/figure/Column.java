@@ -2,13 +2,13 @@ package org.keywell.bench.tables.figure;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** A column of measured figures beside the thesis's. */
+/** A column of measured figures next to the thesis's. */
 public enum Column {
   /** The device as it is. */
   NATIVE("native", false),
   /** The same device, slowed to a profile. */
   SIMULATED("simulated", true),
-  /** The same with several lanes: Table 2-10 alone. */
+  /** The same with several lanes, for Table 2-10 only. */
   SIMULATED_LANES("simulated, lanes", true);
 
   private final String label;
@@ -24,7 +24,7 @@ public enum Column {
     return label;
   }
 
-  /** Whether its times are a profile's rather than a device's. */
+  /** Whether its times come from a profile rather than a device. */
   public boolean simulated() {
     return simulated;
   }

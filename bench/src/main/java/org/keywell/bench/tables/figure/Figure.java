@@ -5,20 +5,20 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.drive.Latencies;
 
 /**
- * A time a key (or a request), in milliseconds.
+ * A time per key or request, in milliseconds.
  *
  * @param count how many were timed, at least 1
- * @param totalMillis what they took together
+ * @param totalMillis total time
  * @param meanMillis {@code totalMillis / count}
  * @param spread of the single times; null if they were not timed one by one
  */
 public record Figure(int count, double totalMillis, double meanMillis, @Nullable Spread spread) {
 
-  /** The least, the middle and the greatest of single times, in milliseconds. */
+  /** Minimum, median and maximum of single times, in milliseconds. */
   public record Spread(double min, double p50, double max) {}
 
   /**
-   * Of times that were taken one by one.
+   * Creates a figure from times taken one by one.
    *
    * @throws IllegalArgumentException if there are none
    */
@@ -27,14 +27,14 @@ public record Figure(int count, double totalMillis, double meanMillis, @Nullable
     double min = Arrays.stream(nanos).min().orElseThrow() / 1e6;
     double max = Arrays.stream(nanos).max().orElseThrow() / 1e6;
     double median = Latencies.of(Arrays.stream(nanos).boxed().toList()).percentileMillis(50);
-    // A histogram's value may be above those that it stands for, by its precision.
+    // A histogram's value may exceed those that it represents, by its precision.
     return of(
         nanos.length,
         Arrays.stream(nanos).sum(),
         new Spread(min, Math.clamp(median, min, max), max));
   }
 
-  /** Of things that were done in one go, or beside each other. */
+  /** Creates a figure for operations timed together or run concurrently. */
   public static Figure ofTogether(int count, long totalNanos) {
     requireSome(count);
     return of(count, totalNanos, null);

@@ -3,15 +3,15 @@ package org.keywell.bench.tables.figure;
 import java.util.List;
 import java.util.Optional;
 
-/** A row of the thesis beside what was measured here; columns that were not measured are absent. */
+/** A row of the thesis with its measurements here; columns that were not measured are absent. */
 public record MeasuredRow(ThesisRow thesis, List<Measurement> measurements) {
 
-  /** The row's measurement in a column, if there is one. */
+  /** Returns the row's measurement in a column, if there is one. */
   public Optional<Measurement> in(Column column) {
     return measurements.stream().filter(m -> m.column() == column).findFirst();
   }
 
-  /** What a quantity came to in a column, if it was timed there. */
+  /** Returns a quantity's figure in a column, if it was timed there. */
   public Optional<Figure> figure(Column column, Quantity quantity) {
     return in(column).flatMap(measurement -> measurement.figure(quantity));
   }

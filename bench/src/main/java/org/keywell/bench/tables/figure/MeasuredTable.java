@@ -3,17 +3,17 @@ package org.keywell.bench.tables.figure;
 import java.util.Arrays;
 import java.util.List;
 
-/** A table of the thesis with what was measured here, rows in the thesis's order. */
+/** A table of the thesis with the measurements here, rows in the thesis's order. */
 public record MeasuredTable(TableId id, List<MeasuredRow> rows) {
 
-  /** The columns in which anything was measured, in their own order. */
+  /** Returns the columns with any measurement, in their own order. */
   public List<Column> columns() {
     return Arrays.stream(Column.values())
         .filter(column -> rows.stream().anyMatch(row -> row.in(column).isPresent()))
         .toList();
   }
 
-  /** The quantities that the thesis prints or that were timed, in their own order. */
+  /** Returns the quantities that the thesis prints or that were timed, in their own order. */
   public List<Quantity> quantities() {
     return Arrays.stream(Quantity.values())
         .filter(quantity ->

@@ -1,9 +1,9 @@
 package org.keywell.bench.tables.figure;
 
 /**
- * What the thesis prints for a quantity, in milliseconds a key or a request.
+ * The thesis's figure for a quantity, in milliseconds per key or request.
  *
- * @param toMillis greater than {@code fromMillis} where it prints a range, and the same otherwise
+ * @param toMillis greater than {@code fromMillis} for a range, otherwise the same
  */
 public record Printed(Quantity quantity, double fromMillis, double toMillis) {
 

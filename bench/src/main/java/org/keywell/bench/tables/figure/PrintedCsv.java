@@ -10,10 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The program's own copy of a printed table: a line of columns, then a line a row. */
+/** The program's copy of a printed table: a line of column names, then one line per row. */
 final class PrintedCsv {
 
-  /** A row's cells by the names of their columns. */
+  /** A row's cells by column name. */
   record Line(Map<String, String> cells) {
 
     String text(String column) {

@@ -23,7 +23,7 @@ public enum TableId {
     this.title = title;
   }
 
-  /** As the thesis numbers it; 2-8 and 2-9 are one table here, the same from two places. */
+  /** Returns the thesis's number; 2-8 and 2-9 are one table here, measured from two places. */
   @JsonValue
   public String number() {
     return number;
@@ -33,13 +33,13 @@ public enum TableId {
     return title;
   }
 
-  /** The number as a part of a file's name. */
+  /** Returns the number as a part of a file's name. */
   public String fileName() {
     return "table-" + number.replace('/', '-');
   }
 
   /**
-   * The table of that number; 2-8 and 2-9 may be named by themselves.
+   * Returns the table with that number; 2-8 and 2-9 are also valid on their own.
    *
    * @throws IllegalArgumentException if there is none; the message lists them
    */

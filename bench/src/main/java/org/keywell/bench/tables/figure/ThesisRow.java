@@ -5,13 +5,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of a table as the thesis prints it.
+ * A row of a table as printed in the thesis.
  *
- * @param name tells the row from others of its table, such as {@code 1,000 keys}
- * @param count keys or requests; null where the thesis does not tell (Table 2-10)
- * @param totalMillis null where it does not tell
+ * @param name distinguishes the row within its table, such as {@code 1,000 keys}
+ * @param count keys or requests; null if the thesis does not state it (Table 2-10)
+ * @param totalMillis null if the thesis does not state it
  * @param threads that sign at the same time
- * @param kind what the row differs in besides
+ * @param kind what else distinguishes the row
  */
 public record ThesisRow(
     TableId table,
@@ -22,25 +22,25 @@ public record ThesisRow(
     Kind kind,
     List<Printed> printed) {
 
-  /** In what rows of one table differ besides their numbers. */
+  /** How rows of one table differ besides their numbers. */
   public enum Kind {
     PLAIN,
-    /** Out of the database. */
+    /** From the database. */
     LOAD,
-    /** Into the database. */
+    /** To the database. */
     WRITE,
     /** The device is in another city, about 10 ms away (Stockholm). */
     REMOTE,
-    /** The device is on the spot (Malmö). */
+    /** The device is on site (Malmö). */
     NEAR
   }
 
-  /** The one time that is printed for a quantity, if it is. */
+  /** Returns the printed time of a quantity, if there is a single one. */
   public Optional<Double> millis(Quantity quantity) {
     return printed(quantity).filter(Printed::single).map(Printed::fromMillis);
   }
 
-  /** What is printed for a quantity, if anything is. */
+  /** Returns what is printed for a quantity, if anything is. */
   public Optional<Printed> printed(Quantity quantity) {
     return printed.stream().filter(p -> p.quantity() == quantity).findFirst();
   }

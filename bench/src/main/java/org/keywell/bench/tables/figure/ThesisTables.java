@@ -6,12 +6,12 @@ import java.util.function.Function;
 import org.keywell.bench.tables.figure.PrintedCsv.Line;
 import org.keywell.bench.tables.figure.ThesisRow.Kind;
 
-/** The figures of the thesis's section 2.10, as printed there: its own slips included. */
+/** The figures of the thesis's section 2.10 as printed, including its errors. */
 public final class ThesisTables {
 
   private ThesisTables() {}
 
-  /** The rows of a table, in the order in which they are printed. */
+  /** Returns the rows of a table, in printed order. */
   public static List<ThesisRow> rows(TableId table) {
     return switch (table) {
       case GENERATION -> read("table-2-4-key-generation.csv", ThesisTables::generation);

@@ -1,4 +1,4 @@
-/** What is known of a table: the thesis's figures and measured ones. Knows of no device. */
+/** The data of a table: the thesis's figures and measured ones. Independent of devices. */
 @NullMarked
 package org.keywell.bench.tables.figure;
 

@@ -15,7 +15,7 @@ import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * Keeps account of the keys that come to be in a device, so that none of them stays there.
+ * Keeps track of the keys that are created in a device, so that none of them stays there.
  * Thread-safe.
  */
 final class AccountedHsm implements Hsm {
@@ -25,23 +25,23 @@ final class AccountedHsm implements Hsm {
   private final AtomicLong destroyed = new AtomicLong();
 
   /**
-   * @param device owned by this from now on: {@link #close} closes it
+   * @param device owned by this object from now on; {@link #close} closes it
    */
   AccountedHsm(Hsm device) {
     this.device = device;
   }
 
-  /** How many private keys were generated or unwrapped. */
+  /** Returns how many private keys were generated or unwrapped. */
   long made() {
     return made.get();
   }
 
-  /** How many of them the device destroyed, by its own word. */
+  /** Returns how many of them the device reported as destroyed. */
   long destroyed() {
     return destroyed.get();
   }
 
-  /** Destroys every key that is left. Those that the device does not destroy stay on account. */
+  /** Destroys all remaining keys. Those that the device does not destroy remain tracked. */
   void destroyAll() {
     Set.copyOf(live).forEach(this::destroy);
   }
@@ -105,7 +105,7 @@ final class AccountedHsm implements Hsm {
 
   @Override
   public Destruction destroy(KeyHandle key) {
-    // Off the account first: the device may give the handle to another thread's key at once.
+    // Removed first: the device may give the handle to another thread's key at once.
     boolean known = live.remove(key);
     Destruction destruction = device.destroy(key);
     if (known && destruction.succeeded()) {

@@ -12,7 +12,7 @@ import org.keywell.keypool.hsm.timed.DeviceProfile;
 import org.keywell.keypool.hsm.timed.DeviceProfile.OperationTime;
 
 /**
- * On which devices rows are measured.
+ * The devices on which rows are measured.
  *
  * @param asItIs whether the HSM is measured as it is
  * @param simulated the device that it is slowed to; empty: none
@@ -24,7 +24,7 @@ public record DeviceChoice(boolean asItIs, Optional<SimulatedDevice> simulated) 
   private static final double GUESSED_UNWRAP_MILLIS = 1;
   private static final double GUESSED_SIGNING_MILLIS = 4;
 
-  /** Whether a row is measured in a column. No device has a part in Table 2-6. */
+  /** Whether a row is measured in a column. Table 2-6 involves no device. */
   public boolean covers(Column column, ThesisRow row) {
     if (row.table() == TableId.TRANSFER) {
       return column == Column.NATIVE;
@@ -37,7 +37,7 @@ public record DeviceChoice(boolean asItIs, Optional<SimulatedDevice> simulated) 
     };
   }
 
-  /** The profile of a row in a column; empty for the device as it is. */
+  /** Returns the profile of a row in a column; empty for the device as it is. */
   Optional<DeviceProfile> profile(Column column, ThesisRow row) {
     return switch (column) {
       case NATIVE -> Optional.empty();
@@ -47,17 +47,17 @@ public record DeviceChoice(boolean asItIs, Optional<SimulatedDevice> simulated) 
     };
   }
 
-  /** Names the device of a row in a column. */
+  /** Returns the name of the device of a row in a column. */
   public String name(Column column, ThesisRow row) {
     return profile(column, row).map(DeviceProfile::name).orElse("native");
   }
 
-  /** The device that simulated times imitate; empty if none is simulated. */
+  /** Returns the device that simulated times imitate; empty if none is simulated. */
   public Optional<String> simulatedProfile() {
     return simulated.map(device -> device.near().name());
   }
 
-  /** The profiles that rows are measured under, in words. */
+  /** Describes the profiles under which rows are measured. */
   public List<String> describeProfiles() {
     return simulated.stream()
         .flatMap(device ->
@@ -86,7 +86,7 @@ public record DeviceChoice(boolean asItIs, Optional<SimulatedDevice> simulated) 
         : "%.1f to %.1f ms".formatted(millis(range.min()), millis(range.max()));
   }
 
-  /** About how long a key or request will take, before any was measured; in milliseconds. */
+  /** Returns the expected milliseconds per key or request, before any was measured. */
   public double expectedMillis(Column column, ThesisRow row) {
     Optional<DeviceProfile> profile = profile(column, row);
     double generation = expected(profile.map(DeviceProfile::generation), GUESSED_GENERATION_MILLIS);

@@ -9,21 +9,21 @@ import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.timed.DeviceProfile;
 import org.keywell.keypool.hsm.timed.TimedHsm;
 
-/** The chosen devices: an HSM as it is, and the same one slowed. For one thread. */
+/** The chosen devices: an HSM as it is, and the same one slowed. Not thread-safe. */
 final class Devices {
   private final DeviceChoice choice;
   private final Hsm device;
   private final Map<String, Hsm> slowed = new HashMap<>();
 
   /**
-   * @param device stays the caller's to close
+   * @param device the caller closes it
    */
   Devices(DeviceChoice choice, Hsm device) {
     this.choice = choice;
     this.device = device;
   }
 
-  /** The device of a row in a column; the same one for every row of the same profile. */
+  /** Returns the device of a row in a column; the same one for every row of the same profile. */
   Hsm of(Column column, ThesisRow row) {
     Optional<DeviceProfile> profile = choice.profile(column, row);
     return profile.isEmpty()

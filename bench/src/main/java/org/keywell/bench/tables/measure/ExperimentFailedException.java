@@ -1,6 +1,6 @@
 package org.keywell.bench.tables.measure;
 
-/** Something was measured that must not be counted, such as a request without a certificate. */
+/** Thrown for a result that must not be counted, such as a request without a certificate. */
 public final class ExperimentFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ import org.keywell.bench.tables.figure.ThesisRow;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.LiveKeyPair;
 
-/** Table 2-4: the generation of key pairs, one after the other. */
+/** Table 2-4: generates key pairs, one after the other. */
 final class Generation implements Experiment {
 
   @Override

@@ -16,9 +16,9 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Which HSM is measured: the service's own settings, read from the environment as the service does.
+ * The HSM to measure: the service's own settings, read from the environment as the service does.
  *
- * @param bootstrap whether what the token lacks may be made
+ * @param bootstrap whether what the token lacks may be created
  */
 public record HsmSettings(TokenAccess token, boolean bootstrap) {
 
@@ -52,7 +52,7 @@ public record HsmSettings(TokenAccess token, boolean bootstrap) {
   }
 
   private static HsmProperties read(Map<String, String> environment) {
-    // A variable that is empty is not set.
+    // An empty variable is not set.
     Map<String, Object> set =
         environment.entrySet().stream()
             .filter(variable -> !variable.getValue().isEmpty())
@@ -63,7 +63,7 @@ public record HsmSettings(TokenAccess token, boolean bootstrap) {
     return Binder.get(all).bindOrCreate("keywell.hsm", HsmProperties.class);
   }
 
-  /** What the settings say themselves of what is wrong, or else which one cannot be read. */
+  /** Returns the settings' own error message, or else names the setting that cannot be read. */
   private static String explain(BindException failure) {
     for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
       String message = cause.getMessage();
@@ -85,7 +85,7 @@ public record HsmSettings(TokenAccess token, boolean bootstrap) {
     }
   }
 
-  /** Without the PIN. */
+  /** Omits the PIN. */
   @Override
   public String toString() {
     return config().toString();

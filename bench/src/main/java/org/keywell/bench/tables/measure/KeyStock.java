@@ -16,8 +16,8 @@ import org.keywell.keypool.store.StoredKey;
 import org.keywell.keypool.store.WrappedKeyStore;
 
 /**
- * The keys that signatures are made with: each signs once, as ever. They are made, and unwrapped,
- * on the device as it is, whichever device is simulated: what is not measured need not take long.
+ * The keys for signing; as always, each signs once. They are generated and unwrapped on the device
+ * as it is, even if one is simulated: what is not measured need not take long.
  */
 final class KeyStock {
   static final KeySpec SPEC = KeySpec.RSA_2048;
@@ -30,7 +30,7 @@ final class KeyStock {
     this.store = store;
   }
 
-  /** Makes keys until so many are stored, on all processors. */
+  /** Generates keys on all processors until {@code count} are stored or the meter stops it. */
   void fill(int count, Meter meter) throws InterruptedException {
     int missing = (int) Math.max(0, count - store.count(SPEC));
     for (int there = missing; there < count; there++) {
@@ -55,7 +55,7 @@ final class KeyStock {
     }
   }
 
-  /** Makes a key and leaves nothing of it in the device. */
+  /** Generates and wraps a key and leaves nothing of it in the device. */
   WrappedKey makeOne() {
     LiveKeyPair pair = device.generateExtractable(SPEC);
     try {
@@ -77,7 +77,7 @@ final class KeyStock {
   }
 
   /**
-   * Takes keys out of the store, and unwraps them.
+   * Takes keys out of the store and unwraps them.
    *
    * @throws ExperimentFailedException if fewer are stored
    */
@@ -99,7 +99,7 @@ final class KeyStock {
     return claimed;
   }
 
-  /** Puts keys back that were never unwrapped to sign. */
+  /** Puts back keys that were never unwrapped to sign. */
   void putBack(Collection<StoredKey> unused) {
     int back = store.putBack(unused);
     if (back < unused.size()) {
@@ -108,7 +108,7 @@ final class KeyStock {
     }
   }
 
-  /** Closes the account of keys that were loaded; those that live still are destroyed. */
+  /** Removes loaded keys from the ledger; {@link Workbench#settle} destroys those still live. */
   void settle(Collection<LoadedKey> loaded) {
     store.discard(loaded.stream().map(key -> key.stored().id()).toList());
   }

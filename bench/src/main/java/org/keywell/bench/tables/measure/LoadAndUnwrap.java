@@ -11,8 +11,8 @@ import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.store.StoredKey;
 
 /**
- * Table 2-7: a block of keys is claimed from the database, then unwrapped one by one until all live
- * in the device. None signs, so they go back afterwards.
+ * Table 2-7: a block of keys is claimed from the database, then unwrapped one by one until all are
+ * live in the device. None signs, so they go back afterwards.
  */
 final class LoadAndUnwrap implements Experiment {
   private final KeyStock stock;

@@ -3,5 +3,5 @@ package org.keywell.bench.tables.measure;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.store.StoredKey;
 
-/** A stored key that is live inside the device. */
+/** A stored key that is live in the device. */
 record LoadedKey(StoredKey stored, KeyHandle handle) {}

@@ -17,11 +17,11 @@ import org.keywell.keypool.hsm.Hsm;
 
 /**
  * Table 2-10: whole signings by several threads at the same time. Each thread takes the next key as
- * soon as its last request is done, so all of them ask at any moment.
+ * soon as its last request is done, so all are always busy.
  */
 final class ManyThreads implements Experiment {
 
-  /** When one request began and ended. */
+  /** When one request started and ended. */
   private record Request(long beganNanos, long endedNanos) {}
 
   private final KeyStock stock;

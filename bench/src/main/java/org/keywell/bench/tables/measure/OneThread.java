@@ -7,11 +7,11 @@ import org.keywell.bench.tables.figure.ThesisRow;
 import org.keywell.keypool.hsm.Hsm;
 
 /**
- * Tables 2-8 and 2-9: whole signings one after the other, with keys that live in the device
- * already.
+ * Tables 2-8 and 2-9: whole signings one after the other, with keys that are already live in the
+ * device.
  */
 final class OneThread implements Experiment {
-  /** Few enough to live in any device beside each other. */
+  /** Few enough to be live in any device at the same time. */
   private static final int BLOCK = 500;
 
   private final KeyStock stock;

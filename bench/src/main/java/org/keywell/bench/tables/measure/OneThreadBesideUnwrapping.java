@@ -14,12 +14,12 @@ import org.keywell.keypool.store.StoredKey;
 
 /**
  * Table 2-11: whole signings one after the other, while another thread unwraps keys without pause.
- * It unwraps a few keys over and over, which never sign.
+ * It unwraps the same few keys repeatedly; they never sign.
  */
 final class OneThreadBesideUnwrapping implements Experiment {
   static final int KEYS_UNWRAPPED = 8;
 
-  /** More are unwrapped, but not timed. */
+  /** Further keys are unwrapped, but not timed. */
   private static final int MAX_TIMED = 100_000;
 
   private final KeyStock stock;
@@ -64,7 +64,7 @@ final class OneThreadBesideUnwrapping implements Experiment {
     }
   }
 
-  /** What the other thread does until it is told to end. */
+  /** The other thread's work, until {@link #end}. */
   private static final class Unwrapping {
     private final Hsm hsm;
     private final List<StoredKey> keys;

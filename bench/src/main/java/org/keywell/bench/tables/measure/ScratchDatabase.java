@@ -18,8 +18,8 @@ import org.keywell.service.database.DatabaseConfiguration;
 import org.keywell.standalone.EmbeddedDatabase;
 
 /**
- * A PostgreSQL of its own with the pool's schema, on loopback, behind a random password. It keeps
- * what it is told as safely as the service's does, and {@link #close} leaves nothing of it.
+ * A separate PostgreSQL with the pool's schema, on loopback, behind a random password. It is as
+ * durable as the service's, and {@link #close} leaves nothing of it.
  */
 final class ScratchDatabase implements AutoCloseable {
   private static final int MAX_CONNECTIONS = 10;
@@ -37,10 +37,10 @@ final class ScratchDatabase implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @param parent on the disk that is to be measured; a folder is made in it
+   * @param parent on the disk to be measured; a folder is created in it
    */
   static ScratchDatabase start(Path parent) throws IOException {
-    // Temporary folders are for their owner alone.
+    // Only the owner can access temporary folders.
     Path folder = Files.createTempDirectory(parent, "keywell-tables-");
     try {
       EmbeddedDatabase server = EmbeddedDatabase.own(folder);
@@ -62,7 +62,7 @@ final class ScratchDatabase implements AutoCloseable {
     dataSource.setUsername(server.access().username());
     dataSource.setPassword(server.access().password());
     dataSource.setMaximumPoolSize(MAX_CONNECTIONS);
-    // As the service has it: statements are prepared on the server from the first use on.
+    // As in the service: statements are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
     try {
       return DatabaseConfiguration.migrated(dataSource);
@@ -76,7 +76,7 @@ final class ScratchDatabase implements AutoCloseable {
     return dataSource;
   }
 
-  /** The server's version, and how it says that it keeps what it is told. */
+  /** Returns the server's version and its durability settings. */
   String describe() {
     return "PostgreSQL "
         + query("SHOW server_version")
@@ -86,7 +86,7 @@ final class ScratchDatabase implements AutoCloseable {
         + query("SHOW synchronous_commit");
   }
 
-  /** How many keys it holds, stored or claimed. */
+  /** Returns how many keys it holds, stored or claimed. */
   long countKeys() {
     return Long.parseLong(
         query("SELECT (SELECT count(*) FROM pool_key) + (SELECT count(*) FROM claimed_key)"));
@@ -113,7 +113,7 @@ final class ScratchDatabase implements AutoCloseable {
     }
   }
 
-  /** Stops the server and deletes all that it wrote. */
+  /** Stops the server and deletes everything it wrote. */
   @Override
   public void close() throws IOException {
     dataSource.close();

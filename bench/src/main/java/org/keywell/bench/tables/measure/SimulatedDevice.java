@@ -4,11 +4,10 @@ import java.util.Optional;
 import org.keywell.keypool.hsm.timed.DeviceProfile;
 
 /**
- * The device to imitate, seen from where it stands and from afar, as the thesis measured it.
+ * The device to imitate, accessed on site and remotely, as the thesis measured it.
  *
- * @param near on the spot
- * @param remote the profile's namesake that ends in {@code -remote}, or {@code near} where there is
- *     none
+ * @param near on site
+ * @param remote the profile of the same name plus {@code -remote}, or {@code near} if there is none
  * @param lanes the remote one, working on several operations at the same time; empty: not wanted
  */
 public record SimulatedDevice(
@@ -19,9 +18,9 @@ public record SimulatedDevice(
   /**
    * Finds a profile.
    *
-   * @param profile its name, or the path of a file of the user's own
-   * @param lanes as many as Table 2-10 is also measured with, 1 to {@link DeviceProfile#MAX_LANES};
-   *     1: with those of the profile alone
+   * @param profile its name, or the path of a user's own file
+   * @param lanes for an additional measurement of Table 2-10, 1 to {@link DeviceProfile#MAX_LANES};
+   *     1: no additional one
    * @throws IllegalArgumentException in one line, if there is no such profile or it is wrong
    */
   public static SimulatedDevice of(String profile, int lanes) {

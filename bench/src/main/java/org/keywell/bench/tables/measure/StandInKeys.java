@@ -6,12 +6,12 @@ import java.util.stream.IntStream;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * Rows for the database that are like those of wrapped keys, byte for byte as long, without the
- * minutes that so many keys take to make: one key's, each with another number in its public key,
- * which the database wants unique. None is ever unwrapped.
+ * Database rows as long as those of wrapped keys, without the minutes that generating so many keys
+ * takes: copies of one key, each with a different number in its public key, which the database
+ * requires to be unique. None is ever unwrapped.
  */
 final class StandInKeys {
-  /** No device has a wrapping key of this name, so nothing can take them for keys. */
+  /** No device has a wrapping key of this name, so nothing can mistake them for keys. */
   static final String WRAPPING_KEY_ID = "stand-in";
 
   private final WrappedKey like;
@@ -21,7 +21,7 @@ final class StandInKeys {
     this.like = like;
   }
 
-  /** So many, none of which was there before. */
+  /** Returns {@code count} new rows, all different from earlier ones. */
   List<WrappedKey> next(int count) {
     return IntStream.range(0, count).mapToObj(_ -> next()).toList();
   }

@@ -6,12 +6,12 @@ import org.keywell.bench.tables.figure.Figure;
 import org.keywell.bench.tables.figure.Measurement.Timed;
 import org.keywell.bench.tables.figure.Quantity;
 
-/** Single times in the order in which they were taken. For one thread. */
+/** Single times in the order in which they were taken. Not thread-safe. */
 final class Timings {
   private final long[] nanos;
   private int size;
 
-  /** For at most so many. */
+  /** Creates timings with room for {@code capacity} times. */
   Timings(int capacity) {
     nanos = new long[capacity];
   }
@@ -32,7 +32,7 @@ final class Timings {
     return Arrays.stream(nanos, 0, size).sum();
   }
 
-  /** The quantity that was timed; nothing if it never was. */
+  /** Returns the quantity that was timed; nothing if it never was. */
   List<Timed> as(Quantity quantity) {
     return size == 0 ? List.of() : List.of(new Timed(quantity, Figure.ofSingles(nanos())));
   }

@@ -13,8 +13,8 @@ import org.keywell.keypool.store.StoredKey;
 import org.keywell.keypool.store.WrappedKeyStore;
 
 /**
- * Table 2-6: blocks of wrapped keys written to the database, a durable transaction a key as the
- * pool's generator does it, and claimed from it, a durable transaction a block. No device is asked.
+ * Table 2-6: blocks of wrapped keys written to the database, one durable transaction per key as in
+ * the pool's generator, and claimed from it, one durable transaction per block. No device is used.
  */
 final class Transfer implements Experiment {
   private final WrappedKeyStore store;
@@ -22,7 +22,7 @@ final class Transfer implements Experiment {
 
   /**
    * @param store sees stand-ins only
-   * @param standIns made when they are first needed: that takes a key
+   * @param standIns created on first use, which takes a key
    */
   Transfer(WrappedKeyStore store, Supplier<StandInKeys> standIns) {
     this.store = store;

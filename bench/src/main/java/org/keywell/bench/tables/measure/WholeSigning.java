@@ -14,8 +14,8 @@ import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.SignatureScheme;
 
 /**
- * The thesis's signing (section 2.10.4): the document by the one-time key, its certificate by the
- * CA; and the key's destruction. Thread-safe.
+ * The thesis's signing (section 2.10.4): the one-time key signs the document, the CA certifies the
+ * key, and the key is destroyed. Thread-safe.
  */
 final class WholeSigning {
   private static final Subject SUBJECT =
@@ -29,7 +29,7 @@ final class WholeSigning {
   }
 
   /**
-   * Signs with a key, has it certified and destroys it; returns the time that took, in nanoseconds.
+   * Signs with a key, has it certified and destroys it; returns the time taken in nanoseconds.
    *
    * @throws ExperimentFailedException if there is no certificate, or the device did not destroy the
    *     key
@@ -54,8 +54,8 @@ final class WholeSigning {
   }
 
   /**
-   * Lets the code get warm with one key, which signs once; only the CA's part is repeated, over the
-   * same proof.
+   * Warms up the code with one key, which signs once; only the CA's part is repeated, over the same
+   * proof.
    */
   void warmUp(Hsm hsm, LoadedKey key, int certificates) {
     byte[] digest = digest();

@@ -29,14 +29,14 @@ import org.keywell.keypool.store.StoredKey;
 import org.keywell.service.hsm.TokenPreparation;
 
 /**
- * An HSM, a database and a CA to measure with: the HSM may be anybody's, the others are made for
- * the purpose and go with {@link #close}. The pool of a service is never touched.
+ * An HSM, a database and a CA to measure with. The HSM may be shared; the others are created for
+ * this purpose and removed by {@link #close}. Never touches a service's pool.
  */
 public final class Workbench implements AutoCloseable {
   private static final String INSTANCE = "tables";
   private static final CaKeySpec CA_KEY = CaKeySpec.EC_P256;
 
-  /** Fifty threads wait for the CA's few signers at the same time; none is to be refused. */
+  /** Fifty threads wait for the CA's few signers at the same time; none may be refused. */
   private static final SigningLimits CA_LIMITS =
       new SigningLimits(SigningLimits.MOST_OF_A_PROVIDER, Duration.ofMinutes(1));
 
@@ -74,11 +74,11 @@ public final class Workbench implements AutoCloseable {
   }
 
   /**
-   * Opens the HSM, makes a throw-away CA in it, and starts a database.
+   * Opens the HSM, creates a throw-away CA in it, and starts a database.
    *
-   * @param parent the database's folder is made in it
+   * @param parent the database's folder is created in it
    * @throws org.keywell.keypool.hsm.HsmException if the token cannot be used
-   * @throws org.keywell.ca.token.CaTokenException if the CA cannot be made
+   * @throws org.keywell.ca.token.CaTokenException if the CA cannot be created
    */
   public static Workbench open(HsmSettings settings, DeviceChoice choice, Path parent)
       throws IOException {
@@ -120,7 +120,7 @@ public final class Workbench implements AutoCloseable {
         key, CertificateProfiles.ofStandard(ProfileSettings.defaults()), CA_LIMITS, clock, random);
   }
 
-  /** Names the HSM for reports. */
+  /** Describes the HSM for reports. */
   public String describeHsm() {
     return "token '%s' of %s, at most %d sessions; the CA's key is %s in the same token"
         .formatted(
@@ -130,7 +130,7 @@ public final class Workbench implements AutoCloseable {
             CA_KEY);
   }
 
-  /** Names the database for reports. */
+  /** Describes the database for reports. */
   public String describeDatabase() {
     return database.describe();
   }
@@ -138,7 +138,7 @@ public final class Workbench implements AutoCloseable {
   /**
    * Measures a row of the thesis on the device of a column.
    *
-   * @throws ExperimentFailedException and others, as {@link Experiment#run} does
+   * @throws ExperimentFailedException and others, like {@link Experiment#run}
    */
   public List<Timed> measure(Column column, ThesisRow row, int count, Meter meter)
       throws InterruptedException {
@@ -165,12 +165,12 @@ public final class Workbench implements AutoCloseable {
     return standIns;
   }
 
-  /** Makes keys for the tables that sign, until so many are stored. */
+  /** Generates keys for the tables that sign, until {@code count} are stored. */
   public void fillStock(int count, Meter meter) throws InterruptedException {
     stock.fill(count, meter);
   }
 
-  /** How many keys a table takes out of the stock for a while, and puts back. */
+  /** Returns how many keys a table takes out of the stock temporarily and puts back. */
   public static int borrowed(ThesisRow row, int count) {
     return switch (row.table()) {
       case LOAD_AND_UNWRAP -> count;
@@ -179,7 +179,7 @@ public final class Workbench implements AutoCloseable {
     };
   }
 
-  /** Lets Java, the database and the module get warm, with one key. */
+  /** Warms up Java, the database and the module; one key signs. */
   public void warmUp() {
     standIns().next(WARM_UP_ROWS).forEach(standInStore::add);
     standInStore.discard(
@@ -195,7 +195,7 @@ public final class Workbench implements AutoCloseable {
     stock.settle(keys);
   }
 
-  /** Destroys the keys that are left, empties the database, and tells what became of all keys. */
+  /** Destroys the remaining keys, empties the database, and returns what became of all keys. */
   public KeyBalance settle() {
     device.destroyAll();
     database.forgetKeys();
@@ -207,7 +207,7 @@ public final class Workbench implements AutoCloseable {
         database.countKeys());
   }
 
-  /** Ends the sessions, and with them every key of theirs; the database goes without a trace. */
+  /** Ends the sessions and thus all their keys; removes the database without a trace. */
   @Override
   public void close() throws IOException {
     try {

@@ -12,7 +12,7 @@ import org.keywell.keypool.store.WrappedKeyStore;
 
 /**
  * Table 2-5: key pairs are generated, wrapped and saved, one after the other. The thesis saved to a
- * file, the pool saves to its database; the keys stay there, for the tables that sign.
+ * file; the pool saves to its database, where the keys stay for the tables that sign.
  */
 final class WrapAndSave implements Experiment {
   private final WrappedKeyStore store;
@@ -43,7 +43,7 @@ final class WrapAndSave implements Experiment {
     return timed;
   }
 
-  /** As the pool does it: the live copy is gone before the wrapped one is stored. */
+  /** As in the pool, the live copy is destroyed before the wrapped one is stored. */
   private void save(Hsm hsm, LiveKeyPair pair) {
     WrappedKey wrapped;
     try {

@@ -1,4 +1,4 @@
-/** Measures the pool's own seams: the HSM, the store of wrapped keys, and the CA. */
+/** Measures the pool's components directly: the HSM, the store of wrapped keys, and the CA. */
 @NullMarked
 package org.keywell.bench.tables.measure;
 

@@ -13,12 +13,11 @@ import org.keywell.bench.tables.figure.Measurement;
 import org.keywell.bench.tables.figure.Printed;
 import org.keywell.bench.tables.figure.Quantity;
 
-/** The cells of a table, for whatever they are shown in: the thesis first, then each column. */
+/** The cells of a table, for any kind of output: the thesis first, then each column. */
 final class Cells {
 
   private Cells() {}
 
-  /** The names of the columns. */
   static List<String> heads(MeasuredTable table) {
     List<String> heads = new ArrayList<>(List.of("row", "ms a key or request", "thesis"));
     for (Column column : table.columns()) {
@@ -27,7 +26,7 @@ final class Cells {
     return heads;
   }
 
-  /** Which profiles the simulated columns stand for; empty if there are none. */
+  /** Returns the profiles of the simulated columns; empty if there are none. */
   static String devices(MeasuredTable table) {
     return table.columns().stream()
         .filter(Column::simulated)
@@ -42,7 +41,7 @@ final class Cells {
         .collect(Collectors.joining("; "));
   }
 
-  /** A line for each quantity of each row. */
+  /** Returns a line for each quantity of each row. */
   static List<List<String>> lines(MeasuredTable table) {
     List<List<String>> lines = new ArrayList<>();
     for (MeasuredRow row : table.rows()) {

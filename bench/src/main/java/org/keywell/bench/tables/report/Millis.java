@@ -5,13 +5,13 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import org.keywell.bench.tables.figure.Printed;
 
-/** Times as people read them. */
+/** Times formatted for people. */
 final class Millis {
   private static final int PRINTED_DIGITS = 4;
 
   private Millis() {}
 
-  /** Three digits that count, or all before the point. */
+  /** Formats three significant digits (at most four decimals), or all before the point. */
   static String text(double millis) {
     double size = Math.abs(millis);
     if (size >= 100) {
@@ -21,7 +21,7 @@ final class Millis {
     return String.format(Locale.ROOT, form, millis);
   }
 
-  /** As the thesis prints it. */
+  /** Formats a time as printed in the thesis. */
   static String text(Printed printed) {
     return printed.single()
         ? plain(printed.fromMillis())

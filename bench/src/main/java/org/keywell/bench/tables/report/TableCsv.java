@@ -13,7 +13,7 @@ import org.keywell.bench.tables.figure.Measurement;
 import org.keywell.bench.tables.figure.Printed;
 import org.keywell.bench.tables.figure.Quantity;
 
-/** A line for each quantity of each row in each column; what is not known is empty. */
+/** A table as CSV: a line per quantity, row and column; unknown values are empty. */
 final class TableCsv {
   static final String HEADER =
       "row,quantity,thesis_from_ms,thesis_to_ms,"

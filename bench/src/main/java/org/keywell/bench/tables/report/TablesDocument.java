@@ -9,17 +9,16 @@ import org.keywell.bench.tables.figure.TableId;
 import org.keywell.loadgen.report.RunEnvironment;
 
 /**
- * All that is known of a run, as {@code tables.json} holds it. Everything else that is reported
- * comes from here.
+ * All data of a run, as in {@code tables.json}. All other reports are derived from it.
  *
- * @param format the version of this form
+ * @param format the version of this format
  * @param startedAt RFC 3339
  * @param interrupted whether it was ended early: rows may be missing, or have fewer keys
  * @param failure what ended it, in one line; null if nothing did
  * @param simulatedProfile the device that simulated times imitate; null if all times are real
  * @param profiles the profiles with their times, in words
  * @param counts how many keys and requests were to be measured, in words
- * @param hsm the device under the measurement, simulated or not, in words
+ * @param hsm the device underneath, simulated or not, in words
  * @param database in words
  */
 public record TablesDocument(
@@ -40,14 +39,14 @@ public record TablesDocument(
 
   public static final int FORMAT = 2;
 
-  /** A table of the thesis, with what was measured beside it. */
+  /** A table of the thesis with its measurements. */
   public record Entry(TableId table, String title, List<MeasuredRow> rows) {
     static Entry of(MeasuredTable table) {
       return new Entry(table.id(), table.id().title(), table.rows());
     }
   }
 
-  /** All tables as they are reported. */
+  /** Returns the tables' entries for reports. */
   public static List<Entry> entries(List<MeasuredTable> tables) {
     return tables.stream().map(Entry::of).toList();
   }

@@ -10,7 +10,7 @@ import org.keywell.loadgen.report.StaticPage;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The files of one run: {@code report.html}, {@code tables.json}, and a CSV file a table. */
+/** The files of one run: {@code report.html}, {@code tables.json}, and one CSV file per table. */
 public final class TablesFolder {
   private static final String TEMPLATE = "/org/keywell/bench/tables/report/tables.html";
   private static final String TITLE = "Keywell: the thesis's tables";
@@ -24,16 +24,16 @@ public final class TablesFolder {
   }
 
   /**
-   * A folder for a run, to be made when there is something to write.
+   * Returns a folder for a run; it is created when there is something to write.
    *
-   * @throws IOException if there is one already that is not empty
+   * @throws IOException if it exists and is not empty
    */
   public static TablesFolder at(Path path) throws IOException {
     ReportFolder.requireEmptyOrMissing(path);
     return new TablesFolder(path);
   }
 
-  /** Writes all files; tables.json comes last, so that where it is, the others are complete. */
+  /** Writes all files; tables.json comes last: where it exists, the others are complete. */
   public void write(TablesDocument run) throws IOException {
     Files.createDirectories(path);
     for (TablesDocument.Entry entry : run.tables()) {

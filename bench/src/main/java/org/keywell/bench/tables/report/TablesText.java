@@ -5,13 +5,13 @@ import java.util.Locale;
 import org.keywell.bench.tables.figure.KeyBalance;
 import org.keywell.bench.tables.figure.MeasuredTable;
 
-/** A run for a terminal. */
+/** A run as text for a terminal. */
 public final class TablesText {
   private static final String GAP = "  ";
 
   private TablesText() {}
 
-  /** All tables, and what became of the keys. */
+  /** Returns all tables, and what became of the keys. */
   public static String of(TablesDocument run) {
     StringBuilder text = new StringBuilder();
     for (TablesDocument.Entry entry : run.tables()) {
@@ -32,7 +32,7 @@ public final class TablesText {
     return text.append(keys(run.keys())).append('\n').toString();
   }
 
-  /** What became of the keys, in a sentence. */
+  /** Says what became of the keys, in a sentence. */
   static String keys(KeyBalance keys) {
     String made =
         String.format(

@@ -1,4 +1,4 @@
-/** Tells what was measured: text for a terminal, a page, files for programs. */
+/** Reports the results: text for a terminal, a page, and files for programs. */
 @NullMarked
 package org.keywell.bench.tables.report;
 
