@@ -9,6 +9,7 @@ import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -37,9 +38,13 @@ public final class PemTls {
    *     is
    * @throws IOException if a file cannot be read or has the wrong content, or if the key does not
    *     match the first certificate; the message names the file
+   * @throws IllegalArgumentException if only one of {@code certificates} and {@code key} is given
    */
   public static SSLContext context(
       @Nullable Path trusted, @Nullable Path certificates, @Nullable Path key) throws IOException {
+    if ((certificates == null) != (key == null)) {
+      throw new IllegalArgumentException("certificates and key must be given together");
+    }
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
@@ -57,9 +62,6 @@ public final class PemTls {
     KeyStore store = emptyStore();
     Certificate[] chain = readCertificates(certificates).toArray(Certificate[]::new);
     PrivateKey privateKey = readKey(key);
-    if (chain.length == 0) {
-      throw new IOException(certificates + " holds no certificate in PEM");
-    }
     if (!KeyPairs.belongTogether(chain[0].getPublicKey(), privateKey)) {
       throw new IOException(
           "%s does not belong to the certificate in %s: give the private key that it was made for"
@@ -93,9 +95,16 @@ public final class PemTls {
 
   private static Collection<? extends Certificate> readCertificates(Path file)
       throws IOException, GeneralSecurityException {
+    Collection<? extends Certificate> certificates;
     try (InputStream in = Files.newInputStream(file)) {
-      return CertificateFactory.getInstance("X.509").generateCertificates(in);
+      certificates = CertificateFactory.getInstance("X.509").generateCertificates(in);
+    } catch (CertificateException e) {
+      throw new IOException(file + " holds a malformed certificate: " + e.getMessage(), e);
     }
+    if (certificates.isEmpty()) {
+      throw new IOException(file + " holds no certificate in PEM");
+    }
+    return certificates;
   }
 
   private static PrivateKey readKey(Path file) throws IOException, GeneralSecurityException {
@@ -106,7 +115,7 @@ public final class PemTls {
       throw new IOException(file + " holds no unencrypted PKCS #8 private key in PEM");
     }
     String base64 = pem.substring(begin + "-----BEGIN PRIVATE KEY-----".length(), end);
-    PKCS8EncodedKeySpec encoded = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(base64));
+    PKCS8EncodedKeySpec encoded = new PKCS8EncodedKeySpec(decode(file, base64));
     for (String algorithm : new String[] {"EC", "RSA", "EdDSA"}) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
@@ -114,6 +123,14 @@ public final class PemTls {
         // The encoding names its algorithm, but KeyFactory cannot report it: try the next.
       }
     }
-    throw new InvalidKeySpecException(file + " holds a key of an unknown kind");
+    throw new IOException(file + " holds a malformed key, or one of an unknown kind");
+  }
+
+  private static byte[] decode(Path file, String base64) throws IOException {
+    try {
+      return Base64.getMimeDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(file + " holds a malformed key: " + e.getMessage(), e);
+    }
   }
 }

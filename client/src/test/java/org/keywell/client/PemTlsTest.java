@@ -2,6 +2,7 @@ package org.keywell.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
@@ -19,9 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.client.StubService.Answer;
 
 class PemTlsTest {
+  private static final String PEM_OF_A_CERTIFICATE =
+      "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+
   @TempDir private Path dir;
 
   @Test
@@ -64,6 +69,50 @@ class PemTlsTest {
         .isThrownBy(() -> PemTls.context(null, certificate, key))
         .withMessageContaining("key.pem does not belong to the certificate in")
         .withMessageContaining("cert.pem");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "not PEM", PEM_OF_A_CERTIFICATE})
+  void aFileWithoutUsableCertificatesIsNamed(String text) throws Exception {
+    TestIdentity identity = TestIdentity.ec();
+    Path certificate = Files.writeString(dir.resolve("cert.pem"), identity.certificatePem());
+    Path key = Files.writeString(dir.resolve("key.pem"), identity.keyPem());
+    Path bad = Files.writeString(dir.resolve("bad.pem"), text);
+
+    assertThatExceptionOfType(IOException.class)
+        .as("to trust")
+        .isThrownBy(() -> PemTls.context(bad, certificate, key))
+        .withMessageContaining("bad.pem holds");
+    assertThatExceptionOfType(IOException.class)
+        .as("to present")
+        .isThrownBy(() -> PemTls.context(certificate, bad, key))
+        .withMessageContaining("bad.pem holds");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"A", "AAAA"})
+  void aFileWithAMalformedKeyIsNamed(String base64) throws Exception {
+    Path certificate =
+        Files.writeString(dir.resolve("cert.pem"), TestIdentity.ec().certificatePem());
+    Path key =
+        Files.writeString(
+            dir.resolve("key.pem"),
+            "-----BEGIN PRIVATE KEY-----\n" + base64 + "\n-----END PRIVATE KEY-----\n");
+
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> PemTls.context(certificate, certificate, key))
+        .withMessageContaining("key.pem holds a malformed key");
+  }
+
+  @Test
+  void certificateAndKeyGoTogether() throws Exception {
+    TestIdentity identity = TestIdentity.ec();
+    Path certificate = Files.writeString(dir.resolve("cert.pem"), identity.certificatePem());
+    Path key = Files.writeString(dir.resolve("key.pem"), identity.keyPem());
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PemTls.context(certificate, certificate, null));
+    assertThatIllegalArgumentException().isThrownBy(() -> PemTls.context(certificate, null, key));
   }
 
   private static TestIdentity identity(String algorithm) throws Exception {
