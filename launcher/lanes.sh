@@ -107,6 +107,8 @@ test_jmh() {
   if [ $# -gt 0 ]; then
     set -- "-Djmh.arguments=$*"
   fi
+  # Maven would keep classes that were compiled without JMH's annotation processor.
+  rm -rf "$ROOT/bench/target/test-classes"
   "$ROOT/mvnw" -B -ntp -q -f "$ROOT/pom.xml" -pl bench -am -Pjmh -Dspotless.check.skip=true \
     -DskipTests test "$@"
 }
