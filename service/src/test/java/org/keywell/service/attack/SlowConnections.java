@@ -3,6 +3,7 @@ package org.keywell.service.attack;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -11,24 +12,31 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Connections that send a byte a second, or none, so that no time limit between two bytes ends
- * them. Whatever the service closes is opened anew.
+ * Connections that send a byte a second, or none, or read 256 bytes a second, so that no time limit
+ * between two bytes ends them. A connection that the service closes is opened again.
  */
 final class SlowConnections implements AutoCloseable {
 
-  /** How much of a request is sent at once, before the dripping begins. */
+  /** What is sent at once, and whether single bytes follow. */
   enum Kind {
     /** Nothing, ever. */
-    SILENT(""),
-    SLOW_HEAD("POST /sign HTTP/1.1\r\nHost: localhost\r\nX-"),
+    SILENT("", false),
+    SLOW_HEAD("POST /sign HTTP/1.1\r\nHost: localhost\r\nX-", true),
     SLOW_BODY(
         "POST /sign HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            + "Content-Length: 10000\r\n\r\n{");
+            + "Content-Length: 10000\r\n\r\n{",
+        true),
+    /** Pipelined requests for 1.5 MB each. */
+    SLOW_READER(
+        "GET /swagger-ui/swagger-ui-bundle.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20),
+        false);
 
     private final String start;
+    private final boolean drips;
 
-    Kind(String start) {
+    Kind(String start, boolean drips) {
       this.start = start;
+      this.drips = drips;
     }
 
     byte[] octets() {
@@ -37,6 +45,7 @@ final class SlowConnections implements AutoCloseable {
   }
 
   private static final long PAUSE_MILLIS = 1_000;
+  private static final int SMALL_WINDOW = 4_096;
 
   private final InetSocketAddress address;
   private final List<Slow> connections = new ArrayList<>();
@@ -111,6 +120,9 @@ final class SlowConnections implements AutoCloseable {
     private SocketChannel connect() {
       try {
         SocketChannel fresh = SocketChannel.open();
+        if (kind == Kind.SLOW_READER) {
+          fresh.setOption(StandardSocketOptions.SO_RCVBUF, SMALL_WINDOW);
+        }
         fresh.configureBlocking(false);
         established = fresh.connect(address);
         return fresh;
@@ -129,7 +141,7 @@ final class SlowConnections implements AutoCloseable {
           }
         } else if (channel.read(input.clear()) < 0) {
           again();
-        } else if (kind != Kind.SILENT) {
+        } else if (kind.drips) {
           channel.write(ByteBuffer.wrap(new byte[] {'x'}));
         }
       } catch (IOException e) {
