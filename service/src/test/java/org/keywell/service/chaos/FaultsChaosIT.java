@@ -121,12 +121,13 @@ final class FaultsChaosIT {
     try (FaultTrial trial = begin(Map.of("keywell.pool.when-empty", "generate"))) {
       trial.suffer(module -> {
         int before = trial.callers().signed();
-        hang(module, "C_UnwrapKey", CALL_LIMIT.minusMillis(500));
+        // A busy machine ends the hang late; beyond the limit it would be another fault.
+        hang(module, "C_UnwrapKey", CALL_LIMIT.minusSeconds(1));
         assertThat(trial.callers().signed() - before)
             .as("signed meanwhile")
             .isGreaterThan(2 * FaultTrial.LOADED);
       });
-      trial.recovers("C_UnwrapKey hangs for 2.5 s, keys are made on the fly", 0);
+      trial.recovers("C_UnwrapKey hangs for 2 s, keys are made on the fly", 0);
     }
   }
 
