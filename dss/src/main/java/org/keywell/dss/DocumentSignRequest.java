@@ -21,12 +21,16 @@ import org.keywell.client.Signer;
  * <p>Sending the same request again after a lost answer means the same act and the same signatures:
  * it keeps its id and signing time.
  *
+ * <p>A single PDF that does not show the signer's name is signed in one call. Any other request
+ * takes two: the certificate comes before the digests.
+ *
  * @param requestId a UUID, the act's id at the service
- * @param signingTime the time that signatures claim, in whole seconds; the start of the
- *     certificate's validity if that is later
+ * @param signingTime the time that signatures claim, in whole seconds. In two calls, the start of
+ *     the certificate's validity if that is later
  * @param keySpec such as {@code RSA-2048}
  * @param signatureAlgorithm such as {@code RSASSA-PSS}
- * @param timeToLive how long the service waits for the digests after issuing the certificate
+ * @param timeToLive how long the service waits for the digests after issuing the certificate; no
+ *     effect in one call
  * @param deadline how long the answer is useful
  */
 public record DocumentSignRequest(

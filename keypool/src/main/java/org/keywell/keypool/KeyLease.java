@@ -66,7 +66,10 @@ public final class KeyLease {
     return device.shelves().hasEnded(handle.epoch());
   }
 
-  /** Returns the DER {@code SubjectPublicKeyInfo}; from the database, so not trusted by itself. */
+  /**
+   * Returns the DER {@code SubjectPublicKeyInfo}. That of a loaded key comes from the store, so it
+   * is not trusted by itself; that of a key generated on the fly comes from the device.
+   */
   public byte[] publicKey() {
     return publicKey;
   }

@@ -180,7 +180,7 @@ public final class KeyPools implements AutoCloseable {
    * Leases the oldest loaded key of a working device. Does not wait: {@link #outlook} shows whether
    * another try makes sense, and {@link #onKeys} when.
    *
-   * @return empty if none is loaded
+   * @return empty if no working device has a loaded key
    * @throws IllegalArgumentException if this kind has no pool
    */
   public Optional<KeyLease> lease(KeySpec spec) {

@@ -11,14 +11,17 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Set;
 
-/** Files and directories that only their owner can read (modes 0600 and 0700). */
+/**
+ * Creates files and directories that only their owner can read (modes 0600 and 0700). Existing ones
+ * keep their mode, except in {@link #close}.
+ */
 public final class PrivateFiles {
 
   private static final int SECRET_BYTES = 16;
 
   private PrivateFiles() {}
 
-  /** Creates the directory if it does not exist. */
+  /** Creates the directory and its parents if they do not exist. */
   public static Path directory(Path directory) throws IOException {
     return Files.isDirectory(directory)
         ? directory

@@ -53,7 +53,8 @@ public final class CaBootstrap {
    * Ensures that an issuing CA exists, under its own root unless it has another. Idempotent.
    *
    * @throws CaTokenException {@code AWAITING_CHAIN} after {@link #issuingRequest()}; {@code
-   *     CHAIN_REFUSED} if the existing chain is not valid; {@code FAILED}
+   *     CHAIN_REFUSED} if the existing or the new chain is not valid; {@code KEY_EXPOSED} if a CA
+   *     key could be read out; {@code UNAVAILABLE} or {@code FAILED}
    */
   public BootstrapReport ensure() {
     Instant now = clock.instant();
@@ -114,7 +115,11 @@ public final class CaBootstrap {
     return Optional.of(new BootstrapReport(false, false, existing.get().chain()));
   }
 
-  /** Returns the issuing CA's chain; empty if there is no key or it awaits its certificate. */
+  /**
+   * Returns the issuing CA's chain; empty if there is no key or it awaits its certificate.
+   *
+   * @throws CaTokenException {@code KEY_EXPOSED} or {@code FAILED}
+   */
   public Optional<List<X509Certificate>> chain() {
     return store
         .find(settings.issuingLabel())
@@ -125,6 +130,8 @@ public final class CaBootstrap {
   /**
    * Returns a PKCS#10 request in PEM for the issuing CA's key, for a root that is elsewhere.
    * Generates the key if it is missing; can be repeated, also to renew a certificate.
+   *
+   * @throws CaTokenException {@code UNAVAILABLE}, {@code KEY_EXPOSED} or {@code FAILED}
    */
   public String issuingRequest() {
     StoredKey key =
@@ -144,7 +151,7 @@ public final class CaBootstrap {
    * then does not return what was stored, puts the previous certificates back.
    *
    * @throws CaTokenException {@code NOT_BOOTSTRAPPED} if there is no issuing key; {@code
-   *     CHAIN_REFUSED} with what is wrong; {@code FAILED}
+   *     CHAIN_REFUSED} with what is wrong; {@code KEY_EXPOSED} or {@code FAILED}
    */
   public List<X509Certificate> importChain(String pem) {
     StoredKey key =

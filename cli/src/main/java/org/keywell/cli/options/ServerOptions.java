@@ -60,7 +60,11 @@ public final class ServerOptions {
               + " KEYWELL_HOME/local.token if it exists.")
   private @Nullable Path tokenFile;
 
-  /** Returns options for a service at the given address. */
+  /**
+   * Returns options for a service at the given address. Without a command to report to, {@link
+   * #client} and {@link #builder} throw an {@link IllegalStateException} if the address is not
+   * usable.
+   */
   public static ServerOptions to(String url) {
     ServerOptions options = new ServerOptions();
     options.url = url;
@@ -77,6 +81,7 @@ public final class ServerOptions {
    *
    * @param timeout how long to wait for each answer
    * @throws ParameterException if the address is not usable, or options contradict each other
+   * @throws IllegalStateException instead, if the options come from {@link #to}
    * @throws IOException if a TLS or token file cannot be read or has the wrong content
    */
   public KeywellClient client(Duration timeout) throws IOException {
@@ -87,6 +92,7 @@ public final class ServerOptions {
    * Returns a builder for a client of the service; it retries unless told otherwise.
    *
    * @throws ParameterException if the address is not usable, or options contradict each other
+   * @throws IllegalStateException instead, if the options come from {@link #to}
    * @throws IOException if a TLS or token file cannot be read or has the wrong content
    */
   public ClientBuilder builder() throws IOException {

@@ -85,7 +85,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   private final String instance;
 
   /**
-   * @param dataSource hands out connections in auto-commit mode
+   * @param dataSource hands out connections in auto-commit mode, with {@code synchronous_commit} on
    * @param instance names this instance of the service; stable across restarts, unique among the
    *     instances that share the database
    * @param wrappingKeyId the wrapping key of this instance's HSM; keys under others are ignored

@@ -10,7 +10,9 @@ import org.keywell.keypool.hsm.WrappedKey;
  * Wrapped keys at rest, as one instance of the service sees them, under one wrapping key. A key is
  * stored, claimed (by one instance, once), then used, discarded, put back or forfeited.
  *
- * <p>Thread-safe. When a method returns, its effect is durable. All throw {@link StoreException}.
+ * <p>Thread-safe. When a method returns, its effect is durable, except for {@link #reserve}: a
+ * crash of the database may lose the reserved places. No limit is exceeded then, since {@link
+ * #addReserved} refuses keys without a place. All methods throw {@link StoreException}.
  */
 public interface WrappedKeyStore {
 

@@ -36,7 +36,8 @@ public final class Pin implements AutoCloseable {
   /**
    * Copies the given characters; zeroing the caller's array remains the caller's task.
    *
-   * @throws IllegalArgumentException if it is empty or longer than 255 bytes
+   * @throws IllegalArgumentException if the PIN is empty, longer than 255 bytes as UTF-8, or has an
+   *     unpaired surrogate
    */
   public static Pin of(char[] characters) {
     byte[] encoded = new byte[4 * characters.length];
