@@ -148,10 +148,18 @@ public final class Callers {
       attempt(connection);
     }
 
-    /** Takes what has come. */
+    /** Takes what has come. A connection that is not in use can only have been closed. */
     void look() throws IOException {
       selector.select(
-          key -> attempt((Connection) Objects.requireNonNull(key.attachment())), TICK_MILLIS);
+          key -> {
+            Connection connection = (Connection) Objects.requireNonNull(key.attachment());
+            if (free.remove(connection)) {
+              connection.close();
+            } else {
+              attempt(connection);
+            }
+          },
+          TICK_MILLIS);
     }
 
     private void attempt(Connection connection) {
