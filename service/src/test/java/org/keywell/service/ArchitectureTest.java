@@ -71,8 +71,8 @@ final class ArchitectureTest {
                   "org.keywell.service.caller..")
               .and()
               .haveNameNotMatching(
-                  ".*\\.((Sign|Act)(Controller|RequestParser|RequestBody|Response|Configuration|Door)"
-                      + "|CallerDoor|DigestsBody|SignerIdentities|ProfileChoice"
+                  ".*\\.((Sign|Act)(Controller|RequestParser|RequestBody|Response"
+                      + "|HttpConfiguration|Door)|CallerDoor|DigestsBody"
                       + "|WarmUp(Configuration)?|Rehearsal)(\\$.*)?")
               .should()
               .dependOnClassesThat()

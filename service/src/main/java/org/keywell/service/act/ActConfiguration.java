@@ -8,16 +8,13 @@ import org.keywell.service.record.RecordWriter;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.sign.Admission;
 import org.keywell.service.sign.SignListener;
-import org.keywell.service.sign.SignRequestParser;
 import org.keywell.service.sign.SignService;
 import org.keywell.service.sign.SigningCycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 
 /** Acts of signing in two calls. */
 @Configuration(proxyBeanMethods = false)
-@Import(ActController.class)
 public class ActConfiguration {
 
   // The lifecycle starts and ends the thread, in its own order.
@@ -40,11 +37,6 @@ public class ActConfiguration {
         lateDestructions::add,
         clock,
         nanoClock);
-  }
-
-  @Bean
-  ActRequestParser actRequestParser(SignRequestParser parser, KeywellProperties properties) {
-    return new ActRequestParser(parser, properties.acts(), properties.sign().maxDigests());
   }
 
   @Bean

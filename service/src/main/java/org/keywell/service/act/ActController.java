@@ -140,7 +140,12 @@ public final class ActController {
       HttpServletRequest http)
       throws InterruptedException {
     RequestTimes thisCall = new RequestTimes(clock, nanoClock);
-    SignRecord record = service.sign(id(actId), body, CurrentCaller.of(http), thisCall);
+    SignRecord record =
+        service.sign(
+            id(actId),
+            (algorithm, stated) -> ActRequestParser.digests(body, algorithm, stated),
+            CurrentCaller.of(http),
+            thisCall);
     return SignController.render(http, record);
   }
 

@@ -19,15 +19,13 @@ public final class ActRequestParser {
 
   private final SignRequestParser parser;
   private final ActProperties properties;
-  private final int maxDigests;
 
   /**
    * @param parser for the fields that an act in one call has, too
    */
-  public ActRequestParser(SignRequestParser parser, ActProperties properties, int maxDigests) {
+  public ActRequestParser(SignRequestParser parser, ActProperties properties) {
     this.parser = parser;
     this.properties = properties;
-    this.maxDigests = maxDigests;
   }
 
   /**
@@ -40,12 +38,6 @@ public final class ActRequestParser {
       SignRequestParser.uuid(body.actId(), "actId");
     }
     int digests = SignRequestParser.required(body.digestCount(), "digestCount");
-    if (digests < 1 || digests > maxDigests) {
-      throw new ProblemException(
-          ProblemType.DIGEST_COUNT,
-          "digestCount is %d; keywell.sign.max-digests allows 1 to %d"
-              .formatted(digests, maxDigests));
-    }
     return parser.parse(
         new SignRequestBody(
             body.actId(),

@@ -41,6 +41,19 @@ public final class ActService {
   private final RecordWriter writer;
   private final String instance;
 
+  /** The second call's digests, still to be decoded: what they must be, the act has stated. */
+  @FunctionalInterface
+  public interface Digests {
+
+    /**
+     * Decodes the digests.
+     *
+     * @param stated how many the act was opened for
+     * @throws RuntimeException of the entry point, if they are not as stated; the act stays open
+     */
+    List<byte[]> read(DigestAlgorithm algorithm, int stated);
+  }
+
   /**
    * @param instance this instance's name
    */
@@ -101,16 +114,15 @@ public final class ActService {
    * @return the record, durable
    * @throws RefusedException if they are not signed; the act stays open unless that says otherwise
    */
-  public SignRecord sign(UUID actId, DigestsBody body, Caller caller, RequestTimes thisCall)
+  public SignRecord sign(UUID actId, Digests brought, Caller caller, RequestTimes thisCall)
       throws InterruptedException {
     Optional<OpenAct> here = acts.find(actId, caller);
     if (here.isEmpty()) {
-      return signedBefore(actId, body, caller);
+      return signedBefore(actId, brought, caller);
     }
     OpenAct act = here.get();
     SignRequest request = act.request();
-    List<byte[]> digests =
-        ActRequestParser.digests(body, request.digestAlgorithm(), stated(request.form()));
+    List<byte[]> digests = brought.read(request.digestAlgorithm(), stated(request.form()));
     requireBound(request, digests);
     OpenAct.Found found = act.sign(digests, thisCall);
     @Nullable PendingRequest last = found.last();
@@ -178,11 +190,10 @@ public final class ActService {
   }
 
   /** Answers for an act that has ended, is elsewhere or is missing. */
-  private SignRecord signedBefore(UUID actId, DigestsBody body, Caller caller) {
+  private SignRecord signedBefore(UUID actId, Digests brought, Caller caller) {
     SignRecord record = own(actId, caller);
     List<byte[]> digests =
-        ActRequestParser.digests(
-            body, DigestAlgorithm.ofLabel(record.digestAlgorithm()), stated(record.form()));
+        brought.read(DigestAlgorithm.ofLabel(record.digestAlgorithm()), stated(record.form()));
     if (record.outcome() instanceof SignOutcome.Signed) {
       requireSame(digests, Objects.requireNonNull(record.act()).digests());
     }

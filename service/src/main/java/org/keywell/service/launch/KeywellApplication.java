@@ -1,6 +1,7 @@
 package org.keywell.service.launch;
 
 import org.keywell.service.act.ActConfiguration;
+import org.keywell.service.act.ActHttpConfiguration;
 import org.keywell.service.ca.CaConfiguration;
 import org.keywell.service.ca.CaController;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
@@ -14,7 +15,7 @@ import org.keywell.service.pool.PoolConfiguration;
 import org.keywell.service.problem.ProblemAdvice;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.sign.SignConfiguration;
-import org.keywell.service.sign.SignController;
+import org.keywell.service.sign.SignHttpConfiguration;
 import org.keywell.service.sign.WarmUpConfiguration;
 import org.keywell.service.start.ClockConfiguration;
 import org.keywell.service.start.StartConfiguration;
@@ -43,11 +44,12 @@ import org.springframework.context.annotation.Import;
   SignConfiguration.class,
   WarmUpConfiguration.class,
   ActConfiguration.class,
+  SignHttpConfiguration.class,
+  ActHttpConfiguration.class,
   HealthConfiguration.class,
   MetricsConfiguration.class,
   ConsoleConfiguration.class,
   CaController.class,
-  SignController.class,
   PoolController.class,
   ProblemAdvice.class,
   Leftovers.class,

@@ -4,7 +4,6 @@ import jakarta.servlet.ServletRequest;
 import java.net.URI;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.keywell.service.identity.ProofRefusal;
 import org.keywell.service.request.FailureReason;
 import org.keywell.service.request.Refusal;
 import org.springframework.http.HttpStatus;
@@ -109,27 +108,29 @@ public enum ProblemType {
     return (ProblemType) request.getAttribute(ProblemType.class.getName());
   }
 
-  /** Returns the problem to report for a ticket that does not prove who signs. */
-  public static ProblemType of(ProofRefusal reason) {
-    return switch (reason) {
-      case MALFORMED -> BAD_PROOF;
-      case UNTRUSTED -> PROOF_UNTRUSTED;
-      case NOT_VALID_NOW -> PROOF_NOT_VALID_NOW;
-      case WRONG_AUDIENCE -> PROOF_WRONG_AUDIENCE;
-      case ASSURANCE_TOO_LOW -> PROOF_ASSURANCE_TOO_LOW;
-      case NOT_BOUND -> PROOF_NOT_BOUND;
-      case REPLAYED -> PROOF_REPLAYED;
-      case ATTRIBUTES -> PROOF_ATTRIBUTES;
-      case PROVIDER_UNAVAILABLE -> IDENTITY_PROVIDER_UNAVAILABLE;
-      case BUSY -> WAIT_TOO_LONG;
-    };
-  }
-
   /** Returns the problem to report for a refusal of the core. */
   public static ProblemType of(Refusal.Reason reason) {
     return switch (reason) {
+      case MISSING_FIELD -> MISSING_FIELD;
+      case DIGEST_COUNT -> DIGEST_COUNT;
+      case UNKNOWN_KEY_SPEC -> UNKNOWN_KEY_SPEC;
+      case KEY_SPEC_NOT_ALLOWED -> KEY_SPEC_NOT_ALLOWED;
+      case ALGORITHM_MISMATCH -> ALGORITHM_MISMATCH;
+      case UNKNOWN_PROFILE -> UNKNOWN_PROFILE;
+      case PROFILE_NOT_ALLOWED -> PROFILE_NOT_ALLOWED;
+      case BAD_DEADLINE -> BAD_DEADLINE;
+      case BAD_SIGNER -> BAD_SIGNER;
+      case SIGNER_MISMATCH -> SIGNER_MISMATCH;
+      case PROOF_REQUIRED -> PROOF_REQUIRED;
+      case BAD_PROOF -> BAD_PROOF;
+      case PROOF_UNTRUSTED -> PROOF_UNTRUSTED;
+      case PROOF_NOT_VALID_NOW -> PROOF_NOT_VALID_NOW;
+      case PROOF_WRONG_AUDIENCE -> PROOF_WRONG_AUDIENCE;
+      case PROOF_ASSURANCE_TOO_LOW -> PROOF_ASSURANCE_TOO_LOW;
       case PROOF_NOT_BOUND -> PROOF_NOT_BOUND;
       case PROOF_REPLAYED -> PROOF_REPLAYED;
+      case PROOF_ATTRIBUTES -> PROOF_ATTRIBUTES;
+      case IDENTITY_PROVIDER_UNAVAILABLE -> IDENTITY_PROVIDER_UNAVAILABLE;
       case REQUEST_UNKNOWN -> REQUEST_UNKNOWN;
       case REQUEST_ID_REUSED -> REQUEST_ID_REUSED;
       case REQUEST_IN_PROGRESS -> REQUEST_IN_PROGRESS;

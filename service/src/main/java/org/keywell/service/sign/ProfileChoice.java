@@ -7,8 +7,8 @@ import org.keywell.ca.InvalidSubjectException;
 import org.keywell.ca.LookAlikeNames;
 import org.keywell.ca.Subject;
 import org.keywell.service.caller.Caller;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.Refusal.Reason;
+import org.keywell.service.request.RefusedException;
 
 /** The choice of a request's certificate profile. Thread-safe. */
 public final class ProfileChoice {
@@ -28,20 +28,20 @@ public final class ProfileChoice {
    * Returns the name of the request's profile.
    *
    * @param wanted the name it gives; null: its caller's first profile, or the standard one
-   * @throws ProblemException if there is none of that name, or its caller may not request it
+   * @throws RefusedException if there is none of that name, or its caller may not request it
    */
   public String choose(@Nullable String wanted, Caller caller) {
     String name = wanted == null ? defaultOf(caller) : wanted;
     if (profiles.find(name).isEmpty()) {
-      throw new ProblemException(
-          ProblemType.UNKNOWN_PROFILE,
+      throw new RefusedException(
+          Reason.UNKNOWN_PROFILE,
           wanted == null
               ? "the caller's first profile is not there"
               : "profile is none of " + String.join(", ", profiles.all().keySet()));
     }
     if (!caller.mayUse(name)) {
-      throw new ProblemException(
-          ProblemType.PROFILE_NOT_ALLOWED,
+      throw new RefusedException(
+          Reason.PROFILE_NOT_ALLOWED,
           "profile is none of the caller's: " + String.join(", ", caller.profiles()));
     }
     return name;
@@ -58,7 +58,7 @@ public final class ProfileChoice {
    * pass for others.
    *
    * @param profile a name that {@link #choose} returned
-   * @throws ProblemException naming the attribute that is missing or invalid
+   * @throws RefusedException naming the attribute that is missing or invalid
    */
   public void require(String profile, Subject subject) {
     CertificateProfile chosen = profiles.find(profile).orElseThrow();
@@ -68,8 +68,7 @@ public final class ProfileChoice {
         LookAlikeNames.refuse(subject);
       }
     } catch (InvalidSubjectException e) {
-      throw new ProblemException(
-          ProblemType.BAD_SIGNER, "signer." + e.attribute() + " " + e.problem());
+      throw new RefusedException(Reason.BAD_SIGNER, "signer." + e.attribute() + " " + e.problem());
     }
   }
 }

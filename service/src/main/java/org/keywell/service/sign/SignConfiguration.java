@@ -12,12 +12,9 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.service.ca.IssuingCas;
 import org.keywell.service.database.OwnedDatabaseConfiguration;
-import org.keywell.service.fairness.CallerRates;
 import org.keywell.service.fairness.DailyQuota;
 import org.keywell.service.fairness.QuotaTable;
 import org.keywell.service.identity.ProofVerifiers;
-import org.keywell.service.problem.ProblemListener;
-import org.keywell.service.problem.ProblemWriter;
 import org.keywell.service.record.LateDestructions;
 import org.keywell.service.record.RecordListener;
 import org.keywell.service.record.RecordTransaction;
@@ -28,12 +25,10 @@ import org.keywell.service.record.UsedProofs;
 import org.keywell.service.settings.HsmProperties;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.settings.PoolProperties;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
-import org.springframework.util.function.SingletonSupplier;
 
 /** The path of a request, from admission to record. */
 @Configuration(proxyBeanMethods = false)
@@ -94,24 +89,6 @@ public class SignConfiguration {
   @Bean(destroyMethod = "")
   DailyQuota dailyQuota(DataSource dataSource, InstantSource clock) {
     return new DailyQuota(new QuotaTable(dataSource), clock);
-  }
-
-  @Bean
-  CallerDoor callerDoor(
-      ObjectProvider<Admission> admission,
-      ObjectProvider<SignListener> listener,
-      ProblemWriter problems,
-      LongSupplier nanoClock) {
-    return new CallerDoor(
-        new CallerRates(nanoClock),
-        SingletonSupplier.of(admission::getObject),
-        SingletonSupplier.of(listener::getObject),
-        problems);
-  }
-
-  @Bean
-  SignDoor signDoor(Admission admission, ProblemListener problems) {
-    return new SignDoor(admission, problems);
   }
 
   @Bean
@@ -225,13 +202,13 @@ public class SignConfiguration {
   }
 
   @Bean
-  SignRequestParser signRequestParser(
+  RequestIntake requestIntake(
       KeywellProperties properties,
       KeyPools pools,
       CertificateProfiles profiles,
       ProofVerifiers proofs,
       InstantSource clock) {
-    return new SignRequestParser(
+    return new RequestIntake(
         properties.sign(),
         pools::serves,
         new ProfileChoice(profiles, properties.sign().acceptLookAlikeNames()),

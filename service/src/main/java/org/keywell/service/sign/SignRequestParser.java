@@ -1,6 +1,5 @@
 package org.keywell.service.sign;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,24 +7,24 @@ import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.keywell.ca.CertificateProfiles;
-import org.keywell.ca.Subject;
+import org.keywell.ca.SubjectAttribute;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.service.caller.Caller;
-import org.keywell.service.identity.ProvenIdentity;
+import org.keywell.service.identity.ProofType;
+import org.keywell.service.identity.SubjectParts;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.Container;
+import org.keywell.service.request.RefusedException;
 import org.keywell.service.request.SignRequest;
 import org.keywell.service.request.SigningForm;
-import org.keywell.service.settings.SignProperties;
+import org.keywell.service.request.SigningOrder;
 
-/** Checks a body field by field and builds the request. Thread-safe. */
+/** Decodes a body field by field; {@link RequestIntake} builds the request. Thread-safe. */
 public final class SignRequestParser {
 
   public static final String TEST_ID = "^[A-Za-z0-9._:-]{1,64}$";
@@ -33,27 +32,10 @@ public final class SignRequestParser {
   private static final Pattern TEST_ID_TEXT = Pattern.compile(TEST_ID);
   private static final Pattern UUID_TEXT = Pattern.compile(SignRequestBody.UUID);
 
-  /** Replaces the digest in fingerprints of acts in two calls; shorter than any digest. */
-  private static final byte[] IN_TWO_CALLS = "in two calls".getBytes(StandardCharsets.US_ASCII);
+  private final RequestIntake intake;
 
-  private final SignProperties properties;
-  private final Predicate<KeySpec> served;
-  private final ProfileChoice profiles;
-  private final SignerIdentities identities;
-
-  /**
-   * @param served the key specs that requests may ask for
-   * @param identities determines who signs
-   */
-  public SignRequestParser(
-      SignProperties properties,
-      Predicate<KeySpec> served,
-      ProfileChoice profiles,
-      SignerIdentities identities) {
-    this.properties = properties;
-    this.served = served;
-    this.profiles = profiles;
-    this.identities = identities;
+  public SignRequestParser(RequestIntake intake) {
+    this.intake = intake;
   }
 
   /**
@@ -62,6 +44,7 @@ public final class SignRequestParser {
    * @param caller the sender
    * @param testId the header that names an experiment
    * @throws ProblemException if a field is invalid; the detail names it
+   * @throws RefusedException if the caller cannot have what the body asks for
    */
   public SignRequest parse(SignRequestBody body, Caller caller, @Nullable String testId) {
     return parse(body, null, caller, testId);
@@ -78,7 +61,7 @@ public final class SignRequestParser {
       SigningForm.@Nullable InTwoCalls act,
       Caller caller,
       @Nullable String testId) {
-    UUID requestId = body.requestId() == null ? UUID.randomUUID() : uuid(body.requestId());
+    UUID requestId = body.requestId() == null ? null : uuid(body.requestId());
     DigestAlgorithm digestAlgorithm =
         oneOf(
             required(body.digestAlgorithm(), "digestAlgorithm"),
@@ -86,64 +69,50 @@ public final class SignRequestParser {
             DigestAlgorithm::label,
             ProblemType.UNKNOWN_DIGEST_ALGORITHM,
             "digestAlgorithm");
-    List<byte[]> digests = act == null ? digests(body, digestAlgorithm) : List.of();
-    SigningForm form = act == null ? form(body.container()) : act;
-    KeySpec keySpec = keySpec(body.keySpec(), caller);
-    SignatureScheme scheme = scheme(body.signatureAlgorithm(), keySpec);
-    String profile = profiles.choose(body.profile(), caller);
-    Duration deadline = deadline(body.deadlineMillis());
-    String checkedTestId = testId(testId);
-    // Last: all else is refused without the cost of checking a ticket.
-    SignerIdentities.Signer signer =
-        identities.resolve(body, caller, requestId, digestAlgorithm, digests, deadline);
-    Subject subject = signer.subject();
-    profiles.require(profile, subject);
-    Fingerprint content =
-        new Fingerprint()
-            .add(caller.name())
-            .add(digestAlgorithm.label())
-            .add(digests.isEmpty() ? IN_TWO_CALLS : digests.getFirst())
-            .add(scheme.label())
-            .add(keySpec.label())
-            .add(subject.commonName())
-            .add(subject.givenName())
-            .add(subject.surname())
-            .add(subject.serialNumber())
-            .add(subject.organization())
-            .add(subject.organizationalUnit())
-            .add(subject.country());
-    // Options are included only if used, so fingerprints without them stay the same.
-    if (!profile.equals(CertificateProfiles.STANDARD)) {
-      content.add("profile").add(profile);
+    SigningOrder order =
+        new SigningOrder(
+            requestId,
+            act == null ? form(body.container()) : act,
+            digestAlgorithm,
+            act == null ? digests(body, digestAlgorithm) : List.of(),
+            keySpec(body.keySpec()),
+            scheme(body.signatureAlgorithm()),
+            body.profile(),
+            named(body.signer()),
+            ticket(body.identityProof()),
+            body.deadlineMillis() == null ? null : Duration.ofMillis(body.deadlineMillis()),
+            testId(testId));
+    return intake.accept(order, caller);
+  }
+
+  private static @Nullable SubjectParts named(SignRequestBody.@Nullable Signer signer) {
+    if (signer == null) {
+      return null;
     }
-    ProvenIdentity identity = signer.identity();
-    if (identity != null) {
-      content.add("identityProof").add(identity.sha256());
+    return new SubjectParts()
+        .put(SubjectAttribute.COMMON_NAME, signer.commonName())
+        .put(SubjectAttribute.GIVEN_NAME, signer.givenName())
+        .put(SubjectAttribute.SURNAME, signer.surname())
+        .put(SubjectAttribute.SERIAL_NUMBER, signer.serialNumber())
+        .put(SubjectAttribute.ORGANIZATION, signer.organization())
+        .put(SubjectAttribute.ORGANIZATIONAL_UNIT, signer.organizationalUnit())
+        .put(SubjectAttribute.COUNTRY, signer.country());
+  }
+
+  private static SigningOrder.@Nullable Ticket ticket(
+      SignRequestBody.@Nullable IdentityProof proof) {
+    if (proof == null) {
+      return null;
     }
-    if (digests.size() > 1) {
-      content.add("digests").add(Integer.toString(digests.size()));
-      digests.stream().skip(1).forEach(content::add);
-    }
-    if (form instanceof SigningForm.Contained(Container container)) {
-      content.add("container").add(container.label());
-    }
-    if (act != null) {
-      content.add(Integer.toString(act.digests())).add(act.timeToLive().toString());
-    }
-    return new SignRequest(
-        requestId,
-        content.sha256(),
-        form,
-        digestAlgorithm,
-        digests,
-        scheme,
-        keySpec,
-        subject,
-        profile,
-        identity,
-        deadline,
-        caller,
-        checkedTestId);
+    String type = required(proof.type(), "identityProof.type");
+    String value = required(proof.value(), "identityProof.value");
+    return new SigningOrder.Ticket(
+        ProofType.ofLabel(type)
+            .orElseThrow(() ->
+                new ProblemException(
+                    ProblemType.BAD_PROOF, "identityProof.type is neither jwt nor saml")),
+        value,
+        proof.inResponseTo());
   }
 
   /**
@@ -163,7 +132,7 @@ public final class SignRequestParser {
     return UUID.fromString(text);
   }
 
-  private List<byte[]> digests(SignRequestBody body, DigestAlgorithm algorithm) {
+  private static List<byte[]> digests(SignRequestBody body, DigestAlgorithm algorithm) {
     List<@Nullable String> several = body.digests();
     if (several == null) {
       return List.of(digest(required(body.digest(), "digest"), algorithm, "digest"));
@@ -171,12 +140,6 @@ public final class SignRequestParser {
     if (body.digest() != null) {
       throw new ProblemException(
           ProblemType.DIGEST_COUNT, "digest and digests are both there: one of them has all");
-    }
-    if (several.isEmpty() || several.size() > properties.maxDigests()) {
-      throw new ProblemException(
-          ProblemType.DIGEST_COUNT,
-          "digests has %d; keywell.sign.max-digests allows 1 to %d"
-              .formatted(several.size(), properties.maxDigests()));
     }
     List<byte[]> digests = new ArrayList<>(several.size());
     for (int i = 0; i < several.size(); i++) {
@@ -224,64 +187,21 @@ public final class SignRequestParser {
     return digest;
   }
 
-  private KeySpec keySpec(@Nullable String label, Caller caller) {
-    KeySpec spec =
-        label == null
-            ? KeySpec.RSA_2048
-            : oneOf(
-                label, KeySpec.values(), KeySpec::label, ProblemType.UNKNOWN_KEY_SPEC, "keySpec");
-    if (!served.test(spec)) {
-      throw new ProblemException(
-          ProblemType.UNKNOWN_KEY_SPEC,
-          "keySpec %s has no pool in this service; keywell.pool.specs.%s.max-stored gives it one"
-              .formatted(spec, spec));
-    }
-    if (!caller.mayUse(spec)) {
-      throw new ProblemException(
-          ProblemType.KEY_SPEC_NOT_ALLOWED,
-          "keySpec %s is none of those that %s may ask for".formatted(spec, caller.name()));
-    }
-    return spec;
+  private static @Nullable KeySpec keySpec(@Nullable String label) {
+    return label == null
+        ? null
+        : oneOf(label, KeySpec.values(), KeySpec::label, ProblemType.UNKNOWN_KEY_SPEC, "keySpec");
   }
 
-  private static SignatureScheme scheme(@Nullable String label, KeySpec spec) {
-    if (label == null) {
-      return defaultScheme(spec);
-    }
-    SignatureScheme scheme =
-        oneOf(
+  private static @Nullable SignatureScheme scheme(@Nullable String label) {
+    return label == null
+        ? null
+        : oneOf(
             label,
             SignatureScheme.values(),
             SignatureScheme::label,
             ProblemType.UNKNOWN_SIGNATURE_ALGORITHM,
             "signatureAlgorithm");
-    if (!scheme.fits(spec)) {
-      throw new ProblemException(
-          ProblemType.ALGORITHM_MISMATCH,
-          "signatureAlgorithm " + scheme + " does not fit keySpec " + spec);
-    }
-    return scheme;
-  }
-
-  /** Returns the scheme if none is named. */
-  static SignatureScheme defaultScheme(KeySpec spec) {
-    return switch (spec.algorithm()) {
-      case RSA -> SignatureScheme.RSASSA_PKCS1_V1_5;
-      case EC -> SignatureScheme.ECDSA;
-    };
-  }
-
-  private Duration deadline(@Nullable Long millis) {
-    if (millis == null) {
-      return properties.defaultDeadline();
-    }
-    long max = properties.maxDeadline().toMillis();
-    if (millis < 1 || millis > max) {
-      throw new ProblemException(
-          ProblemType.BAD_DEADLINE,
-          "deadlineMillis is " + millis + "; keywell.sign.max-deadline allows 1 to " + max);
-    }
-    return Duration.ofMillis(millis);
   }
 
   private static @Nullable String testId(@Nullable String testId) {

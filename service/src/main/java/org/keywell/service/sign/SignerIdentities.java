@@ -1,34 +1,31 @@
 package org.keywell.service.sign;
 
-import static org.keywell.service.sign.SignRequestParser.required;
-
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.InvalidSubjectException;
 import org.keywell.ca.Subject;
 import org.keywell.ca.SubjectAttribute;
-import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.caller.IdentityPolicy;
 import org.keywell.service.identity.ProofContext;
 import org.keywell.service.identity.ProofRefusedException;
-import org.keywell.service.identity.ProofType;
 import org.keywell.service.identity.ProofVerifiers;
 import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.identity.SubjectParts;
-import org.keywell.service.problem.Problem;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.Refusal;
+import org.keywell.service.request.Refusal.Reason;
+import org.keywell.service.request.RefusedException;
+import org.keywell.service.request.SigningOrder;
 
 /**
  * Determines who signs: by the identity provider's ticket, or on the word of a caller that may
  * vouch. If both are given, they must agree, and the ticket's spelling goes into the certificate.
  * Thread-safe.
  */
-final class SignerIdentities {
+public final class SignerIdentities {
 
   private static final Duration PROVIDER_RETRY = Duration.ofSeconds(10);
   private static final Duration BUSY_RETRY = Duration.ofSeconds(1);
@@ -36,7 +33,7 @@ final class SignerIdentities {
   private final ProofVerifiers proofs;
   private final InstantSource clock;
 
-  SignerIdentities(ProofVerifiers proofs, InstantSource clock) {
+  public SignerIdentities(ProofVerifiers proofs, InstantSource clock) {
     this.proofs = proofs;
     this.clock = clock;
   }
@@ -52,74 +49,64 @@ final class SignerIdentities {
    * Determines the signer.
    *
    * @param patience how long to wait for the check of a ticket
-   * @throws ProblemException if the signer cannot be determined
+   * @throws RefusedException if the signer cannot be determined
    */
-  Signer resolve(
-      SignRequestBody body,
-      Caller caller,
-      UUID requestId,
-      DigestAlgorithm digestAlgorithm,
-      List<byte[]> digests,
-      Duration patience) {
-    SignRequestBody.IdentityProof proof = body.identityProof();
-    if (proof == null) {
-      return new Signer(onTheCallersWord(body.signer(), caller), null);
+  Signer resolve(SigningOrder order, Caller caller, UUID requestId, Duration patience) {
+    SigningOrder.Ticket ticket = order.ticket();
+    if (ticket == null) {
+      return new Signer(onTheCallersWord(order.signer(), caller), null);
     }
-    SubjectParts named = named(body.signer());
-    String type = required(proof.type(), "identityProof.type");
-    String ticket = required(proof.value(), "identityProof.value");
+    SubjectParts named =
+        requireValid(Objects.requireNonNullElseGet(order.signer(), SubjectParts::new));
     ProvenIdentity proven =
         verify(
-            ProofType.ofLabel(type).orElseThrow(SignerIdentities::unknownType),
             ticket,
             new ProofContext(
-                clock.instant(), requestId, digestAlgorithm.label(), digests, proof.inResponseTo()),
+                clock.instant(),
+                requestId,
+                order.digestAlgorithm().label(),
+                order.digests(),
+                ticket.inResponseTo()),
             patience);
     return new Signer(agreed(named, proven, caller.identity()), proven);
   }
 
-  private static Subject onTheCallersWord(SignRequestBody.@Nullable Signer signer, Caller caller) {
+  private static Subject onTheCallersWord(@Nullable SubjectParts signer, Caller caller) {
     return switch (caller.identity()) {
       case REQUIRED ->
-          throw new ProblemException(
-              ProblemType.PROOF_REQUIRED,
+          throw new RefusedException(
+              Reason.PROOF_REQUIRED,
               "identityProof is missing, and the caller %s does not vouch for signers"
                   .formatted(caller.name()));
       case TRUSTED_CALLER -> {
-        SubjectParts named = named(required(signer, "signer"));
+        SubjectParts named = requireValid(required(signer, "signer"));
         yield named.toSubject(
             required(named.get(SubjectAttribute.COMMON_NAME), "signer.commonName"));
       }
     };
   }
 
-  /** Returns the signer as the request names it, each part fit for a certificate. */
-  private static SubjectParts named(SignRequestBody.@Nullable Signer signer) {
-    SubjectParts named = new SubjectParts();
-    if (signer == null) {
-      return named;
+  private static <T> T required(@Nullable T value, String field) {
+    if (value == null) {
+      throw new RefusedException(Reason.MISSING_FIELD, field + " is required");
     }
-    named
-        .put(SubjectAttribute.COMMON_NAME, signer.commonName())
-        .put(SubjectAttribute.GIVEN_NAME, signer.givenName())
-        .put(SubjectAttribute.SURNAME, signer.surname())
-        .put(SubjectAttribute.SERIAL_NUMBER, signer.serialNumber())
-        .put(SubjectAttribute.ORGANIZATION, signer.organization())
-        .put(SubjectAttribute.ORGANIZATIONAL_UNIT, signer.organizationalUnit())
-        .put(SubjectAttribute.COUNTRY, signer.country());
+    return value;
+  }
+
+  /** Checks that each part is fit for a certificate. */
+  private static SubjectParts requireValid(SubjectParts named) {
     try {
-      named.toSubject("-");
+      var _ = named.toSubject("-");
       return named;
     } catch (InvalidSubjectException e) {
-      throw new ProblemException(
-          ProblemType.BAD_SIGNER, "signer." + e.attribute() + " " + e.problem());
+      throw new RefusedException(Reason.BAD_SIGNER, "signer." + e.attribute() + " " + e.problem());
     }
   }
 
   private ProvenIdentity verify(
-      ProofType type, String ticket, ProofContext context, Duration patience) {
+      SigningOrder.Ticket ticket, ProofContext context, Duration patience) {
     try {
-      return proofs.verify(type, ticket, context, patience);
+      return proofs.verify(ticket.type(), ticket.value(), context, patience);
     } catch (ProofRefusedException e) {
       throw switch (e.reason()) {
         case PROVIDER_UNAVAILABLE -> refused(e, PROVIDER_RETRY);
@@ -132,18 +119,13 @@ final class SignerIdentities {
             NOT_BOUND,
             REPLAYED,
             ATTRIBUTES ->
-            new ProblemException(ProblemType.of(e.reason()), e.detail());
+            refused(e, null);
       };
     }
   }
 
-  private static ProblemException refused(ProofRefusedException e, Duration retryAfter) {
-    return new ProblemException(new Problem(ProblemType.of(e.reason()), e.detail(), retryAfter));
-  }
-
-  private static ProblemException unknownType() {
-    return new ProblemException(
-        ProblemType.BAD_PROOF, "identityProof.type is neither jwt nor saml");
+  private static RefusedException refused(ProofRefusedException e, @Nullable Duration retryAfter) {
+    return new RefusedException(new Refusal(Reason.of(e.reason()), e.detail(), retryAfter));
   }
 
   /** Adds to the ticket's parts those it lacks, if the caller may vouch for them. */
@@ -158,8 +140,8 @@ final class SignerIdentities {
         continue;
       }
       if (attested != null || policy == IdentityPolicy.REQUIRED) {
-        throw new ProblemException(
-            ProblemType.SIGNER_MISMATCH,
+        throw new RefusedException(
+            Reason.SIGNER_MISMATCH,
             "signer.%s %s"
                 .formatted(
                     attribute,
@@ -171,8 +153,8 @@ final class SignerIdentities {
     }
     String commonName = subject.get(SubjectAttribute.COMMON_NAME);
     if (commonName == null) {
-      throw new ProblemException(
-          ProblemType.PROOF_ATTRIBUTES,
+      throw new RefusedException(
+          Reason.PROOF_ATTRIBUTES,
           "nothing says the signer's commonName: neither the ticket's attributes nor signer");
     }
     return subject.toSubject(commonName);

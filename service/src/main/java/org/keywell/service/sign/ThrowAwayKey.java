@@ -38,7 +38,7 @@ record ThrowAwayKey(
    */
   static ThrowAwayKey use(KeyPools pools, KeySpec spec, SecureRandom random) {
     List<byte[]> digests = Stream.generate(() -> random(random)).limit(DIGESTS).toList();
-    SignatureScheme scheme = SignRequestParser.defaultScheme(spec);
+    SignatureScheme scheme = RequestIntake.defaultScheme(spec);
     KeyLease lease = pools.generate(spec);
     List<byte[]> signatures;
     Destruction destruction;

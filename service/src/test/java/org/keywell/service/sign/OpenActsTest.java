@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -22,7 +21,6 @@ import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.service.act.ActService;
-import org.keywell.service.act.DigestsBody;
 import org.keywell.service.act.OpenActs;
 import org.keywell.service.caller.Caller;
 import org.keywell.service.caller.CallerLimits;
@@ -275,7 +273,7 @@ final class OpenActsTest {
   private SignRecord sign(SignRequest request) throws InterruptedException {
     return service.sign(
         request.requestId(),
-        new DigestsBody(List.of(Base64.getEncoder().encodeToString(DIGEST))),
+        (_, _) -> List.of(DIGEST),
         request.caller(),
         new RequestTimes(time, time));
   }

@@ -13,9 +13,9 @@ import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.Subject;
 import org.keywell.service.caller.Caller;
-import org.keywell.service.problem.Problem;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.Refusal;
+import org.keywell.service.request.Refusal.Reason;
+import org.keywell.service.request.RefusedException;
 
 final class ProfileChoiceTest {
 
@@ -34,10 +34,10 @@ final class ProfileChoiceTest {
         "portal", all.roles(), all.keySpecs(), List.of(profiles), all.identity(), all.limits());
   }
 
-  private Problem refusal(@Nullable String wanted, Caller caller) {
+  private Refusal refusal(@Nullable String wanted, Caller caller) {
     return Objects.requireNonNull(
-            catchThrowableOfType(ProblemException.class, () -> profiles.choose(wanted, caller)))
-        .problem();
+            catchThrowableOfType(RefusedException.class, () -> profiles.choose(wanted, caller)))
+        .refusal();
   }
 
   @Test
@@ -54,15 +54,15 @@ final class ProfileChoiceTest {
 
   @Test
   void oneThatIsNotThereIsUnknown() {
-    assertThat(refusal("gold", callerOf()).type()).isEqualTo(ProblemType.UNKNOWN_PROFILE);
-    assertThat(refusal("gold", callerOf("gold")).type()).isEqualTo(ProblemType.UNKNOWN_PROFILE);
-    assertThat(refusal(null, callerOf("gold")).type()).isEqualTo(ProblemType.UNKNOWN_PROFILE);
+    assertThat(refusal("gold", callerOf()).reason()).isEqualTo(Reason.UNKNOWN_PROFILE);
+    assertThat(refusal("gold", callerOf("gold")).reason()).isEqualTo(Reason.UNKNOWN_PROFILE);
+    assertThat(refusal(null, callerOf("gold")).reason()).isEqualTo(Reason.UNKNOWN_PROFILE);
   }
 
   @Test
   void oneThatIsNotTheCallersIsNotAllowed() {
-    Problem refusal = refusal("standard", callerOf("short-lived"));
-    assertThat(refusal.type()).isEqualTo(ProblemType.PROFILE_NOT_ALLOWED);
+    Refusal refusal = refusal("standard", callerOf("short-lived"));
+    assertThat(refusal.reason()).isEqualTo(Reason.PROFILE_NOT_ALLOWED);
     assertThat(refusal.detail()).contains("short-lived").doesNotContain("other");
   }
 
@@ -76,9 +76,9 @@ final class ProfileChoiceTest {
     assertThat(
             Objects.requireNonNull(
                     catchThrowableOfType(
-                        ProblemException.class, () -> profiles.require("standard", lookAlike)))
-                .problem()
-                .type())
-        .isEqualTo(ProblemType.BAD_SIGNER);
+                        RefusedException.class, () -> profiles.require("standard", lookAlike)))
+                .refusal()
+                .reason())
+        .isEqualTo(Reason.BAD_SIGNER);
   }
 }

@@ -39,6 +39,7 @@ import org.keywell.service.problem.Problem;
 import org.keywell.service.problem.ProblemException;
 import org.keywell.service.problem.ProblemType;
 import org.keywell.service.request.Container;
+import org.keywell.service.request.RefusedException;
 import org.keywell.service.request.SampleRequests;
 import org.keywell.service.request.SignRequest;
 import org.keywell.service.request.SigningForm;
@@ -73,7 +74,7 @@ final class SignRequestParserTest {
       new SignerIdentities(new ProofVerifiers(Map.of(), 100, 1), InstantSource.system());
 
   private final SignRequestParser parser =
-      new SignRequestParser(SETTINGS, SERVED::contains, PROFILES, IDENTITIES);
+      new SignRequestParser(new RequestIntake(SETTINGS, SERVED::contains, PROFILES, IDENTITIES));
 
   /** A body whose fields a test changes one at a time. */
   private static final class Body {
@@ -86,6 +87,7 @@ final class SignRequestParserTest {
     @Nullable String keySpec;
     @Nullable String profile;
     @Nullable Signer signer = signer("Astrid Exempel");
+    @Nullable IdentityProof identityProof;
     @Nullable Long deadlineMillis;
 
     SignRequestBody build() {
@@ -99,7 +101,7 @@ final class SignRequestParserTest {
           keySpec,
           profile,
           signer,
-          null,
+          identityProof,
           deadlineMillis);
     }
   }
@@ -277,12 +279,13 @@ final class SignRequestParserTest {
 
     body.keySpec = null;
     SignRequestParser onlyEc =
-        new SignRequestParser(SETTINGS, Set.of(KeySpec.EC_P256)::contains, PROFILES, IDENTITIES);
+        new SignRequestParser(
+            new RequestIntake(SETTINGS, Set.of(KeySpec.EC_P256)::contains, PROFILES, IDENTITIES));
     assertThat(
-            catchThrowableOfType(
-                    ProblemException.class,
-                    () -> onlyEc.parse(body.build(), Caller.onLoopback(), null))
-                .problem()
+            problem(
+                    catchThrowableOfType(
+                        RuntimeException.class,
+                        () -> onlyEc.parse(body.build(), Caller.onLoopback(), null)))
                 .type())
         .isEqualTo(ProblemType.UNKNOWN_KEY_SPEC);
   }
@@ -301,9 +304,9 @@ final class SignRequestParserTest {
     for (String refused : new String[] {"RSA-2048", null}) {
       body.keySpec = refused;
       Problem problem =
-          catchThrowableOfType(
-                  ProblemException.class, () -> parser.parse(body.build(), onlyEc, null))
-              .problem();
+          problem(
+              catchThrowableOfType(
+                  RuntimeException.class, () -> parser.parse(body.build(), onlyEc, null)));
       assertThat(problem.type()).isEqualTo(ProblemType.KEY_SPEC_NOT_ALLOWED);
       assertThat(problem.detail()).contains("RSA-2048", "portal");
     }
@@ -357,6 +360,17 @@ final class SignRequestParserTest {
     assertRefused(ProblemType.UNKNOWN_PROFILE, "person, standard");
   }
 
+  @Test
+  void aTicketHasATypeAndAValue() {
+    body.identityProof = new IdentityProof("JWT", "a", null);
+    assertRefused(ProblemType.BAD_PROOF, "identityProof.type");
+    body.identityProof = new IdentityProof(null, "a", null);
+    assertRefused(ProblemType.MISSING_FIELD, "identityProof.type");
+    body.identityProof = new IdentityProof("jwt", null, null);
+    assertRefused(ProblemType.MISSING_FIELD, "identityProof.value");
+    assertThat(new IdentityProof("jwt", "a.b.c", null).toString()).doesNotContain("a.b.c");
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {Long.MIN_VALUE, -1, 0, 60_001, Long.MAX_VALUE})
   void aDeadlineOutOfRangeNamesItsLimit(long millis) {
@@ -407,8 +421,8 @@ final class SignRequestParserTest {
       SignRequest request;
       try {
         request = parser.parse(any, SampleRequests.caller(caller), pick(random, null, "t", "t 2"));
-      } catch (ProblemException e) {
-        assertThat(e.problem().detail()).isNotBlank();
+      } catch (ProblemException | RefusedException e) {
+        assertThat(problem(e).detail()).isNotBlank();
         continue;
       }
       requests++;
@@ -503,7 +517,15 @@ final class SignRequestParserTest {
   }
 
   private Problem refusal() {
-    return catchThrowableOfType(ProblemException.class, this::parse).problem();
+    return problem(catchThrowableOfType(RuntimeException.class, this::parse));
+  }
+
+  private static Problem problem(RuntimeException refused) {
+    return switch (refused) {
+      case ProblemException problem -> problem.problem();
+      case RefusedException refusal -> Problem.of(refusal.refusal());
+      default -> throw refused;
+    };
   }
 
   private static byte[] bytes(String base64) {

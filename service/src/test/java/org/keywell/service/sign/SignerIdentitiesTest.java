@@ -29,17 +29,19 @@ import org.keywell.service.identity.ProofVerifier;
 import org.keywell.service.identity.ProofVerifiers;
 import org.keywell.service.identity.ProvenIdentity;
 import org.keywell.service.identity.ProvenIdentity.Attested;
-import org.keywell.service.problem.Problem;
-import org.keywell.service.problem.ProblemException;
-import org.keywell.service.problem.ProblemType;
-import org.keywell.service.sign.SignRequestBody.IdentityProof;
-import org.keywell.service.sign.SignRequestBody.Signer;
+import org.keywell.service.identity.SubjectParts;
+import org.keywell.service.request.Refusal;
+import org.keywell.service.request.Refusal.Reason;
+import org.keywell.service.request.RefusedException;
+import org.keywell.service.request.SigningForm;
+import org.keywell.service.request.SigningOrder;
+import org.keywell.service.request.SigningOrder.Ticket;
 
 final class SignerIdentitiesTest {
 
   private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
   private static final Duration PATIENCE = Duration.ofSeconds(3);
-  private static final IdentityProof PROOF = new IdentityProof("jwt", "a.b.c", "_r1");
+  private static final Ticket PROOF = new Ticket(ProofType.JWT, "a.b.c", "_r1");
 
   private final Map<SubjectAttribute, String> attested = new HashMap<>();
   private @Nullable ProofRefusal refusal;
@@ -51,15 +53,15 @@ final class SignerIdentitiesTest {
 
   @Test
   void aCallerVouchesOnlyIfItMay() {
-    Signer astrid = signer("Astrid Exempel", null, null);
+    SubjectParts astrid = signer("Astrid Exempel", null, null);
 
     assertThat(resolve(astrid, null, IdentityPolicy.TRUSTED_CALLER).subject())
         .isEqualTo(Subject.ofCommonName("Astrid Exempel"));
     assertThat(resolve(astrid, null, IdentityPolicy.TRUSTED_CALLER).identity()).isNull();
-    assertProblem(
-        refusal(astrid, null, IdentityPolicy.REQUIRED), ProblemType.PROOF_REQUIRED, "tax-portal");
-    assertProblem(
-        refusal(null, null, IdentityPolicy.TRUSTED_CALLER), ProblemType.MISSING_FIELD, "signer ");
+    assertRefusal(
+        refusal(astrid, null, IdentityPolicy.REQUIRED), Reason.PROOF_REQUIRED, "tax-portal");
+    assertRefusal(
+        refusal(null, null, IdentityPolicy.TRUSTED_CALLER), Reason.MISSING_FIELD, "signer ");
   }
 
   @ParameterizedTest
@@ -101,12 +103,12 @@ final class SignerIdentitiesTest {
     attested.put(SubjectAttribute.COMMON_NAME, "Astrid Exempel");
     attested.put(SubjectAttribute.SERIAL_NUMBER, "PNOSE-197001011234");
     attested.put(SubjectAttribute.COUNTRY, "SE");
-    Signer signer = signer(commonName, serialNumber, country);
+    SubjectParts signer = signer(commonName, serialNumber, country);
 
     for (IdentityPolicy policy : IdentityPolicy.values()) {
-      Problem problem = refusal(signer, PROOF, policy);
-      assertProblem(problem, ProblemType.SIGNER_MISMATCH, "signer." + field);
-      assertThat(problem.detail()).doesNotContain("Astrid", "Bertil", "1970");
+      Refusal refused = refusal(signer, PROOF, policy);
+      assertRefusal(refused, Reason.SIGNER_MISMATCH, "signer." + field);
+      assertThat(refused.detail()).doesNotContain("Astrid", "Bertil", "1970");
     }
   }
 
@@ -114,13 +116,13 @@ final class SignerIdentitiesTest {
   @Test
   void whatTheTicketDoesNotSayIsTakenFromWhoMayVouchOnly() {
     attested.put(SubjectAttribute.COMMON_NAME, "Astrid Exempel");
-    Signer signer = signer(null, "PNOSE-197001011234", null);
+    SubjectParts signer = signer(null, "PNOSE-197001011234", null);
 
     assertThat(resolve(signer, PROOF, IdentityPolicy.TRUSTED_CALLER).subject().serialNumber())
         .isEqualTo("PNOSE-197001011234");
-    assertProblem(
+    assertRefusal(
         refusal(signer, PROOF, IdentityPolicy.REQUIRED),
-        ProblemType.SIGNER_MISMATCH,
+        Reason.SIGNER_MISMATCH,
         "signer.serialNumber");
   }
 
@@ -128,8 +130,8 @@ final class SignerIdentitiesTest {
   void aCertificateHasACommonName() {
     attested.put(SubjectAttribute.SURNAME, "Exempel");
 
-    assertProblem(
-        refusal(null, PROOF, IdentityPolicy.REQUIRED), ProblemType.PROOF_ATTRIBUTES, "commonName");
+    assertRefusal(
+        refusal(null, PROOF, IdentityPolicy.REQUIRED), Reason.PROOF_ATTRIBUTES, "commonName");
   }
 
   @ParameterizedTest
@@ -138,39 +140,28 @@ final class SignerIdentitiesTest {
     refusal = reason;
 
     for (IdentityPolicy policy : IdentityPolicy.values()) {
-      Problem problem = refusal(signer("Astrid Exempel", null, null), PROOF, policy);
-      assertProblem(problem, ProblemType.of(reason), "because");
-      assertThat(problem.retryAfter() != null).isEqualTo(problem.type().status().value() == 503);
+      Refusal refused = refusal(signer("Astrid Exempel", null, null), PROOF, policy);
+      assertRefusal(refused, Reason.of(reason), "because");
+      assertThat(refused.retryAfter() != null)
+          .isEqualTo(reason == ProofRefusal.PROVIDER_UNAVAILABLE || reason == ProofRefusal.BUSY);
     }
   }
 
   @Test
   void whatCanBeRefusedWithoutTheTicketIs() {
-    Signer astrid = signer("Astrid Exempel", null, null);
+    SubjectParts astrid = signer("Astrid Exempel", null, null);
 
-    assertProblem(
+    assertRefusal(
         refusal(signer("", null, null), PROOF, IdentityPolicy.REQUIRED),
-        ProblemType.BAD_SIGNER,
+        Reason.BAD_SIGNER,
         "signer.commonName");
-    assertProblem(
-        refusal(astrid, new IdentityProof("JWT", "a", null), IdentityPolicy.REQUIRED),
-        ProblemType.BAD_PROOF,
-        "identityProof.type");
-    assertProblem(
-        refusal(astrid, new IdentityProof(null, "a", null), IdentityPolicy.REQUIRED),
-        ProblemType.MISSING_FIELD,
-        "identityProof.type");
-    assertProblem(
-        refusal(astrid, new IdentityProof("jwt", null, null), IdentityPolicy.REQUIRED),
-        ProblemType.MISSING_FIELD,
-        "identityProof.value");
-    assertProblem(
-        refusal(astrid, new IdentityProof("jwt", "01234567890", null), IdentityPolicy.REQUIRED),
-        ProblemType.BAD_PROOF,
+    assertRefusal(
+        refusal(astrid, new Ticket(ProofType.JWT, "01234567890", null), IdentityPolicy.REQUIRED),
+        Reason.BAD_PROOF,
         "keywell.identity.max-ticket");
-    assertProblem(
-        refusal(astrid, new IdentityProof("saml", "PHg+", null), IdentityPolicy.REQUIRED),
-        ProblemType.PROOF_UNTRUSTED,
+    assertRefusal(
+        refusal(astrid, new Ticket(ProofType.SAML, "PHg+", null), IdentityPolicy.REQUIRED),
+        Reason.PROOF_UNTRUSTED,
         "keywell.identity.providers-file");
     assertThat(seen).isNull();
   }
@@ -196,29 +187,42 @@ final class SignerIdentitiesTest {
   }
 
   private SignerIdentities.Signer resolve(
-      @Nullable Signer signer, @Nullable IdentityProof proof, IdentityPolicy policy) {
+      @Nullable SubjectParts signer, @Nullable Ticket proof, IdentityPolicy policy) {
     Caller all = Caller.onLoopback();
     Caller caller =
         new Caller("tax-portal", all.roles(), all.keySpecs(), List.of(), policy, all.limits());
-    SignRequestBody body =
-        new SignRequestBody(null, null, null, null, null, null, null, null, signer, proof, null);
-    return identities.resolve(
-        body, caller, UUID.randomUUID(), DigestAlgorithm.SHA_256, List.of(new byte[32]), PATIENCE);
+    SigningOrder order =
+        new SigningOrder(
+            null,
+            new SigningForm.Bare(),
+            DigestAlgorithm.SHA_256,
+            List.of(new byte[32]),
+            null,
+            null,
+            null,
+            signer,
+            proof,
+            null,
+            null);
+    return identities.resolve(order, caller, UUID.randomUUID(), PATIENCE);
   }
 
-  private Problem refusal(
-      @Nullable Signer signer, @Nullable IdentityProof proof, IdentityPolicy policy) {
-    return catchThrowableOfType(ProblemException.class, () -> resolve(signer, proof, policy))
-        .problem();
+  private Refusal refusal(
+      @Nullable SubjectParts signer, @Nullable Ticket proof, IdentityPolicy policy) {
+    return catchThrowableOfType(RefusedException.class, () -> resolve(signer, proof, policy))
+        .refusal();
   }
 
-  private static void assertProblem(Problem problem, ProblemType type, String naming) {
-    assertThat(problem.type()).isEqualTo(type);
-    assertThat(problem.detail()).contains(naming);
+  private static void assertRefusal(Refusal refused, Reason reason, String naming) {
+    assertThat(refused.reason()).isEqualTo(reason);
+    assertThat(refused.detail()).contains(naming);
   }
 
-  private static Signer signer(
+  private static SubjectParts signer(
       @Nullable String commonName, @Nullable String serialNumber, @Nullable String country) {
-    return new Signer(commonName, null, null, serialNumber, null, null, country);
+    return new SubjectParts()
+        .put(SubjectAttribute.COMMON_NAME, commonName)
+        .put(SubjectAttribute.SERIAL_NUMBER, serialNumber)
+        .put(SubjectAttribute.COUNTRY, country);
   }
 }

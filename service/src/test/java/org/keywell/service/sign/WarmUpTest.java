@@ -77,17 +77,18 @@ final class WarmUpTest {
     CertificateProfiles profiles = CertificateProfiles.ofStandard(ProfileSettings.defaults());
     return new Rehearsal(
         new SignRequestParser(
-            new SignProperties(
-                1,
-                150,
-                Duration.ofSeconds(3),
-                Duration.ofSeconds(60),
-                DataSize.ofKilobytes(16),
-                10,
-                false),
-            DeviceParts.SPEC::equals,
-            new ProfileChoice(profiles, false),
-            new SignerIdentities(new ProofVerifiers(Map.of(), 100, 1), clock)),
+            new RequestIntake(
+                new SignProperties(
+                    1,
+                    150,
+                    Duration.ofSeconds(3),
+                    Duration.ofSeconds(60),
+                    DataSize.ofKilobytes(16),
+                    10,
+                    false),
+                DeviceParts.SPEC::equals,
+                new ProfileChoice(profiles, false),
+                new SignerIdentities(new ProofVerifiers(Map.of(), 100, 1), clock))),
         new BouncyCastleCertificateAuthority(
             ThrowAwayCa.inMemory(Subject.ofCommonName("test"), clock.instant(), random),
             profiles,

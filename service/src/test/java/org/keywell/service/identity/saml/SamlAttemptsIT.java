@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.service.problem.ProblemType;
+import org.keywell.service.request.Refusal;
 import org.keywell.service.running.HttpApi;
 import org.keywell.service.running.RunningKeywell;
 import org.keywell.service.running.Settings;
@@ -112,7 +112,7 @@ final class SamlAttemptsIT {
   List<DynamicTest> attemptsLeaveNothing() {
     List<DynamicTest> tests = new ArrayList<>();
     for (SamlAttempts.Attempt attempt : attempts().bad()) {
-      String problem = ProblemType.of(attempt.reason()).label();
+      String problem = Refusal.Reason.of(attempt.reason()).label();
       tests.add(
           DynamicTest.dynamicTest(
               attempt.name() + ": " + problem, () -> assertRefused(attempt.ticket(), problem)));
