@@ -16,9 +16,6 @@ import org.slf4j.LoggerFactory;
  */
 final class BoundedStop {
 
-  /** Exit code: something hung, so the process needs a restart. */
-  static final int HUNG = 75;
-
   private static final Logger log = LoggerFactory.getLogger(BoundedStop.class);
   private static final String OURS = "keywell-";
 

@@ -52,12 +52,7 @@ import org.springframework.context.annotation.Import;
   CaController.class,
   PoolController.class,
   ProblemAdvice.class,
-  Leftovers.class,
-  AdoptionWatch.class,
-  Signing.class,
-  LateDevices.class,
-  Watches.class,
-  ServiceLifecycle.class,
+  LifecycleConfiguration.class,
   Drain.class,
   ReadyBanner.class
 })

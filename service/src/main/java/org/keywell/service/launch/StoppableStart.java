@@ -9,6 +9,7 @@ import org.keywell.service.request.FailureReason;
 import org.keywell.service.settings.KeywellProperties;
 import org.keywell.service.sign.StandIn;
 import org.keywell.service.start.EndSignal;
+import org.keywell.service.start.ExitCode;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -75,7 +76,7 @@ final class StoppableStart {
                 standIn.failAll(FailureReason.INTERRUPTED, "the service stops");
               }
             },
-            () -> Runtime.getRuntime().halt(BoundedStop.HUNG));
+            () -> Runtime.getRuntime().halt(ExitCode.HUNG));
     return () -> stop.run(context::close);
   }
 }

@@ -11,6 +11,7 @@ import org.keywell.service.pool.PoolDepths;
 import org.keywell.service.record.UsedProofs;
 import org.keywell.service.sign.Admission;
 import org.keywell.service.sign.HangWatch;
+import org.keywell.service.start.ExitCode;
 import org.springframework.stereotype.Component;
 
 /**
@@ -97,6 +98,6 @@ final class Watches {
 
   /** Not on the watch's own thread, which the stop waits for. */
   private static void endTheProcess() {
-    Thread.ofPlatform().daemon().name("keywell-exit").start(() -> System.exit(BoundedStop.HUNG));
+    Thread.ofPlatform().daemon().name("keywell-exit").start(() -> System.exit(ExitCode.HUNG));
   }
 }

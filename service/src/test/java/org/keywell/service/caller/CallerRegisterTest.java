@@ -8,15 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
-import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.keywell.service.ops.health.CallersPart;
-import org.keywell.service.ops.health.Moments;
 import org.keywell.service.settings.StartRefusedException;
 
 /** Where the test does not start the watch, the looks are its own. */
@@ -158,19 +155,14 @@ final class CallerRegisterTest {
   }
 
   @Test
-  void aWatchThatHasEndedIsToldByNameAtReadiness() throws Exception {
+  void aWatchThatHasEndedIsBroken() throws Exception {
     try (CallerRegister register = new CallerRegister(file, profile -> outOfMemory())) {
-      CallersPart part =
-          new CallersPart(register, new Moments(InstantSource.system(), System::nanoTime));
       register.start();
-      assertThat(part.state().isReady()).isTrue();
+      assertThat(register.isBroken()).isFalse();
 
       Files.writeString(
           file, "callers: [" + A.replace("}, roles", "}, profiles: [p], roles") + "]");
       await().dontCatchUncaughtExceptions().until(register::isBroken);
-
-      assertThat(part.name()).isEqualTo("callers");
-      assertThat(part.state().fault().orElseThrow().reason()).contains("keywell-callers has ended");
     }
   }
 
