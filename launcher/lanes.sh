@@ -79,7 +79,7 @@ test_chaos() {
   step "Chaos"
   run_tests verify -pl service,standalone -am -Dspotless.check.skip=true \
     -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
-    "-Dit.test=*ChaosIT" -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 \
+    "-Dit.test=*ChaosIT" -Dkeywell.it.seconds=10800 -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 \
     -Dkeywell.chaos.soak=PT20M -Dkeywell.chaos.overload=PT60S \
     -Dkeywell.chaos.fairness=PT60S -Dkeywell.chaos.garbage=10000 -Dkeywell.chaos.all-pools=true \
     -Dkeywell.chaos.window=PT10S -Dkeywell.chaos.cost.rounds=6 -Dkeywell.chaos.cost.requests=1500 "$@"
