@@ -68,7 +68,7 @@ test_fast() {
 # Attacks on the executable jar: minutes on a machine that does nothing else, so not among the rest.
 test_attacks() {
   step "Attacks"
-  run_tests verify -pl service -am -Dspotless.check.skip=true \
+  run_tests verify -pl acceptance -am -Dspotless.check.skip=true \
     -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
     -DexcludedGroups= "-Dit.test=*AttackIT" "$@"
   step "All attacks were refused"
@@ -77,7 +77,7 @@ test_attacks() {
 # The chaos tests of the normal run, each for long: kills, copied machines, devices that fail.
 test_chaos() {
   step "Chaos"
-  run_tests verify -pl service,standalone -am -Dspotless.check.skip=true \
+  run_tests verify -pl acceptance -am -Dspotless.check.skip=true \
     -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
     "-Dit.test=*ChaosIT" -Dkeywell.it.seconds=10800 -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 \
     -Dkeywell.chaos.soak=PT20M -Dkeywell.chaos.overload=PT60S \
@@ -95,7 +95,7 @@ test_lint() {
   need_parts openssl xmllint
   use_linters
   step "Certificates, signed XML and PDFs"
-  run_tests verify -pl service,dss -am -Dspotless.check.skip=true \
+  run_tests verify -pl signing,dss -am -Dspotless.check.skip=true \
     -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
     -DexcludedGroups= -Dit.test=CertificateLintIT,RsaPssXmlIT,SeveralSignersIT "$@"
   step "No linter found an error"

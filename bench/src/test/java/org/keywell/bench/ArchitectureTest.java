@@ -31,6 +31,11 @@ final class ArchitectureTest {
               .resideInAnyPackage(
                   "org.keywell.keypool..",
                   "org.keywell.ca..",
+                  "org.keywell.settings..",
+                  "org.keywell.identity..",
+                  "org.keywell.signing..",
+                  "org.keywell.rest..",
+                  "org.keywell.operations..",
                   "org.keywell.service..",
                   "org.keywell.bench.tables.measure..")
               .because("figures and reports know of no device"),

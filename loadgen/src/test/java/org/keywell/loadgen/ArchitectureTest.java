@@ -26,6 +26,11 @@ final class ArchitectureTest {
               .should()
               .dependOnClassesThat()
               .resideInAnyPackage(
+                  "org.keywell.settings..",
+                  "org.keywell.identity..",
+                  "org.keywell.signing..",
+                  "org.keywell.rest..",
+                  "org.keywell.operations..",
                   "org.keywell.service..",
                   "org.keywell.keypool..",
                   "org.keywell.ca..",

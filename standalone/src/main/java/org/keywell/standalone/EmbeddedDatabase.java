@@ -13,8 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.keywell.service.database.DatabaseAccess;
-import org.keywell.service.database.DatabaseServer;
+import org.keywell.signing.database.DatabaseAccess;
+import org.keywell.signing.database.DatabaseServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -3,10 +3,10 @@ package org.keywell.standalone;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.keywell.service.database.DatabaseAccess;
-import org.keywell.service.database.DatabaseServer;
-import org.keywell.service.database.EmbeddedServers;
-import org.keywell.service.settings.StartRefusedException;
+import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.database.DatabaseAccess;
+import org.keywell.signing.database.DatabaseServer;
+import org.keywell.signing.database.EmbeddedServers;
 
 /** Runs the server in a data directory, which only one process at a time owns. */
 public final class HomeDatabases implements EmbeddedServers {

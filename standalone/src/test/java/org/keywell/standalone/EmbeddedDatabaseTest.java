@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.keywell.service.database.DatabaseAccess;
-import org.keywell.service.running.Await;
+import org.keywell.signing.database.DatabaseAccess;
+import org.keywell.testkit.Await;
+import org.keywell.testkit.PostgresProcesses;
 
 /** Each start takes a second or three, so that each test looks at all that one start shows. */
 @Tag("postgresql")

@@ -10,8 +10,8 @@ import java.util.List;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
-import org.keywell.service.database.DatabaseAccess;
-import org.keywell.service.database.DatabaseConfiguration;
+import org.keywell.signing.database.DatabaseAccess;
+import org.keywell.signing.database.DatabaseConfiguration;
 
 /**
  * A database with a given number of stored keys, all of one kind. The keys are dummies: rows as

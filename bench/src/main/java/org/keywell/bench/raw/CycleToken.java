@@ -11,7 +11,7 @@ import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
-import org.keywell.service.hsm.TokenPreparation;
+import org.keywell.signing.hsm.TokenPreparation;
 
 /**
  * The token whose calls are timed, open in this process, and a few wrapped keys. Their signatures

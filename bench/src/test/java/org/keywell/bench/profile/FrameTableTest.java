@@ -32,11 +32,11 @@ final class FrameTableTest {
         arguments("org.keywell.keypool.store.Claims.claim", Area.DATABASE),
         arguments("org.keywell.ca.issuance.PossessionCheck.rsaHolds", Area.CHECK),
         arguments("org.keywell.ca.issuance.SignerPool.sign", Area.CERTIFICATE),
-        arguments("org.keywell.service.sign.SigningCycle.run", Area.QUEUE),
-        arguments("org.keywell.service.sign.SignRequestQueue.poll", Area.QUEUE),
-        arguments("org.keywell.service.sign.SignRequestParser.parse", Area.JSON),
-        arguments("org.keywell.service.record.RecordWriter.loop", Area.DATABASE),
-        arguments("org.keywell.service.record.RecordAnswers.committed", Area.ANSWER),
+        arguments("org.keywell.signing.sign.SigningCycle.run", Area.QUEUE),
+        arguments("org.keywell.signing.sign.SignRequestQueue.poll", Area.QUEUE),
+        arguments("org.keywell.rest.sign.SignRequestParser.parse", Area.JSON),
+        arguments("org.keywell.signing.record.RecordWriter.loop", Area.DATABASE),
+        arguments("org.keywell.signing.record.RecordAnswers.committed", Area.ANSWER),
         arguments("org.apache.coyote.http11.Http11Processor.service", Area.HTTP),
         arguments("[keywell-records tid=12]", Area.DATABASE),
         arguments("[keywell-generator-1 tid=12]", Area.BACKGROUND),
@@ -85,7 +85,7 @@ final class FrameTableTest {
     int last = beginning.lastIndexOf('.');
     String folder = beginning.substring(0, last).replace('.', '/');
     String begins = beginning.substring(last + 1);
-    return Stream.of("keypool", "ca", "service")
+    return Stream.of("keypool", "ca", "identity", "signing", "rest", "operations")
         .map(module -> Path.of("..", module, "src/main/java", folder))
         .filter(Files::isDirectory)
         .anyMatch(

@@ -1,8 +1,8 @@
 package org.keywell.service.launch;
 
-import org.keywell.service.http.BoundedHttpProtocol;
-import org.keywell.service.settings.KeywellProperties;
-import org.keywell.service.sign.Admission;
+import org.keywell.rest.http.BoundedHttpProtocol;
+import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.sign.Admission;
 import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;

@@ -2,7 +2,7 @@ package org.keywell.service.launch;
 
 import java.util.List;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.service.settings.StartRefusedException;
+import org.keywell.settings.StartRefusedException;
 
 /**
  * The arguments of {@code fill}.

@@ -3,7 +3,7 @@ package org.keywell.service.launch;
 import java.util.List;
 import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.store.WrappedKeyStore;
-import org.keywell.service.settings.StartRefusedException;
+import org.keywell.settings.StartRefusedException;
 
 /**
  * The stores to fill: one for each wrapping key of a device that generates keys.

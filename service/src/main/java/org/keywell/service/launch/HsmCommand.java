@@ -1,10 +1,10 @@
 package org.keywell.service.launch;
 
 import java.util.List;
-import org.keywell.service.hsm.TokenAccess;
-import org.keywell.service.hsm.enrol.Enrolment;
-import org.keywell.service.settings.HsmProperties;
-import org.keywell.service.settings.KeywellProperties;
+import org.keywell.settings.HsmProperties;
+import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.hsm.TokenAccess;
+import org.keywell.signing.hsm.enrol.Enrolment;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;

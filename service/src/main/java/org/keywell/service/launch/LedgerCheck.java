@@ -15,7 +15,7 @@ import org.keywell.keypool.store.LedgerBalance;
 import org.keywell.keypool.store.MisplacedKeys;
 import org.keywell.keypool.store.RecordBalance;
 import org.keywell.keypool.store.StoreException;
-import org.keywell.service.pool.KeyReport;
+import org.keywell.signing.pool.KeyReport;
 
 /**
  * The findings of {@code check}: the balance of all keys, their fate by the records, keys in two

@@ -2,8 +2,8 @@ package org.keywell.service.launch;
 
 import java.util.Arrays;
 import java.util.List;
-import org.keywell.service.settings.EnvironmentCheck;
-import org.keywell.service.settings.StartRefusedException;
+import org.keywell.settings.EnvironmentCheck;
+import org.keywell.settings.StartRefusedException;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
 /**

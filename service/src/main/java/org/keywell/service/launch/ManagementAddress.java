@@ -2,7 +2,7 @@ package org.keywell.service.launch;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.keywell.service.settings.StartRefusedException;
+import org.keywell.settings.StartRefusedException;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;

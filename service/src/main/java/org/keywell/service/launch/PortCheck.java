@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
-import org.keywell.service.settings.StartRefusedException;
+import org.keywell.settings.StartRefusedException;
 import org.springframework.core.env.Environment;
 
 /**

@@ -1,6 +1,6 @@
 package org.keywell.service.launch;
 
-import org.keywell.service.settings.KeywellProperties;
+import org.keywell.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.DefaultLifecycleProcessor;

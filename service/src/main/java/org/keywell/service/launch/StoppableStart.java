@@ -5,11 +5,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.keywell.service.request.FailureReason;
-import org.keywell.service.settings.KeywellProperties;
-import org.keywell.service.sign.StandIn;
-import org.keywell.service.start.EndSignal;
-import org.keywell.service.start.ExitCode;
+import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.request.FailureReason;
+import org.keywell.signing.sign.StandIn;
+import org.keywell.signing.start.EndSignal;
+import org.keywell.signing.start.ExitCode;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 

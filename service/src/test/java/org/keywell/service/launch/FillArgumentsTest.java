@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.service.settings.StartRefusedException;
+import org.keywell.settings.StartRefusedException;
 
 final class FillArgumentsTest {
 

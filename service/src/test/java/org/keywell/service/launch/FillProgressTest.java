@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.service.request.ManualTime;
+import org.keywell.testkit.ManualTime;
 
 /** Tests run without a terminal, so what is shown are lines. */
 final class FillProgressTest {

@@ -12,7 +12,7 @@ import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore;
 import org.keywell.keypool.store.WrappedKeyStore;
-import org.keywell.service.settings.StartRefusedException;
+import org.keywell.settings.StartRefusedException;
 
 /** Two devices share a wrapping key, a third one has its own. */
 final class FillTargetTest {

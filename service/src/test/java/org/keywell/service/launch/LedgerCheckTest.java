@@ -19,9 +19,9 @@ import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
-import org.keywell.service.record.Recovery;
-import org.keywell.service.running.Sql;
+import org.keywell.signing.record.Recovery;
 import org.keywell.testkit.PostgresForTests;
+import org.keywell.testkit.Sql;
 
 /** What somebody who writes to the database may exchange without a row too many or too few. */
 @Tag("postgresql")

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.keywell.service.settings.StartRefusedException;
+import org.keywell.settings.StartRefusedException;
 import org.springframework.boot.SpringApplication;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;

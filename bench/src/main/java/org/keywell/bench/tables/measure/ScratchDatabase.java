@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.keywell.keypool.store.StoreException;
-import org.keywell.service.database.DatabaseConfiguration;
+import org.keywell.signing.database.DatabaseConfiguration;
 import org.keywell.standalone.EmbeddedDatabase;
 
 /**

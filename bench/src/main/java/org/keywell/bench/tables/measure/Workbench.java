@@ -26,7 +26,7 @@ import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
-import org.keywell.service.hsm.TokenPreparation;
+import org.keywell.signing.hsm.TokenPreparation;
 
 /**
  * An HSM, a database and a CA to measure with. The HSM may be shared; the others are created for

@@ -1,0 +1,220 @@
+package org.keywell.acceptance;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.syntax.elements.GivenClassesConjunction;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Keeps the map of docs/ARCHITECTURE.md true. */
+final class ArchitectureTest {
+
+  /** What is deployed. */
+  private static final String[] SERVER = {
+    "keypool", "ca", "settings", "identity", "signing", "rest", "operations", "service"
+  };
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(
+              location -> !location.contains("-tests.jar") && !location.contains("testkit"))
+          .importPackages("org.keywell");
+
+  private static final List<ArchRule> RULES =
+      List.of(
+          modules("keypool", "ca")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.settings..",
+                  "org.keywell.identity..",
+                  "org.keywell.signing..",
+                  "org.keywell.rest..",
+                  "org.keywell.operations..",
+                  "org.keywell.service..",
+                  "org.springframework..",
+                  "io.micrometer.."),
+          modules("keypool")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage("org.keywell.ca..", "org.bouncycastle.."),
+          modules("ca").should().dependOnClassesThat().resideInAPackage("org.keywell.keypool.."),
+          modules(SERVER)
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.client..",
+                  "org.keywell.cli..",
+                  "org.keywell.loadgen..",
+                  "org.keywell.bench..")
+              .because("callers share the HTTP contract with the service and nothing else"),
+          modules("settings", "identity", "signing")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "jakarta.servlet..",
+                  "org.apache.catalina..",
+                  "org.springframework.web..",
+                  "org.springframework.http..",
+                  "org.springframework.security..")
+              .because("another way in than HTTP asks the same core, and hears its own words"),
+          modules("settings")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(packages("identity", "signing", "rest", "operations", "service")),
+          modules("identity")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(packages("signing", "rest", "operations", "service")),
+          modules("signing")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(packages("rest", "operations", "service")),
+          modules("rest")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(packages("operations", "service")),
+          modules("operations")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(packages("service")),
+          noClasses()
+              .that()
+              .resideOutsideOfPackage("org.keywell.ca..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("org.bouncycastle..")
+              .because("only the CA uses Bouncy Castle"),
+          noClasses()
+              .that()
+              .resideOutsideOfPackage("org.keywell.dss..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("eu.europa.esig..")
+              .because("its licence is not ours, so what uses it is a module of its own"),
+          noClasses()
+              .that()
+              .resideOutsideOfPackage("org.keywell.operations.metrics..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("io.micrometer..")
+              .because("the others tell listeners"),
+          modules(SERVER)
+              .and()
+              .resideOutsideOfPackage("org.keywell.operations.console..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage("org.HdrHistogram..", "org.webjars..")
+              .because("only the console has percentiles of its own and files for browsers"),
+          noClasses()
+              .that()
+              .resideOutsideOfPackage("org.keywell.identity.jwt..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("com.nimbusds..")
+              .because("JOSE is spoken in one place"),
+          noClasses()
+              .that()
+              .resideOutsideOfPackage("org.keywell.keypool.hsm.pkcs11..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("java.lang.foreign..")
+              .because("only the binding speaks PKCS#11"),
+          noClasses()
+              .that()
+              .resideInAPackage("org.keywell.keypool.hsm")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.keypool.hsm.pkcs11..",
+                  "org.keywell.keypool.hsm.timed..",
+                  "org.keywell.keypool.store..",
+                  "org.keywell.keypool")
+              .because("the seam knows nothing of those on either side"),
+          modules(SERVER)
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage("io.zonky..", "org.testcontainers..", "org.keywell.standalone..")
+              .because("what is deployed brings no database along"),
+          classes()
+              .that()
+              .resideInAPackage("org.keywell.keypool")
+              .and()
+              .areTopLevelClasses()
+              .and()
+              .arePublic()
+              .should()
+              .haveNameMatching(
+                  ".*\\.(KeyPools|PoolConfig|PoolLimits|PoolDepth|KeyOutlook|PoolListener|GeneratorState"
+                      + "|PooledHsm|DeviceRole|Device|KeyLease|Worker)")
+              .because("the pool has one front door, KeyPools, and what passes through it"),
+          modules("settings", "identity", "signing", "rest", "operations", "service")
+              .and()
+              .resideOutsideOfPackages(
+                  "org.keywell.signing.hsm..",
+                  "org.keywell.signing.pool..",
+                  "org.keywell.service.launch..")
+              .should()
+              .dependOnClassesThat()
+              .haveFullyQualifiedName("org.keywell.keypool.hsm.Hsm")
+              .because("who has a lease knows nothing of devices"),
+          modules("settings", "identity", "signing", "rest", "operations", "service")
+              .and()
+              .resideOutsideOfPackages(
+                  "org.keywell.signing.hsm..",
+                  "org.keywell.signing.ca..",
+                  "org.keywell.settings..",
+                  "org.keywell.operations.metrics..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.keypool.hsm.pkcs11..", "org.keywell.keypool.hsm.timed..")
+              .because("who opens a device knows what it is; all others know the seam"),
+          slices()
+              .matching("org.keywell.(**)")
+              .should()
+              .beFreeOfCycles()
+              .because("each package can be understood without those that use it"),
+          noClasses()
+              .should()
+              .haveNameMatching(".*(Util|Utils|Helper|Manager|Impl)")
+              .because("a name says what a class is responsible for"),
+          classes()
+              .that()
+              .areTopLevelClasses()
+              .and()
+              .areNotInterfaces()
+              .and()
+              .areNotAnnotatedWith("org.springframework.context.annotation.Configuration")
+              .and()
+              .areNotAnnotatedWith("org.springframework.boot.SpringBootConfiguration")
+              .and(describe("are not sealed", one -> !one.reflect().isSealed()))
+              .should()
+              .haveModifier(com.tngtech.archunit.core.domain.JavaModifier.FINAL));
+
+  /** None of the classes of these modules. */
+  private static GivenClassesConjunction modules(String... modules) {
+    return noClasses().that().resideInAnyPackage(packages(modules));
+  }
+
+  private static String[] packages(String... modules) {
+    return Stream.of(modules).map(module -> "org.keywell." + module + "..").toArray(String[]::new);
+  }
+
+  @TestFactory
+  List<DynamicTest> rules() {
+    return RULES.stream()
+        .map(rule -> DynamicTest.dynamicTest(rule.getDescription(), () -> rule.check(CLASSES)))
+        .toList();
+  }
+}

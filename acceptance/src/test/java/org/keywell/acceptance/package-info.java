@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.acceptance;
+
+import org.jspecify.annotations.NullMarked;

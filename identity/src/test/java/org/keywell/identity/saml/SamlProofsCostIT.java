@@ -1,0 +1,44 @@
+package org.keywell.identity.saml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.keywell.identity.saml.TestIdentityProvider.EC;
+import static org.keywell.identity.saml.TestIdentityProvider.RSA;
+import static org.keywell.identity.saml.TestIdentityProvider.assertion;
+import static org.keywell.identity.saml.TestIdentityProvider.context;
+import static org.keywell.identity.saml.TestIdentityProvider.proofs;
+
+import java.security.KeyPair;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.w3c.dom.Document;
+
+/** What the check of an assertion costs; of use on a machine that does nothing else. */
+@Timeout(120)
+final class SamlProofsCostIT {
+
+  private static final int CHECKS = 2_000;
+  private static final int ROUNDS = 5;
+
+  @Test
+  void checksOfAssertions() {
+    measure("RSA-2048", RSA);
+    measure("ECDSA on P-256", EC);
+  }
+
+  /** The best round: what else runs on the machine makes the others longer. */
+  private static void measure(String name, KeyPair keys) {
+    SamlProofs proofs = proofs(keys);
+    Document document = Xml.parse(assertion());
+    XmlSigning.by(keys).sign(document.getDocumentElement());
+    String ticket = Xml.ticket(document);
+    double best = Double.MAX_VALUE;
+    for (int round = 0; round < ROUNDS; round++) {
+      long began = System.nanoTime();
+      for (int i = 0; i < CHECKS; i++) {
+        assertThat(proofs.verify(ticket, context()).reference()).isEqualTo("_assertion1");
+      }
+      best = Math.min(best, (System.nanoTime() - began) / 1_000.0 / CHECKS);
+    }
+    System.out.printf("checking an assertion by %s takes %.0f µs%n", name, best);
+  }
+}

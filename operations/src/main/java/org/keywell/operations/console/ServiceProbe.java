@@ -1,0 +1,97 @@
+package org.keywell.operations.console;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import org.keywell.keypool.Device;
+import org.keywell.keypool.GeneratorState;
+import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.hsm.HsmHealth;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.operations.console.Sample.PoolSample;
+import org.keywell.operations.console.ServiceState.Fault;
+import org.keywell.operations.health.ReadinessPart;
+import org.keywell.signing.pool.Depth;
+import org.keywell.signing.pool.PoolDepths;
+import org.keywell.signing.sign.SignRequestQueue;
+import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.availability.ReadinessState;
+
+/** Reads the state of the service's parts. Calls neither HSM nor database. Thread-safe. */
+final class ServiceProbe {
+
+  private final KeyPools pools;
+  private final PoolDepths depths;
+  private final SignRequestQueue queue;
+  private final IntSupplier openActs;
+  private final List<ReadinessPart> parts;
+  private final ApplicationAvailability availability;
+
+  ServiceProbe(
+      KeyPools pools,
+      PoolDepths depths,
+      SignRequestQueue queue,
+      IntSupplier openActs,
+      List<ReadinessPart> parts,
+      ApplicationAvailability availability) {
+    this.pools = pools;
+    this.depths = depths;
+    this.queue = queue;
+    this.openActs = openActs;
+    this.parts = List.copyOf(parts);
+    this.availability = availability;
+  }
+
+  int queueLength() {
+    return queue.length();
+  }
+
+  List<PoolSample> pools() {
+    return pools.config().specs().stream().map(this::pool).toList();
+  }
+
+  private PoolSample pool(KeySpec spec) {
+    Long stored = depths.of(spec).map(Depth::stored).orElse(null);
+    // JSON has no infinity.
+    Double emptySeconds =
+        depths.of(spec).map(Depth::emptySeconds).filter(Double::isFinite).orElse(null);
+    return new PoolSample(stored, pools.depth(spec).loaded(), emptySeconds, pools.leased(spec));
+  }
+
+  ServiceState state() {
+    List<Fault> faults = new ArrayList<>();
+    if (availability.getReadinessState() != ReadinessState.ACCEPTING_TRAFFIC) {
+      faults.add(new Fault("service", "it starts or stops"));
+    }
+    for (ReadinessPart part : parts) {
+      part.state().fault().ifPresent(fault -> faults.add(new Fault(part.name(), fault.reason())));
+    }
+    return new ServiceState(
+        faults.isEmpty(),
+        faults,
+        pools.devices().stream().map(ServiceProbe::hsm).toList(),
+        pools.orphans(),
+        openActs.getAsInt(),
+        generatorThreads());
+  }
+
+  private static ServiceState.Hsm hsm(Device device) {
+    HsmHealth health = device.health();
+    return new ServiceState.Hsm(
+        device.name(),
+        health.down().isEmpty(),
+        health.state().name().toLowerCase(Locale.ROOT),
+        health.hung());
+  }
+
+  private Map<String, Integer> generatorThreads() {
+    Map<String, Integer> threads = new LinkedHashMap<>();
+    for (GeneratorState state : GeneratorState.values()) {
+      threads.put(state.name().toLowerCase(Locale.ROOT), pools.generatorThreads(state));
+    }
+    return threads;
+  }
+}

@@ -1,0 +1,54 @@
+package org.keywell.operations.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.keywell.operations.health.ReadinessPart;
+import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.availability.ReadinessState;
+
+/** What runs, and whether it is ready. */
+final class ServiceGauges implements MeterBinder {
+
+  private final String version;
+  private final List<? extends ReadinessPart> parts;
+  private final ApplicationAvailability availability;
+
+  /**
+   * @param version of this program
+   */
+  ServiceGauges(
+      String version, List<? extends ReadinessPart> parts, ApplicationAvailability availability) {
+    this.version = version;
+    this.parts = parts;
+    this.availability = availability;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    Meters meters = new Meters(registry);
+    meters.gauge(
+        "keywell.build.info",
+        "What runs",
+        () -> 1,
+        "version",
+        version,
+        "java",
+        Runtime.version().toString());
+    bindReady(
+        meters,
+        "service",
+        () -> availability.getReadinessState() == ReadinessState.ACCEPTING_TRAFFIC);
+    parts.forEach(part -> bindReady(meters, part.name(), () -> part.state().isReady()));
+  }
+
+  private static void bindReady(Meters meters, String part, BooleanSupplier ready) {
+    meters.gauge(
+        "keywell.ready",
+        "Whether the part lets the service be ready",
+        () -> ready.getAsBoolean() ? 1 : 0,
+        "part",
+        part);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.operations.console;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.operations.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.operations.metrics;
+
+import org.jspecify.annotations.NullMarked;

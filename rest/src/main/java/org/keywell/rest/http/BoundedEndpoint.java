@@ -1,0 +1,144 @@
+package org.keywell.rest.http;
+
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
+import org.keywell.settings.HttpProperties;
+
+/**
+ * Accepts each connection and stays within the limit by cutting the one that has kept the service
+ * waiting longest. Tomcat's own limit leaves newcomers in the backlog, where signing requests wait
+ * behind connections that request nothing. Also cuts connections that take too long.
+ */
+final class BoundedEndpoint extends NioEndpoint {
+
+  private static final long LOOK_MILLIS = 100;
+
+  /** A request or answer in transit for longer than this makes room before others do. */
+  private static final Duration SLOW = Duration.ofSeconds(1);
+
+  /** Connections that have been cut but not yet closed by the threads that serve them. */
+  private static final int CLOSING = 250;
+
+  /** Requests are small; an answer with its certificates fits into the write buffer. */
+  private static final int READ_BYTES = 2 << 10;
+
+  private static final int WRITE_BYTES = 4 << 10;
+
+  /**
+   * The system's buffer for answers that callers have not read; Linux doubles it. By default it
+   * grows to megabytes per connection.
+   */
+  private static final int UNREAD_BYTES = 32 << 10;
+
+  private final Map<SocketWrapperBase<?>, HttpConnection> known = new ConcurrentHashMap<>();
+  private HttpProperties limits =
+      new HttpProperties(
+          1_000,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(30),
+          Duration.ZERO);
+  private @Nullable Thread watch;
+
+  BoundedEndpoint() {
+    getSocketProperties().setAppReadBufSize(READ_BYTES);
+    getSocketProperties().setAppWriteBufSize(WRITE_BYTES);
+    getSocketProperties().setTxBufSize(UNREAD_BYTES);
+  }
+
+  void limit(HttpProperties limits) {
+    this.limits = limits;
+    setMaxConnections(limits.maxConnections() + CLOSING);
+  }
+
+  @Override
+  public void startInternal() throws Exception {
+    super.startInternal();
+    watch = Thread.ofPlatform().daemon().name("keywell-connections").start(this::watch);
+  }
+
+  @Override
+  public void stopInternal() {
+    if (watch != null) {
+      watch.interrupt();
+      watch = null;
+    }
+    super.stopInternal();
+  }
+
+  @Override
+  protected boolean setSocketOptions(SocketChannel socket) {
+    boolean taken = super.setSocketOptions(socket);
+    SocketWrapperBase<NioChannel> wrapper = connections.get(socket);
+    if (wrapper != null) {
+      track(wrapper, socket);
+    }
+    if (connections.size() > limits.maxConnections()) {
+      makeRoom();
+    }
+    return taken;
+  }
+
+  /** Returns a connection's state, even before the acceptor has registered it. */
+  HttpConnection connection(SocketWrapperBase<?> wrapper) {
+    HttpConnection connection = known.get(wrapper);
+    return connection != null
+        ? connection
+        : track(wrapper, ((NioSocketWrapper) wrapper).getSocket().getIOChannel());
+  }
+
+  private HttpConnection track(SocketWrapperBase<?> wrapper, SocketChannel socket) {
+    return known.computeIfAbsent(wrapper, _ -> new HttpConnection(socket, System.nanoTime()));
+  }
+
+  private void makeRoom() {
+    long now = System.nanoTime();
+    int open = 0;
+    HttpConnection victim = null;
+    known.keySet().removeIf(SocketWrapperBase::isClosed);
+    for (HttpConnection connection : known.values()) {
+      if (!connection.isCut()) {
+        open++;
+        if (connection.givesWay(SLOW, now)
+            && (victim == null || goesBefore(connection, victim, now))) {
+          victim = connection;
+        }
+      }
+    }
+    if (victim != null && open > limits.maxConnections()) {
+      victim.cut();
+    }
+  }
+
+  private static boolean goesBefore(HttpConnection one, HttpConnection other, long now) {
+    boolean slow = one.isSlow(SLOW, now);
+    return slow == other.isSlow(SLOW, now) ? one.age(now) > other.age(now) : slow;
+  }
+
+  private boolean isLate(HttpConnection connection, long now) {
+    return connection.isLate(limits.headTime(), limits.bodyTime(), limits.answerTime(), now);
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        Thread.sleep(LOOK_MILLIS);
+        long now = System.nanoTime();
+        known.keySet().removeIf(SocketWrapperBase::isClosed);
+        for (HttpConnection connection : known.values()) {
+          if (!connection.isCut() && isLate(connection, now)) {
+            connection.cut();
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package org.keywell.rest.security;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.keywell.rest.problem.Problem;
+import org.keywell.rest.problem.ProblemType;
+import org.keywell.signing.caller.Caller;
+import org.keywell.signing.caller.Role;
+import org.springframework.http.server.PathContainer;
+import org.springframework.security.authorization.AuthorizationDecision;
+import org.springframework.security.authorization.AuthorizationManager;
+import org.springframework.security.authorization.AuthorizationResult;
+import org.springframework.security.core.Authentication;
+import org.springframework.web.util.ServletRequestPathUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * The roles that each endpoint of both ports requires: the only place that says who may do what.
+ * Anything not listed here is refused, even if it would be answered; {@code AllMappingsHaveARoleIT}
+ * finds omissions. Addresses are parsed as in Spring MVC, so that both mean the same one.
+ * Immutable.
+ */
+public final class EndpointRoles implements AuthorizationManager<HttpServletRequest> {
+
+  /**
+   * One endpoint.
+   *
+   * @param method GET also stands for HEAD
+   * @param anyOf the caller must have one of these
+   */
+  public record Endpoint(String method, PathPattern path, Set<Role> anyOf) {
+
+    public Endpoint {
+      anyOf = Set.copyOf(anyOf);
+      if (anyOf.isEmpty()) {
+        throw new IllegalArgumentException(path + " asks for no role");
+      }
+    }
+
+    /** Returns the roles for people, such as {@code sign or read}. */
+    public String rolesAsText() {
+      return anyOf.stream().sorted().map(Role::label).collect(Collectors.joining(" or "));
+    }
+
+    private boolean takes(String method) {
+      return this.method.equals(method) || (this.method.equals("GET") && "HEAD".equals(method));
+    }
+  }
+
+  private static final AuthorizationResult GRANTED = new AuthorizationDecision(true);
+  private static final Role[] EVERY_ROLE = Role.values();
+
+  private final List<Endpoint> endpoints;
+
+  private EndpointRoles(List<Endpoint> endpoints) {
+    this.endpoints = List.copyOf(endpoints);
+  }
+
+  /** Returns all endpoints of the service, at both ports. */
+  public static EndpointRoles ofTheService() {
+    return new EndpointRoles(List.of())
+        .with("POST", "/sign", Role.SIGN)
+        .with("GET", "/sign/{requestId}", Role.SIGN, Role.READ)
+        .with("POST", "/acts", Role.SIGN)
+        .with("GET", "/acts/{actId}", Role.SIGN, Role.READ)
+        .with("POST", "/acts/{actId}/sign", Role.SIGN)
+        .with("DELETE", "/acts/{actId}", Role.SIGN)
+        .with("GET", "/pool", Role.OBSERVE)
+        .with("GET", "/readyz", Role.SIGN, Role.OBSERVE)
+        .with("GET", "/ca/chain", EVERY_ROLE)
+        .with("GET", "/console", Role.OPERATE)
+        .with("GET", "/console/events", Role.OPERATE)
+        .with("GET", "/console/{name}", Role.OPERATE)
+        .with("GET", "/actuator", Role.OBSERVE)
+        .with("GET", "/actuator/health", Role.OBSERVE)
+        .with("GET", "/actuator/health/**", Role.OBSERVE)
+        .with("GET", "/actuator/metrics", Role.OBSERVE)
+        .with("GET", "/actuator/metrics/{requiredMetricName}", Role.OBSERVE)
+        .with("GET", "/actuator/prometheus", Role.OBSERVE)
+        .with("GET", "/v3/api-docs", EVERY_ROLE)
+        .with("GET", "/v3/api-docs.yaml", EVERY_ROLE)
+        .with("GET", "/v3/api-docs/swagger-config", EVERY_ROLE)
+        .with("GET", "/swagger-ui.html", EVERY_ROLE)
+        .with("GET", "/swagger-ui/**", EVERY_ROLE);
+  }
+
+  /** Returns these endpoints and one more, for callers with one of the roles. */
+  public EndpointRoles with(String method, String path, Role... anyOf) {
+    List<Endpoint> more = new ArrayList<>(endpoints);
+    more.add(new Endpoint(method, PathPatternParser.defaultInstance.parse(path), Set.of(anyOf)));
+    return new EndpointRoles(more);
+  }
+
+  /** Returns those at a separate management port. */
+  EndpointRoles ofManagement() {
+    return new EndpointRoles(
+        endpoints.stream()
+            .filter(endpoint -> endpoint.path().getPatternString().startsWith("/actuator"))
+            .toList());
+  }
+
+  /** Returns all of them in order. */
+  public List<Endpoint> endpoints() {
+    return endpoints;
+  }
+
+  /**
+   * Lets a request in.
+   *
+   * @throws EndpointRefusedException if its caller may not access the endpoint, or if that is not
+   *     listed
+   */
+  @Override
+  public AuthorizationResult authorize(
+      Supplier<? extends @Nullable Authentication> authentication, HttpServletRequest request) {
+    PathContainer path = ServletRequestPathUtils.parseAndCache(request).pathWithinApplication();
+    Endpoint endpoint = endpoint(request.getMethod(), path);
+    Caller caller = CurrentCaller.of(request);
+    for (Role role : endpoint.anyOf()) {
+      if (caller.has(role)) {
+        return GRANTED;
+      }
+    }
+    throw new EndpointRefusedException(
+        new Problem(
+            ProblemType.ROLE_MISSING,
+            "%s %s needs the role %s, which %s has not"
+                .formatted(
+                    endpoint.method(), endpoint.path(), endpoint.rolesAsText(), caller.name())),
+        Set.of());
+  }
+
+  private Endpoint endpoint(String method, PathContainer path) {
+    Set<String> otherMethods = new TreeSet<>();
+    for (Endpoint endpoint : endpoints) {
+      if (endpoint.path().matches(path)) {
+        if (endpoint.takes(method)) {
+          return endpoint;
+        }
+        otherMethods.add(endpoint.method());
+      }
+    }
+    if (otherMethods.isEmpty()) {
+      throw new EndpointRefusedException(
+          new Problem(ProblemType.NOT_FOUND, "see /swagger-ui.html for what there is"), Set.of());
+    }
+    throw new EndpointRefusedException(
+        new Problem(ProblemType.METHOD_NOT_ALLOWED, method + " is not allowed"), otherMethods);
+  }
+}

@@ -1,0 +1,43 @@
+package org.keywell.rest.sign;
+
+import java.util.function.LongSupplier;
+import org.keywell.rest.problem.ProblemListener;
+import org.keywell.rest.problem.ProblemWriter;
+import org.keywell.signing.fairness.CallerRates;
+import org.keywell.signing.sign.Admission;
+import org.keywell.signing.sign.RequestIntake;
+import org.keywell.signing.sign.SignListener;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.util.function.SingletonSupplier;
+
+/** Signing in one call, over HTTP. */
+@Configuration(proxyBeanMethods = false)
+@Import(SignController.class)
+public class SignHttpConfiguration {
+
+  @Bean
+  CallerDoor callerDoor(
+      ObjectProvider<Admission> admission,
+      ObjectProvider<SignListener> listener,
+      ProblemWriter problems,
+      LongSupplier nanoClock) {
+    return new CallerDoor(
+        new CallerRates(nanoClock),
+        SingletonSupplier.of(admission::getObject),
+        SingletonSupplier.of(listener::getObject),
+        problems);
+  }
+
+  @Bean
+  SignDoor signDoor(Admission admission, ProblemListener problems) {
+    return new SignDoor(admission, problems);
+  }
+
+  @Bean
+  SignRequestParser signRequestParser(RequestIntake intake) {
+    return new SignRequestParser(intake);
+  }
+}

@@ -1,0 +1,91 @@
+package org.keywell.rest.tls;
+
+import java.io.IOException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.tomcat.util.net.SSLHostConfig;
+import org.apache.tomcat.util.net.SSLHostConfig.CertificateVerification;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The TLS rules for each port, applied whenever its certificates are read: at the start, and when
+ * they have changed.
+ */
+public final class TlsRules {
+
+  /** If none is set. */
+  private static final String DEFAULT_VERSION = "TLSv1.3";
+
+  /** Versions that a setting may name. */
+  static final List<String> VERSIONS = List.of(DEFAULT_VERSION, "TLSv1.2");
+
+  /** For TLS 1.2: forward secrecy and authenticated encryption (RFC 9325, section 4.2). */
+  private static final List<String> CIPHERS_OF_1_2 =
+      List.of(
+          "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+          "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+          "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+          "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+          "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+          "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256");
+
+  /** Suites that a setting may name; the first three are for TLS 1.3. */
+  static final List<String> CIPHERS =
+      Stream.concat(
+              Stream.of(
+                  "TLS_AES_256_GCM_SHA384",
+                  "TLS_AES_128_GCM_SHA256",
+                  "TLS_CHACHA20_POLY1305_SHA256"),
+              CIPHERS_OF_1_2.stream())
+          .toList();
+
+  private TlsRules() {}
+
+  /**
+   * Restricts a configuration to what is allowed, before Tomcat uses it.
+   *
+   * @throws IllegalStateException if it would accept certificates of public authorities
+   */
+  public static void apply(SSLHostConfig config) {
+    // Tomcat's default is every version; TlsSettings has refused such a setting.
+    if (!VERSIONS.containsAll(config.getProtocols())) {
+      config.setProtocols(DEFAULT_VERSION);
+    }
+    if (SSLHostConfig.DEFAULT_TLS_CIPHERS_12.equals(config.getCiphers())) {
+      config.setCiphers(String.join(",", CIPHERS_OF_1_2));
+    }
+    if (config.getCertificateVerification() != CertificateVerification.NONE
+        && !hasCertificate(trustStore(config))) {
+      throw new IllegalStateException(
+          "callers' certificates are asked for, and the trust store has none to check them by");
+    }
+  }
+
+  /** Whether the store has a certificate; one with only the server's key trusts no caller. */
+  public static boolean hasCertificate(@Nullable KeyStore trusted) {
+    if (trusted == null) {
+      return false;
+    }
+    try {
+      for (String alias : Collections.list(trusted.aliases())) {
+        if (trusted.isCertificateEntry(alias)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (KeyStoreException e) {
+      throw new IllegalStateException("the trust store is not loaded", e);
+    }
+  }
+
+  private static @Nullable KeyStore trustStore(SSLHostConfig config) {
+    try {
+      return config.getTruststore();
+    } catch (IOException e) {
+      throw new IllegalStateException("the trust store cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

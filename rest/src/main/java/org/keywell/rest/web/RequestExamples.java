@@ -1,0 +1,84 @@
+package org.keywell.rest.web;
+
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.examples.Example;
+import io.swagger.v3.oas.models.media.MediaType;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Bodies that a service with default settings signs as they are, to try operations from the
+ * document. None contains an id: a second try gets its own signature.
+ */
+final class RequestExamples {
+
+  private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+
+  private record Body(String path, String name, String summary, String json) {}
+
+  private static final List<Body> BODIES =
+      List.of(
+          new Body(
+              "/sign",
+              "one-digest",
+              "One digest, that of the text 'hello'",
+              """
+              {"digestAlgorithm": "SHA-256",
+               "digest": "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
+               "signer": {"commonName": "Astrid Exempel", "country": "SE"}}\
+              """),
+          new Body(
+              "/sign",
+              "two-digests",
+              "Two digests, signed with one key under one certificate",
+              """
+              {"digestAlgorithm": "SHA-256",
+               "digests": ["LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
+                           "SG6kYiTRu0+2gPNPfJrZao8k7Ii+c+qOWmxlJg6cuKc="],
+               "signer": {"commonName": "Astrid Exempel", "country": "SE"}}\
+              """),
+          new Body(
+              "/sign",
+              "container",
+              "A digest whose signature comes in a CMS with the signer's certificate",
+              """
+              {"digestAlgorithm": "SHA-256",
+               "digest": "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
+               "container": "CAdES-BASELINE-B",
+               "signer": {"commonName": "Astrid Exempel", "country": "SE"}}\
+              """),
+          new Body(
+              "/acts",
+              "two-digests",
+              "A certificate for two digests that come within a minute",
+              """
+              {"digestAlgorithm": "SHA-256", "digestCount": 2, "timeToLiveSeconds": 60,
+               "signer": {"commonName": "Astrid Exempel", "country": "SE"}}\
+              """),
+          new Body(
+              "/acts/{actId}/sign",
+              "two-digests",
+              "The digests of an act that was opened for two",
+              """
+              {"digests": ["LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
+                           "SG6kYiTRu0+2gPNPfJrZao8k7Ii+c+qOWmxlJg6cuKc="]}\
+              """));
+
+  private RequestExamples() {}
+
+  /** Adds each to its operation. */
+  static void addTo(OpenAPI document) {
+    for (Body body : BODIES) {
+      PathItem item = Objects.requireNonNull(document.getPaths().get(body.path()));
+      MediaType json =
+          Objects.requireNonNull(
+              item.getPost().getRequestBody().getContent().get("application/json"));
+      Map<String, Object> value = JsonMapper.shared().readValue(body.json(), OBJECT);
+      json.addExamples(body.name(), new Example().summary(body.summary()).value(value));
+    }
+  }
+}

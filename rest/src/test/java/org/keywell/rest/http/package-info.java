@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.rest.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.rest.problem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.rest.rehearsal;
+
+import org.jspecify.annotations.NullMarked;

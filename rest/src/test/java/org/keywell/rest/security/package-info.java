@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.rest.security;
+
+import org.jspecify.annotations.NullMarked;

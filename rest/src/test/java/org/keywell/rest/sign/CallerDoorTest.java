@@ -1,0 +1,106 @@
+package org.keywell.rest.sign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.keywell.rest.problem.Problem;
+import org.keywell.rest.problem.ProblemType;
+import org.keywell.rest.problem.ProblemWriter;
+import org.keywell.signing.caller.Caller;
+import org.keywell.signing.fairness.CallerRates;
+import org.keywell.signing.fairness.Limited;
+import org.keywell.signing.request.SampleRequests;
+import org.keywell.signing.sign.Admission;
+import org.keywell.signing.sign.AdmissionLimit;
+import org.keywell.signing.sign.OpenAdmission;
+import org.keywell.signing.sign.ServiceTime;
+import org.keywell.signing.sign.SignListener;
+import org.keywell.signing.sign.SignRequestQueue;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+final class CallerDoorTest {
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final List<AdmissionLimit> refused = new ArrayList<>();
+  private final List<ProblemType> answered = new ArrayList<>();
+  private final SignRequestQueue queue = new SignRequestQueue(4, System::nanoTime);
+  private final Admission admission = OpenAdmission.to(queue, new ServiceTime(1, 1));
+  private final CallerDoor door =
+      new CallerDoor(
+          new CallerRates(nanos::get),
+          () -> admission,
+          () ->
+              new SignListener() {
+                @Override
+                public void refused(AdmissionLimit limit) {
+                  refused.add(limit);
+                }
+              },
+          new ProblemWriter(answered::add));
+
+  @Test
+  void whoAsksTooFastIsToldItsRateAndWhenToComeBack() {
+    Caller caller = Limited.rate("caller", 2, 1);
+    assertThat(door.refusal(caller)).isNull();
+
+    assertThat(door.refusal(caller))
+        .isEqualTo(
+            new Problem(
+                ProblemType.RATE_LIMIT,
+                "the caller's rate-per-second is 2, its burst 1",
+                Duration.ofMillis(500)));
+    assertThat(refused).containsExactly(AdmissionLimit.RATE_LIMIT);
+    nanos.addAndGet(500_000_000);
+    assertThat(door.refusal(caller)).isNull();
+  }
+
+  @Test
+  void whoseShareIsFullIsTurnedAwayAndNobodyElse() {
+    Caller flooder = Limited.share("flooder", 50);
+    admission.admit(OpenAdmission.pending(SampleRequests.of(flooder)));
+    admission.admit(OpenAdmission.pending(SampleRequests.of(flooder)));
+
+    assertThat(door.refusal(flooder))
+        .satisfies(problem -> assertThat(problem.type()).isEqualTo(ProblemType.QUEUE_SHARE));
+    assertThat(door.refusal(Limited.share("other", 50))).isNull();
+  }
+
+  @Test
+  void aRefusalIsAnsweredBeforeTheBodyIsRead() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      admission.admit(OpenAdmission.pending(SampleRequests.any()));
+    }
+    MockHttpServletRequest post = new MockHttpServletRequest("POST", "/sign");
+    // As the edge notes who calls.
+    post.setAttribute(Caller.class.getName(), Caller.onLoopback());
+    MockHttpServletResponse answer = new MockHttpServletResponse();
+    MockFilterChain inside = new MockFilterChain();
+
+    door.doFilter(post, answer, inside);
+
+    assertThat(inside.getRequest()).as("what reads bodies").isNull();
+    assertThat(answer.getStatus()).isEqualTo(503);
+    assertThat(answer.getHeader("Retry-After")).isEqualTo("1");
+    assertThat(answered).containsExactly(ProblemType.QUEUE_FULL);
+  }
+
+  @Test
+  void whatAsksForNoSignatureComesIn() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      admission.admit(OpenAdmission.pending(SampleRequests.any()));
+    }
+    MockFilterChain inside = new MockFilterChain();
+
+    door.doFilter(
+        new MockHttpServletRequest("GET", "/sign/1"), new MockHttpServletResponse(), inside);
+
+    assertThat(inside.getRequest()).isNotNull();
+    assertThat(answered).isEmpty();
+  }
+}

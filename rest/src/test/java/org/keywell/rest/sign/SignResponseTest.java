@@ -1,0 +1,59 @@
+package org.keywell.rest.sign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.keywell.ca.CaChain;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.signing.record.SignRecord;
+import org.keywell.signing.request.IssuedCertificate;
+import org.keywell.signing.request.KeyUse;
+import org.keywell.signing.request.RequestTimes;
+import org.keywell.signing.request.RequestTimes.Stage;
+import org.keywell.signing.request.SampleRequests;
+import org.keywell.signing.request.SignOutcome;
+import org.keywell.signing.request.SignRequest;
+import org.keywell.testkit.ManualTime;
+
+final class SignResponseTest {
+
+  private static final byte[] LEAF = {1};
+  private static final byte[] ISSUING = {2};
+  private static final byte[] ROOT = {3};
+
+  private final ManualTime time = new ManualTime();
+  private final SignRequest request = SampleRequests.any();
+
+  @Test
+  void tellsTheChainAndTheTimesOfARequestThatWasSigned() {
+    RequestTimes times = new RequestTimes(time, time);
+    time.advance(Duration.ofNanos(30_000_700));
+    times.mark(Stage.REQUEST_START_TO_PROCESS);
+    time.advance(Duration.ofNanos(12_000_900));
+    times.mark(Stage.REQUEST_FINISHED);
+    CaChain above = new CaChain(new byte[] {4}, List.of(ISSUING, ROOT));
+    SignOutcome.Signed signed =
+        new SignOutcome.Signed(
+            List.of(new byte[] {9}),
+            List.of(),
+            new IssuedCertificate(LEAF, "5eed", above),
+            KeyUse.of(null, LEAF, Destruction.DONE));
+
+    SignResponse response = SignResponse.of(SignRecord.of(request, times, signed), signed);
+
+    assertThat(response.requestId()).isEqualTo(request.requestId());
+    assertThat(response.signatureAlgorithm()).isEqualTo("ECDSA");
+    assertThat(response.certificateChain()).containsExactly(LEAF, ISSUING, ROOT);
+    assertThat(response.preGeneratedKeyPair()).isFalse();
+    assertThat(response.waitingTimeMicros())
+        .isEqualTo(times.waiting().orElseThrow().toNanos() / 1000);
+    assertThat(response.processTimeMicros())
+        .isEqualTo(times.processing().orElseThrow().toNanos() / 1000);
+    assertThat(response.timestamps().requestFinished())
+        .isEqualTo(times.at(Stage.REQUEST_FINISHED).orElseThrow());
+    assertThat(response.timestamps().signed()).isNull();
+    assertThat(response.timestamps().keyDestroyedLater()).isNull();
+  }
+}

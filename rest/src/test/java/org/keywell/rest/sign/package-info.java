@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.rest.sign;
+
+import org.jspecify.annotations.NullMarked;

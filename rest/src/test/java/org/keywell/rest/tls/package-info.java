@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.rest.tls;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.rest.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Acts of signing in two calls: the certificate first, the digests later, one key for both. */
-@NullMarked
-package org.keywell.service.act;
-
-import org.jspecify.annotations.NullMarked;

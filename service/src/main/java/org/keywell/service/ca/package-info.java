@@ -1,5 +1,0 @@
-/** Wires the certification authority. */
-@NullMarked
-package org.keywell.service.ca;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Callers and their rights, resolved once, at the edge. */
-@NullMarked
-package org.keywell.service.caller;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** PostgreSQL: an external server, or the one that comes with the program. */
-@NullMarked
-package org.keywell.service.database;
-
-import org.jspecify.annotations.NullMarked;

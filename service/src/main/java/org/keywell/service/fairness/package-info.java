@@ -1,5 +1,0 @@
-/** Sharing of the service among callers by weight: places, turns, rates and quotas. */
-@NullMarked
-package org.keywell.service.fairness;
-
-import org.jspecify.annotations.NullMarked;

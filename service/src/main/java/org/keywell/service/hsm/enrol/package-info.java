@@ -1,5 +1,0 @@
-/** One wrapping key in several tokens: the files that travel between them, and the comparisons. */
-@NullMarked
-package org.keywell.service.hsm.enrol;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Connections: their number, their time limits, which are turned away, and how they end. */
-@NullMarked
-package org.keywell.service.http;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tickets that are JSON Web Tokens: the only package that uses JOSE. */
-@NullMarked
-package org.keywell.service.identity.jwt;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Proof of who signs: identity providers' tickets, and what they attest about a citizen. */
-@NullMarked
-package org.keywell.service.identity;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The identity providers that the operator trusts, and the verifiers of their tickets. */
-@NullMarked
-package org.keywell.service.identity.provider;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tickets that are SAML 2.0 assertions: the only package that uses XML. */
-@NullMarked
-package org.keywell.service.identity.saml;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The service's status page for operators, and the events that keep it up to date. */
-@NullMarked
-package org.keywell.service.ops.console;
-
-import org.jspecify.annotations.NullMarked;

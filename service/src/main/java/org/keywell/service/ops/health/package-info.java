@@ -1,5 +1,0 @@
-/** Whether the service can take requests and, if not, which part is at fault and since when. */
-@NullMarked
-package org.keywell.service.ops.health;
-
-import org.jspecify.annotations.NullMarked;

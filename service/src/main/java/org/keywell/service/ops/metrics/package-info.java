@@ -1,5 +1,0 @@
-/** Keywell's metrics, by area; docs/METRICS.md lists them. Micrometer is used only here. */
-@NullMarked
-package org.keywell.service.ops.metrics;
-
-import org.jspecify.annotations.NullMarked;

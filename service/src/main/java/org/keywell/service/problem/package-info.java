@@ -1,5 +1,0 @@
-/** The problem documents (RFC 9457) that the service answers with. */
-@NullMarked
-package org.keywell.service.problem;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package org.keywell.service.record;
-
-/**
- * A transaction that failed because of the database, not because of what it wrote.
- *
- * @param atNanos when, by {@link System#nanoTime}
- * @param cause without personal data
- */
-public record DatabaseFailure(long atNanos, String cause) {}

@@ -1,5 +1,0 @@
-/** The durable record of each request: group-committed intent and outcome, and recovery. */
-@NullMarked
-package org.keywell.service.record;
-
-import org.jspecify.annotations.NullMarked;

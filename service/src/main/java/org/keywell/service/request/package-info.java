@@ -1,5 +1,0 @@
-/** Signing requests: their content, their outcomes and their times. */
-@NullMarked
-package org.keywell.service.request;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The configuration: all of {@code keywell.*}, checked. Uses nothing else of the service. */
-@NullMarked
-package org.keywell.service.settings;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** How a start waits for what is missing, and what ends it early. */
-@NullMarked
-package org.keywell.service.start;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The edge: what every request passes, at both ports. */
-@NullMarked
-package org.keywell.service.web;
-
-import org.jspecify.annotations.NullMarked;

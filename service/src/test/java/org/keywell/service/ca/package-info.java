@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.ca;
-
-import org.jspecify.annotations.NullMarked;

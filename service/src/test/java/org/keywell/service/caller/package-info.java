@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.caller;
-
-import org.jspecify.annotations.NullMarked;

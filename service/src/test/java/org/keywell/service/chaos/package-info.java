@@ -1,8 +1,0 @@
-/**
- * What must hold whatever fails: instances are killed again and again, devices lose what they held,
- * hang, or fail a little all the time.
- */
-@NullMarked
-package org.keywell.service.chaos;
-
-import org.jspecify.annotations.NullMarked;

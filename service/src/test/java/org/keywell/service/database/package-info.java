@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.database;
-
-import org.jspecify.annotations.NullMarked;

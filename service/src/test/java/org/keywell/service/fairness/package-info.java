@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.fairness;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.hsm.enrol;
-
-import org.jspecify.annotations.NullMarked;

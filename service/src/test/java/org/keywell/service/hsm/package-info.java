@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.hsm;
-
-import org.jspecify.annotations.NullMarked;

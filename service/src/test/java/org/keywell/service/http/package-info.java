@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.http;
-
-import org.jspecify.annotations.NullMarked;

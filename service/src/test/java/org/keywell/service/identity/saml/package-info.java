@@ -1,2 +1,0 @@
-@org.jspecify.annotations.NullUnmarked
-package org.keywell.service.identity.saml;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.ops.console;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.ops.health;
-
-import org.jspecify.annotations.NullMarked;

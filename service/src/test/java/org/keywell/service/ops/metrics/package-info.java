@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.ops.metrics;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.pool;
-
-import org.jspecify.annotations.NullMarked;

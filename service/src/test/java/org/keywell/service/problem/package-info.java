@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.problem;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.record;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.request;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Runs the real service for tests: in this process, or in one that can be killed. */
-@NullMarked
-package org.keywell.service.running;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.security;
-
-import org.jspecify.annotations.NullMarked;

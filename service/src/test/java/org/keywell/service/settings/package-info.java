@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.settings;
-
-import org.jspecify.annotations.NullMarked;

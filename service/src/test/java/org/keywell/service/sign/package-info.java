@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.sign;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.start;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.tls;
-
-import org.jspecify.annotations.NullMarked;

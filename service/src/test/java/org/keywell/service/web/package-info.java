@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.service.web;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package org.keywell.settings;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * {@code keywell.acts.*}: signing acts in two calls.
+ *
+ * @param maxOpen acts that may be open at once at this instance, 0 to 10,000; 0: none. Each holds a
+ *     key in an HSM
+ * @param defaultTimeToLive how long an act stays open if its caller does not say
+ * @param maxTimeToLive the longest time that a caller may request, up to five minutes
+ */
+public record ActProperties(
+    @DefaultValue("100") int maxOpen,
+    @DefaultValue("60s") Duration defaultTimeToLive,
+    @DefaultValue("5m") Duration maxTimeToLive) {
+
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+
+  public ActProperties {
+    require(maxOpen >= 0 && maxOpen <= 10_000, "max-open", maxOpen, "0-10000");
+    require(
+        maxTimeToLive.compareTo(Duration.ofSeconds(1)) >= 0
+            && maxTimeToLive.compareTo(LONGEST) <= 0,
+        "max-time-to-live",
+        maxTimeToLive,
+        "1s to 5m");
+    require(
+        defaultTimeToLive.compareTo(Duration.ofSeconds(1)) >= 0
+            && defaultTimeToLive.compareTo(maxTimeToLive) <= 0,
+        "default-time-to-live",
+        defaultTimeToLive,
+        "1s to max-time-to-live");
+  }
+
+  private static void require(boolean holds, String name, Object value, String expected) {
+    if (!holds) {
+      throw new IllegalArgumentException(
+          "keywell.acts." + name + " is " + value + ", expected " + expected);
+    }
+  }
+}

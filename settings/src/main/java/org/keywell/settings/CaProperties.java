@@ -1,0 +1,149 @@
+package org.keywell.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keywell.ca.CertificateProfile;
+import org.keywell.ca.ProfileSettings;
+import org.keywell.ca.QcSettings;
+import org.keywell.ca.Subject;
+import org.keywell.ca.issuance.SigningLimits;
+import org.keywell.ca.token.CaKeySpec;
+import org.keywell.ca.token.CaSettings;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * {@code keywell.ca.*}.
+ *
+ * @param concurrentSignatures how many signatures with the issuing key may be in progress at once,
+ *     in each device
+ * @param root the root that the bootstrap creates
+ * @param issuing the issuing CA that the bootstrap creates and that signs
+ * @param profile the content of signers' certificates in the profile {@code standard}
+ * @param profilesDirectory the directory with further profiles
+ */
+public record CaProperties(
+    @DefaultValue("5") int concurrentSignatures,
+    @DefaultValue Root root,
+    @DefaultValue Issuing issuing,
+    @DefaultValue Profile profile,
+    @Nullable Path profilesDirectory) {
+
+  /** {@code keywell.ca.root.*}. */
+  public record Root(
+      @DefaultValue("keywell-root") String label,
+      @DefaultValue("EC-P256") String key,
+      @DefaultValue("7300d") Duration validity,
+      @DefaultValue("Keywell Root CA") String commonName,
+      @Nullable String organization,
+      @Nullable String country) {}
+
+  /** {@code keywell.ca.issuing.*}. */
+  public record Issuing(
+      @DefaultValue("keywell-issuing") String label,
+      @DefaultValue("EC-P256") String key,
+      @DefaultValue("3650d") Duration validity,
+      @DefaultValue("Keywell Issuing CA") String commonName,
+      @Nullable String organization,
+      @Nullable String country) {}
+
+  /** {@code keywell.ca.profile.*}; see {@link ProfileSettings}. */
+  public record Profile(
+      @DefaultValue("1d") Duration validity,
+      @DefaultValue("1m") Duration minValidity,
+      @DefaultValue("1m") Duration backdate,
+      @DefaultValue List<String> policies,
+      @Nullable String cpsUri,
+      @DefaultValue List<String> crlUris,
+      @DefaultValue List<String> ocspUris,
+      @DefaultValue List<String> caIssuersUris,
+      @DefaultValue("contentCommitment") List<String> keyUsage,
+      @DefaultValue List<String> extendedKeyUsage,
+      @DefaultValue("false") boolean noRevocationAvailable,
+      @DefaultValue("false") boolean validityAssuredShortTerm,
+      @DefaultValue("any") String subject,
+      @DefaultValue("true") boolean authenticationContext,
+      @DefaultValue Qc qcStatements) {
+
+    /** Returns the unchecked settings. */
+    public ProfileSettings settings() {
+      return new ProfileSettings(
+          validity,
+          minValidity,
+          backdate,
+          policies,
+          cpsUri,
+          crlUris,
+          ocspUris,
+          caIssuersUris,
+          keyUsage,
+          extendedKeyUsage,
+          noRevocationAvailable,
+          validityAssuredShortTerm,
+          subject,
+          authenticationContext,
+          qcStatements.settings());
+    }
+  }
+
+  /** {@code keywell.ca.profile.qc-statements.*}; see {@link QcSettings}. */
+  public record Qc(
+      @DefaultValue("false") boolean compliance,
+      @DefaultValue List<String> legislation,
+      @DefaultValue("false") boolean sscd,
+      @Nullable String type,
+      @DefaultValue List<QcSettings.Pds> pds,
+      @DefaultValue("false") boolean naturalPersonSemantics,
+      @Nullable String nameRegistrationAuthority) {
+
+    private QcSettings settings() {
+      return new QcSettings(
+          compliance,
+          legislation,
+          sscd,
+          type,
+          pds,
+          naturalPersonSemantics,
+          nameRegistrationAuthority);
+    }
+  }
+
+  public CaProperties {
+    SigningLimits.of(concurrentSignatures);
+    settings(root, issuing);
+    CertificateProfile.of(profile.settings());
+  }
+
+  /** Returns the checked limits of the issuing key. */
+  public SigningLimits signingLimits() {
+    return SigningLimits.of(concurrentSignatures);
+  }
+
+  /** Returns what the bootstrap creates. */
+  public CaSettings settings() {
+    return settings(root, issuing);
+  }
+
+  /** Returns the checked profile {@code standard}. */
+  public CertificateProfile standardProfile() {
+    return CertificateProfile.of(profile.settings());
+  }
+
+  private static CaSettings settings(Root root, Issuing issuing) {
+    return new CaSettings(
+        root.label(),
+        issuing.label(),
+        name(root.commonName(), root.organization(), root.country()),
+        name(issuing.commonName(), issuing.organization(), issuing.country()),
+        CaKeySpec.ofLabel(root.key()),
+        CaKeySpec.ofLabel(issuing.key()),
+        root.validity(),
+        issuing.validity());
+  }
+
+  private static Subject name(
+      String commonName, @Nullable String organization, @Nullable String country) {
+    return new Subject(commonName, null, null, null, organization, null, country);
+  }
+}

@@ -1,0 +1,87 @@
+package org.keywell.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * {@code keywell.database.*}.
+ *
+ * @param url a PostgreSQL database's JDBC URL; or {@code embedded}, where the program contains one
+ * @param username of an external database
+ * @param passwordFile a file with the password of an external database; takes precedence over
+ *     {@code password}
+ * @param password for the environment, where a file is not possible
+ * @param maxConnections connections that Keywell opens at most, 4 to 100: one for the record
+ *     writer, {@link #readConnections} to answer callers, {@link #otherConnections} for all else
+ * @param recordQueueLimit receipts and outcomes that may wait to be written, 1 to 100,000
+ * @param outcomePatience how long writing a request's outcome is retried while the database is
+ *     away, 0 to 60 s; 0: not at all
+ */
+public record DatabaseProperties(
+    @DefaultValue("embedded") String url,
+    @Nullable String username,
+    @Nullable Path passwordFile,
+    @Nullable String password,
+    @DefaultValue("10") int maxConnections,
+    @DefaultValue("1024") int recordQueueLimit,
+    @DefaultValue("15s") Duration outcomePatience) {
+
+  private static final Duration MAX_OUTCOME_PATIENCE = Duration.ofSeconds(60);
+
+  public DatabaseProperties {
+    if (!url.equals("embedded") && !url.startsWith("jdbc:postgresql:")) {
+      throw new IllegalArgumentException(
+          "keywell.database.url is neither 'embedded' nor 'jdbc:postgresql:…'");
+    }
+    if (url.contains("reWriteBatchedInserts")) {
+      throw new IllegalArgumentException(
+          "keywell.database.url sets reWriteBatchedInserts: the driver then does not tell which"
+              + " requests are new; leave it out");
+    }
+    if (maxConnections < 4 || maxConnections > 100) {
+      throw new IllegalArgumentException(
+          "keywell.database.max-connections is " + maxConnections + ", expected 4-100");
+    }
+    if (recordQueueLimit < 1 || recordQueueLimit > 100_000) {
+      throw new IllegalArgumentException(
+          "keywell.database.record-queue-limit is " + recordQueueLimit + ", expected 1-100000");
+    }
+    if (outcomePatience.isNegative() || outcomePatience.compareTo(MAX_OUTCOME_PATIENCE) > 0) {
+      throw new IllegalArgumentException(
+          "keywell.database.outcome-patience is " + outcomePatience + ", expected 0-60s");
+    }
+  }
+
+  public boolean isEmbedded() {
+    return url.equals("embedded");
+  }
+
+  /** The record writer commits on one connection, which nothing else can take. */
+  public static final int RECORD_CONNECTIONS = 1;
+
+  /** A read takes a millisecond, so this many are answered soon. */
+  private static final int READS_PER_CONNECTION = 50;
+
+  /** Returns the connections that callers' reads of records share, at least one. */
+  public int readConnections() {
+    return maxConnections / 4;
+  }
+
+  /** Returns how many reads of records may wait for those connections or have one. */
+  public int readsAtOnce() {
+    return readConnections() * READS_PER_CONNECTION;
+  }
+
+  /** Returns the remaining connections, at least two: one holds the instance's lock. */
+  public int otherConnections() {
+    return maxConnections - RECORD_CONNECTIONS - readConnections();
+  }
+
+  /** Omits the password. */
+  @Override
+  public String toString() {
+    return "DatabaseProperties[" + url + "]";
+  }
+}

@@ -1,0 +1,156 @@
+package org.keywell.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.keywell.keypool.DeviceRole;
+import org.keywell.keypool.PoolLimits;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * All of {@code keywell.*}, checked once at the start; an unknown key stops it.
+ *
+ * @param home the data directory of the embedded parts
+ * @param instance this instance's name in records; unique among those that share a database, stable
+ *     across restarts
+ * @param startPatience how long a start waits for a database or HSM that is not available yet, 0 to
+ *     an hour; 0: not at all
+ * @param warmUp how long the service rehearses signing before it is ready, 0 to a minute; 0: not at
+ *     all
+ * @param stopLimit how long a stop may last, 5 s to 10 min; then the process ends at once
+ */
+@ConfigurationProperties(prefix = "keywell", ignoreUnknownFields = false)
+public record KeywellProperties(
+    @DefaultValue(".keywell") Path home,
+    @DefaultValue("keywell-1") String instance,
+    @DefaultValue("60s") Duration startPatience,
+    @DefaultValue("3s") Duration warmUp,
+    @DefaultValue("30s") Duration stopLimit,
+    @DefaultValue HsmProperties hsm,
+    @DefaultValue DatabaseProperties database,
+    @DefaultValue PoolProperties pool,
+    @DefaultValue SignProperties sign,
+    @DefaultValue ActProperties acts,
+    @DefaultValue CaProperties ca,
+    @DefaultValue ConsoleProperties console,
+    @DefaultValue SecurityProperties security,
+    @DefaultValue IdentityProperties identity,
+    @DefaultValue HttpProperties http) {
+
+  /** From the end of the longest wait for HSM or database to the answer. */
+  private static final Duration ANSWER = Duration.ofSeconds(2);
+
+  private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  public KeywellProperties {
+    home = home.toAbsolutePath().normalize();
+    if (!INSTANCE.matcher(instance).matches()) {
+      throw new IllegalArgumentException(
+          "keywell.instance has 1 to 64 of A-Z a-z 0-9 . _ -: '" + instance + "'");
+    }
+    if (startPatience.isNegative() || startPatience.compareTo(Duration.ofHours(1)) > 0) {
+      throw new IllegalArgumentException(
+          "keywell.start-patience is %s, expected 0-1h".formatted(startPatience));
+    }
+    if (warmUp.isNegative() || warmUp.compareTo(Duration.ofMinutes(1)) > 0) {
+      throw new IllegalArgumentException("keywell.warm-up is %s, expected 0-1m".formatted(warmUp));
+    }
+    if (stopLimit.compareTo(Duration.ofSeconds(5)) < 0
+        || stopLimit.compareTo(Duration.ofMinutes(10)) > 0) {
+      throw new IllegalArgumentException(
+          "keywell.stop-limit is %s, expected 5s-10m".formatted(stopLimit));
+    }
+    List<DeviceProperties> devices = hsm.devices();
+    devices.forEach(device -> requireSessions(device, sign, pool));
+    requireConnections(devices, pool, database);
+    requireGeneratingSigner(devices, pool);
+    requireRoomForTickets(identity, sign);
+    requireRoomForKeys(sign, acts, pool);
+  }
+
+  /**
+   * Returns how long a caller waits beyond its deadline: until the longest wait for HSM or database
+   * is over, by which time the request has ended.
+   */
+  public Duration answerGrace() {
+    Duration database = database().outcomePatience();
+    Duration device = hsm().callLimit();
+    return (database.compareTo(device) > 0 ? database : device).plus(ANSWER);
+  }
+
+  private static void requireSessions(
+      DeviceProperties device, SignProperties sign, PoolProperties pool) {
+    // One session for each thread that may be inside the device, and one for checks.
+    int threads =
+        (device.role().signs() ? sign.handlerThreads() : 0)
+            + (device.role().generates() ? pool.generatorThreads() : 0)
+            + (device.role() == DeviceRole.BOTH ? pool.makerThreads() : 0)
+            + 1;
+    if (device.maxSessions() < threads) {
+      throw new IllegalArgumentException(
+          "%smax-sessions is %d; handler-threads and generator-threads need %d"
+              .formatted(device.settings(), device.maxSessions(), threads));
+    }
+  }
+
+  private static void requireConnections(
+      List<DeviceProperties> devices, PoolProperties pool, DatabaseProperties database) {
+    // A generated key is lost if it gets no connection; loading and counting get one in between.
+    long generating = devices.stream().filter(device -> device.role().generates()).count();
+    long storing = pool.generatorThreads() * generating + 1;
+    if (pool.mode() == PoolMode.POOLED && database.otherConnections() < storing) {
+      throw new IllegalArgumentException(
+          "keywell.database.max-connections is %d, of which %d are not for records; generator-threads%s and the instance's lock need %d"
+              .formatted(
+                  database.maxConnections(),
+                  database.otherConnections(),
+                  generating > 1 ? " of each of the " + generating + " devices that generate" : "",
+                  storing));
+    }
+  }
+
+  /** Keys of open acts come on top of the loaded ones, and may all be in one HSM. */
+  private static void requireRoomForKeys(
+      SignProperties sign, ActProperties acts, PoolProperties pool) {
+    if (pool.maxLiveKeys() == 0) {
+      return;
+    }
+    boolean pooled = pool.mode() == PoolMode.POOLED;
+    long loaded = pooled ? pool.limits().stream().mapToLong(PoolLimits::loadedCapacity).sum() : 0;
+    int making = pooled ? pool.generatorThreads() + pool.makerThreads() : sign.handlerThreads();
+    long live = loaded + acts.maxOpen() + making + pool.maxOrphans();
+    if (live > pool.maxLiveKeys()) {
+      throw new IllegalArgumentException(
+          ("keywell.pool.max-live-keys is %d; loaded-capacity of all kinds (%d),"
+                  + " keywell.acts.max-open (%d), keys in the making (%d) and max-orphans (%d) come to"
+                  + " %d")
+              .formatted(
+                  pool.maxLiveKeys(), loaded, acts.maxOpen(), making, pool.maxOrphans(), live));
+    }
+  }
+
+  private static void requireRoomForTickets(IdentityProperties identity, SignProperties sign) {
+    if (identity.providersFile() != null
+        && identity.maxTicket().toBytes() >= sign.maxBody().toBytes()) {
+      throw new IllegalArgumentException(
+          "keywell.identity.max-ticket is %s, which keywell.sign.max-body (%s) has no room for"
+              .formatted(identity.maxTicket(), sign.maxBody()));
+    }
+  }
+
+  /** A key generated for a request never leaves the device. */
+  private static void requireGeneratingSigner(List<DeviceProperties> devices, PoolProperties pool) {
+    if (devices.stream().anyMatch(device -> device.role() == DeviceRole.BOTH)) {
+      return;
+    }
+    String none = ", which needs a device that generates and signs: none has the role both";
+    if (pool.mode() == PoolMode.ON_THE_FLY) {
+      throw new IllegalArgumentException("keywell.pool.mode is on-the-fly" + none);
+    }
+    if (pool.whenEmpty() == EmptyPoolPolicy.GENERATE) {
+      throw new IllegalArgumentException("keywell.pool.when-empty is generate" + none);
+    }
+  }
+}

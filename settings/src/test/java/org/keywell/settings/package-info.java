@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.settings;
+
+import org.jspecify.annotations.NullMarked;

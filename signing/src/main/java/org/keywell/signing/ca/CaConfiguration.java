@@ -1,0 +1,63 @@
+package org.keywell.signing.ca;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.keywell.ca.CertificateProfiles;
+import org.keywell.settings.HsmProperties;
+import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.hsm.Devices;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+
+/** The CAs, each with its key in a token that also holds the keys of a pool. */
+@Configuration(proxyBeanMethods = false)
+public class CaConfiguration {
+
+  /** Lazy: a start that creates nothing does not need every device. */
+  @Lazy
+  @Bean
+  CaPreparation caPreparation(KeywellProperties properties, Devices devices, InstantSource clock) {
+    devices.requireAll();
+    boolean listed = !properties.hsm().listed().isEmpty();
+    List<CaDevice> signing =
+        devices.signing().stream().map(device -> new CaDevice(device, listed)).toList();
+    return new CaPreparation(properties.ca(), signing, properties.home(), clock);
+  }
+
+  @Bean
+  CertificateProfiles certificateProfiles(KeywellProperties properties) {
+    return ProfileFiles.read(properties.ca());
+  }
+
+  @Bean
+  CaOpener caOpener(
+      KeywellProperties properties,
+      CertificateProfiles profiles,
+      LongSupplier nanoClock,
+      InstantSource clock) {
+    boolean listed = !properties.hsm().listed().isEmpty();
+    return new CaOpener(
+        properties.ca().issuing().label(),
+        profiles,
+        properties.ca().signingLimits(),
+        listed,
+        nanoClock,
+        clock);
+  }
+
+  // The lifecycle starts and ends its threads.
+  @Bean(destroyMethod = "")
+  IssuingCas issuingCas(
+      KeywellProperties properties,
+      Devices devices,
+      ObjectProvider<CaPreparation> preparation,
+      CaOpener opener) {
+    if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
+      preparation.getObject().ensure();
+    }
+    return new IssuingCas(devices.useThoseThatSign(opener::open));
+  }
+}

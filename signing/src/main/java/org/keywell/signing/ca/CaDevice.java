@@ -1,0 +1,106 @@
+package org.keywell.signing.ca;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.keywell.ca.CertificateAuthority;
+import org.keywell.ca.CertificateProfiles;
+import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
+import org.keywell.ca.issuance.IssuingKey;
+import org.keywell.ca.issuance.IssuingKeyException;
+import org.keywell.ca.issuance.SigningLimits;
+import org.keywell.ca.token.CaBootstrap;
+import org.keywell.ca.token.CaToken;
+import org.keywell.ca.token.CaTokenException;
+import org.keywell.ca.token.TokenAddress;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.settings.CaProperties;
+import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.hsm.OpenDevice;
+
+/**
+ * Access to the CA's keys in an open device.
+ *
+ * @param listed whether it is one of a list, so that failures name it
+ */
+record CaDevice(OpenDevice device, boolean listed) {
+
+  String name() {
+    return device.name();
+  }
+
+  /** Opens the CA's keys, to create missing ones. */
+  CaBootstrap bootstrap(CaProperties properties, InstantSource clock) {
+    TokenAddress token = address(device.pkcs11().slotId());
+    return device
+        .credentials()
+        .withUserPin(
+            pin -> CaBootstrap.open(token, pin, properties.settings(), clock, new SecureRandom()));
+  }
+
+  /**
+   * Opens the CA whose key is in this device. It is reopened with the device.
+   *
+   * @throws CaTokenException if the token or keys are unusable
+   * @throws IssuingKeyException if the key does not sign
+   */
+  CaWatch open(
+      String issuingLabel,
+      CertificateProfiles profiles,
+      SigningLimits limits,
+      LongSupplier nanoClock,
+      InstantSource clock) {
+    RenewableCa ca =
+        new RenewableCa(
+            name(),
+            slotId -> open(slotId, issuingLabel, profiles, limits, clock),
+            device.pkcs11()::slotId,
+            this::isLoggedIn,
+            device.pkcs11()::foreignCall,
+            nanoClock);
+    device.pkcs11().add(ca);
+    return new CaWatch(name(), ca, device.pkcs11()::failsToSign, nanoClock);
+  }
+
+  private CertificateAuthority open(
+      long slotId,
+      String issuingLabel,
+      CertificateProfiles profiles,
+      SigningLimits limits,
+      InstantSource clock) {
+    TokenAddress token = address(slotId);
+    IssuingKey key =
+        device
+            .credentials()
+            .withUserPin(pin -> CaToken.open(token, pin, limits).issuingKey(issuingLabel, clock));
+    return new BouncyCastleCertificateAuthority(key, profiles, limits, clock, new SecureRandom());
+  }
+
+  private TokenAddress address(long slotId) {
+    return new TokenAddress(
+        device.config().module(), slotId, device.config().initializeParameters().orElse(null));
+  }
+
+  /** Asks the token: what the device knows may predate a loss. */
+  private boolean isLoggedIn() {
+    try {
+      device.pkcs11().probe();
+      return true;
+    } catch (HsmException e) {
+      return false;
+    }
+  }
+
+  /** Works with the CA's keys in it. If the device is listed, failures name it. */
+  <T> T use(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (CaTokenException | IssuingKeyException e) {
+      if (!listed) {
+        throw e;
+      }
+      throw new StartRefusedException("device " + name() + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.keywell.signing.ca;
+
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+import org.keywell.ca.CertificateProfiles;
+import org.keywell.ca.issuance.SigningLimits;
+import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.hsm.OpenDevice;
+
+/** Opens the CA whose key is in a device. */
+public final class CaOpener {
+
+  private final String issuingLabel;
+  private final CertificateProfiles profiles;
+  private final SigningLimits limits;
+  private final boolean listed;
+  private final LongSupplier nanoClock;
+  private final InstantSource clock;
+
+  /**
+   * @param issuingLabel the label of the issuing key in each token
+   * @param limits on the use of the key in each device
+   * @param listed whether the devices are a list, so that failures name them
+   */
+  CaOpener(
+      String issuingLabel,
+      CertificateProfiles profiles,
+      SigningLimits limits,
+      boolean listed,
+      LongSupplier nanoClock,
+      InstantSource clock) {
+    this.issuingLabel = issuingLabel;
+    this.profiles = profiles;
+    this.limits = limits;
+    this.listed = listed;
+    this.nanoClock = nanoClock;
+    this.clock = clock;
+  }
+
+  /**
+   * Opens that of one device.
+   *
+   * @throws StartRefusedException if its token or keys are unusable
+   */
+  public CaWatch open(OpenDevice device) {
+    CaDevice token = new CaDevice(device, listed);
+    return token.use(() -> token.open(issuingLabel, profiles, limits, nanoClock, clock));
+  }
+}

@@ -1,0 +1,128 @@
+package org.keywell.signing.ca;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.keywell.ca.token.BootstrapReport;
+import org.keywell.ca.token.CaBootstrap;
+import org.keywell.ca.token.PemCertificates;
+import org.keywell.settings.CaProperties;
+import org.keywell.settings.StartRefusedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Creates missing CA keys and certificates in the tokens of the devices that sign: the root's in
+ * the first, an issuing one in each.
+ */
+public final class CaPreparation {
+
+  private static final Logger log = LoggerFactory.getLogger(CaPreparation.class);
+
+  private final CaProperties properties;
+  private final List<CaDevice> devices;
+  private final Path home;
+  private final InstantSource clock;
+
+  /**
+   * @param devices all that sign, in the order of the settings; at least one
+   * @param home the data directory; the root certificates are written below it as trust anchors
+   */
+  CaPreparation(CaProperties properties, List<CaDevice> devices, Path home, InstantSource clock) {
+    this.properties = properties;
+    this.devices = List.copyOf(devices);
+    this.home = home;
+    this.clock = clock;
+  }
+
+  /** Creates what is missing; never changes what exists. Reports what it created or found. */
+  public List<String> ensure() {
+    CaBootstrap first = with(devices.getFirst(), ca -> ca);
+    BootstrapReport made = devices.getFirst().use(first::ensure);
+    List<String> report = new ArrayList<>();
+    List<X509Certificate> roots = new ArrayList<>();
+    X509Certificate root = made.chain().getLast();
+    report.add(line(made.rootCreated(), "root", root, devices.getFirst()));
+    for (CaDevice device : devices) {
+      if (!device.equals(devices.getFirst())) {
+        made = device.use(() -> open(device).ensureBeside(first));
+      }
+      String issuing = "issuing CA '" + properties.issuing().label() + "'";
+      report.add(line(made.issuingCreated(), issuing, made.chain().getFirst(), device));
+      roots.add(made.chain().getLast());
+    }
+    report.forEach(line -> log.info("bootstrap {}", line));
+    publish(roots);
+    return report;
+  }
+
+  private static String line(
+      boolean created, String what, X509Certificate certificate, CaDevice device) {
+    return "%s%s (%s)%s"
+        .formatted(
+            created ? "created: " : "exists:  ",
+            what,
+            certificate.getSubjectX500Principal(),
+            device.listed() ? " in device " + device.name() : "");
+  }
+
+  /**
+   * Returns a PKCS#10 request, in PEM, for an external root.
+   *
+   * @param device holds the issuing key to certify; null: the only one
+   */
+  public String request(@Nullable String device) {
+    return with(named(device), CaBootstrap::issuingRequest);
+  }
+
+  /** Imports the answer to {@link #request}, in PEM. Returns the chain. */
+  public List<X509Certificate> importAnswer(@Nullable String device, String pem) {
+    List<X509Certificate> chain = with(named(device), ca -> ca.importChain(pem));
+    publish(
+        devices.stream()
+            .flatMap(each -> with(each, CaBootstrap::chain).stream())
+            .map(List::getLast)
+            .toList());
+    return chain;
+  }
+
+  private CaDevice named(@Nullable String name) {
+    List<String> names = devices.stream().map(CaDevice::name).toList();
+    if (name == null && devices.size() > 1) {
+      throw new StartRefusedException(
+          "there are several devices that sign: name one of %s by --device".formatted(names));
+    }
+    return devices.stream()
+        .filter(device -> name == null || device.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new StartRefusedException(
+                "no device that signs has the name '%s'; known: %s".formatted(name, names)));
+  }
+
+  private <T> T with(CaDevice device, Function<CaBootstrap, T> work) {
+    return device.use(() -> work.apply(open(device)));
+  }
+
+  private CaBootstrap open(CaDevice device) {
+    return device.bootstrap(properties, clock);
+  }
+
+  /** Usually, all issuing CAs have the same root. */
+  private void publish(List<X509Certificate> roots) {
+    try {
+      Path directory = Files.createDirectories(home.resolve("ca"));
+      Files.writeString(
+          directory.resolve("root.pem"), PemCertificates.write(roots.stream().distinct().toList()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the root's certificate below " + home, e);
+    }
+  }
+}

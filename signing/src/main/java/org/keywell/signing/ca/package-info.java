@@ -1,0 +1,5 @@
+/** Wires the certification authority. */
+@NullMarked
+package org.keywell.signing.ca;
+
+import org.jspecify.annotations.NullMarked;

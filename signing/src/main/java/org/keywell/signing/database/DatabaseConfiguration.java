@@ -1,0 +1,137 @@
+package org.keywell.signing.database;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.jspecify.annotations.Nullable;
+import org.keywell.settings.DatabaseProperties;
+import org.keywell.settings.KeywellProperties;
+import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.start.NotThereYetException;
+import org.keywell.signing.start.StartPatience;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+
+/** The data source, with a migrated schema. */
+@Configuration(proxyBeanMethods = false)
+public class DatabaseConfiguration {
+
+  /**
+   * A lost commit would bring a used key back. Only one other setting is stronger than "on":
+   * "local" does not wait for a synchronous standby, "remote_write" not for its disk.
+   */
+  private static final String DURABLE_COMMITS =
+      """
+      SELECT set_config('synchronous_commit', 'on', false)
+      WHERE current_setting('synchronous_commit') <> 'remote_apply'
+      """;
+
+  @Bean
+  TimelineGuard timelineGuard() {
+    return new TimelineGuard();
+  }
+
+  @Bean(destroyMethod = "close")
+  @Primary
+  HikariDataSource dataSource(
+      DatabaseServer server,
+      KeywellProperties properties,
+      TimelineGuard guard,
+      StartPatience patience) {
+    HikariDataSource dataSource =
+        connections(
+            "keywell",
+            properties.database().otherConnections(),
+            server.access(),
+            properties,
+            guard);
+    try {
+      return patience.untilThere(() -> migrated(dataSource));
+    } catch (RuntimeException e) {
+      dataSource.close();
+      throw e;
+    }
+  }
+
+  /** Connects on first use. */
+  static HikariDataSource connections(
+      String name,
+      int size,
+      DatabaseAccess access,
+      KeywellProperties properties,
+      TimelineGuard guard) {
+    HikariDataSource dataSource = new HikariDataSource();
+    // Also covers properties added later.
+    dataSource.setDataSource(
+        new GuardedDataSource(access, dataSource.getDataSourceProperties(), guard));
+    dataSource.setPoolName(name);
+    dataSource.setJdbcUrl(access.url());
+    dataSource.setUsername(access.username());
+    dataSource.setPassword(access.password());
+    dataSource.setMaximumPoolSize(size);
+    dataSource.setConnectionTimeout(5_000);
+    // If the server hangs, several connections can be found dead within one wait.
+    dataSource.setValidationTimeout(1_000);
+    // Statements of the signing path are prepared on the server from their first use.
+    dataSource.addDataSourceProperty("prepareThreshold", "1");
+    dataSource.setConnectionInitSql(DURABLE_COMMITS);
+    dataSource.setExceptionOverride(new ConnectionFaults(dataSource, System::nanoTime));
+    // A hanging server or network ends a call; tcpKeepAlive detects a dead one when idle.
+    dataSource.addDataSourceProperty("socketTimeout", "30");
+    // Per pool: the driver's default is whatever the last pool created has set for all.
+    dataSource.addDataSourceProperty("loginTimeout", "5");
+    dataSource.addDataSourceProperty("tcpKeepAlive", "true");
+    // Error details quote rows: names of citizens, which do not belong in logs.
+    dataSource.addDataSourceProperty("logServerErrorDetail", "false");
+    dataSource.addDataSourceProperty("ApplicationName", "keywell " + properties.instance());
+    return dataSource;
+  }
+
+  /** Brings the schema up to date. */
+  public static HikariDataSource migrated(HikariDataSource dataSource) {
+    try {
+      Flyway.configure()
+          .dataSource(dataSource)
+          .locations("classpath:db/migrations")
+          .load()
+          .migrate();
+      return dataSource;
+    } catch (FlywayException e) {
+      String database = "the database " + dataSource.getJdbcUrl().replaceFirst("\\?.*", "");
+      if (MissingDatabase.isNotThereYet(e)) {
+        throw new NotThereYetException(
+            database + " cannot be reached: " + MissingDatabase.reason(e), e);
+      }
+      throw new StartRefusedException(
+          database + " cannot be used: " + MissingDatabase.reason(e), e);
+    }
+  }
+
+  static DatabaseServer external(DatabaseProperties properties) {
+    DatabaseAccess access =
+        new DatabaseAccess(
+            properties.url(),
+            Optional.ofNullable(properties.username())
+                .orElseThrow(
+                    () -> new StartRefusedException("keywell.database.username is not set")),
+            password(properties.passwordFile(), properties.password()));
+    return () -> access;
+  }
+
+  private static String password(@Nullable Path file, @Nullable String password) {
+    if (file == null) {
+      return password == null ? "" : password;
+    }
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new StartRefusedException(
+          "keywell.database.password-file " + file + " is unreadable", e);
+    }
+  }
+}

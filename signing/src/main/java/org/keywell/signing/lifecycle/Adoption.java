@@ -1,0 +1,129 @@
+package org.keywell.signing.lifecycle;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.keywell.keypool.PoolListener;
+import org.keywell.keypool.store.Estate;
+import org.keywell.keypool.store.StoreException;
+import org.keywell.signing.database.InstanceLock;
+import org.keywell.signing.database.VanishedInstances;
+import org.keywell.signing.record.Recovery;
+import org.keywell.signing.sign.SignListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Settles what vanished instances that were not restarted have left: closes their requests in
+ * flight as failed, forfeits their keys, releases their places and takes over their counters. An
+ * instance that was only cut off finds it done: its outcomes are refused, and it destroys the keys
+ * that it has lost.
+ *
+ * <p>For one thread.
+ */
+final class Adoption {
+
+  /**
+   * How long nobody must have run as an instance: longer than a running one takes to notice that
+   * its lock was lost with a connection, and to retake it.
+   */
+  static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final Logger log = LoggerFactory.getLogger(Adoption.class);
+
+  private static final String FORGET =
+      """
+      WITH hints AS (DELETE FROM token_use WHERE instance = ?)
+      DELETE FROM key_report WHERE instance = ?
+      """;
+
+  private final VanishedInstances vanished;
+  private final InstanceLock lock;
+  private final SignListener requests;
+  private final PoolListener keys;
+  private final LongSupplier nanoClock;
+  private final String instance;
+
+  /** Since when, by {@link #nanoClock}, nobody has been seen to run as an instance. */
+  private final Map<String, Long> since = new HashMap<>();
+
+  /**
+   * @param instance of this process
+   */
+  Adoption(
+      VanishedInstances vanished,
+      InstanceLock lock,
+      SignListener requests,
+      PoolListener keys,
+      LongSupplier nanoClock,
+      String instance) {
+    this.vanished = vanished;
+    this.lock = lock;
+    this.requests = requests;
+    this.keys = keys;
+    this.nanoClock = nanoClock;
+    this.instance = instance;
+  }
+
+  /** What was closed and forfeited. */
+  private record Settled(int requests, int keys) {}
+
+  /**
+   * Checks once, and settles what has waited long enough.
+   *
+   * @throws StoreException if the database fails
+   */
+  void look() {
+    if (lock.loss().isPresent()) {
+      // This instance may be the vanished one.
+      since.clear();
+      return;
+    }
+    try {
+      List<String> names = vanished.find();
+      since.keySet().retainAll(names);
+      long now = nanoClock.getAsLong();
+      for (String name : names) {
+        if (now - since.computeIfAbsent(name, first -> now) >= PATIENCE.toNanos()) {
+          vanished
+              .settle(name, connection -> settle(connection, name))
+              .ifPresent(done -> tell(name, done));
+          since.remove(name);
+        }
+      }
+    } catch (SQLException e) {
+      throw new StoreException(
+          "what vanished instances left cannot be settled: " + e.getMessage(), e);
+    }
+  }
+
+  private Settled settle(Connection connection, String name) throws SQLException {
+    int closed = Recovery.closeInFlight(connection, name);
+    Estate estate = new Estate(connection, instance);
+    int forfeited = estate.forfeit(name);
+    estate.takeOverCounters(name);
+    try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
+      forget.setString(1, name);
+      forget.setString(2, name);
+      forget.executeUpdate();
+    }
+    return new Settled(closed, forfeited);
+  }
+
+  private void tell(String name, Settled settled) {
+    requests.interrupted(settled.requests());
+    keys.forfeited(settled.keys());
+    if (settled.requests() > 0 || settled.keys() > 0) {
+      log.warn(
+          "{} has vanished: {} requests in flight closed as failed, {} keys forfeited",
+          name,
+          settled.requests(),
+          settled.keys());
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package org.keywell.signing.lifecycle;
+
+import java.time.Duration;
+import java.util.List;
+import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.Worker;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.settings.DeviceProperties;
+import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.ca.CaOpener;
+import org.keywell.signing.ca.IssuingCas;
+import org.keywell.signing.hsm.Devices;
+import org.keywell.signing.hsm.OpenDevice;
+import org.keywell.signing.pool.PooledDevices;
+import org.keywell.signing.pool.WrappedKeyStores;
+import org.keywell.signing.start.NotThereYetException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Adds HSMs that were missing at the start once they appear. */
+@Component
+final class LateDevices {
+
+  private static final Duration EVERY = Duration.ofSeconds(5);
+  private static final Logger log = LoggerFactory.getLogger(LateDevices.class);
+
+  private final Devices devices;
+  private final CaOpener caOpener;
+  private final IssuingCas cas;
+  private final KeyPools pools;
+  private final WrappedKeyStores stores;
+
+  private final Worker worker;
+
+  LateDevices(
+      Devices devices, CaOpener caOpener, IssuingCas cas, KeyPools pools, WrappedKeyStores stores) {
+    this.devices = devices;
+    this.caOpener = caOpener;
+    this.cas = cas;
+    this.pools = pools;
+    this.stores = stores;
+    this.worker =
+        new Worker(
+            "keywell-late-hsms",
+            () -> {
+              look();
+              return EVERY;
+            });
+  }
+
+  /** Starts the thread if a device is missing. */
+  void start() {
+    if (!devices.missing().isEmpty()) {
+      worker.start();
+    }
+  }
+
+  /** Returns whether the thread ended in time. */
+  boolean end(Duration limit) {
+    worker.stop();
+    return worker.join(limit);
+  }
+
+  /** Checks once; the thread repeats this every five seconds. */
+  void look() {
+    for (DeviceProperties missing : devices.missing()) {
+      if (!devices.isGivenUp(missing)) {
+        open(missing);
+      }
+    }
+  }
+
+  private void open(DeviceProperties missing) {
+    try {
+      devices.open(missing, this::join);
+    } catch (NotThereYetException e) {
+      log.debug("device {}: {}", missing.name(), e.getMessage());
+    } catch (HsmException e) {
+      devices.leaveOut(missing, e);
+    } catch (StartRefusedException e) {
+      devices.leaveOut(missing, e);
+    }
+  }
+
+  /** Adds the CA first: certificates may be requested as soon as there are keys. */
+  private void join(OpenDevice device) {
+    if (device.role().signs()) {
+      cas.add(caOpener.open(device));
+    }
+    if (pools.add(PooledDevices.of(List.of(device), stores::of).getFirst())) {
+      log.info("device {} has come, and works with the others", device.name());
+    }
+  }
+}

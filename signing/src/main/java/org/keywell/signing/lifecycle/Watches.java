@@ -1,0 +1,103 @@
+package org.keywell.signing.lifecycle;
+
+import java.time.Duration;
+import org.keywell.keypool.KeyPools;
+import org.keywell.signing.ca.IssuingCas;
+import org.keywell.signing.database.DatabaseServer;
+import org.keywell.signing.database.InstanceLock;
+import org.keywell.signing.pool.IdlenessWatch;
+import org.keywell.signing.pool.LedgerWatch;
+import org.keywell.signing.pool.PoolDepths;
+import org.keywell.signing.record.UsedProofs;
+import org.keywell.signing.sign.Admission;
+import org.keywell.signing.sign.HangWatch;
+import org.keywell.signing.start.ExitCode;
+import org.springframework.stereotype.Component;
+
+/**
+ * The threads that watch instances, CAs, pools, used tickets, late HSMs, hanging calls, and the
+ * process of an embedded database; the pools watch open devices.
+ */
+@Component
+final class Watches {
+
+  private final DatabaseServer server;
+  private final InstanceWatch instance;
+  private final AdoptionWatch adoption;
+  private final IssuingCas cas;
+  private final LateDevices lateDevices;
+  private final PoolDepths depths;
+  private final LedgerWatch ledger;
+  private final IdlenessWatch idleness;
+  private final UsedProofs usedProofs;
+  private final HangWatch hangs;
+
+  Watches(
+      DatabaseServer server,
+      InstanceLock lock,
+      Admission admission,
+      KeyPools pools,
+      AdoptionWatch adoption,
+      IssuingCas cas,
+      LateDevices lateDevices,
+      PoolDepths depths,
+      LedgerWatch ledger,
+      IdlenessWatch idleness,
+      UsedProofs usedProofs,
+      HangWatch hangs) {
+    this.server = server;
+    this.instance = new InstanceWatch(lock, admission::suspend, pools);
+    this.adoption = adoption;
+    this.cas = cas;
+    this.lateDevices = lateDevices;
+    this.depths = depths;
+    this.ledger = ledger;
+    this.idleness = idleness;
+    this.usedProofs = usedProofs;
+    this.hangs = hangs;
+  }
+
+  /** To be called before the pools load a key. */
+  void beforeStart() {
+    ledger.beforeStart();
+  }
+
+  void start() {
+    server.onUnexpectedEnd(Watches::endTheProcess);
+    instance.start();
+    adoption.start();
+    cas.start();
+    lateDevices.start();
+    depths.start();
+    ledger.start();
+    idleness.start();
+    usedProofs.start();
+    hangs.start(Watches::endTheProcess);
+  }
+
+  /**
+   * Ends all but the watch for hangs.
+   *
+   * @param limit how long to wait for each of them, as its calls may hang
+   */
+  void stop(Duration limit) {
+    instance.end(limit);
+    adoption.end(limit);
+    lateDevices.end(limit);
+    cas.end(limit);
+    depths.end(limit);
+    ledger.end(limit);
+    idleness.end(limit);
+    usedProofs.end(limit);
+  }
+
+  /** Ends the watch for requests whose calls hang; after the last request. */
+  void stopForHangs(Duration limit) {
+    hangs.end(limit);
+  }
+
+  /** Not on the watch's own thread, which the stop waits for. */
+  private static void endTheProcess() {
+    Thread.ofPlatform().daemon().name("keywell-exit").start(() -> System.exit(ExitCode.HUNG));
+  }
+}

@@ -1,0 +1,91 @@
+package org.keywell.signing.pool;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.keywell.keypool.Device;
+import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.PoolListener;
+import org.keywell.keypool.PooledHsm;
+import org.keywell.keypool.store.JdbcWrappedKeyStore;
+import org.keywell.keypool.store.KeyLedger;
+import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.hsm.Devices;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DependsOn;
+
+/** Both tiers of the pool, and their depths. */
+@Configuration(proxyBeanMethods = false)
+public class PoolConfiguration {
+
+  @Bean
+  WrappedKeyStores wrappedKeyStores(DataSource dataSource, KeywellProperties properties) {
+    return new WrappedKeyStores(dataSource, properties.instance());
+  }
+
+  /** For records: settles by a key's id, whatever its wrapping key. */
+  @Bean
+  JdbcWrappedKeyStore wrappedKeyStore(WrappedKeyStores stores, Devices devices) {
+    return stores.of(devices.first().hsm().wrappingKeyId());
+  }
+
+  // After the CAs: a device with an unusable CA is left out by then. The lifecycle starts and stops
+  // it, in its own order.
+  @DependsOn("issuingCas")
+  @Bean(destroyMethod = "")
+  KeyPools keyPools(
+      KeywellProperties properties,
+      Devices devices,
+      WrappedKeyStores stores,
+      PoolListener listener,
+      LongSupplier nanoClock) {
+    List<PooledHsm> pooled = PooledDevices.of(devices.all(), stores::of);
+    return KeyPools.open(properties.pool().config(), pooled, listener, nanoClock);
+  }
+
+  @Bean
+  UnpooledKeys unpooledKeys(KeyPools pools, WrappedKeyStores stores) {
+    return new UnpooledKeys(
+        pools.config(),
+        pools.devices().stream().map(Device::wrappingKeyId).distinct().map(stores::of).toList());
+  }
+
+  // The lifecycle starts and ends the thread, in its own order.
+  @Bean(destroyMethod = "")
+  PoolDepths poolDepths(KeyPools pools, LongSupplier nanoClock) {
+    return new PoolDepths(pools, nanoClock);
+  }
+
+  // As above.
+  @Bean(destroyMethod = "")
+  LedgerWatch ledgerWatch(
+      KeyPools pools, DataSource dataSource, KeywellProperties properties, LongSupplier nanoClock) {
+    return new LedgerWatch(
+        pools,
+        new KeyLedger(dataSource),
+        new KeyReports(dataSource, properties.instance()),
+        knownTokenKeys(properties),
+        nanoClock);
+  }
+
+  private static Set<String> knownTokenKeys(KeywellProperties properties) {
+    Set<String> known = new HashSet<>(properties.hsm().knownTokenKeys());
+    known.add(properties.ca().root().label());
+    known.add(properties.ca().issuing().label());
+    return known;
+  }
+
+  // As above.
+  @Bean(destroyMethod = "")
+  IdlenessWatch idlenessWatch(KeyPools pools, DataSource dataSource, KeywellProperties properties) {
+    return new IdlenessWatch(
+        () ->
+            pools.devices().stream()
+                .map(device -> SharedToken.of(device, properties.pool().idleAfter()))
+                .toList(),
+        new TokenUse(dataSource, properties.instance()));
+  }
+}

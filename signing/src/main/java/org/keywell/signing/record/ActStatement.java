@@ -1,0 +1,99 @@
+package org.keywell.signing.record;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keywell.signing.request.IssuedCertificate;
+import org.keywell.signing.request.KeyUse;
+import org.keywell.signing.request.RequestTimes.Stage;
+import org.keywell.signing.request.SignOutcome;
+
+/** Records an act's opening and, later, its digests. */
+final class ActStatement {
+
+  // Also if 'open': an earlier attempt took effect unnoticed, because its answer was lost.
+  private static final String OPEN =
+      """
+      UPDATE sign_request SET
+        status = 'open', certificate = ?, certificate_serial = ?, ca_chain_id = ?, key_id = ?,
+        wrapping_key_id = ?, public_key_sha256 = ?, pre_generated = ?, request_start_to_process = ?,
+        request_got_key_pair = ?, certified = ?, act_opened = ?, act_expires = ?
+      WHERE request_id = ? AND instance = ? AND status IN ('received', 'open')
+      """;
+
+  // Overwrites digests of an attempt that was reported as failed: nothing was signed.
+  private static final String DIGESTS =
+      """
+      UPDATE sign_request SET digest = ?, digests = ?, act_sign_received = ?
+      WHERE request_id = ? AND instance = ? AND status = 'open'
+      """;
+
+  private final String instance;
+
+  ActStatement(String instance) {
+    this.instance = instance;
+  }
+
+  /** For each entry that opens an act, sets whether it is now on record. */
+  void open(Connection connection, List<Entry.Outcome> outcomes, boolean[] onRecord)
+      throws SQLException {
+    for (int i = 0; i < onRecord.length; i++) {
+      Entry.Outcome entry = outcomes.get(i);
+      if (entry.outcome() instanceof SignOutcome.Opened opened) {
+        onRecord[i] = open(connection, entry, opened);
+      }
+    }
+  }
+
+  private boolean open(Connection connection, Entry.Outcome entry, SignOutcome.Opened opened)
+      throws SQLException {
+    IssuedCertificate issued = opened.issued();
+    KeyUse key = opened.key();
+    try (PreparedStatement open = connection.prepareStatement(OPEN)) {
+      open.setBytes(1, issued.certificate());
+      open.setString(2, issued.serial());
+      open.setBytes(3, issued.chain().id());
+      open.setObject(4, key.keyId(), java.sql.Types.BIGINT);
+      open.setString(5, key.wrappingKeyId());
+      open.setBytes(6, key.publicKeySha256());
+      open.setBoolean(7, key.preGenerated());
+      open.setObject(8, utc(entry.times().at(Stage.REQUEST_START_TO_PROCESS)));
+      open.setObject(9, utc(entry.times().at(Stage.REQUEST_GOT_KEY_PAIR)));
+      open.setObject(10, utc(entry.times().at(Stage.CERTIFIED)));
+      open.setObject(11, opened.opened().atOffset(ZoneOffset.UTC));
+      open.setObject(12, opened.expires().atOffset(ZoneOffset.UTC));
+      open.setObject(13, entry.requestId());
+      open.setString(14, instance);
+      return open.executeUpdate() == 1;
+    }
+  }
+
+  /** Returns, for each, whether its act was open, so that its digests are on record. */
+  boolean[] digests(Connection connection, List<Entry.Digests> entries) throws SQLException {
+    if (entries.isEmpty()) {
+      return new boolean[0];
+    }
+    try (PreparedStatement update = connection.prepareStatement(DIGESTS)) {
+      for (Entry.Digests entry : entries) {
+        List<byte[]> digests = entry.request().digests();
+        update.setBytes(1, digests.getFirst());
+        update.setArray(2, digests.size() > 1 ? ByteArrays.of(connection, digests) : null);
+        update.setObject(3, entry.received().atOffset(ZoneOffset.UTC));
+        update.setObject(4, entry.requestId());
+        update.setString(5, instance);
+        update.addBatch();
+      }
+      return BatchCounts.changed(update.executeBatch());
+    }
+  }
+
+  private static @Nullable OffsetDateTime utc(Optional<Instant> instant) {
+    return instant.map(i -> i.atOffset(ZoneOffset.UTC)).orElse(null);
+  }
+}

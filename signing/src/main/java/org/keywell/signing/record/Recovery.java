@@ -1,0 +1,66 @@
+package org.keywell.signing.record;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.keywell.signing.request.FailureReason;
+
+/**
+ * Closes what an earlier run of an instance left in flight, and its open acts. Safe only while no
+ * other process runs under the instance's name; {@code InstanceLock} ensures that.
+ */
+public final class Recovery {
+
+  // The record of an open act keeps naming its key, which is forfeited, not used.
+  private static final String CLOSE =
+      """
+      WITH closed AS (
+        UPDATE sign_request SET status = 'failed', failure = ?, request_finished = now()
+        WHERE instance = ? AND (status = 'received' OR status = 'open')
+        RETURNING key_id),
+      unused AS (
+        INSERT INTO record_correction (records, reason)
+        SELECT -count(key_id), 'acts that were open when their instance ended' FROM closed
+        HAVING count(key_id) > 0)
+      SELECT count(*) FROM closed
+      """;
+
+  private final DataSource dataSource;
+  private final String instance;
+
+  public Recovery(DataSource dataSource, String instance) {
+    this.dataSource = dataSource;
+    this.instance = instance;
+  }
+
+  /**
+   * Marks each request in flight of this instance as failed.
+   *
+   * @return how many there were
+   * @throws RecordException if the database fails
+   */
+  public int closeInFlight() {
+    try (Connection connection = dataSource.getConnection()) {
+      return closeInFlight(connection, instance);
+    } catch (SQLException e) {
+      throw new RecordException("requests left in flight cannot be closed", e);
+    }
+  }
+
+  /**
+   * Does the same for an instance that no process runs as, in the caller's transaction. A
+   * repetition that waits at another instance finds its request closed.
+   */
+  public static int closeInFlight(Connection connection, String instance) throws SQLException {
+    try (PreparedStatement close = connection.prepareStatement(CLOSE)) {
+      close.setString(1, FailureReason.INTERRUPTED.label());
+      close.setString(2, instance);
+      try (ResultSet row = close.executeQuery()) {
+        row.next();
+        return row.getInt(1);
+      }
+    }
+  }
+}

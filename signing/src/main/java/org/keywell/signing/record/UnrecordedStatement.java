@@ -1,0 +1,44 @@
+package org.keywell.signing.record;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import org.keywell.signing.request.FailureReason;
+
+/** Marks requests as failed if their own record was lost. */
+final class UnrecordedStatement {
+
+  // Only of this instance: if an intent was lost, another may be working on the same id by now.
+  private static final String CLOSE =
+      """
+      UPDATE sign_request SET
+        status = 'failed', failure = ?, request_finished = now(),
+        withheld_key_id = CASE WHEN sign_request.key_id IS NULL THEN lost.key_id END
+      FROM unnest(?, ?) AS lost (request_id, key_id)
+      WHERE sign_request.request_id = lost.request_id AND instance = ?
+        AND status IN ('received', 'open')
+      """;
+
+  private final String instance;
+
+  UnrecordedStatement(String instance) {
+    this.instance = instance;
+  }
+
+  /** Returns how many were unfinished. */
+  int execute(Connection connection, Collection<Unrecorded> lost) throws SQLException {
+    if (lost.isEmpty()) {
+      return 0;
+    }
+    try (PreparedStatement close = connection.prepareStatement(CLOSE)) {
+      close.setString(1, FailureReason.RECORD_UNAVAILABLE.label());
+      close.setArray(
+          2, connection.createArrayOf("uuid", lost.stream().map(Unrecorded::requestId).toArray()));
+      close.setArray(
+          3, connection.createArrayOf("bigint", lost.stream().map(Unrecorded::keyId).toArray()));
+      close.setString(4, instance);
+      return close.executeUpdate();
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package org.keywell.signing.ca;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.ByteArrayInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.ca.CertificateProfiles;
+import org.keywell.ca.Certification;
+import org.keywell.ca.Certification.Certified;
+import org.keywell.ca.CertificationRequest;
+import org.keywell.ca.ProfileSettings;
+import org.keywell.ca.Subject;
+import org.keywell.ca.SubjectKeyPair;
+import org.keywell.ca.issuance.SigningLimits;
+import org.keywell.keypool.DeviceRole;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.settings.CaProperties;
+import org.keywell.settings.DeviceProperties;
+import org.keywell.settings.KeywellPropertiesTest;
+import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.hsm.HsmCredentials;
+import org.keywell.signing.hsm.OpenDevice;
+import org.keywell.testkit.OpenSsl;
+
+/** A CA in each of two tokens of SoftHSM, under one root. */
+@Tag("softhsm")
+@Timeout(60)
+final class CasOfTwoTokensTest {
+
+  private static final CertificationRequest REQUEST =
+      SubjectKeyPair.ec("secp256r1").request(Subject.ofCommonName("Anybody"));
+
+  private static final String LABEL = "keywell-issuing";
+  private static final CertificateProfiles PROFILES =
+      CertificateProfiles.ofStandard(ProfileSettings.defaults());
+  private static final SigningLimits LIMITS = SigningLimits.defaults();
+
+  private final CaProperties properties = KeywellPropertiesTest.bind().ca();
+  private final CaDevice east = device("east");
+  private final CaDevice west = device("west");
+  @TempDir Path home;
+  private CaPreparation preparation;
+
+  private static CaDevice device(String name) {
+    SoftHsmToken token = SoftHsmToken.create();
+    Pkcs11Hsm hsm = token.open();
+    DeviceProperties settings =
+        new DeviceProperties(
+            true,
+            name,
+            DeviceRole.BOTH,
+            1,
+            token.config().module(),
+            token.config().tokenLabel(),
+            null,
+            new String(token.pinCharacters()),
+            null,
+            token.config().wrappingKeyLabel(),
+            null,
+            token.config().maxSessions(),
+            token.config().unwrapSessions());
+    return new CaDevice(
+        new OpenDevice(
+            name, DeviceRole.BOTH, 1, token.config(), new HsmCredentials(settings), hsm, hsm),
+        true);
+  }
+
+  @BeforeEach
+  void prepare() {
+    preparation = new CaPreparation(properties, List.of(east, west), home, InstantSource.system());
+  }
+
+  @AfterEach
+  void close() {
+    west.device().pkcs11().close();
+    east.device().pkcs11().close();
+  }
+
+  private IssuingCas open() {
+    return new IssuingCas(
+        List.of(
+            east.open(LABEL, PROFILES, LIMITS, System::nanoTime, InstantSource.system()),
+            west.open(LABEL, PROFILES, LIMITS, System::nanoTime, InstantSource.system())));
+  }
+
+  private void assertVerifies(Certification answer, Path root) throws Exception {
+    assertThat(answer).isInstanceOf(Certified.class);
+    Certified certified = (Certified) answer;
+    OpenSsl openssl = new OpenSsl(home);
+    openssl.run(
+        "verify",
+        "-x509_strict",
+        "-CAfile",
+        root.toString(),
+        "-untrusted",
+        openssl.write(
+            "untrusted.pem",
+            OpenSsl.pem(List.of(parse(certified.issuedUnder().certificates().getFirst())))),
+        openssl.write("leaf.pem", OpenSsl.pem(List.of(parse(certified.certificate())))));
+  }
+
+  private static X509Certificate parse(byte[] der) throws CertificateException {
+    return (X509Certificate)
+        CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
+  }
+
+  private static byte[] issuer(Certification answer) {
+    return ((Certified) answer).issuedUnder().id();
+  }
+
+  @Test
+  void eachIssuesUnderTheOneRootAndOneForTheOther() throws Exception {
+    List<String> report = preparation.ensure();
+    assertThat(report)
+        .containsExactly(
+            "created: root (CN=Keywell Root CA) in device east",
+            "created: issuing CA 'keywell-issuing' (CN=Keywell Issuing CA) in device east",
+            "created: issuing CA 'keywell-issuing' (CN=Keywell Issuing CA) in device west");
+    assertThat(preparation.ensure())
+        .containsExactlyElementsOf(
+            report.stream().map(line -> line.replace("created: ", "exists:  ")).toList());
+    Path root = home.resolve("ca").resolve("root.pem");
+    assertThat(Files.readString(root)).containsOnlyOnce("BEGIN CERTIFICATE");
+
+    IssuingCas cas = open();
+    Certification inEast = cas.certify("east", REQUEST);
+    Certification inWest = cas.certify("west", REQUEST);
+
+    assertVerifies(inEast, root);
+    assertVerifies(inWest, root);
+    assertThat(issuer(inEast)).isNotEqualTo(issuer(inWest));
+    assertThat(cas.certificates()).hasSize(3);
+    assertThat(cas.certificates().getLast()).isEqualTo(cas.all().getFirst().chain().getLast());
+
+    // West is lost: east issues for its keys until it is back.
+    Pkcs11Hsm lost = west.device().pkcs11();
+    lost.lose(lost.epoch(), "a test says so");
+    long began = System.nanoTime();
+    Certification meanwhile = cas.certify("west", REQUEST);
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(5));
+    assertVerifies(meanwhile, root);
+    assertThat(issuer(meanwhile)).isEqualTo(issuer(inEast));
+    assertThat(cas.isDown()).isFalse();
+
+    lost.reopen();
+    assertThat(issuer(cas.certify("west", REQUEST))).isEqualTo(issuer(inWest));
+    assertThat(issuer(cas.certify("east", REQUEST))).isEqualTo(issuer(inEast));
+  }
+
+  @Test
+  void underARootElsewhereEachHasARequestOfItsOwn() {
+    assertThatExceptionOfType(StartRefusedException.class)
+        .isThrownBy(() -> preparation.request(null))
+        .withMessageContaining("[east, west] by --device");
+    assertThatExceptionOfType(StartRefusedException.class)
+        .isThrownBy(() -> preparation.request("north"))
+        .withMessageContaining("'north'");
+    assertThat(preparation.request("west")).isNotEqualTo(preparation.request("east"));
+
+    assertThatExceptionOfType(StartRefusedException.class)
+        .isThrownBy(() -> preparation.ensure())
+        .withMessageStartingWith("device east: ")
+        .withMessageContaining("waits for the answer");
+    assertThatExceptionOfType(StartRefusedException.class)
+        .isThrownBy(() ->
+            west.use(
+                () -> west.open(LABEL, PROFILES, LIMITS, System::nanoTime, InstantSource.system())))
+        .withMessageStartingWith("device west: ")
+        .withMessageContaining("no certificate yet");
+    assertThat(home.resolve("ca")).doesNotExist();
+  }
+}

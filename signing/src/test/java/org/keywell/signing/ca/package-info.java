@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.ca;
+
+import org.jspecify.annotations.NullMarked;

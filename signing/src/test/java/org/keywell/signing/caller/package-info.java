@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.caller;
+
+import org.jspecify.annotations.NullMarked;

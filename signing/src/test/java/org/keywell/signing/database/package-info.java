@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.database;
+
+import org.jspecify.annotations.NullMarked;

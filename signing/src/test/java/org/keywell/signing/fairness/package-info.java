@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.fairness;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.hsm.enrol;
+
+import org.jspecify.annotations.NullMarked;

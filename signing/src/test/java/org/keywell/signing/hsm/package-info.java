@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.hsm;
+
+import org.jspecify.annotations.NullMarked;

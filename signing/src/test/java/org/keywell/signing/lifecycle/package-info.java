@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.lifecycle;
+
+import org.jspecify.annotations.NullMarked;

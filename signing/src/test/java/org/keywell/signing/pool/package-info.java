@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.pool;
+
+import org.jspecify.annotations.NullMarked;

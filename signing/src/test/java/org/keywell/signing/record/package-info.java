@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.record;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.sign;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.start;
+
+import org.jspecify.annotations.NullMarked;
