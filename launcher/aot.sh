@@ -2,7 +2,7 @@
 # The service as it starts fastest: its jar unpacked, since the JVM's AOT cache takes no jars within jars,
 # and beside it the cache, made once after a build by a training run (train.sh).
 
-readonly SERVICE_FOLDER=$ROOT/standalone/target/unpacked
+readonly SERVICE_FOLDER=${SERVICE_JAR%/*}/unpacked
 # Which jar, which Java and which options of the JVM a folder was made for; last of it to be written.
 readonly MADE_FOR=$SERVICE_FOLDER/made-for
 readonly UNPACKED_JAR=$SERVICE_FOLDER/${SERVICE_JAR##*/}
@@ -40,6 +40,7 @@ prepare_aot_cache() {
   if [ ! -w "${SERVICE_FOLDER%/*}" ] || ! find_part softhsm >/dev/null; then
     return 0
   fi
+  build_if_needed loadgen
   lock_build
   if ! has_unpacked_service && ! { unpack_service && train_service; }; then
     note "no AOT cache could be made: the service starts more slowly ($ROOT/target/train.log says why)"

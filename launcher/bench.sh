@@ -24,7 +24,7 @@ prepare_suite() {
   # The limit is measured by a C program, the service by ApacheBench, which costs it little.
   need_parts gcc libc6-dev ab
   use_hsm "$KEYWELL_HOME/bench-pool/softhsm"
-  build_if_needed service
+  build_if_needed bench
   prepare_aot_cache
   tell_revision
   export_service_program
@@ -42,7 +42,7 @@ read_load_average() {
 # that of its disk.
 cmd_tables() {
   use_java
-  build_if_needed service
+  build_if_needed bench
   tell_revision
   use_home
   SCRATCH=$(mktemp -d "$KEYWELL_HOME/tables.XXXXXX")

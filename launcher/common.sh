@@ -173,7 +173,8 @@ run_stoppably() {
   return "$code"
 }
 
-# run_quietly LABEL LOG COMMAND...: the command's output goes to LOG; only the time passes on screen.
+# run_quietly LABEL LOG COMMAND...: the command's output goes to LOG; on screen are the time that passes,
+# and the module that Maven is at.
 run_quietly() {
   local label=$1 log=$2 began=$SECONDS told=0 passed code=0
   shift 2
@@ -184,16 +185,21 @@ run_quietly() {
     sleep 0.2
     passed=$((SECONDS - began))
     if [ -t 1 ]; then
-      printf '\r  %d s ' "$passed"
-    elif [ $((passed - told)) -ge 30 ]; then
+      printf '\r\033[K  %d s  %s' "$passed" "$(maven_module "$log")"
+    elif [ $((passed - told)) -ge 15 ]; then
       told=$passed
-      say "  still at it after $passed s"
+      printf '  %d s%s\n' "$passed" "$(maven_module "$log" | sed 's/^/  /')"
     fi
   done
-  [ ! -t 1 ] || printf '\r          \r'
+  [ ! -t 1 ] || printf '\r\033[K'
   wait "$HELPER_PID" || code=$?
   HELPER_PID=
   return "$code"
+}
+
+# "Keywell signing (9 of 13)", or nothing if the log is not Maven's.
+maven_module() {
+  sed -n 's/^\[INFO\] Building \(.*[^ ]\) [0-9][^ ]* *\[\([0-9]*\)\/\([0-9]*\)\]$/\1 (\2 of \3)/p' "$1" | tail -n 1
 }
 
 # The end of a log, for people whose command has just failed.

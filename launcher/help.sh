@@ -78,7 +78,7 @@ signature and its certificate chain with openssl, and shows where the time went 
 pool before and after. Then signs a small PDF, verifies it with EU DSS and pdfsig, and stops the
 service. A warm-up signature, not shown, precedes each timed one.
 
-The first run builds and takes minutes; later runs start with the keys that were kept. All data is in
+The first run downloads and builds, a minute or two; later runs start with the keys that were kept. All data is in
 KEYWELL_HOME: results in demo/, the service's log in logs/demo.log. To remove it all, delete that
 directory.
 

@@ -2,12 +2,16 @@
 # The JDK, the build, and the programs that come out of it.
 
 readonly JDK_MAJOR=25
+# What the launcher runs is built apart from what is tested: quickly, and without the checks (profile "run").
+readonly BUILT=target/run
 # The service together with an embedded PostgreSQL; service/ makes the one that is deployed, without.
-readonly SERVICE_JAR=$ROOT/standalone/target/keywell-standalone-exec.jar
-readonly CLIENT_JAR=$ROOT/cli/target/keywell-cli.jar
-readonly LOADGEN_JAR=$ROOT/loadgen/target/keywell-loadgen-exec.jar
-readonly PLAN_JAR=$ROOT/plan/target/keywell-plan-exec.jar
-readonly BENCH_JAR=$ROOT/bench/target/keywell-bench-exec.jar
+readonly SERVICE_JAR=$ROOT/standalone/$BUILT/keywell-standalone-exec.jar
+readonly CLIENT_JAR=$ROOT/cli/$BUILT/keywell-cli.jar
+readonly LOADGEN_JAR=$ROOT/loadgen/$BUILT/keywell-loadgen-exec.jar
+readonly PLAN_JAR=$ROOT/plan/$BUILT/keywell-plan-exec.jar
+readonly BENCH_JAR=$ROOT/bench/$BUILT/keywell-bench-exec.jar
+# EU DSS finds its parts in plain jars, not in jars within a jar.
+readonly CLIENT_PARTS=${CLIENT_JAR%/*}/BOOT-INF/lib
 
 # --- the JDK -----------------------------------------------------------------------------------
 
@@ -79,9 +83,8 @@ END
 
 # --- the build ---------------------------------------------------------------------------------
 
-# build_if_needed cli|loadgen|plan|service: makes the jars unless they are newer than all that they
-# are made of. Command line, load generator and plan need little, and must not replace a running service's
-# jar. What measures the service's parts contains them, and is built with the service.
+# build_if_needed cli|loadgen|plan|service|bench: makes the jars unless they are newer than all that they
+# are made of. Each is built together with those of whose modules it is made.
 build_if_needed() {
   local what=$1
   is_stale "$what" || return 0
@@ -94,55 +97,63 @@ build_if_needed() {
   unlock_build
 }
 
+# Sets BUILD_JAR, BUILD_MODULES (what Maven is asked for), BUILD_SOURCES (the modules in it) and
+# BUILD_STAMPS (what is up to date afterwards).
+describe_build() {
+  local client=(client dss cli)
+  local service=(keypool ca settings identity signing rest operations service standalone)
+  BUILD_MODULES=$1
+  case $1 in
+    cli) BUILD_JAR=$CLIENT_JAR BUILD_SOURCES=("${client[@]}") BUILD_STAMPS=(cli) ;;
+    loadgen) BUILD_JAR=$LOADGEN_JAR BUILD_SOURCES=("${client[@]}" loadgen) BUILD_STAMPS=(cli loadgen) ;;
+    plan)
+      BUILD_JAR=$PLAN_JAR BUILD_SOURCES=("${client[@]}" loadgen plan) BUILD_STAMPS=(cli loadgen plan)
+      ;;
+    service)
+      BUILD_JAR=$SERVICE_JAR BUILD_SOURCES=("${client[@]}" "${service[@]}") BUILD_STAMPS=(cli service)
+      BUILD_MODULES=standalone,cli
+      ;;
+    bench)
+      BUILD_JAR=$BENCH_JAR BUILD_SOURCES=("${client[@]}" loadgen "${service[@]}" bench)
+      BUILD_STAMPS=(cli loadgen service bench)
+      ;;
+  esac
+}
+
 build() {
-  local what=$1 log=$ROOT/target/build.log began=$ROOT/target/.build-began arguments=()
-  if [ "$what" != service ]; then
-    arguments=(-pl "$what" -am)
-  fi
+  local what=$1 log=$ROOT/target/build.log began=$ROOT/target/.build-began built
   # The stamp is as old as the build's beginning: a file that is edited meanwhile counts as newer.
   touch "$began"
-  run_quietly "Building Keywell (the first time, Maven loads its parts: some minutes)" "$log" \
-    "$ROOT/mvnw" -B -ntp -f "$ROOT/pom.xml" -DskipTests -Dspotless.check.skip=true \
-    ${arguments[@]+"${arguments[@]}"} package || {
+  describe_build "$what"
+  # Compiled code would pay off after the build's end.
+  MAVEN_OPTS="${MAVEN_OPTS:-} -XX:TieredStopAtLevel=1" run_quietly \
+    "Building Keywell (the first time, Maven loads its parts: a minute or more)" "$log" \
+    "$ROOT/mvnw" -B -ntp -f "$ROOT/pom.xml" -Prun -T 1C -pl "$BUILD_MODULES,!testkit" -am package || {
     show_log_end "$log"
     fail "the build failed; all of its output is in $log"
   }
-  # Each of these is built together with those before it.
-  local built
-  for built in cli loadgen plan service; do
+  unpack_client
+  for built in "${BUILD_STAMPS[@]}"; do
     cp -p "$began" "$(stamp_of "$built")"
-    if [ "$built" = "$what" ]; then
-      break
-    fi
   done
   rm "$began"
+}
+
+unpack_client() {
+  rm -rf "$CLIENT_PARTS"
+  (cd "${CLIENT_JAR%/*}" && "$JAVA_HOME/bin/jar" --extract --file keywell-cli-exec.jar BOOT-INF/lib)
 }
 
 stamp_of() { printf '%s\n' "$ROOT/target/.built-$1"; }
 
 is_stale() {
-  local what=$1 stamp newer jar=$CLIENT_JAR sources
-  stamp=$(stamp_of "$what")
-  if [ "$what" = service ]; then
-    jar=$SERVICE_JAR
-    sources=("$ROOT/pom.xml" "$ROOT"/*/pom.xml "$ROOT"/*/src/main "$ROOT/db")
-    if [ ! -f "$CLIENT_JAR" ] || [ ! -f "$BENCH_JAR" ]; then
-      return 0
-    fi
-  else
-    sources=("$ROOT/pom.xml" "$ROOT"/{client,dss,cli}/pom.xml "$ROOT"/{client,dss,cli}/src/main)
-    if [ "$what" != cli ]; then
-      jar=$LOADGEN_JAR
-      sources+=("$ROOT/loadgen/pom.xml" "$ROOT/loadgen/src/main")
-    fi
-    if [ "$what" = plan ]; then
-      jar=$PLAN_JAR
-      sources+=("$ROOT/plan/pom.xml" "$ROOT/plan/src/main")
-    fi
-  fi
-  [ -f "$jar" ] || return 0
-  # Someone who built with Maven directly has no stamp; then the jar's own age tells.
-  [ -f "$stamp" ] || stamp=$jar
+  local stamp module sources=("$ROOT/pom.xml" "$ROOT/db") newer
+  stamp=$(stamp_of "$1")
+  describe_build "$1"
+  [ -f "$BUILD_JAR" ] && [ -f "$CLIENT_JAR" ] && [ -f "$stamp" ] || return 0
+  for module in "${BUILD_SOURCES[@]}"; do
+    sources+=("$ROOT/$module/pom.xml" "$ROOT/$module/src/main")
+  done
   newer=$(find "${sources[@]}" -newer "$stamp" -print 2>/dev/null | head -n 1) || true
   [ -n "$newer" ]
 }
@@ -155,7 +166,7 @@ require_writable_build() {
       dir=$dir/target
     fi
     [ -w "$dir" ] ||
-      fail "Keywell must be built, but $dir is not yours to write; clone it for yourself, or let its owner run './mvnw -DskipTests package'"
+      fail "Keywell must be built, but $dir is not yours to write; clone it for yourself, or let its owner run the same command first"
   done
 }
 
@@ -187,7 +198,7 @@ client_command() {
   # shellcheck disable=SC2034 # the caller uses it; a function cannot return an array
   CLIENT_COMMAND=(env "KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}}"
     "$JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
-    -cp "$CLIENT_JAR:${CLIENT_JAR%/*}/lib/*" org.keywell.cli.KeywellCommand "$@")
+    -cp "$CLIENT_JAR:$CLIENT_PARTS/*" org.keywell.cli.KeywellCommand "$@")
 }
 
 run_client() {

@@ -62,17 +62,18 @@ load_explains() {
   local command=$1 copy=$WORK/copy jdk=$WORK/jdk-that-tells call
   shift
   if [ ! -d "$copy" ]; then
-    mkdir -p "$copy/loadgen/target" "$copy/plan/target"
+    mkdir -p "$copy"/{cli,loadgen,plan}/target/run "$copy/target"
     cp -R "$ROOT/keywell" "$ROOT/launcher" "$copy"
-    touch "$copy/loadgen/target/keywell-loadgen-exec.jar" "$copy/plan/target/keywell-plan-exec.jar"
+    touch "$copy/loadgen/target/run/keywell-loadgen-exec.jar" "$copy/plan/target/run/keywell-plan-exec.jar" \
+      "$copy/cli/target/run/keywell-cli.jar" "$copy"/target/.built-{loadgen,plan}
     fake_jdk "$jdk" 25
     printf '#!/bin/sh\necho "$@"\n' >"$jdk/bin/java"
   fi
   JAVA_HOME=$jdk "$copy/keywell" "$@" >"$WORK/stdout" </dev/null
   cat "$WORK/stdout"
   case $command in
-    plan) call="$copy/plan/target/keywell-plan-exec.jar" ;;
-    *) call="$copy/loadgen/target/keywell-loadgen-exec.jar $command" ;;
+    plan) call="$copy/plan/target/run/keywell-plan-exec.jar" ;;
+    *) call="$copy/loadgen/target/run/keywell-loadgen-exec.jar $command" ;;
   esac
   grep -qx -- "-jar $call --help" "$WORK/stdout"
   [ ! -e "$KEYWELL_HOME" ]
@@ -381,15 +382,16 @@ a_service_without_memory_ends() {
 in_built() {
   local copy=$WORK/a\ built\ one jdk=$WORK/jdk-that-unpacks
   if [ ! -d "$copy" ]; then
-    mkdir -p "$copy/standalone/target" "$copy/target"
+    mkdir -p "$copy/standalone/target/run" "$copy/target"
     cp -R "$ROOT/launcher" "$copy"
-    printf 'one' >"$copy/standalone/target/keywell-standalone-exec.jar"
+    printf 'one' >"$copy/standalone/target/run/keywell-standalone-exec.jar"
     printf 'echo >>"$COUNT"; [ ! -e "$COUNT.fails" ] && echo learnt >"$5"\n' >"$copy/launcher/train.sh"
     fake_jdk "$jdk" 25
     printf '#!/bin/sh\nmkdir -p "$6" && cp "$3" "$6"\n' >"$jdk/bin/java"
   fi
   ROOT=$copy COUNT=$WORK/trained JAVA_HOME=$jdk in_launcher 'JAVA=$JAVA_HOME/bin/java
     find_part() { echo /softhsm.so; }
+    build_if_needed() { :; }
     env() { shift; while [ "$1" != bash ]; do shift; done; "$@"; }
     export COUNT
     '"$1"
@@ -400,7 +402,7 @@ trained() { [ "$(wc -l <"$WORK/trained")" -eq "$1" ]; }
 told_program() { in_built 'service_program; printf "%s\n" "${SERVICE_PROGRAM[@]}"' >"$WORK/told"; }
 
 a_cache_is_made_once() {
-  local folder="$WORK/a built one/standalone/target/unpacked"
+  local folder="$WORK/a built one/standalone/target/run/unpacked"
   in_built 'prepare_aot_cache; prepare_aot_cache'
   trained 1
   KEYWELL_JAVA_OPTS='-Xmx1g' told_program
@@ -415,7 +417,7 @@ $folder/keywell-standalone-exec.jar" ]
 
 # Its name, size and age are the same.
 another_jar_is_not_run_with_the_cache_of_the_first() {
-  local jar="$WORK/a built one/standalone/target/keywell-standalone-exec.jar"
+  local jar="$WORK/a built one/standalone/target/run/keywell-standalone-exec.jar"
   touch -r "$jar" "$WORK/age"
   printf 'two' >"$jar"
   touch -r "$WORK/age" "$jar"
@@ -443,11 +445,11 @@ a_training_run_that_fails_is_in_nobodys_way() {
 }
 
 a_cache_can_be_done_without() {
-  rm -rf "$WORK/a built one/standalone/target/unpacked"
+  rm -rf "$WORK/a built one/standalone/target/run/unpacked"
   KEYWELL_AOT=off in_built 'prepare_aot_cache'
   trained 3
   KEYWELL_AOT=off told_program
-  [ "$(tail -n 1 "$WORK/told")" = "$WORK/a built one/standalone/target/keywell-standalone-exec.jar" ]
+  [ "$(tail -n 1 "$WORK/told")" = "$WORK/a built one/standalone/target/run/keywell-standalone-exec.jar" ]
   rejects in_built 'KEYWELL_AOT=yes prepare_aot_cache'
   # No SoftHSM is installed for it.
   in_built 'find_part() { return 1; }; prepare_aot_cache'
