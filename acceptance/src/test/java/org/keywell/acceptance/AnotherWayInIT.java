@@ -21,20 +21,13 @@ import org.keywell.acceptance.running.Settings;
 import org.keywell.acceptance.running.Site;
 import org.keywell.ca.SubjectAttribute;
 import org.keywell.identity.SubjectParts;
-import org.keywell.identity.provider.IdentityConfiguration;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.settings.KeywellProperties;
-import org.keywell.signing.act.ActConfiguration;
 import org.keywell.signing.act.ActService;
-import org.keywell.signing.ca.CaConfiguration;
 import org.keywell.signing.caller.Caller;
-import org.keywell.signing.database.OwnedDatabaseConfiguration;
-import org.keywell.signing.hsm.HsmConfiguration;
-import org.keywell.signing.lifecycle.LifecycleConfiguration;
-import org.keywell.signing.pool.PoolConfiguration;
+import org.keywell.signing.lifecycle.CoreConfiguration;
 import org.keywell.signing.record.RecordListener;
 import org.keywell.signing.record.SignRecord;
 import org.keywell.signing.request.Refusal.Reason;
@@ -45,15 +38,11 @@ import org.keywell.signing.request.SignRequest;
 import org.keywell.signing.request.SigningForm;
 import org.keywell.signing.request.SigningOrder;
 import org.keywell.signing.sign.RequestIntake;
-import org.keywell.signing.sign.SignConfiguration;
 import org.keywell.signing.sign.SignListener;
 import org.keywell.signing.sign.SignService;
-import org.keywell.signing.start.ClockConfiguration;
-import org.keywell.signing.start.StartConfiguration;
 import org.keywell.testkit.Await;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -66,19 +55,7 @@ final class AnotherWayInIT {
   private static final int KEYS = 4;
 
   @Configuration(proxyBeanMethods = false)
-  @EnableConfigurationProperties(KeywellProperties.class)
-  @Import({
-    StartConfiguration.class,
-    ClockConfiguration.class,
-    OwnedDatabaseConfiguration.class,
-    HsmConfiguration.class,
-    PoolConfiguration.class,
-    CaConfiguration.class,
-    IdentityConfiguration.class,
-    SignConfiguration.class,
-    ActConfiguration.class,
-    LifecycleConfiguration.class
-  })
+  @Import(CoreConfiguration.class)
   static class Core {
 
     @Bean
