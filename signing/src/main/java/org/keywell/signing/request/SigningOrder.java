@@ -36,8 +36,19 @@ public record SigningOrder(
     @Nullable Duration deadline,
     @Nullable String testId) {
 
+  /**
+   * @throws IllegalArgumentException if the entry point has not decoded what this record promises
+   */
   public SigningOrder {
     digests = List.copyOf(digests);
+    int length = digestAlgorithm.lengthBytes();
+    if (digests.stream().anyMatch(digest -> digest.length != length)) {
+      throw new IllegalArgumentException(
+          "a digest is not %d bytes, as %s makes it".formatted(length, digestAlgorithm.label()));
+    }
+    if (form instanceof SigningForm.InTwoCalls && !digests.isEmpty()) {
+      throw new IllegalArgumentException("in two calls, the second brings the digests");
+    }
   }
 
   /**
