@@ -156,7 +156,7 @@ final class ArchitectureTest {
               .should()
               .haveNameMatching(
                   ".*\\.(KeyPools|PoolConfig|PoolLimits|PoolDepth|KeyOutlook|PoolListener|GeneratorState"
-                      + "|PooledHsm|DeviceRole|Device|KeyLease|Worker)")
+                      + "|PooledHsm|DeviceRole|Device|KeyLease)")
               .because("the pool has one front door, KeyPools, and what passes through it"),
           modules("settings", "identity", "signing", "rest", "operations", "service")
               .and()
@@ -180,6 +180,16 @@ final class ArchitectureTest {
               .resideInAnyPackage(
                   "org.keywell.keypool.hsm.pkcs11..", "org.keywell.keypool.hsm.timed..")
               .because("who opens a device knows what it is; all others know the seam"),
+          modules(SERVER)
+              .and()
+              .resideOutsideOfPackages(
+                  "org.keywell.keypool.store..",
+                  "org.keywell.signing.record..",
+                  "org.keywell.signing.database..")
+              .should()
+              .dependOnClassesThat()
+              .haveFullyQualifiedName("java.sql.PreparedStatement")
+              .because("SQL is written in three packages"),
           slices()
               .matching("org.keywell.(**)")
               .should()

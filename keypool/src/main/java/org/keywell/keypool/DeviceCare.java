@@ -2,6 +2,7 @@ package org.keywell.keypool;
 
 import java.time.Duration;
 import org.keywell.keypool.hsm.HsmHealth;
+import org.keywell.keypool.worker.Backoff;
 
 /**
  * Decides what a device needs next, based on its health. A lost device is reopened at once; after a

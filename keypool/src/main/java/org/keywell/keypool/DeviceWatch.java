@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.worker.Worker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

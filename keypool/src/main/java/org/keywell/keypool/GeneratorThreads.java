@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
+import org.keywell.keypool.worker.Worker;
 
 /** The threads that run a {@link KeyGenerator}; one by default, as in the thesis. */
 final class GeneratorThreads implements AutoCloseable {

@@ -9,6 +9,7 @@ import java.util.function.ToIntFunction;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.keypool.worker.Worker;
 
 /**
  * The key pools, one for each kind of key. Keys are generated while devices are idle and stored,

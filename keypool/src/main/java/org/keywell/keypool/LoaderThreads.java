@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
+import org.keywell.keypool.worker.Worker;
 
 /**
  * The threads that run a {@link KeyLoader}. Up to twice a second, even while they are busy, one of

@@ -18,6 +18,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore.Call;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.keypool.worker.Worker;
 
 /** The order of start and stop, and what each mode does; the parts have tests of their own. */
 @Timeout(30)

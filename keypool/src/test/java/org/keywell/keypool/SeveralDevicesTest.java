@@ -23,6 +23,7 @@ import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.store.InMemoryWrappedKeyStore;
+import org.keywell.keypool.worker.Worker;
 
 /** One pool on several devices, where no thread works: the tests make their moves. */
 @Timeout(30)

@@ -1,7 +1,9 @@
 package org.keywell.keypool.hsm;
 
+import org.keywell.keypool.worker.Outage;
+
 /** Thrown when an HSM refuses or fails an operation. Never carries a PIN or key material. */
-public final class HsmException extends RuntimeException {
+public final class HsmException extends RuntimeException implements Outage {
 
   /** The reasons that callers distinguish. */
   public enum Reason {

@@ -1,19 +1,17 @@
-package org.keywell.keypool;
+package org.keywell.keypool.worker;
 
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.keywell.keypool.hsm.HsmException;
-import org.keywell.keypool.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A background thread that repeats a step until it is stopped. A failed step is retried after a
- * pause that doubles from one second to thirty. Failures of the device or the database are logged
- * when they start and when they end. Any other exception is a defect: it is logged each time and
- * does not end the thread either, since nothing would restart it. An {@link Error} does.
+ * pause that doubles from one second to thirty. An {@link Outage} is logged when it starts and when
+ * it ends. Any other exception is a defect: it is logged each time and does not end the thread
+ * either, since nothing would restart it. An {@link Error} does.
  */
 public final class Worker {
 
@@ -138,13 +136,12 @@ public final class Worker {
         backoff.succeeded();
       }
       return pause;
-    } catch (HsmException | StoreException e) {
-      if (!backoff.failing()) {
+    } catch (RuntimeException e) {
+      if (!(e instanceof Outage)) {
+        log.error("{} has a defect, pauses and tries again", thread.getName(), e);
+      } else if (!backoff.failing()) {
         log.warn("{} pauses and tries again: {}", thread.getName(), e.getMessage());
       }
-      return backoff.afterFailure();
-    } catch (RuntimeException e) {
-      log.error("{} has a defect, pauses and tries again", thread.getName(), e);
       return backoff.afterFailure();
     }
   }

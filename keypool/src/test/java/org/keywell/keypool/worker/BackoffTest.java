@@ -1,4 +1,4 @@
-package org.keywell.keypool;
+package org.keywell.keypool.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.keywell.keypool;
+package org.keywell.keypool.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.keywell.keypool.PoolRig.FOR_EVER;
@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.keywell.keypool.TestThread;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.store.StoreException;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.keywell.keypool.Worker;
+import org.keywell.keypool.worker.Worker;
 import org.keywell.operations.console.ConsoleEvent.Refusal;
 import org.keywell.operations.console.ConsoleEvent.Request;
 import org.keywell.operations.console.RequestFeed.Totals;

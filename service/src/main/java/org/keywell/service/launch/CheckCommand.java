@@ -4,6 +4,7 @@ import java.time.Duration;
 import javax.sql.DataSource;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.database.DatabaseException;
 import org.keywell.signing.database.VisitedDatabaseConfiguration;
 import org.keywell.signing.start.StartConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
@@ -44,7 +45,7 @@ final class CheckCommand {
       LedgerCheck check = lookUntilBalanced(context.getBean(DataSource.class));
       System.out.print(check.text());
       exitCode = check.isBalanced() ? 0 : DIFFERENT;
-    } catch (StoreException e) {
+    } catch (StoreException | DatabaseException e) {
       System.err.println("keywell: " + e.getMessage());
       exitCode = CANNOT_LOOK;
     } catch (RuntimeException e) {

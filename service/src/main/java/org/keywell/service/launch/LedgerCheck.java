@@ -1,10 +1,5 @@
 package org.keywell.service.launch;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +10,9 @@ import org.keywell.keypool.store.LedgerBalance;
 import org.keywell.keypool.store.MisplacedKeys;
 import org.keywell.keypool.store.RecordBalance;
 import org.keywell.keypool.store.StoreException;
-import org.keywell.signing.pool.KeyReport;
+import org.keywell.signing.database.DatabaseException;
+import org.keywell.signing.database.KeyReport;
+import org.keywell.signing.database.KeyReports;
 
 /**
  * The findings of {@code check}: the balance of all keys, their fate by the records, keys in two
@@ -25,26 +22,13 @@ record LedgerCheck(
     List<LedgerBalance> balances,
     RecordBalance records,
     MisplacedKeys misplaced,
-    List<Reported> reports) {
-
-  private static final String REPORTS =
-      """
-      SELECT instance, part, expected, found,
-        (extract(epoch FROM clock_timestamp() - reported_at) * 1000)::bigint
-      FROM key_report ORDER BY instance, part
-      """;
-
-  /**
-   * An instance's report.
-   *
-   * @param age since it was made; an instance reports when it has no requests
-   */
-  record Reported(String instance, KeyReport report, Duration age) {}
+    List<KeyReports.Reported> reports) {
 
   /**
    * Checks once.
    *
-   * @throws StoreException if the database fails
+   * @throws StoreException if the keys cannot be read
+   * @throws DatabaseException if the reports cannot
    */
   static LedgerCheck look(DataSource dataSource) {
     KeyHistory history = new KeyHistory(dataSource);
@@ -52,25 +36,7 @@ record LedgerCheck(
         new KeyLedger(dataSource).balances(),
         history.records(),
         history.misplaced(),
-        reports(dataSource));
-  }
-
-  private static List<Reported> reports(DataSource dataSource) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(REPORTS);
-        ResultSet row = select.executeQuery()) {
-      List<Reported> reports = new ArrayList<>();
-      while (row.next()) {
-        reports.add(
-            new Reported(
-                row.getString(1),
-                new KeyReport(row.getString(2), row.getLong(3), row.getLong(4)),
-                Duration.ofMillis(row.getLong(5))));
-      }
-      return reports;
-    } catch (SQLException e) {
-      throw new StoreException("the instances' reports cannot be read: " + e.getMessage(), e);
-    }
+        KeyReports.all(dataSource));
   }
 
   boolean isBalanced() {
@@ -114,7 +80,7 @@ record LedgerCheck(
     addIfAny(lines, misplaced.claimedAndUsed(), "claimed keys have been used");
     addIfAny(lines, misplaced.storedAndClaimed(), "keys are both stored and claimed");
     addIfAny(lines, misplaced.copies(), "stored keys are copies of others");
-    for (Reported reported : reports) {
+    for (KeyReports.Reported reported : reports) {
       KeyReport report = reported.report();
       lines.add(
           String.format(

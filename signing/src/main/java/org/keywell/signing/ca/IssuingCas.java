@@ -14,7 +14,7 @@ import org.keywell.ca.CaChain;
 import org.keywell.ca.Certification;
 import org.keywell.ca.Certification.Refused;
 import org.keywell.ca.CertificationRequest;
-import org.keywell.keypool.Worker;
+import org.keywell.keypool.worker.Worker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

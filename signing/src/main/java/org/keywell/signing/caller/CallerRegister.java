@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.Worker;
+import org.keywell.keypool.worker.Worker;
 import org.keywell.settings.StartRefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

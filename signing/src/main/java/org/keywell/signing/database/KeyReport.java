@@ -1,4 +1,4 @@
-package org.keywell.signing.pool;
+package org.keywell.signing.database;
 
 /**
  * What an instance found in a comparison, at a moment when nothing moved.

@@ -1,15 +1,16 @@
-package org.keywell.signing.pool;
+package org.keywell.signing.database;
 
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
-import org.keywell.keypool.store.StoreException;
 
 /** One instance's reports in the database, where {@code ./keywell check} finds those of all. */
 public final class KeyReports {
@@ -27,8 +28,22 @@ public final class KeyReports {
         expected = excluded.expected, found = excluded.found, reported_at = clock_timestamp()
       """;
 
+  private static final String ALL =
+      """
+      SELECT instance, part, expected, found,
+        (extract(epoch FROM clock_timestamp() - reported_at) * 1000)::bigint
+      FROM key_report ORDER BY instance, part
+      """;
+
   private final DataSource dataSource;
   private final String instance;
+
+  /**
+   * An instance's report.
+   *
+   * @param age since it was made; an instance reports when it has no requests
+   */
+  public record Reported(String instance, KeyReport report, Duration age) {}
 
   public KeyReports(DataSource dataSource, String instance) {
     this.dataSource = dataSource;
@@ -38,9 +53,9 @@ public final class KeyReports {
   /**
    * Returns how many keys of each kind this instance has claimed and not accounted for.
    *
-   * @throws StoreException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  Map<String, Long> claimed() {
+  public Map<String, Long> claimed() {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement count = connection.prepareStatement(CLAIMED)) {
       count.setString(1, instance);
@@ -52,7 +67,7 @@ public final class KeyReports {
       }
       return claimed;
     } catch (SQLException e) {
-      throw new StoreException("claimed keys cannot be counted: " + e.getMessage(), e);
+      throw new DatabaseException("claimed keys cannot be counted: " + e.getMessage(), e);
     }
   }
 
@@ -60,9 +75,9 @@ public final class KeyReports {
    * Replaces the last reports. Deletes parts that are no longer reported.
    *
    * @param wrappingKeyIds of the instance's devices
-   * @throws StoreException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  void write(List<KeyReport> reports, List<String> wrappingKeyIds) {
+  public void write(List<KeyReport> reports, List<String> wrappingKeyIds) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement write = connection.prepareStatement(WRITE)) {
       Array parts =
@@ -79,7 +94,30 @@ public final class KeyReports {
           7, connection.createArrayOf("bigint", reports.stream().map(KeyReport::found).toArray()));
       write.executeUpdate();
     } catch (SQLException e) {
-      throw new StoreException("what was found cannot be reported: " + e.getMessage(), e);
+      throw new DatabaseException("what was found cannot be reported: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Returns the last reports of all instances.
+   *
+   * @throws DatabaseException if the database fails
+   */
+  public static List<Reported> all(DataSource dataSource) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(ALL);
+        ResultSet row = select.executeQuery()) {
+      List<Reported> reports = new ArrayList<>();
+      while (row.next()) {
+        reports.add(
+            new Reported(
+                row.getString(1),
+                new KeyReport(row.getString(2), row.getLong(3), row.getLong(4)),
+                Duration.ofMillis(row.getLong(5))));
+      }
+      return reports;
+    } catch (SQLException e) {
+      throw new DatabaseException("the instances' reports cannot be read: " + e.getMessage(), e);
     }
   }
 }

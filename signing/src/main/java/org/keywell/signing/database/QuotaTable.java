@@ -1,4 +1,4 @@
-package org.keywell.signing.fairness;
+package org.keywell.signing.database;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.time.LocalDate;
 import javax.sql.DataSource;
 
-/** What all instances have reserved of callers' quotas. Thread-safe. */
-public final class QuotaTable implements DailyQuota.Reservations {
+/** The reservations in the database that all instances share. */
+public final class QuotaTable implements QuotaReservations {
 
   private static final String BEGIN_DAY =
       "INSERT INTO caller_quota (caller, day, reserved) VALUES (?, ?, 0) ON CONFLICT DO NOTHING";

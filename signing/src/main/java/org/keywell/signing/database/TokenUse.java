@@ -1,4 +1,4 @@
-package org.keywell.signing.pool;
+package org.keywell.signing.database;
 
 import java.sql.Array;
 import java.sql.Connection;
@@ -10,13 +10,12 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import javax.sql.DataSource;
-import org.keywell.keypool.store.StoreException;
 
 /**
  * What instances report to each other, in the database, about the tokens that they sign with. All
  * times are the server's: instances' clocks may differ. Thread-safe.
  */
-final class TokenUse {
+public final class TokenUse {
 
   // The lower bound ignores a row of the future, left by a clock that was set back.
   private static final String TELL_AND_ASK =
@@ -34,7 +33,7 @@ final class TokenUse {
   private final DataSource dataSource;
   private final String instance;
 
-  TokenUse(DataSource dataSource, String instance) {
+  public TokenUse(DataSource dataSource, String instance) {
     this.dataSource = dataSource;
     this.instance = instance;
   }
@@ -47,9 +46,9 @@ final class TokenUse {
    * @param all those to be returned if others sign with them
    * @param within maximum age of other instances' reports
    * @return age of another instance's latest report, by token
-   * @throws StoreException if the database fails
+   * @throws DatabaseException if the database fails
    */
-  Map<String, Duration> tellAndAsk(
+  public Map<String, Duration> tellAndAsk(
       Collection<String> busy, Collection<String> all, Duration within) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement statement = connection.prepareStatement(TELL_AND_ASK)) {
@@ -66,7 +65,7 @@ final class TokenUse {
       }
       return busyElsewhere;
     } catch (SQLException e) {
-      throw new StoreException("no hint of other instances' signing: " + e.getMessage(), e);
+      throw new DatabaseException("no hint of other instances' signing: " + e.getMessage(), e);
     }
   }
 

@@ -32,6 +32,12 @@ public final class VanishedInstances {
       """
           .formatted(Estate.INSTANCES);
 
+  private static final String FORGET_REPORTS =
+      """
+      WITH hints AS (DELETE FROM token_use WHERE instance = ?)
+      DELETE FROM key_report WHERE instance = ?
+      """;
+
   private final DataSource dataSource;
   private final String instance;
 
@@ -88,6 +94,15 @@ public final class VanishedInstances {
         }
         connection.setAutoCommit(true);
       }
+    }
+  }
+
+  /** Deletes what the instance has reported in {@link TokenUse} and {@link KeyReports}. */
+  public static void forgetReports(Connection connection, String vanished) throws SQLException {
+    try (PreparedStatement forget = connection.prepareStatement(FORGET_REPORTS)) {
+      forget.setString(1, vanished);
+      forget.setString(2, vanished);
+      forget.executeUpdate();
     }
   }
 }

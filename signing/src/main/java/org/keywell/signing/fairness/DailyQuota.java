@@ -14,9 +14,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.Worker;
-import org.keywell.keypool.store.StoreException;
+import org.keywell.keypool.worker.Worker;
 import org.keywell.signing.caller.Caller;
+import org.keywell.signing.database.DatabaseException;
+import org.keywell.signing.database.QuotaReservations;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,24 +46,7 @@ public final class DailyQuota {
   /** How long rows are kept: clocks of instances differ. */
   private static final int DAYS_KEPT = 2;
 
-  /** What all instances have reserved. */
-  public interface Reservations {
-
-    /**
-     * Reserves up to {@code wanted} requests without exceeding the quota.
-     *
-     * @return how many, durable; 0 if the quota is fully reserved
-     */
-    long reserve(String caller, LocalDate day, long quota, long wanted) throws SQLException;
-
-    /** Gives back what was reserved and not used. */
-    void release(String caller, LocalDate day, long unused) throws SQLException;
-
-    /** Forgets all earlier days. */
-    void forgetBefore(LocalDate day) throws SQLException;
-  }
-
-  private final Reservations reservations;
+  private final QuotaReservations reservations;
   private final InstantSource clock;
   private final Duration patience;
   private final ConcurrentMap<String, DayAllowance> allowances = new ConcurrentHashMap<>();
@@ -74,11 +58,11 @@ public final class DailyQuota {
   private volatile boolean failing;
   private LocalDate keptFrom = LocalDate.MIN;
 
-  public DailyQuota(Reservations reservations, InstantSource clock) {
+  public DailyQuota(QuotaReservations reservations, InstantSource clock) {
     this(reservations, clock, PATIENCE);
   }
 
-  DailyQuota(Reservations reservations, InstantSource clock, Duration patience) {
+  DailyQuota(QuotaReservations reservations, InstantSource clock, Duration patience) {
     this.reservations = reservations;
     this.clock = clock;
     this.patience = patience;
@@ -195,7 +179,7 @@ public final class DailyQuota {
       failing = true;
       // Ends all waits; the next request asks for a refill again.
       wanting.forEach(this::done);
-      throw new StoreException("no quota can be reserved: " + e.getMessage(), e);
+      throw new DatabaseException("no quota can be reserved: " + e.getMessage(), e);
     }
     return UNTIL_WOKEN;
   }

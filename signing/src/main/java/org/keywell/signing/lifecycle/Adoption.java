@@ -1,7 +1,6 @@
 package org.keywell.signing.lifecycle;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -10,7 +9,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.store.Estate;
-import org.keywell.keypool.store.StoreException;
+import org.keywell.signing.database.DatabaseException;
 import org.keywell.signing.database.InstanceLock;
 import org.keywell.signing.database.VanishedInstances;
 import org.keywell.signing.record.Recovery;
@@ -35,12 +34,6 @@ final class Adoption {
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final Logger log = LoggerFactory.getLogger(Adoption.class);
-
-  private static final String FORGET =
-      """
-      WITH hints AS (DELETE FROM token_use WHERE instance = ?)
-      DELETE FROM key_report WHERE instance = ?
-      """;
 
   private final VanishedInstances vanished;
   private final InstanceLock lock;
@@ -76,7 +69,7 @@ final class Adoption {
   /**
    * Checks once, and settles what has waited long enough.
    *
-   * @throws StoreException if the database fails
+   * @throws DatabaseException if the database fails
    */
   void look() {
     if (lock.loss().isPresent()) {
@@ -97,7 +90,7 @@ final class Adoption {
         }
       }
     } catch (SQLException e) {
-      throw new StoreException(
+      throw new DatabaseException(
           "what vanished instances left cannot be settled: " + e.getMessage(), e);
     }
   }
@@ -107,11 +100,7 @@ final class Adoption {
     Estate estate = new Estate(connection, instance);
     int forfeited = estate.forfeit(name);
     estate.takeOverCounters(name);
-    try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
-      forget.setString(1, name);
-      forget.setString(2, name);
-      forget.executeUpdate();
-    }
+    VanishedInstances.forgetReports(connection, name);
     return new Settled(closed, forfeited);
   }
 

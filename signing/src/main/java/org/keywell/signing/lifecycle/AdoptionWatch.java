@@ -3,7 +3,7 @@ package org.keywell.signing.lifecycle;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.PoolListener;
-import org.keywell.keypool.Worker;
+import org.keywell.keypool.worker.Worker;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.database.InstanceLock;
 import org.keywell.signing.database.VanishedInstances;

@@ -3,7 +3,7 @@ package org.keywell.signing.lifecycle;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.keywell.keypool.KeyPools;
-import org.keywell.keypool.Worker;
+import org.keywell.keypool.worker.Worker;
 import org.keywell.signing.database.InstanceLock;
 
 /**

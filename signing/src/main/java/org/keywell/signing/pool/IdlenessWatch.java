@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.Worker;
+import org.keywell.keypool.worker.Worker;
+import org.keywell.signing.database.TokenUse;
 
 /**
  * Gives signing priority over generation where several instances use one token: each announces in

@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.Device;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolDepth;
-import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.KeyLedger;
 import org.keywell.keypool.store.LedgerBalance;
+import org.keywell.keypool.worker.Worker;
+import org.keywell.signing.database.KeyReport;
+import org.keywell.signing.database.KeyReports;
 
 /**
  * Checks the balance of all keys repeatedly: in the database at any time; and between the database,

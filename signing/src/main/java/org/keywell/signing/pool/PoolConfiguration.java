@@ -12,6 +12,8 @@ import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.KeyLedger;
 import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.database.KeyReports;
+import org.keywell.signing.database.TokenUse;
 import org.keywell.signing.hsm.Devices;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

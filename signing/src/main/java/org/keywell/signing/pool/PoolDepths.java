@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
 import org.keywell.keypool.PoolLimits;
-import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.worker.Worker;
 
 /**
  * Provides the pools' depths without a count per query: a separate thread counts the store once a

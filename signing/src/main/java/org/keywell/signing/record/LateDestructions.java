@@ -13,9 +13,9 @@ import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import javax.sql.DataSource;
-import org.keywell.keypool.Worker;
 import org.keywell.keypool.hsm.Destruction;
-import org.keywell.keypool.store.StoreException;
+import org.keywell.keypool.worker.Worker;
+import org.keywell.signing.database.DatabaseException;
 import org.keywell.signing.request.SignRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +69,7 @@ public final class LateDestructions {
     if (worker.join(limit)) {
       try {
         writeAll();
-      } catch (StoreException e) {
+      } catch (DatabaseException e) {
         log.error("{}", e.getMessage());
       }
     }
@@ -121,7 +121,7 @@ public final class LateDestructions {
       }
       insert.executeBatch();
     } catch (SQLException e) {
-      throw new StoreException("later destructions are not on record: " + e.getMessage(), e);
+      throw new DatabaseException("later destructions are not on record: " + e.getMessage(), e);
     }
   }
 }

@@ -5,8 +5,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.keywell.keypool.Worker;
-import org.keywell.keypool.store.StoreException;
+import org.keywell.keypool.worker.Worker;
+import org.keywell.signing.database.DatabaseException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +59,7 @@ public final class UsedProofs {
       log.debug("{} tickets are forgotten", gone);
       return gone < MOST_AT_A_TIME ? EVERY : Duration.ZERO;
     } catch (SQLException e) {
-      throw new StoreException("used tickets cannot be forgotten: " + e.getMessage(), e);
+      throw new DatabaseException("used tickets cannot be forgotten: " + e.getMessage(), e);
     }
   }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.keywell.keypool.Worker;
+import org.keywell.keypool.worker.Worker;
 
 /**
  * The sign threads; one by default, as in the thesis. Separate threads generate a key for a request

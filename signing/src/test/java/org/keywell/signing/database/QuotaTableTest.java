@@ -1,4 +1,4 @@
-package org.keywell.signing.fairness;
+package org.keywell.signing.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -13,8 +13,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.keywell.keypool.store.StoreException;
 import org.keywell.signing.caller.Caller;
+import org.keywell.signing.database.DatabaseException;
+import org.keywell.signing.database.QuotaReservations;
 
 @Timeout(20)
 final class DailyQuotaTest {
@@ -23,7 +24,7 @@ final class DailyQuotaTest {
   private static final Caller CALLER = Limited.quota("caller", 1_000);
 
   /** What the database holds for a day. */
-  private static final class Table implements DailyQuota.Reservations {
+  private static final class Table implements QuotaReservations {
     private final Map<String, Long> reserved = new HashMap<>();
     private boolean away;
     private int asked;
@@ -191,7 +192,7 @@ final class DailyQuotaTest {
     while (quota.take(CALLER) instanceof QuotaDecision.Granted) {
       taken++;
       if (taken == 7) {
-        assertThatThrownBy(quota::reserveAll).isInstanceOf(StoreException.class);
+        assertThatThrownBy(quota::reserveAll).isInstanceOf(DatabaseException.class);
       }
     }
     assertThat(taken).isEqualTo(10);

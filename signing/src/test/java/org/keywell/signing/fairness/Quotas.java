@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.keywell.signing.database.QuotaReservations;
 
 /** Daily quotas for tests that are about something else. */
 public final class Quotas {
@@ -15,7 +16,7 @@ public final class Quotas {
   /** Of a service whose callers have none. */
   public static DailyQuota none() {
     return new DailyQuota(
-        new DailyQuota.Reservations() {
+        new QuotaReservations() {
           @Override
           public long reserve(String caller, LocalDate day, long quota, long wanted)
               throws SQLException {
@@ -35,7 +36,7 @@ public final class Quotas {
   public static DailyQuota at(Instant now) {
     DailyQuota quota =
         new DailyQuota(
-            new DailyQuota.Reservations() {
+            new QuotaReservations() {
               private final ConcurrentMap<String, Long> reserved = new ConcurrentHashMap<>();
 
               @Override

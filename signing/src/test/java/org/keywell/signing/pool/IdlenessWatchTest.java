@@ -14,7 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.keywell.keypool.store.StoreException;
+import org.keywell.signing.database.DatabaseException;
+import org.keywell.signing.database.TokenUse;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.Sql;
 
@@ -143,7 +144,7 @@ final class IdlenessWatchTest {
     Token token = new Token("token");
     IdlenessWatch watch = instance("a", token);
     dataSource.close();
-    assertThatThrownBy(watch::look).isInstanceOf(StoreException.class);
+    assertThatThrownBy(watch::look).isInstanceOf(DatabaseException.class);
     assertThat(token.pauses).isEmpty();
   }
 

@@ -24,6 +24,7 @@ import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.fake.FakeHsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.KeyLedger;
+import org.keywell.signing.database.KeyReports;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.Sql;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.keypool.worker;
+
+import org.jspecify.annotations.NullMarked;
