@@ -3,13 +3,7 @@
 # ./keywell tables: the thesis's tables, measured with the service's own parts.
 
 cmd_bench() {
-  case ${1:-} in
-    forms | scrape)
-      prepare_own_services
-      [ -z "${KEYWELL_HSM_PROFILE:-}" ] || say "HSM times are SIMULATED: $KEYWELL_HSM_PROFILE (KEYWELL_HSM_PROFILE)"
-      ;;
-    *) prepare_suite ;;
-  esac
+  prepare_suite
   exec "$JAVA" -jar "$BENCH_JAR" bench "$@"
 }
 

@@ -249,8 +249,6 @@ END
 help_bench() {
   cat <<'END'
 Usage: ./keywell bench [--only LIST] [--rounds N] [--scale F] [--busy] [--out DIR]
-       ./keywell bench scrape [--requests N] [--callers C] [--key-spec NAME]
-       ./keywell bench forms [--requests N] [--callers C] [--key-spec NAME]
 
 Measures how near the service comes to what HSM and processor can do, in twenty minutes. What is
 compared takes turns in the rounds of one run; each ratio is shown with its spread and its target:
@@ -267,11 +265,16 @@ compared takes turns in the rounds of one run; each ratio is shown with its spre
   j  startup, first requests, memory
   k  the first minute of a new process vs. a later half minute, at half the rate of a warm one
 
+Only if named, since they measure a feature rather than a limit:
+
+  l  the certificate before the signature: a CMS, and an act in two calls, vs. a bare signature
+  m  signing while the metrics are read every second, as Prometheus does, vs. signing alone
+
 It creates a separate pool and database in KEYWELL_HOME/bench-pool, which takes a quarter of an hour
 the first time, and keeps both for the next run. It starts and stops the services that it measures.
 The C compiler and ApacheBench come from the system's packages.
 
-  --only LIST            measure only these parts, such as a,c (default: all)
+  --only LIST            measure only these parts, such as a,c (default: a to k)
   --rounds N             rounds of each part (default: 3)
   --scale F              F times the usual keys and requests, 0.01 to 10, for a shorter or longer run
   --busy                 measure even if the load average before the start is above 1, and note that
@@ -280,16 +283,6 @@ The C compiler and ApacheBench come from the system's packages.
 
 The report folder contains report.html (open it in a browser) and bench.json with all figures. The
 output is the table of docs/PERFORMANCE.md.
-
-scrape measures the cost of reading the metrics: in six rounds, N requests (default 300) alone, and N
-while the metrics are read every second, as Prometheus does. It prints throughput and latency of both,
-and their ratio over all rounds and in single rounds, which shows how much of it is noise. EC-P256
-keys are filled quickly and allow higher rates.
-
-forms measures the cost of issuing the certificate before the signature: in six rounds, N acts
-(default 300) of one digest each, bare (POST /sign), in a CMS (with a container) and in two calls
-(POST /acts), in a different order each round. It prints throughput and latency of each, and the
-ratios to bare: over all rounds, and the range of single ones.
 END
 }
 

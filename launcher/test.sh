@@ -283,7 +283,7 @@ a_home_in_use_is_named_first() {
   # shellcheck disable=SC2064 # the process that was started here
   trap "kill $holder" EXIT
   wait_until grep -q http "$home/keywell.lock"
-  for command in up demo bench "load compare" "load overload" "bench scrape"; do
+  for command in up demo bench "load compare" "load overload"; do
     local code=0
     # shellcheck disable=SC2086 # words
     KEYWELL_HOME=$home JAVA_HOME=/nonexistent timeout 20 "$ROOT/keywell" $command \

@@ -70,7 +70,9 @@ final class BenchCommand implements Callable<Integer> {
       names = "--only",
       paramLabel = "LIST",
       split = ",",
-      description = "The parts to measure, such as a,c; default: all.")
+      description =
+          "The parts to measure, such as a,c; default: a to k. Parts l and m are only measured if"
+              + " named.")
   private List<String> only = new ArrayList<>();
 
   @Option(
@@ -180,7 +182,7 @@ final class BenchCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new MisuseException(String.valueOf(e.getMessage()));
     }
-    return chosen.isEmpty() ? EnumSet.allOf(PartId.class) : chosen;
+    return chosen.isEmpty() ? PartId.usual() : chosen;
   }
 
   private ServiceProgram program() throws MisuseException {

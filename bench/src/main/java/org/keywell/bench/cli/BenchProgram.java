@@ -50,11 +50,8 @@ public final class BenchProgram implements Runnable {
 
   /** Like {@link #commandLine(Supplier)}, with other parts of the suite. */
   static CommandLine commandLine(Supplier<ServiceProgram> service, BenchCommand.Parts parts) {
-    CommandLine bench =
-        new CommandLine(new BenchCommand(service, parts))
-            .addSubcommand(new FormsCommand(service))
-            .addSubcommand(new ScrapeCommand(service));
-    return KeywellProgram.of(new BenchProgram(), bench, new TablesCommand());
+    return KeywellProgram.of(
+        new BenchProgram(), new BenchCommand(service, parts), new TablesCommand());
   }
 
   static void main(String[] args) {

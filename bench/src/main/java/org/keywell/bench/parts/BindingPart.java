@@ -126,21 +126,13 @@ public final class BindingPart implements Part {
     }
 
     Ratio ratio() {
-      List<Double> ratios = new ArrayList<>();
-      for (int i = 0; i < rawRates.size(); i++) {
-        ratios.add(bindingRates.get(i) / rawRates.get(i));
-      }
-      return new Ratio("binding / C, " + what, ratios, goal);
+      return Ratio.of("binding / C, " + what, bindingRates, rawRates, rate -> rate, goal);
     }
 
     List<Reading> readings() {
       return List.of(
-          Reading.of("binding, " + what, median(bindingRates), "keys/s"),
-          Reading.of("C program, " + what, median(rawRates), "keys/s"));
-    }
-
-    private static double median(List<Double> rates) {
-      return new Ratio("rates", rates, Goal.NONE).median();
+          Reading.of("binding, " + what, Medians.of(bindingRates, rate -> rate), "keys/s"),
+          Reading.of("C program, " + what, Medians.of(rawRates, rate -> rate), "keys/s"));
     }
   }
 }

@@ -55,11 +55,8 @@ final class EndToEnd {
   }
 
   Ratio ratio(String label, Goal goal) {
-    List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < runs.size(); i++) {
-      ratios.add(runs.get(i).perSecond() / rawRates.get(i));
-    }
-    return new Ratio(label, ratios, goal);
+    List<Double> rates = runs.stream().map(AbRun::perSecond).toList();
+    return Ratio.of(label, rates, rawRates, rate -> rate, goal);
   }
 
   /** Returns the rates and the callers' latencies. */

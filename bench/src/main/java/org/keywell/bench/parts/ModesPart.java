@@ -117,11 +117,8 @@ public final class ModesPart implements Part {
     }
 
     Ratio ratio() {
-      List<Double> ratios = new ArrayList<>();
-      for (int i = 0; i < pooledRuns.size(); i++) {
-        ratios.add(pooledRuns.get(i).perSecond() / onTheFlyRuns.get(i).perSecond());
-      }
-      return new Ratio("pooled / on the fly, " + label(), ratios, goal);
+      return Ratio.of(
+          "pooled / on the fly, " + label(), pooledRuns, onTheFlyRuns, AbRun::perSecond, goal);
     }
 
     List<Reading> readings() {

@@ -23,6 +23,8 @@ public final class SuiteParts {
         new ThreadsPart(rig),
         new ProfilePart(rig),
         new StartPart(rig.pool(), rig.driver()),
-        new FirstMinutePart(rig));
+        new FirstMinutePart(rig),
+        new FormsPart(rig),
+        new ScrapePart(rig));
   }
 }

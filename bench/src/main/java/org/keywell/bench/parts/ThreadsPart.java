@@ -143,11 +143,8 @@ public final class ThreadsPart implements Part {
     }
 
     Ratio against(List<AbRun> one) {
-      List<Double> ratios = new ArrayList<>();
-      for (int i = 0; i < runs.size(); i++) {
-        ratios.add(runs.get(i).perSecond() / one.get(i).perSecond());
-      }
-      return new Ratio("throughput, " + label() + " / 1 thread", ratios, Goal.NONE);
+      return Ratio.of(
+          "throughput, " + label() + " / 1 thread", runs, one, AbRun::perSecond, Goal.NONE);
     }
   }
 }

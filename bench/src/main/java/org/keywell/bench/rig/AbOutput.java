@@ -34,9 +34,7 @@ record AbOutput(String report, List<String> percentiles) {
         number("Requests per second:"),
         number("Time per request:"),
         percentile(50, requests),
-        percentile(99, requests),
-        percentile(ALL, requests),
-        not2xx);
+        percentile(99, requests));
   }
 
   private double number(String label) throws IOException {

@@ -1,6 +1,8 @@
 package org.keywell.bench.suite;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /** The parts of the suite, in the order in which they are measured. */
 public enum PartId {
@@ -14,12 +16,19 @@ public enum PartId {
   H("Handler threads, 1 to 50"),
   I("Where processor time and memory go"),
   J("Start, first requests, memory"),
-  K("The first minute of a new process against a later half minute");
+  K("The first minute of a new process against a later half minute"),
+  L("A CMS and an act in two calls against a bare signature"),
+  M("Signing while the metrics are read against signing alone");
 
   private final String title;
 
   PartId(String title) {
     this.title = title;
+  }
+
+  /** Returns the parts that are measured unless others are named. */
+  public static Set<PartId> usual() {
+    return EnumSet.range(A, K);
   }
 
   /** Returns what it compares, for people. */

@@ -3,6 +3,8 @@ package org.keywell.bench.suite;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * The ratio of two figures, in rounds that measured both.
@@ -17,6 +19,22 @@ public record Ratio(String label, List<Double> rounds, Goal goal) {
     if (rounds.isEmpty()) {
       throw new IllegalArgumentException("no rounds of " + label);
     }
+  }
+
+  /**
+   * Divides a figure of one system by that of another, round by round.
+   *
+   * @param runs one per round
+   * @param others as many
+   */
+  public static <T> Ratio of(
+      String label, List<T> runs, List<T> others, ToDoubleFunction<T> figure, Goal goal) {
+    return new Ratio(
+        label,
+        IntStream.range(0, runs.size())
+            .mapToObj(i -> figure.applyAsDouble(runs.get(i)) / figure.applyAsDouble(others.get(i)))
+            .toList(),
+        goal);
   }
 
   /** Returns the median; for an even number of rounds, the mean of the middle two. */

@@ -42,7 +42,10 @@ final class BenchCommandTest {
             List.of("/bin/false"), environment, home.resolve("logs"), Redirect.DISCARD);
     return execute(
         BenchProgram.commandLine(
-            () -> service, _ -> List.of(new Fixed(PartId.B, 0.4), new Fixed(PartId.D, 20))),
+            () -> service,
+            _ ->
+                List.of(
+                    new Fixed(PartId.B, 0.4), new Fixed(PartId.D, 20), new Fixed(PartId.L, 0.8))),
         arguments);
   }
 
@@ -89,12 +92,6 @@ final class BenchCommandTest {
           --rounds 21              | --rounds is 1 to 20
           --scale 0.001            | --scale is 0.01 to 10
           --requests 100           | --requests
-          forms --requests 99      | --requests is a number from 100 on
-          forms --requests many    | 'many'
-          scrape --callers 0       | --callers is 1 to 1000
-          scrape --callers 1001    | --callers is 1 to 1000
-          scrape --requests 100    | there is no service
-          forms --requests 100     | there is no service
           --rounds 1               | there is no service
           """)
   void badArgumentsAreRefusedInOneLine(String arguments, String message) {
@@ -113,23 +110,24 @@ final class BenchCommandTest {
   @Test
   void helpExplainsTheOptions() {
     assertThat(bench(Map.of(), "--help")).isZero();
-    assertThat(out.toString())
-        .contains("--only", "--rounds", "--busy", "--out", "--scale", "forms", "scrape");
+    assertThat(out.toString()).contains("--only", "--rounds", "--busy", "--out", "--scale");
   }
 
   @Test
-  void allPartsAreMeasuredOnAQuietMachine() throws IOException {
+  void theUsualPartsAreMeasuredOnAQuietMachine() throws IOException {
     assertThat(bench(load(QUIET), "--rounds", "3", "--out", report())).isZero();
 
-    assertThat(out.toString()).contains("| b | compared", "| d | compared", "bench.json");
+    assertThat(out.toString())
+        .contains("| b | compared", "| d | compared", "bench.json")
+        .doesNotContain("| l |");
     assertThat(figures()).contains("\"busy\" : false", "\"rounds\" : 3", "\"loadAverage\" : 0.25");
   }
 
   @Test
   void someCanBeChosen() {
-    assertThat(bench(load(QUIET), "--only", "d", "--out", report())).isZero();
+    assertThat(bench(load(QUIET), "--only", "d,l", "--out", report())).isZero();
 
-    assertThat(out.toString()).contains("| d | compared").doesNotContain("| b |");
+    assertThat(out.toString()).contains("| d | compared", "| l | compared").doesNotContain("| b |");
   }
 
   @Test

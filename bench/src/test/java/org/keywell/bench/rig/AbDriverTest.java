@@ -44,7 +44,7 @@ final class AbDriverTest {
             """
                 .formatted(folder.resolve("asked")));
 
-    assertThat(run(program)).isEqualTo(new AbRun(10.5, 2.5, 1.5, 9.5, 10.5, 0));
+    assertThat(run(program)).isEqualTo(new AbRun(10.5, 2.5, 1.5, 9.5));
 
     assertThat(Files.readString(folder.resolve("asked")))
         .contains("-n 80 -c 8 ", " -k ", " http://127.0.0.1:9/sign");

@@ -1,4 +1,0 @@
-@NullMarked
-package org.keywell.bench.modes;
-
-import org.jspecify.annotations.NullMarked;
