@@ -58,13 +58,13 @@ const figures = (() => {
   /** The least and the greatest time that the thesis prints. */
   function range(rows, quantity) {
     const times = rows.map((row) => printedMillis(row, quantity)).filter((time) => time !== undefined);
-    return times.length ? [Math.min(...times), Math.max(...times)] : [NaN, NaN];
+    return times.length ? [Math.min(...times), Math.max(...times)] : [];
   }
 
   const ofKind = (rows, kind) => rows.filter((row) => row.thesis.kind === kind);
 
   return {
     NATIVE, SIMULATED, LANES, QUANTITIES,
-    columns, count, fromTotal, measurement, of, ofKind, printed, printedMillis, range, typical, typicalOf,
+    columns, count, fromTotal, measurement, of, ofKind, printed, printedMillis, range, typical,
   };
 })();

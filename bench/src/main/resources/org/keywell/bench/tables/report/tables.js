@@ -4,9 +4,17 @@
 {
   const { element, find, tell } = page;
   const { NATIVE, SIMULATED, LANES } = figures;
-  const { number } = sentences;
   const run = page.data();
   const COLOURS = { [NATIVE]: "blue", [SIMULATED]: "orange", [LANES]: "green" };
+
+  /** Kinds of rows that differ only in how often they were measured; other kinds have no typical time. */
+  const ALIKE = { PLAIN: "all rows", REMOTE: "all rows, Stockholm", NEAR: "all rows, Malmö" };
+
+  /** Three significant digits, or all before the point. */
+  function number(millis) {
+    const size = Math.abs(millis);
+    return format.decimals(size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : size >= 0.1 ? 3 : 4, millis);
+  }
 
   /** As the thesis prints it. */
   function printedText(row, quantity) {
@@ -37,8 +45,25 @@
           printedText(row, quantity),
           ...columns.flatMap((column) => cells(figures.of(row, column, quantity))),
         ]));
-    return page.table(`Table ${id}`, heads, lines);
+    return page.table(`Table ${id}`, heads, [...lines, ...(id === "2-10" ? [] : totals(rows, columns))]);
   }
+
+  /** A line for each quantity of rows that are alike: the thesis's range, and each column's median. */
+  const totals = (rows, columns) =>
+    Object.entries(ALIKE).flatMap(([kind, name]) => {
+      const alike = figures.ofKind(rows, kind);
+      return figures.QUANTITIES
+        .filter((quantity) => columns.some((column) => figures.count(alike, column, quantity)))
+        .map((quantity, i) => [
+          i ? "" : name,
+          quantity,
+          [...new Set(figures.range(alike, quantity).map(number))].join("–") || "–",
+          ...columns.flatMap((column) => {
+            const n = figures.count(alike, column, quantity);
+            return n ? [format.count(n), "", "", number(figures.typical(alike, column, quantity)), ""] : cells();
+          }),
+        ]);
+    });
 
   /** Which profiles the simulated columns stand for. */
   const devices = ({ rows }) =>
@@ -110,11 +135,10 @@
   function section(entry) {
     const made = element("section", "", element("h2", "", `Table ${entry.table}: ${entry.title}`));
     find("tables").append(made);
-    made.append(element("p", "", sentences.on(entry, run.tables)));
+    made.append(document.querySelector(`template[data-table="${entry.table}"]`).content);
     PLOTS[entry.table]?.(made, entry.rows);
     made.append(table(entry));
     if (devices(entry)) made.append(element("p", "about", devices(entry)));
-    made.append(...notes.on(entry).map((note) => element("p", "about", note)));
   }
 
   /** What became of the keys. */

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.keywell.bench.tables.figure.KeyBalance;
 import org.keywell.bench.tables.figure.MeasuredTable;
@@ -74,13 +72,5 @@ record ShownPage(String html) {
   /** The elements that people see, without the scripts that made them. */
   String body() {
     return html.substring(html.indexOf("<main>"), html.indexOf("</main>"));
-  }
-
-  /** What it says of a table, below its title. */
-  String sentence(String table) {
-    Matcher found =
-        Pattern.compile("<h2>Table " + table + ": [^<]*</h2><p>([^<]*)</p>").matcher(body());
-    assertThat(found.find()).as(body()).isTrue();
-    return found.group(1);
   }
 }
