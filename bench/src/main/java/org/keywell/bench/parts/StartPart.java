@@ -3,10 +3,8 @@ package org.keywell.bench.parts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import org.keywell.bench.rig.AbDriver;
 import org.keywell.bench.rig.BenchService;
 import org.keywell.bench.rig.PreparedPool;
@@ -65,32 +63,33 @@ public final class StartPart implements Part {
     readings.add(
         new Reading(
             "from the start of the process to the first signature",
-            middle(starts, start -> start.requests().untilFirstMillis() / MILLIS_PER_SECOND),
+            Medians.of(starts, start -> start.requests().untilFirstMillis() / MILLIS_PER_SECOND),
             "s",
             FIRST_SECONDS));
     readings.add(
         Reading.of(
             "its processor time until then and for the first 100 requests",
-            middle(starts, Start::javaSeconds),
+            Medians.of(starts, Start::javaSeconds),
             "s"));
     readings.add(
         Reading.of(
             "the first request",
-            middle(starts, start -> start.requests().millis().getFirst()),
+            Medians.of(starts, start -> start.requests().millis().getFirst()),
             "ms"));
     readings.add(
         Reading.of(
             "first 100 requests, p50",
-            middle(starts, start -> start.requests().percentile(50)),
+            Medians.of(starts, start -> start.requests().percentile(50)),
             "ms"));
     readings.add(
         new Reading(
             "first 100 requests, p99",
-            middle(starts, start -> start.requests().percentile(99)),
+            Medians.of(starts, start -> start.requests().percentile(99)),
             "ms",
             FIRST_P99_MILLIS));
     readings.add(
-        Reading.of("memory after the first 100 requests", middle(starts, Start::mebibytes), "MiB"));
+        Reading.of(
+            "memory after the first 100 requests", Medians.of(starts, Start::mebibytes), "MiB"));
     readings.addAll(memory());
     return new PartResult(id(), List.of(), readings);
   }
@@ -140,12 +139,5 @@ public final class StartPart implements Part {
 
   private static String maxStored(String keySpec) {
     return ServiceProgram.poolSetting(keySpec, "MAXSTORED");
-  }
-
-  /** Returns the median; for an even number of rounds, the upper of the middle two. */
-  private static double middle(List<Start> starts, ToDoubleFunction<Start> figure) {
-    double[] sorted = starts.stream().mapToDouble(figure).toArray();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 }

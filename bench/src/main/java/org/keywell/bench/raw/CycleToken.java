@@ -11,7 +11,6 @@ import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
-import org.keywell.signing.hsm.TokenPreparation;
 
 /**
  * The token whose calls are timed, open in this process, and a few wrapped keys. Their signatures
@@ -44,14 +43,7 @@ public final class CycleToken implements AutoCloseable {
    * @throws org.keywell.keypool.hsm.HsmException if the token cannot be used
    */
   public static CycleToken open(HsmSettings settings, Map<String, String> environment) {
-    settings.token().requireNoRefusedLogin();
-    if (settings.bootstrap()) {
-      var _ = new TokenPreparation(List.of(settings.token())).ensure();
-    }
-    return new CycleToken(
-        settings,
-        environment,
-        Pkcs11Hsm.open(settings.token().config(), settings.token().credentials()::userPin));
+    return new CycleToken(settings, environment, settings.open());
   }
 
   Pkcs11Config config() {

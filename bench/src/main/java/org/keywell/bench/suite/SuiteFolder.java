@@ -1,18 +1,13 @@
 package org.keywell.bench.suite;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.keywell.loadgen.report.ReportFolder;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The files of one run: {@code report.html} and {@code bench.json}. */
 public final class SuiteFolder {
+  private static final String PAGE = "report.html";
   private static final String FIGURES = "bench.json";
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private final Path path;
 
@@ -32,16 +27,11 @@ public final class SuiteFolder {
 
   /** Writes all files; bench.json comes last: where it exists, the others are complete. */
   public void write(SuiteDocument run) throws IOException {
-    Files.createDirectories(path);
-    String json = JSON.writeValueAsString(run);
-    Files.writeString(reportFile(), SuitePage.of(json));
-    Path unfinished = path.resolve(FIGURES + ".part");
-    Files.writeString(unfinished, json);
-    Files.move(unfinished, figuresFile(), StandardCopyOption.ATOMIC_MOVE);
+    ReportFolder.create(path).write(SuitePage.of(ReportFolder.json(run)), PAGE, FIGURES, run);
   }
 
   public Path reportFile() {
-    return path.resolve("report.html");
+    return path.resolve(PAGE);
   }
 
   public Path figuresFile() {

@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.keywell.bench.tables.figure.KeyBalance;
-import org.keywell.bench.tables.figure.MeasuredTable;
 import org.keywell.bench.tables.figure.TableId;
 import org.keywell.bench.tables.measure.DeviceChoice;
 import org.keywell.bench.tables.measure.HsmSettings;
@@ -71,7 +69,6 @@ public final class Tables {
     try (Workbench bench = openWorkbench()) {
       Optional<String> failure = run.run(bench);
       KeyBalance keys = bench.settle();
-      List<MeasuredTable> tables = run.tables();
       return new TablesDocument(
           TablesDocument.FORMAT,
           "tables",
@@ -86,7 +83,7 @@ public final class Tables {
           bench.describeHsm(),
           bench.describeDatabase(),
           keys,
-          TablesDocument.entries(tables));
+          run.tables());
     }
   }
 

@@ -11,6 +11,12 @@ public record MeasuredRow(ThesisRow thesis, List<Measurement> measurements) {
     return measurements.stream().filter(m -> m.column() == column).findFirst();
   }
 
+  /** Whether the thesis prints a quantity, or it was timed in any column. */
+  public boolean has(Quantity quantity) {
+    return thesis.printed(quantity).isPresent()
+        || measurements.stream().anyMatch(m -> m.figure(quantity).isPresent());
+  }
+
   /** Returns a quantity's figure in a column, if it was timed there. */
   public Optional<Figure> figure(Column column, Quantity quantity) {
     return in(column).flatMap(measurement -> measurement.figure(quantity));

@@ -1,10 +1,16 @@
 package org.keywell.bench.tables.figure;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 import java.util.List;
 
 /** A table of the thesis with the measurements here, rows in the thesis's order. */
-public record MeasuredTable(TableId id, List<MeasuredRow> rows) {
+public record MeasuredTable(@JsonProperty("table") TableId id, List<MeasuredRow> rows) {
+
+  @JsonProperty
+  public String title() {
+    return id.title();
+  }
 
   /** Returns the columns with any measurement, in their own order. */
   public List<Column> columns() {
@@ -16,12 +22,7 @@ public record MeasuredTable(TableId id, List<MeasuredRow> rows) {
   /** Returns the quantities that the thesis prints or that were timed, in their own order. */
   public List<Quantity> quantities() {
     return Arrays.stream(Quantity.values())
-        .filter(quantity ->
-            rows.stream()
-                .anyMatch(row ->
-                    row.thesis().printed(quantity).isPresent()
-                        || row.measurements().stream()
-                            .anyMatch(m -> m.figure(quantity).isPresent())))
+        .filter(quantity -> rows.stream().anyMatch(row -> row.has(quantity)))
         .toList();
   }
 }

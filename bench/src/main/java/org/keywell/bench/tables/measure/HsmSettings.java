@@ -1,14 +1,17 @@
 package org.keywell.bench.tables.measure;
 
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.settings.EnvironmentCheck;
 import org.keywell.settings.HsmProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.hsm.HsmCredentials;
 import org.keywell.signing.hsm.TokenAccess;
+import org.keywell.signing.hsm.TokenPreparation;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -45,6 +48,19 @@ public record HsmSettings(TokenAccess token, boolean bootstrap) {
     } catch (BindException e) {
       throw new IllegalArgumentException(explain(e), e);
     }
+  }
+
+  /**
+   * Logs in to the token and creates what it lacks, if the settings say so.
+   *
+   * @throws org.keywell.keypool.hsm.HsmException if the token cannot be used
+   */
+  public Pkcs11Hsm open() {
+    token.requireNoRefusedLogin();
+    if (bootstrap) {
+      var _ = new TokenPreparation(List.of(token)).ensure();
+    }
+    return Pkcs11Hsm.open(token.config(), token.credentials()::userPin);
   }
 
   Pkcs11Config config() {

@@ -3,7 +3,6 @@ package org.keywell.bench.tables.measure;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -50,7 +49,7 @@ final class KeyStock {
             }));
       }
       for (Future<?> maker : running) {
-        outcomeOf(maker);
+        var _ = Outcomes.of(maker);
       }
     }
   }
@@ -62,17 +61,6 @@ final class KeyStock {
       return device.wrap(pair);
     } finally {
       var _ = device.destroy(pair.privateKey());
-    }
-  }
-
-  private static void outcomeOf(Future<?> maker) throws InterruptedException {
-    try {
-      maker.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new ExperimentFailedException("keys could not be made", e);
     }
   }
 

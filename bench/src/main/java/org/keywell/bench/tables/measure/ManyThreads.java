@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -45,7 +44,7 @@ final class ManyThreads implements Experiment {
         running.add(signers.submit(() -> sign(hsm, keys, next, start, meter)));
       }
       for (Future<List<Request>> signer : running) {
-        requests.addAll(outcomeOf(signer));
+        requests.addAll(Outcomes.of(signer));
       }
     }
     stock.settle(keys);
@@ -66,17 +65,6 @@ final class ManyThreads implements Experiment {
       meter.advance();
     }
     return requests;
-  }
-
-  private static List<Request> outcomeOf(Future<List<Request>> signer) throws InterruptedException {
-    try {
-      return signer.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new ExperimentFailedException("a signing thread failed", e);
-    }
   }
 
   private static List<Timed> figures(List<Request> requests) {

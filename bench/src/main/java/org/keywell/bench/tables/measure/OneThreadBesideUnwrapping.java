@@ -2,7 +2,6 @@ package org.keywell.bench.tables.measure;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -44,24 +43,13 @@ final class OneThreadBesideUnwrapping implements Experiment {
       } finally {
         unwrapping.end();
       }
-      unwrapped = outcomeOf(timings).as(Quantity.UNWRAP_BESIDE);
+      unwrapped = Outcomes.of(timings).as(Quantity.UNWRAP_BESIDE);
     }
     stock.putBack(keys);
     if (!timed.isEmpty()) {
       timed.addAll(unwrapped);
     }
     return timed;
-  }
-
-  private static Timings outcomeOf(Future<Timings> timings) throws InterruptedException {
-    try {
-      return timings.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new ExperimentFailedException("the unwrapping thread failed", e);
-    }
   }
 
   /** The other thread's work, until {@link #end}. */

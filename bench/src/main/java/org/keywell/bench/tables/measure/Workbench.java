@@ -26,7 +26,6 @@ import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
-import org.keywell.signing.hsm.TokenPreparation;
 
 /**
  * An HSM, a database and a CA to measure with. The HSM may be shared; the others are created for
@@ -82,7 +81,7 @@ public final class Workbench implements AutoCloseable {
    */
   public static Workbench open(HsmSettings settings, DeviceChoice choice, Path parent)
       throws IOException {
-    Pkcs11Hsm token = openToken(settings);
+    Pkcs11Hsm token = settings.open();
     try {
       CertificateAuthority ca = ca(settings.config(), token);
       ScratchDatabase database = ScratchDatabase.start(parent);
@@ -96,15 +95,6 @@ public final class Workbench implements AutoCloseable {
       token.close();
       throw e;
     }
-  }
-
-  private static Pkcs11Hsm openToken(HsmSettings settings) {
-    Pkcs11Config config = settings.config();
-    settings.token().requireNoRefusedLogin();
-    if (settings.bootstrap()) {
-      var _ = new TokenPreparation(List.of(settings.token())).ensure();
-    }
-    return Pkcs11Hsm.open(config, settings.token().credentials()::userPin);
   }
 
   private static CertificateAuthority ca(Pkcs11Config config, Pkcs11Hsm token) {

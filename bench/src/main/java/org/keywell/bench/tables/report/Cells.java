@@ -47,18 +47,13 @@ final class Cells {
     for (MeasuredRow row : table.rows()) {
       String name = row.thesis().name();
       for (Quantity quantity : table.quantities()) {
-        if (tells(row, quantity)) {
+        if (row.has(quantity)) {
           lines.add(line(table, row, quantity, name));
           name = "";
         }
       }
     }
     return lines;
-  }
-
-  private static boolean tells(MeasuredRow row, Quantity quantity) {
-    return row.thesis().printed(quantity).isPresent()
-        || row.measurements().stream().anyMatch(m -> m.figure(quantity).isPresent());
   }
 
   private static List<String> line(

@@ -3,9 +3,7 @@ package org.keywell.bench.tables.report;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keywell.bench.tables.figure.KeyBalance;
-import org.keywell.bench.tables.figure.MeasuredRow;
 import org.keywell.bench.tables.figure.MeasuredTable;
-import org.keywell.bench.tables.figure.TableId;
 import org.keywell.loadgen.report.RunEnvironment;
 
 /**
@@ -35,19 +33,7 @@ public record TablesDocument(
     String hsm,
     String database,
     KeyBalance keys,
-    List<Entry> tables) {
+    List<MeasuredTable> tables) {
 
   public static final int FORMAT = 2;
-
-  /** A table of the thesis with its measurements. */
-  public record Entry(TableId table, String title, List<MeasuredRow> rows) {
-    static Entry of(MeasuredTable table) {
-      return new Entry(table.id(), table.id().title(), table.rows());
-    }
-  }
-
-  /** Returns the tables' entries for reports. */
-  public static List<Entry> entries(List<MeasuredTable> tables) {
-    return tables.stream().map(Entry::of).toList();
-  }
 }

@@ -3,19 +3,15 @@ package org.keywell.bench.tables.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.keywell.bench.tables.figure.MeasuredTable;
 import org.keywell.loadgen.report.ReportFolder;
 import org.keywell.loadgen.report.StaticPage;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The files of one run: {@code report.html}, {@code tables.json}, and one CSV file per table. */
 public final class TablesFolder {
   private static final String TEMPLATE = "/org/keywell/bench/tables/report/tables.html";
   private static final String TITLE = "Keywell: the thesis's tables";
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+  private static final String PAGE = "report.html";
 
   private final Path path;
 
@@ -35,20 +31,15 @@ public final class TablesFolder {
 
   /** Writes all files; tables.json comes last: where it exists, the others are complete. */
   public void write(TablesDocument run) throws IOException {
-    Files.createDirectories(path);
-    for (TablesDocument.Entry entry : run.tables()) {
-      Files.writeString(
-          path.resolve(entry.table().fileName() + ".csv"),
-          TableCsv.of(new MeasuredTable(entry.table(), entry.rows())));
+    ReportFolder folder = ReportFolder.create(path);
+    for (MeasuredTable table : run.tables()) {
+      Files.writeString(path.resolve(table.id().fileName() + ".csv"), TableCsv.of(table));
     }
-    String json = JSON.writeValueAsString(run);
-    Files.writeString(reportFile(), StaticPage.of(TEMPLATE, TITLE, json));
-    Path unfinished = path.resolve("tables.json.part");
-    Files.writeString(unfinished, json);
-    Files.move(unfinished, path.resolve("tables.json"), StandardCopyOption.ATOMIC_MOVE);
+    String page = StaticPage.of(TEMPLATE, TITLE, ReportFolder.json(run));
+    folder.write(page, PAGE, "tables.json", run);
   }
 
   public Path reportFile() {
-    return path.resolve("report.html");
+    return path.resolve(PAGE);
   }
 }

@@ -14,9 +14,8 @@ public final class TablesText {
   /** Returns all tables, and what became of the keys. */
   public static String of(TablesDocument run) {
     StringBuilder text = new StringBuilder();
-    for (TablesDocument.Entry entry : run.tables()) {
-      text.append("\nTable ").append(entry.table()).append("  ").append(entry.title()).append('\n');
-      MeasuredTable table = new MeasuredTable(entry.table(), entry.rows());
+    for (MeasuredTable table : run.tables()) {
+      text.append("\nTable ").append(table.id()).append("  ").append(table.title()).append('\n');
       appendTable(text, Cells.heads(table), Cells.lines(table));
       String devices = Cells.devices(table);
       if (!devices.isEmpty()) {

@@ -37,7 +37,7 @@ record ShownPage(String html) {
         "token '<keywell>'",
         "PostgreSQL 17, fsync on",
         keys,
-        TablesDocument.entries(tables));
+        tables);
   }
 
   /** Opens the page of a run, as a person does who has nothing but its file. */
