@@ -17,8 +17,8 @@ cmd_load() {
 # knows them.
 explain_load() {
   case $1 in
-    '' | -*) help_load ;;
-    tables) help_tables ;;
+    '' | -*) show_page load ;;
+    tables) show_page tables ;;
     ramp | compare | overload | show | drive-null)
       use_java
       build_if_needed loadgen
