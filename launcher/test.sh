@@ -112,8 +112,19 @@ runs_from_anywhere() {
   second help >/dev/null
 }
 
+# misuses COMMAND ARGUMENTS...: a check for each; "-" stands for none.
+misuses() {
+  local command=$1 arguments words
+  shift
+  for arguments in "$@"; do
+    words=()
+    [ "$arguments" = - ] || eval "words=($arguments)"
+    check "misuse: $command $arguments" is_misuse "$command" ${words[@]+"${words[@]}"}
+  done
+}
+
 test_usage() {
-  local command
+  local command docs="'$ROOT/docs'" x="'$WORK/x'"
   check "help" helps help
   check "--help" helps --help
   check "help lists every command" overview_names_every_command
@@ -121,96 +132,51 @@ test_usage() {
     check "help $command" helps help "$command"
     check "$command --help" helps "$command" --help
   done
-  check "runs from anywhere, through links" runs_from_anywhere
-  check "a lane goes on after its slowest tests" the_slowest_tests_end_a_lane
-  check "no command" is_misuse
-  check "unknown command" is_misuse launch
-  check "help for an unknown command" is_misuse help launch
-  check "up: unknown argument" is_misuse up --prot 8000
-  check "up: port missing" is_misuse up --port
-  check "up: port no number" is_misuse up --port abc
-  check "up: port too large" is_misuse up --port 65536
-  check "up: port 0" is_misuse up --port=0
-  check "up: profile missing" is_misuse up --profile
-  check "up: profile empty" is_misuse up --profile=
-  check "up: unknown profile" is_misuse up --profile luna
-  check "up: no such profile's file" is_misuse up --profile=/nonexistent.yaml
-  check "up: a directory as profile" is_misuse up --profile "$ROOT/docs"
-  check "help up names every profile" help_names_every_profile
-  check "certs: unknown option" is_misuse certs --hosts x
-  check "certs: two directories" is_misuse certs "$WORK/x" "$WORK/y"
-  check "certs: no host" is_misuse certs "$WORK/x" --host 'a b'
-  check "certs: no host's extension" is_misuse certs "$WORK/x" --host 'a,DNS:b'
-  check "certs: client with capitals" is_misuse certs "$WORK/x" --client Front
-  check "certs: client like a file" is_misuse certs "$WORK/x" --client ca
-  check "certs: client elsewhere" is_misuse certs "$WORK/x" --client ../x
-  check "certs: unknown role" is_misuse certs "$WORK/x" --client a:admin
-  check "certs: a client twice" is_misuse certs "$WORK/x" --client a --client a:read
-  check "certs: no authority" is_misuse certs "$ROOT/docs" --revoke admin
-  check "fill: nothing" is_misuse fill
-  check "fill: no number" is_misuse fill many
-  check "fill: negative" is_misuse fill -5
-  check "fill: unknown option" is_misuse fill 5 --fast
-  check "fill: kind missing" is_misuse fill 5 --key-spec
-  check "fill: too much" is_misuse fill 5 --key-spec RSA-2048 now
-  check "check: an argument" is_misuse check now
-  check "sign: nothing" is_misuse sign
-  check "sign: root missing" is_misuse sign "$ROOT/LICENSE" --root /nonexistent
-  check "demo: no such file" is_misuse demo /nonexistent
-  check "demo: a directory" is_misuse demo /
-  check "demo: two files" is_misuse demo a b
-  check "load: nothing" is_misuse load
-  check "load: unknown command" is_misuse load climb
-  for command in compare overload; do
-    check "load $command: profile missing" is_misuse load "$command" --profile
-    check "load $command: unknown profile" is_misuse load "$command" --profile=luna-sa-9000
-    check "load $command: no such profile" is_misuse load "$command" --profile ./nonexistent.yaml
-    check "load $command: another service" is_misuse load "$command" --url http://127.0.0.1:8420
-  done
   for command in ramp compare overload show plan drive-null; do
     check "load $command --help" load_explains "$command" load "$command" --help
     check "help load $command" load_explains "$command" help load "$command"
   done
   check "load tables --help" helps load tables --help
   check "load plan --peak-rate 5 -h" load_explains plan load plan --peak-rate 5 -h
-  check "help for an unknown command of load" is_misuse help load climb
-  check "bootstrap: arguments" is_misuse bootstrap now
+  check "help up names every profile" help_names_every_profile
+  check "runs from anywhere, through links" runs_from_anywhere
+  check "a lane goes on after its slowest tests" the_slowest_tests_end_a_lane
+  check "no command" is_misuse
+  misuses launch -
+  misuses help launch "load climb" ../help/up
+  misuses up "--prot 8000" --port "--port abc" "--port 65536" --port=0 --profile --profile= \
+    "--profile luna" --profile=/nonexistent.yaml "--profile $docs"
+  misuses certs "--hosts x" "$x $x" "$x --host 'a b'" "$x --host 'a,DNS:b'" "$x --client Front" \
+    "$x --client ca" "$x --client ../x" "$x --client a:admin" "$x --client a --client a:read" \
+    "$docs --revoke admin"
+  misuses fill - many -5 "5 --fast" "5 --key-spec" "5 --key-spec RSA-2048 now"
+  misuses check now
+  misuses sign - "'$ROOT/LICENSE' --root /nonexistent"
+  misuses demo /nonexistent / "a b"
+  misuses load - climb
+  for command in compare overload; do
+    misuses load "$command --profile" "$command --profile=luna-sa-9000" \
+      "$command --profile ./nonexistent.yaml" "$command --url http://127.0.0.1:8420"
+  done
+  misuses bootstrap now
+  misuses ca-request - "--device east" "issuing.csr --device" "--force issuing.csr"
+  misuses ca-import /nonexistent
   test_hsm_usage
-  check "ca-request: nothing" is_misuse ca-request
-  check "ca-request: a device and no file" is_misuse ca-request --device east
-  check "ca-request: a device without name" is_misuse ca-request issuing.csr --device
-  check "ca-request: unknown option" is_misuse ca-request --force issuing.csr
-  check "ca-import: no such file" is_misuse ca-import /nonexistent
 }
 
 test_hsm_usage() {
-  local f=0123456789abcdef file=$WORK/east.request
+  local f=0123456789abcdef file="'$WORK/east.request'"
   f=$f$f$f$f
-  : >"$file"
-  check "hsm: nothing" is_misuse hsm
-  check "hsm: unknown command" is_misuse hsm enroll
-  check "hsm transport: no file" is_misuse hsm transport
-  check "hsm transport: two files" is_misuse hsm transport a b
-  check "hsm transport: an option" is_misuse hsm transport --label x a
-  check "hsm transport: a file that exists" is_misuse hsm transport "$file"
-  check "hsm transport: no device" is_misuse hsm transport --device= a
-  check "hsm enrol: nothing" is_misuse hsm enrol
-  check "hsm enrol: no label" is_misuse hsm enrol --fingerprint "$f" "$file"
-  check "hsm enrol: label empty" is_misuse hsm enrol --label= --fingerprint "$f" "$file"
-  check "hsm enrol: no request" is_misuse hsm enrol --label x
-  check "hsm enrol: no fingerprint" is_misuse hsm enrol --label x "$file"
-  check "hsm enrol: fingerprint missing" is_misuse hsm enrol --label x "$file" --fingerprint
-  check "hsm enrol: fingerprint too short" is_misuse hsm enrol --label x --fingerprint "${f%?}" "$file"
-  check "hsm enrol: fingerprint no number" is_misuse hsm enrol --label x --fingerprint "${f%?}g" "$file"
-  check "hsm enrol: one fingerprint, two requests" is_misuse hsm enrol --label x --fingerprint "$f" "$file" "$file"
-  check "hsm enrol: no such request" is_misuse hsm enrol --label x --fingerprint "$f" /nonexistent
-  check "hsm enrol: a directory" is_misuse hsm enrol --label x --fingerprint "$f" "$WORK"
-  check "hsm accept: nothing" is_misuse hsm accept
-  check "hsm accept: no fingerprint" is_misuse hsm accept "$file"
-  check "hsm accept: a label" is_misuse hsm accept --label x --fingerprint "$f" "$file"
-  check "hsm accept: no such answer" is_misuse hsm accept --fingerprint "$f" /nonexistent
-  : >"$file.answer"
-  check "hsm enrol: an answer that exists" is_misuse hsm enrol --label x --fingerprint "$f" "$file"
+  : >"$WORK/east.request"
+  misuses hsm - enroll transport "transport a b" "transport --label x a" "transport $file" \
+    "transport --device= a" enrol "enrol --fingerprint $f $file" "enrol --label= --fingerprint $f $file" \
+    "enrol --label x" "enrol --label x $file" "enrol --label x $file --fingerprint" \
+    "enrol --label x --fingerprint ${f%?} $file" "enrol --label x --fingerprint ${f%?}g $file" \
+    "enrol --label x --fingerprint $f $file $file" "enrol --label x --fingerprint $f /nonexistent" \
+    "enrol --label x --fingerprint $f '$WORK'" accept "accept $file" \
+    "accept --label x --fingerprint $f $file" "accept --fingerprint $f /nonexistent"
+  : >"$WORK/east.request.answer"
+  misuses hsm "enrol --label x --fingerprint $f $file"
   check "fingerprints are taken in groups" in_launcher "is_fingerprint '${f:0:4}-${f:4:4} ${f:8:4}:${f:12}'"
 }
 
@@ -507,28 +473,18 @@ a_signal_ends_the_helper_first() {
 }
 
 test_functions() {
-  check "servers are unpacked, not installed" servers_are_unpacked_not_installed
-  check "the data directory is private" home_is_private
-  check "a directory of others is left as it is" a_home_of_others_is_left_as_it_is
-  check "a directory of ours stays ours" a_home_of_ours_stays_ours
-  check "a directory in use is named before anything else" a_home_in_use_is_named_first
-  check "a lock that a crash left is free" a_lock_that_a_crash_left_is_free
-  check "a run's token is beside the one that is kept" a_token_for_a_run_is_beside_the_one_that_is_kept
-  check "PINs are private, random and kept" pins_are_private_random_and_kept
-  check "a lost PIN is not replaced" a_lost_pin_is_not_replaced
-  check "an HSM of the user's is left alone" an_hsm_of_the_users_is_left_alone
-  check "JDKs are told apart" jdks_are_told_apart
-  check "profiles reach the service" profiles_reach_the_service
-  check "ports" ports_that_are_taken_are_passed_over
-  check "an old Go is not enough" an_old_go_is_not_enough
-  check "helpers" helpers_pass_on_their_exit_code
-  check "signals" a_signal_ends_the_helper_first
-  check "a service without memory ends" a_service_without_memory_ends
-  check "an AOT cache is made once" a_cache_is_made_once
-  check "another jar, another cache" another_jar_is_not_run_with_the_cache_of_the_first
-  check "a training run that fails" a_training_run_that_fails_is_in_nobodys_way
-  check "no AOT cache" a_cache_can_be_done_without
-  check "quiet commands" quiet_commands_pass_on_their_exit_code
+  local test
+  for test in servers_are_unpacked_not_installed home_is_private a_home_of_others_is_left_as_it_is \
+    a_home_of_ours_stays_ours a_home_in_use_is_named_first a_lock_that_a_crash_left_is_free \
+    a_token_for_a_run_is_beside_the_one_that_is_kept pins_are_private_random_and_kept \
+    a_lost_pin_is_not_replaced an_hsm_of_the_users_is_left_alone jdks_are_told_apart \
+    profiles_reach_the_service ports_that_are_taken_are_passed_over an_old_go_is_not_enough \
+    helpers_pass_on_their_exit_code a_signal_ends_the_helper_first a_service_without_memory_ends \
+    a_cache_is_made_once another_jar_is_not_run_with_the_cache_of_the_first \
+    a_training_run_that_fails_is_in_nobodys_way a_cache_can_be_done_without \
+    quiet_commands_pass_on_their_exit_code; do
+    check "${test//_/ }" "$test"
+  done
 }
 
 # --- verification by openssl -------------------------------------------------------------------
