@@ -1,17 +1,25 @@
 package org.keywell.acceptance;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.syntax.elements.GivenClassesConjunction;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
@@ -23,12 +31,23 @@ final class ArchitectureTest {
     "keypool", "ca", "settings", "identity", "signing", "rest", "operations", "service"
   };
 
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .withImportOption(
-              location -> !location.contains("-tests.jar") && !location.contains("testkit"))
-          .importPackages("org.keywell");
+  /**
+   * Modules as Maven has built them: some bring what must not be on the class path of the others.
+   */
+  private static final List<Path> BUILT =
+      Stream.concat(
+              Stream.of(SERVER),
+              Stream.of(
+                  "standalone", "client", "dss", "cli", "starter", "loadgen", "plan", "bench"))
+          .map(module -> Path.of("..", module, "target", "classes"))
+          .toList();
+
+  private static final ClassLoader LOADER =
+      new URLClassLoader(
+          BUILT.stream().map(ArchitectureTest::url).toArray(URL[]::new),
+          ArchitectureTest.class.getClassLoader());
+
+  private static final JavaClasses CLASSES = new ClassFileImporter().importPaths(BUILT);
 
   private static final List<ArchRule> RULES =
       List.of(
@@ -102,8 +121,8 @@ final class ArchitectureTest {
               .dependOnClassesThat()
               .resideInAPackage("eu.europa.esig..")
               .because("its licence is not ours, so what uses it is a module of its own"),
-          noClasses()
-              .that()
+          modules(SERVER)
+              .and()
               .resideOutsideOfPackage("org.keywell.operations.metrics..")
               .should()
               .dependOnClassesThat()
@@ -195,6 +214,57 @@ final class ArchitectureTest {
               .should()
               .beFreeOfCycles()
               .because("each package can be understood without those that use it"),
+          modules("loadgen", "plan")
+              .should()
+              .dependOnClassesThat(
+                  resideInAnyPackage(packages(SERVER))
+                      .or(
+                          resideInAnyPackage(
+                              "org.keywell.bench..",
+                              "org.keywell.cli",
+                              "org.springframework..",
+                              "org.bouncycastle..")))
+              .because("they know the service by its HTTP contract"),
+          modules("loadgen").should().dependOnClassesThat().resideInAPackage("org.keywell.plan.."),
+          noClasses()
+              .that()
+              .resideInAPackage("org.keywell.loadgen.text..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.client..",
+                  "org.keywell.cli..",
+                  "org.keywell.loadgen.(report|drive)..")
+              .because("texts know of numbers only"),
+          modules("plan")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  "org.keywell.client..",
+                  "org.keywell.loadgen.(drive|schedule|service|verify|watch)..")
+              .because("it needs no service"),
+          modules("plan")
+              .and()
+              .resideOutsideOfPackage("org.keywell.plan.cli..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage("org.keywell.loadgen.(cli|report)..", "org.keywell.plan.cli.."),
+          modules("loadgen", "plan", "bench")
+              .and()
+              .resideOutsideOfPackages(
+                  "org.keywell.loadgen.cli..", "org.keywell.plan.cli..", "org.keywell.bench.cli..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("picocli.."),
+          noClasses()
+              .that()
+              .resideInAnyPackage(
+                  "org.keywell.bench.tables.figure..", "org.keywell.bench.tables.report..")
+              .should()
+              .dependOnClassesThat(
+                  resideInAnyPackage(packages(SERVER))
+                      .or(resideInAnyPackage("org.keywell.bench.tables.measure..")))
+              .because("figures and reports know of no device"),
           noClasses()
               .should()
               .haveNameMatching(".*(Util|Utils|Helper|Manager|Impl)")
@@ -208,7 +278,7 @@ final class ArchitectureTest {
               .areNotAnnotatedWith("org.springframework.context.annotation.Configuration")
               .and()
               .areNotAnnotatedWith("org.springframework.boot.SpringBootConfiguration")
-              .and(describe("are not sealed", one -> !one.reflect().isSealed()))
+              .and(describe("are not sealed", one -> !isSealed(one)))
               .should()
               .haveModifier(com.tngtech.archunit.core.domain.JavaModifier.FINAL));
 
@@ -219,6 +289,28 @@ final class ArchitectureTest {
 
   private static String[] packages(String... modules) {
     return Stream.of(modules).map(module -> "org.keywell." + module + "..").toArray(String[]::new);
+  }
+
+  @BeforeAll
+  static void allAreBuilt() {
+    assertThat(BUILT).as("'./mvnw compile' makes what is missing").allMatch(Files::isDirectory);
+  }
+
+  /** A class tells only once it is loaded whether it is sealed. */
+  private static boolean isSealed(JavaClass one) {
+    try {
+      return Class.forName(one.getName(), false, LOADER).isSealed();
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static URL url(Path directory) {
+    try {
+      return directory.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @TestFactory
