@@ -5,27 +5,13 @@
 # up, and what it builds.
 set -euo pipefail
 
-script_directory() { (cd "$(dirname "$1")" && pwd -P); }
-ROOT=$(script_directory "${BASH_SOURCE[0]}")
-ROOT=${ROOT%/*}
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 readonly ROOT
-for part in common packages java aot hsm service; do
-  # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
-  . "$ROOT/launcher/$part.sh"
-done
+# shellcheck source=ops/trial.sh
+. "$ROOT/ops/trial.sh"
 
 # Prometheus' intervals here. A busy machine may need more than one second for a first scrape.
 readonly SCRAPE_SECONDS=2
-
-# The service is one of this script's: no setting of the user's may lead it to a database or an HSM of
-# theirs.
-forget_settings() {
-  local name
-  for name in $(compgen -e KEYWELL_) $(compgen -e SPRING_) $(compgen -e SERVER_) \
-    $(compgen -e MANAGEMENT_) SOFTHSM2_CONF; do
-    [ "$name" = KEYWELL_HOME ] || unset "$name"
-  done
-}
 
 # A pool that one burst empties, and a queue that then fills up.
 configure_service() {
@@ -33,10 +19,6 @@ configure_service() {
   export KEYWELL_POOL_SPECS_RSA2048_LOWWATER=5 KEYWELL_POOL_SPECS_RSA2048_BATCHSIZE=5
   export KEYWELL_POOL_SPECS_ECP256_MAXSTORED=10
   export KEYWELL_SIGN_QUEUELIMIT=4
-  export SPRING_CONFIG_LOCATION=classpath:/
-  MANAGEMENT_SERVER_PORT=$(free_port 8560)
-  export MANAGEMENT_SERVER_PORT MANAGEMENT_SERVER_ADDRESS=127.0.0.1
-  SERVER_PORT=$(free_port $((MANAGEMENT_SERVER_PORT + 1)))
 }
 
 # The committed configuration, but for the intervals and the target.
@@ -52,7 +34,7 @@ start_prometheus() {
   prometheus --config.file="$dir/prometheus.yml" --storage.tsdb.path="$dir/data" \
     --web.listen-address="127.0.0.1:$PROMETHEUS_PORT" >"$SCRATCH/prometheus.log" 2>&1 </dev/null &
   HELPER_PID=$!
-  until (exec 3<>"/dev/tcp/127.0.0.1/$PROMETHEUS_PORT") 2>/dev/null; do
+  until listens_at "$PROMETHEUS_PORT"; do
     if ! kill -0 "$HELPER_PID" 2>/dev/null || [ "$waited" -ge 300 ]; then
       show_log_end "$SCRATCH/prometheus.log"
       fail "Prometheus does not run"
@@ -82,13 +64,8 @@ need_parts softhsm prometheus
 build_if_needed service
 build_if_needed loadgen
 "$ROOT/ops/grafana/build.sh"
-make_scratch_directory
-forget_settings
-export KEYWELL_HOME=$SCRATCH/home
-use_home
-use_hsm
+prepare_trial
 configure_service
-cd "$SCRATCH"
 start_service live
 start_prometheus
 began=$SECONDS

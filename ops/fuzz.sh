@@ -5,14 +5,10 @@
 # directory of its own, which goes away again.
 set -euo pipefail
 
-script_directory() { (cd "$(dirname "$1")" && pwd -P); }
-ROOT=$(script_directory "${BASH_SOURCE[0]}")
-ROOT=${ROOT%/*}
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 readonly ROOT
-for part in common packages java aot hsm service; do
-  # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
-  . "$ROOT/launcher/$part.sh"
-done
+# shellcheck source=ops/trial.sh
+. "$ROOT/ops/trial.sh"
 
 readonly SCHEMATHESIS=4.32.5
 
@@ -30,26 +26,11 @@ need_schemathesis() {
   fi
 }
 
-forget_settings() {
-  local name
-  for name in $(compgen -e KEYWELL_) $(compgen -e SPRING_) $(compgen -e SERVER_) \
-    $(compgen -e MANAGEMENT_) SOFTHSM2_CONF; do
-    [ "$name" = KEYWELL_HOME ] || unset "$name"
-  done
-}
-
 # A small pool, which runs empty: the answers of a busy service are tried as well.
 configure_service() {
   export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=10 KEYWELL_POOL_SPECS_RSA2048_LOADEDCAPACITY=10
   export KEYWELL_POOL_SPECS_RSA2048_LOWWATER=5 KEYWELL_POOL_SPECS_RSA2048_BATCHSIZE=5
   export KEYWELL_POOL_SPECS_ECP256_MAXSTORED=500
-  export KEYWELL_SECURITY_LOCALTOKENFILE=$KEYWELL_HOME/local.token
-  export KEYWELL_TOKEN_FILE=$KEYWELL_SECURITY_LOCALTOKENFILE
-  export SPRING_CONFIG_LOCATION=classpath:/
-  MANAGEMENT_SERVER_PORT=$(free_port 8560)
-  export MANAGEMENT_SERVER_PORT MANAGEMENT_SERVER_ADDRESS=127.0.0.1
-  SERVER_PORT=$(free_port $((MANAGEMENT_SERVER_PORT + 1)))
-  export SERVER_PORT
 }
 
 # fuzz WHAT OPTIONS...: a busy service's refusals (503) are documented answers, not defects.
@@ -63,22 +44,10 @@ fuzz() {
     "$@" || fail "the service answered otherwise than its document says ($what)"
 }
 
-# The service makes it at its start.
-await_token() {
-  local waited=0
-  until [ -s "$KEYWELL_TOKEN_FILE" ]; do
-    if ! kill -0 "$SERVICE_PID" 2>/dev/null || [ "$waited" -ge 600 ]; then
-      explain_failure "the start"
-    fi
-    sleep 0.1
-    waited=$((waited + 1))
-  done
-}
-
 # Of the service's own count, whatever the fuzzer made of it.
 require_no_defects() {
   local defects
-  defects=$(curl -sS -H "$token" "http://127.0.0.1:$MANAGEMENT_SERVER_PORT/actuator/prometheus" |
+  defects=$(curl -sS -H "Authorization: Bearer $TOKEN" "http://127.0.0.1:$MANAGEMENT_SERVER_PORT/actuator/prometheus" |
     sed -n 's/^keywell_problems_total{.*type="internal".*} //p')
   [ "$defects" = 0.0 ] || fail "the service answered 500 ${defects:-?} times; its log: $SERVICE_LOG"
   say "No request was answered with 500."
@@ -92,19 +61,11 @@ need_parts softhsm
 need_schemathesis
 build_if_needed service
 build_if_needed loadgen
-make_scratch_directory
-forget_settings
-export KEYWELL_HOME=$SCRATCH/home
-use_home
-use_hsm
+prepare_trial
 configure_service
-cd "$SCRATCH"
-start_service fuzz
-await_token
+start_with_token fuzz
 run_client wait-for-keys 10 --pid "$SERVICE_PID" >/dev/null || explain_failure "the fuzzing"
-token="Authorization: Bearer $(cat "$KEYWELL_SECURITY_LOCALTOKENFILE")"
-curl -fsS -H "$token" "$KEYWELL_URL/v3/api-docs" >openapi.json
-fuzz "with credentials" -H "$token"
+fuzz "with credentials" -H "Authorization: Bearer $TOKEN"
 fuzz "without credentials"
 require_no_defects
 stop_service

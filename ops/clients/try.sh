@@ -8,10 +8,10 @@ set -euo pipefail
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 ROOT=${HERE%/ops/clients}
 readonly HERE ROOT
-for part in common packages java aot hsm service linters; do
-  # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
-  . "$ROOT/launcher/$part.sh"
-done
+# shellcheck source=ops/trial.sh
+. "$ROOT/ops/trial.sh"
+# shellcheck source=launcher/linters.sh
+. "$ROOT/launcher/linters.sh"
 
 readonly GENERATOR=7.15.0
 readonly GENERATOR_SHA256=4da1a7cdb78c3a43b1eab0648891135e8c3547d2eedba0dd69daf377f865f366
@@ -22,12 +22,10 @@ need_generator() {
   local directory=$KEYWELL_HOME/packages/openapi-generator-$GENERATOR
   GENERATOR_JAR=$directory/openapi-generator-cli-$GENERATOR.jar
   if [ ! -f "$GENERATOR_JAR" ]; then
-    run_quietly "Loading openapi-generator $GENERATOR" "$KEYWELL_HOME/logs/clients.log" \
+    quietly "Loading openapi-generator $GENERATOR" "$KEYWELL_HOME/logs/clients.log" \
+      "openapi-generator cannot be loaded: Maven Central is needed" \
       "$ROOT/mvnw" -B -ntp -f "$HERE/pom.xml" dependency:copy -DoutputDirectory="$directory" \
-      "-Dartifact=org.openapitools:openapi-generator-cli:$GENERATOR" || {
-      show_log_end "$KEYWELL_HOME/logs/clients.log"
-      fail "openapi-generator cannot be loaded: Maven Central is needed"
-    }
+      "-Dartifact=org.openapitools:openapi-generator-cli:$GENERATOR"
   fi
   [ "$(openssl dgst -sha256 -r "$GENERATOR_JAR" | cut -d ' ' -f 1)" = "$GENERATOR_SHA256" ] ||
     fail "$GENERATOR_JAR is not the one that is expected; remove it and try again"
@@ -40,11 +38,9 @@ need_python() {
   if [ "$(cat "$directory/made" 2>/dev/null)" != "$made" ]; then
     need_parts python3-venv
     rm -rf "$directory"
-    run_quietly "Setting up what a client in Python needs" "$KEYWELL_HOME/logs/clients.log" \
-      install_python "$directory" || {
-      show_log_end "$KEYWELL_HOME/logs/clients.log"
-      fail "the packages of requirements.txt cannot be installed: python3 with venv, and PyPI, are needed"
-    }
+    quietly "Setting up what a client in Python needs" "$KEYWELL_HOME/logs/clients.log" \
+      "the packages of requirements.txt cannot be installed: python3 with venv, and PyPI, are needed" \
+      install_python "$directory"
     printf '%s\n' "$made" >"$directory/made"
   fi
 }
@@ -60,55 +56,15 @@ find_go() {
   GO=$(command -v go || first_file /usr/local/go/bin/go) && is_recent_go "$("$GO" env GOVERSION 2>/dev/null)"
 }
 
-# --- the service -----------------------------------------------------------------------------------
-
-# No setting of the user's may lead it to a database or an HSM of theirs.
-forget_settings() {
-  local name
-  for name in $(compgen -e KEYWELL_) $(compgen -e SPRING_) $(compgen -e SERVER_) \
-    $(compgen -e MANAGEMENT_) SOFTHSM2_CONF; do
-    [ "$name" = KEYWELL_HOME ] || unset "$name"
-  done
-}
-
-start_service_with_token() {
-  export KEYWELL_HOME=$SCRATCH/home
-  use_home
-  use_hsm
-  export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=0 KEYWELL_POOL_SPECS_ECP256_MAXSTORED=100
-  export KEYWELL_POOL_SPECS_ECP256_LOADEDCAPACITY=50 KEYWELL_POOL_SPECS_ECP256_LOWWATER=40
-  export KEYWELL_SECURITY_LOCALTOKENFILE=$KEYWELL_HOME/local.token SPRING_CONFIG_LOCATION=classpath:/
-  MANAGEMENT_SERVER_PORT=$(free_port 8580)
-  export MANAGEMENT_SERVER_PORT MANAGEMENT_SERVER_ADDRESS=127.0.0.1
-  SERVER_PORT=$(free_port $((MANAGEMENT_SERVER_PORT + 1)))
-  export SERVER_PORT
-  start_service clients
-  local until=$((SECONDS + 60))
-  # It makes the token at its start.
-  until [ -s "$KEYWELL_SECURITY_LOCALTOKENFILE" ] && load_document 2>/dev/null; do
-    if ! kill -0 "$SERVICE_PID" 2>/dev/null || [ "$SECONDS" -ge "$until" ]; then
-      explain_failure "the start"
-    fi
-    sleep 0.2
-  done
-}
-
-load_document() {
-  TOKEN=$(cat "$KEYWELL_SECURITY_LOCALTOKENFILE")
-  curl -fsS -m 10 -H "Authorization: Bearer $TOKEN" "$KEYWELL_URL/v3/api-docs" -o openapi.json
-}
-
 # --- the clients -----------------------------------------------------------------------------------
 
 # generate LANGUAGE DIRECTORY OPTIONS...
 generate() {
   local language=$1 directory=$2
   shift 2
-  run_quietly "Generating a client in $language" "$SCRATCH/generate.log" \
-    "$JAVA" -jar "$GENERATOR_JAR" generate -i openapi.json -g "$language" -o "$directory" "$@" || {
-    show_log_end "$SCRATCH/generate.log"
-    fail "openapi-generator does not take the service's document"
-  }
+  quietly "Generating a client in $language" "$SCRATCH/generate.log" \
+    "openapi-generator does not take the service's document" \
+    "$JAVA" -jar "$GENERATOR_JAR" generate -i openapi.json -g "$language" -o "$directory" "$@"
 }
 
 # The generated sources and the program that tries them are compiled as one.
@@ -116,11 +72,8 @@ compile_java() {
   cp "$HERE/pom.xml" java/pom.xml
   rm -rf java/src/test
   cp "$HERE/TryClient.java" java/src/main/java
-  run_quietly "Compiling it" "$SCRATCH/compile.log" \
-    "$ROOT/mvnw" -B -ntp -f java/pom.xml compile || {
-    show_log_end "$SCRATCH/compile.log"
-    fail "the client in Java does not compile"
-  }
+  quietly "Compiling it" "$SCRATCH/compile.log" "the client in Java does not compile" \
+    "$ROOT/mvnw" -B -ntp -f java/pom.xml compile
 }
 
 # The versions of oapi-codegen and of what its code uses are those of go.mod and go.sum. Its answers
@@ -128,10 +81,8 @@ compile_java() {
 make_go() {
   mkdir -p go/keywell
   cp "$HERE/go.mod" "$HERE/go.sum" "$HERE/try_client.go" go
-  run_quietly "Generating and compiling it" "$SCRATCH/go.log" in_go || {
-    show_log_end "$SCRATCH/go.log"
-    fail "the client in Go is not made; the first time, the Go module proxy is needed"
-  }
+  quietly "Generating and compiling it" "$SCRATCH/go.log" \
+    "the client in Go is not made; the first time, the Go module proxy is needed" in_go
 }
 
 in_go() {
@@ -175,11 +126,11 @@ need_parts softhsm openssl
 need_generator
 need_python
 build_if_needed service
-make_scratch_directory
-forget_settings
-cd "$SCRATCH"
 step "A service"
-start_service_with_token
+prepare_trial
+export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=0 KEYWELL_POOL_SPECS_ECP256_MAXSTORED=100
+export KEYWELL_POOL_SPECS_ECP256_LOADEDCAPACITY=50 KEYWELL_POOL_SPECS_ECP256_LOWWATER=40
+start_with_token clients
 mkdir documents java-out python-out go-out
 for n in 1 2 3; do
   printf 'document %s\n' "$n" >"documents/$n"

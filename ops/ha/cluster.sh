@@ -2,13 +2,67 @@
 # The parts of the cluster that try.sh and try-acts.sh start, each with the file that an operator would copy
 # and with addresses and names of this machine.
 
-# No setting of the user's may lead an instance to a database or an HSM of theirs.
-forget_settings() {
-  local name
-  for name in $(compgen -e KEYWELL_) $(compgen -e SPRING_) $(compgen -e SERVER_) \
-    $(compgen -e MANAGEMENT_) $(compgen -e PATRONI_) SOFTHSM2_CONF; do
-    [ "$name" = KEYWELL_HOME ] || unset "$name"
+# shellcheck source=ops/trial.sh
+. "$ROOT/ops/trial.sh"
+
+readonly BASE=${KEYWELL_HA_PORT:-8850}
+readonly FRONT=$((BASE + 10)) SERVICE=$ROOT/service/target/keywell-service-exec.jar
+
+# --- what is needed ------------------------------------------------------------------------------
+
+install='' keep=''
+# take_option ARGUMENT: status 1 if it is none of the options that both scripts have.
+take_option() {
+  case $1 in
+    --install) install=yes ;;
+    --keep) keep=yes ;;
+    *) return 1 ;;
+  esac
+}
+
+# find_cluster_parts PROGRAM...: sets POSTGRES, and MISSING to the packages of what is not here.
+find_cluster_parts() {
+  local program
+  MISSING=()
+  use_unpacked_packages
+  PATH=$PATH:$PACKAGES_DIR/usr/sbin:/usr/sbin
+  POSTGRES=$(postgres_directory)
+  [ -n "$POSTGRES" ] || MISSING+=(postgresql)
+  for program in "$@" haproxy curl openssl; do
+    command -v "$program" >/dev/null || case $program in
+      etcd) MISSING+=(etcd-server) ;;
+      patroni) MISSING+=(patroni python3-etcd) ;;
+      *) MISSING+=("$program") ;;
+    esac
   done
+}
+
+need_cluster_parts() {
+  find_cluster_parts "$@"
+  [ ${#MISSING[@]} -gt 0 ] || return 0
+  [ -n "$install" ] ||
+    fail "missing: ${MISSING[*]}; install these packages, or give --install to have them unpacked"
+  use_home
+  set_up_packages Unpacking unpack_packages "${MISSING[@]}"
+  find_cluster_parts "$@"
+  [ ${#MISSING[@]} -eq 0 ] || fail "still missing: ${MISSING[*]}"
+}
+
+# prepare_cluster NAME PROGRAM...: what is needed, besides HAProxy and PostgreSQL; and a directory with secrets.
+prepare_cluster() {
+  local name=$1
+  shift
+  need_cluster_parts "$@"
+  use_java
+  build_if_needed service
+  forget_settings
+  require_free_ports
+  SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/keywell-$name.XXXXXX")
+  trap clean_up_cluster EXIT
+  PASSWORD=$(random_pin)
+  "$ROOT/launcher/make-compose-secrets.sh" "$SCRATCH/secrets" >/dev/null
+  cat "$SCRATCH/secrets/monitor.crt" "$SCRATCH/secrets/monitor.key" >"$SCRATCH/secrets/monitor.pem"
+  KEYWELL_PASSWORD=$(cat "$SCRATCH/secrets/database-password")
 }
 
 require_free_ports() {
@@ -163,6 +217,20 @@ sql() {
     "host=127.0.0.1 port=$(database_port "$1") user=$2 dbname=$4 sslmode=verify-full sslrootcert=$SCRATCH/secrets/ca.crt"
 }
 
+# create_database NODE: Keywell's own.
+create_database() {
+  sql "$1" postgres "$PASSWORD" postgres <<END
+CREATE ROLE keywell LOGIN PASSWORD '$KEYWELL_PASSWORD';
+CREATE DATABASE keywell OWNER keywell;
+END
+}
+
+# PostgreSQL takes a key only from a file that is its own alone.
+give_database_certificate() {
+  cp "$SCRATCH/secrets/server.crt" "$SCRATCH/secrets/server.key" "$SCRATCH"
+  chmod 600 "$SCRATCH/server.key"
+}
+
 # --- Keywell and HAProxy -------------------------------------------------------------------------
 
 run_haproxy() {
@@ -174,9 +242,13 @@ run_haproxy() {
   exec haproxy -db -f "$HERE/haproxy.cfg"
 }
 
-# run_keywell INSTANCE PORT COMMAND: becomes it. The instances share SoftHSM's token and have homes of their own.
+# instance_port a|b: the next one is its management's.
+instance_port() { case $1 in a) say $((BASE + 11)) ;; b) say $((BASE + 13)) ;; esac; }
+
+# run_keywell INSTANCE COMMAND: becomes it. The instances share SoftHSM's token and have homes of their own.
 run_keywell() {
-  local instance=$1 port=$2 command=$3 name url
+  local instance=$1 command=$2 port name url
+  port=$(instance_port "$instance")
   set -a
   # What use_hsm has set stays.
   # shellcheck source=/dev/null
@@ -205,4 +277,18 @@ run_keywell() {
 ready() {
   curl -fs -m 2 -o /dev/null --cacert "$SCRATCH/secrets/ca.crt" --cert "$SCRATCH/secrets/client.crt" \
     --key "$SCRATCH/secrets/client.key" "https://localhost:$1/readyz"
+}
+
+bootstrap_instances() {
+  use_hsm "$SCRATCH/softhsm"
+  (run_keywell a bootstrap) >"$SCRATCH/bootstrap.log" 2>&1 || {
+    show_log_end "$SCRATCH/bootstrap.log"
+    fail "the bootstrap failed"
+  }
+}
+
+# start_instance a|b
+start_instance() {
+  start "$1" run_keywell "$1" serve
+  wait_for 60 "instance $1" ready "$(instance_port "$1")"
 }

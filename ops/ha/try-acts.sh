@@ -16,59 +16,25 @@ set -euo pipefail
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 ROOT=${HERE%/ops/ha}
 readonly HERE ROOT
-for part in common packages java hsm; do
-  # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
-  . "$ROOT/launcher/$part.sh"
-done
 # shellcheck source=ops/ha/cluster.sh
 . "$HERE/cluster.sh"
 # shellcheck source=launcher/authority.sh
 . "$ROOT/launcher/authority.sh"
 
-readonly BASE=${KEYWELL_HA_PORT:-8850} ACTS=20
-readonly FRONT=$((BASE + 10)) ENDING=$((BASE + 2)) SERVICE=$ROOT/service/target/keywell-service-exec.jar
+readonly ACTS=20 ENDING=$((BASE + 2))
 readonly DIGEST=LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=
-
-# --- what is needed ------------------------------------------------------------------------------
-
-find_parts() {
-  local program
-  MISSING=()
-  use_unpacked_packages
-  PATH=$PATH:$PACKAGES_DIR/usr/sbin:/usr/sbin
-  POSTGRES=$(postgres_directory)
-  [ -n "$POSTGRES" ] || MISSING+=(postgresql)
-  for program in haproxy curl openssl; do
-    command -v "$program" >/dev/null || MISSING+=("$program")
-  done
-}
-
-need_act_parts() {
-  find_parts
-  [ ${#MISSING[@]} -gt 0 ] || return 0
-  [ "$1" = --install ] ||
-    fail "missing: ${MISSING[*]}; install these packages, or give --install to have them unpacked"
-  use_home
-  set_up_packages Unpacking unpack_packages "${MISSING[@]}"
-  find_parts
-  [ ${#MISSING[@]} -eq 0 ] || fail "still missing: ${MISSING[*]}"
-}
 
 # --- two instances and two balancers ----------------------------------------------------------------
 
 # The instances' certificate has their own names, too.
 make_secrets() {
-  "$ROOT/launcher/make-compose-secrets.sh" "$SCRATCH/secrets" >/dev/null
   cd "$SCRATCH/secrets"
   certificate ca server.key keywell serverAuth \
     "DNS:localhost,DNS:keywell-a.localhost,DNS:keywell-b.localhost,IP:127.0.0.1" >server.crt
-  cat monitor.crt monitor.key >monitor.pem
   cat server.crt server.key >server.pem
   cat client.crt client.key >client.pem
   cd "$SCRATCH"
-  cp secrets/server.crt secrets/server.key .
-  chmod 600 server.key
-  KEYWELL_PASSWORD=$(cat secrets/database-password)
+  give_database_certificate
 }
 
 # As the only one of the nodes that the instances know.
@@ -86,10 +52,7 @@ set_up_database() {
     -c port="$(database_port 1)" -c ssl=on -c ssl_cert_file="$SCRATCH/server.crt" \
     -c ssl_key_file="$SCRATCH/server.key"
   wait_for 30 "PostgreSQL" sql 1 postgres "$PASSWORD" postgres </dev/null
-  sql 1 postgres "$PASSWORD" postgres <<END
-CREATE ROLE keywell LOGIN PASSWORD '$KEYWELL_PASSWORD';
-CREATE DATABASE keywell OWNER keywell;
-END
+  create_database 1
 }
 
 run_ending_haproxy() {
@@ -101,24 +64,14 @@ run_ending_haproxy() {
 }
 
 start_instances() {
-  use_hsm "$SCRATCH/softhsm"
-  (run_keywell a "$((BASE + 11))" bootstrap) >"$SCRATCH/bootstrap.log" 2>&1 || {
-    show_log_end "$SCRATCH/bootstrap.log"
-    fail "the bootstrap failed"
-  }
-  start_a
-  start b run_keywell b "$((BASE + 13))" serve
-  wait_for 60 "instance b" ready "$((BASE + 13))"
+  bootstrap_instances
+  start_instance a
+  start_instance b
   start haproxy run_haproxy
   start balancer run_ending_haproxy
   wait_for 20 "service behind HAProxy" ready "$FRONT"
   wait_for 20 "service behind HAProxy that ends TLS" ready "$ENDING"
   sleep 2 # both instances are known to be up, and have made keys
-}
-
-start_a() {
-  start a run_keywell a "$((BASE + 11))" serve
-  wait_for 60 "instance a" ready "$((BASE + 11))"
 }
 
 # --- calls -----------------------------------------------------------------------------------------
@@ -215,27 +168,16 @@ try_loss() {
   tell "TLS ended, the holder is known to be gone" "$STATUS $(member heldBy)" "421 keywell-a"
   sign_act keywell-a.localhost "$FRONT"
   tell "TLS passed through, the same" "$STATUS $(member heldBy)" "421 keywell-a"
-  start_a
+  start_instance a
   sign_act localhost "$ENDING"
   tell "after its restart: the act has ended" "$STATUS $(member type)" "500 urn:keywell:problem:interrupted"
 }
 
-install='' keep='' FAILED=''
+FAILED=''
 for argument in "$@"; do
-  case $argument in
-    --install) install=--install ;;
-    --keep) keep=yes ;;
-    *) misuse "unknown argument '$argument'; see the head of $HERE/try-acts.sh" ;;
-  esac
+  take_option "$argument" || misuse "unknown argument '$argument'; see the head of $HERE/try-acts.sh"
 done
-need_act_parts "$install"
-use_java
-build_if_needed service
-forget_settings
-require_free_ports
-SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/keywell-acts.XXXXXX")
-trap clean_up_cluster EXIT
-PASSWORD=$(random_pin)
+prepare_cluster acts
 step "PostgreSQL, two instances of Keywell and two HAProxies"
 make_secrets
 set_up_database

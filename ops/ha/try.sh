@@ -25,44 +25,11 @@ set -euo pipefail
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 ROOT=${HERE%/ops/ha}
 readonly HERE ROOT
-for part in common packages java hsm; do
-  # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
-  . "$ROOT/launcher/$part.sh"
-done
 # shellcheck source=ops/ha/cluster.sh
 . "$HERE/cluster.sh"
 
-readonly BASE=${KEYWELL_HA_PORT:-8850}
-readonly FRONT=$((BASE + 10)) SERVICE=$ROOT/service/target/keywell-service-exec.jar
 # Requests per second, and for how many seconds: before it happens, while it lasts, afterwards.
 readonly RATE=20 BEFORE=10 AWAY=40 AFTER=30
-
-# --- what is needed ------------------------------------------------------------------------------
-
-find_cluster_parts() {
-  local program
-  MISSING=()
-  use_unpacked_packages
-  PATH=$PATH:$PACKAGES_DIR/usr/sbin:/usr/sbin
-  POSTGRES=$(postgres_directory)
-  [ -n "$POSTGRES" ] || MISSING+=(postgresql)
-  command -v etcd >/dev/null || MISSING+=(etcd-server)
-  command -v patroni >/dev/null || MISSING+=(patroni python3-etcd)
-  for program in haproxy curl openssl; do
-    command -v "$program" >/dev/null || MISSING+=("$program")
-  done
-}
-
-need_cluster_parts() {
-  find_cluster_parts
-  [ ${#MISSING[@]} -gt 0 ] || return 0
-  [ "$1" = --install ] ||
-    fail "missing: ${MISSING[*]}; install these packages, or give --install to have them unpacked"
-  use_home
-  set_up_packages Unpacking unpack_packages "${MISSING[@]}"
-  find_cluster_parts
-  [ ${#MISSING[@]} -eq 0 ] || fail "still missing: ${MISSING[*]}"
-}
 
 # --- the cluster ---------------------------------------------------------------------------------
 
@@ -70,8 +37,7 @@ set_up_database() {
   local n
   step "etcd and three nodes ($POSTGRES)"
   sed "s|/etc/patroni/|$SCRATCH/|" "$HERE/patroni.yml" >"$SCRATCH/patroni.yml"
-  cp "$SCRATCH/secrets/server.crt" "$SCRATCH/secrets/server.key" "$SCRATCH"
-  chmod 600 "$SCRATCH/server.key"
+  give_database_certificate
   start etcd run_etcd
   wait_for 20 "etcd" curl -fs -m 1 "http://127.0.0.1:$BASE/health"
   for n in 1 2 3; do
@@ -79,23 +45,14 @@ set_up_database() {
     start "node$n" run_node "$n"
   done
   wait_for 90 "complete cluster" complete
-  sql "$(node_that /primary)" postgres "$PASSWORD" postgres <<END
-CREATE ROLE keywell LOGIN PASSWORD '$KEYWELL_PASSWORD';
-CREATE DATABASE keywell OWNER keywell;
-END
+  create_database "$(node_that /primary)"
 }
 
 set_up_services() {
   step "Two instances of Keywell and HAProxy"
-  use_hsm "$SCRATCH/softhsm"
-  (run_keywell a "$((BASE + 11))" bootstrap) >"$SCRATCH/bootstrap.log" 2>&1 || {
-    show_log_end "$SCRATCH/bootstrap.log"
-    fail "the bootstrap failed"
-  }
-  start a run_keywell a "$((BASE + 11))" serve
-  wait_for 60 "instance a" ready "$((BASE + 11))"
-  start b run_keywell b "$((BASE + 13))" serve
-  wait_for 60 "instance b" ready "$((BASE + 13))"
+  bootstrap_instances
+  start_instance a
+  start_instance b
   start haproxy run_haproxy
   wait_for 20 "service behind HAProxy" ready "$FRONT"
 }
@@ -213,28 +170,16 @@ scenario() {
   RESULTS+=("$line")
 }
 
-install='' keep='' scenarios=() RESULTS=() FAILED=''
+scenarios=() RESULTS=() FAILED=''
 for argument in "$@"; do
-  case $argument in
-    --install) install=--install ;;
-    --keep) keep=yes ;;
+  take_option "$argument" || case $argument in
     kill | crash | stop | freeze | switchover | standby | alone) scenarios+=("$argument") ;;
     *) misuse "unknown argument '$argument'; see the head of $HERE/try.sh" ;;
   esac
 done
 [ ${#scenarios[@]} -gt 0 ] || scenarios=(kill crash stop freeze switchover standby alone)
 
-need_cluster_parts "$install"
-use_java
-build_if_needed service
-forget_settings
-require_free_ports
-SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/keywell-ha.XXXXXX")
-trap clean_up_cluster EXIT
-PASSWORD=$(random_pin)
-"$ROOT/launcher/make-compose-secrets.sh" "$SCRATCH/secrets" >/dev/null
-cat "$SCRATCH/secrets/monitor.crt" "$SCRATCH/secrets/monitor.key" >"$SCRATCH/secrets/monitor.pem"
-KEYWELL_PASSWORD=$(cat "$SCRATCH/secrets/database-password")
+prepare_cluster ha etcd patroni
 set_up_database
 set_up_services
 for name in "${scenarios[@]}"; do

@@ -1,0 +1,63 @@
+# shellcheck shell=bash
+# What trials on this machine share: the launcher's functions, and a service with a data directory, a
+# token and ports of its own, which go with the trial. Whoever reads this has set ROOT.
+
+script_directory() { (cd "$(dirname "$1")" && pwd -P); }
+for part in common packages java aot hsm service; do
+  # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
+  . "$ROOT/launcher/$part.sh"
+done
+
+# No setting of the user's may lead a service to a database or an HSM of theirs.
+forget_settings() {
+  local name
+  for name in $(compgen -e KEYWELL_) $(compgen -e SPRING_) $(compgen -e SERVER_) \
+    $(compgen -e MANAGEMENT_) $(compgen -e PATRONI_) SOFTHSM2_CONF; do
+    [ "$name" = KEYWELL_HOME ] || unset "$name"
+  done
+}
+
+# The scratch directory becomes the working directory, and has the data directory in it. Settings of the
+# pool come after this, and before the start.
+prepare_trial() {
+  make_scratch_directory
+  forget_settings
+  export KEYWELL_HOME=$SCRATCH/home SPRING_CONFIG_LOCATION=classpath:/
+  use_home
+  use_hsm
+  MANAGEMENT_SERVER_PORT=$(free_port 8560)
+  SERVER_PORT=$(free_port $((MANAGEMENT_SERVER_PORT + 1)))
+  export MANAGEMENT_SERVER_PORT MANAGEMENT_SERVER_ADDRESS=127.0.0.1 SERVER_PORT
+  cd "$SCRATCH" || fail "cannot use the directory $SCRATCH"
+}
+
+# start_with_token NAME: as start_service, and waits for it. Sets TOKEN, which it asks callers for, and puts
+# its OpenAPI document into openapi.json.
+start_with_token() {
+  local until=$((SECONDS + 60))
+  export KEYWELL_SECURITY_LOCALTOKENFILE=$KEYWELL_HOME/local.token
+  export KEYWELL_TOKEN_FILE=$KEYWELL_SECURITY_LOCALTOKENFILE
+  start_service "$1"
+  until [ -s "$KEYWELL_TOKEN_FILE" ] && load_document 2>/dev/null; do
+    if ! kill -0 "$SERVICE_PID" 2>/dev/null || [ "$SECONDS" -ge "$until" ]; then
+      explain_failure "the start"
+    fi
+    sleep 0.2
+  done
+}
+
+load_document() {
+  TOKEN=$(cat "$KEYWELL_TOKEN_FILE")
+  curl -fsS -m 10 -H "Authorization: Bearer $TOKEN" "$KEYWELL_URL/v3/api-docs" -o openapi.json
+}
+
+# quietly LABEL LOG WHY COMMAND...: the output goes to the log; if the command fails, so does the trial, with
+# the log's end and why.
+quietly() {
+  local label=$1 log=$2 why=$3
+  shift 3
+  run_quietly "$label" "$log" "$@" || {
+    show_log_end "$log"
+    fail "$why"
+  }
+}
