@@ -85,26 +85,17 @@ need_parts() {
   done
 }
 
-debian_package() {
-  case $1 in
-    softhsm) say libsofthsm2 ;;
-    softhsm2-util) say softhsm2 ;;
-    nss) say libnss3 ;;
-    promtool) say prometheus ;;
-    amtool) say prometheus-alertmanager ;;
-    chromedriver) say chromium-driver ;;
-    xmllint) say libxml2-utils ;;
-    certutil | pk12util) say libnss3-tools ;;
-    pdfsig | pdftoppm) say poppler-utils ;;
-    ab) say apache2-utils ;;
-    *) say "$1" ;;
-  esac
+# packages_of PART COLUMN: what the system of that column of packages.txt calls the part's packages.
+packages_of() {
+  awk -v part="$1" -v column="$2" '
+    $1 == part && $column != "=" { names = $column }
+    END { gsub(",", " ", names); print names == "" ? part : names }' "$ROOT/launcher/packages.txt"
 }
 
 install_debian_parts() {
   local programs=() daemons=() part package
   for part in "$@"; do
-    package=$(debian_package "$part")
+    package=$(packages_of "$part" 2)
     # Several parts may be of one package.
     case " ${daemons[*]-} ${programs[*]-} " in
       *" $package "*) continue ;;
@@ -205,57 +196,17 @@ use_unpacked_compiler() {
 }
 
 explain_other_systems() {
-  local part names=()
-  if command -v dnf >/dev/null; then
+  local manager column install part names=()
+  while read -r manager column install; do
+    command -v "$manager" >/dev/null || continue
     for part in "$@"; do
-      case $part in
-        softhsm2-util) names+=(softhsm) ;;
-        nss) names+=(nss-softokn) ;;
-        certutil | pk12util) names+=(nss-tools) ;;
-        libc6-dev) names+=(glibc-devel) ;;
-        shellcheck) names+=(ShellCheck) ;;
-        promtool | prometheus | amtool) names+=(golang-github-prometheus) ;;
-        python3-venv) names+=(python3) ;;
-        xmllint) names+=(libxml2) ;;
-        pdfsig | pdftoppm) names+=(poppler-utils) ;;
-        xmlsec1) names+=(xmlsec1 xmlsec1-openssl) ;;
-        ab) names+=(httpd-tools) ;;
-        *) names+=("$part") ;;
-      esac
+      names+=("$(packages_of "$part" "$column")")
     done
-    fail "$* missing; install with: sudo dnf install ${names[*]}"
-  elif command -v apk >/dev/null; then
-    fail "$* missing; install with: sudo apk add $(other_packages "$@")"
-  elif command -v brew >/dev/null; then
-    fail "$* missing; install with: brew install $(other_packages "$@")"
-  fi
+    fail "$* missing; install with: $install ${names[*]}"
+  done <<'END'
+dnf 3 sudo dnf install
+apk 4 sudo apk add
+brew 5 brew install
+END
   fail "$* missing; install from your system's packages and try again"
-}
-
-# Names that Alpine and Homebrew share, nearly.
-other_packages() {
-  local part names=()
-  for part in "$@"; do
-    case $part in
-      softhsm2-util) names+=(softhsm) ;;
-      promtool) names+=(prometheus) ;;
-      amtool) names+=(alertmanager) ;;
-      chromedriver) names+=(chromium-chromedriver) ;;
-      certutil | pk12util) names+=(nss-tools) ;;
-      libc6-dev) names+=(libc-dev) ;;
-      python3-venv) names+=(python3) ;;
-      xmllint) names+=(libxml2-utils) ;;
-      pdfsig | pdftoppm)
-        if command -v brew >/dev/null; then names+=(poppler); else names+=(poppler-utils); fi
-        ;;
-      xmlsec1)
-        if command -v brew >/dev/null; then names+=(libxmlsec1); else names+=(xmlsec); fi
-        ;;
-      ab)
-        if command -v brew >/dev/null; then names+=(httpd); else names+=(apache2-utils); fi
-        ;;
-      *) names+=("$part") ;;
-    esac
-  done
-  say "${names[*]}"
 }
