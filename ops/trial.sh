@@ -34,7 +34,7 @@ prepare_trial() {
 # start_with_token NAME: as start_service, and waits for it. Sets TOKEN, which it asks callers for, and puts
 # its OpenAPI document into openapi.json.
 start_with_token() {
-  local until=$((SECONDS + 60))
+  local until=$((SECONDS + 120))
   export KEYWELL_SECURITY_LOCALTOKENFILE=$KEYWELL_HOME/local.token
   export KEYWELL_TOKEN_FILE=$KEYWELL_SECURITY_LOCALTOKENFILE
   start_service "$1"
