@@ -12,7 +12,8 @@ public final class SelfContainedPage {
   private static final Pattern LIBRARY =
       Pattern.compile("(?s)<script>/\\*!\\s+\\* Chart.js.*?</script>");
   private static final int LIBRARY_IS_LONGER_THAN = 200_000;
-  private static final Pattern ID = Pattern.compile("(?:find|tell|notices|tiles)\\(\"([\\w-]+)\"");
+  private static final Pattern ID =
+      Pattern.compile("(?:find|tell|notices|requirements|tiles|warnings)\\(\"([\\w-]+)\"");
   private static final List<String> HAS =
       List.of("default-src 'none'", "<h1", "<title>Keywell ", "<noscript>");
   private static final List<String> LACKS =

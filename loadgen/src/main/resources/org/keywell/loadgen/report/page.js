@@ -1,4 +1,4 @@
-// The page's parts: sentences, tiles and tables, made of the document's figures.
+// The page's parts: warnings, tiles and tables, made of the document's figures.
 "use strict";
 
 const page = (() => {
@@ -18,6 +18,22 @@ const page = (() => {
   /** What a reader must know before believing a figure. */
   function notices(id, texts, wrong) {
     find(id).append(...texts.map((text) => element("p", wrong ? "notice wrong" : "notice", text)));
+  }
+
+  /**
+   * Warns by captions with a figure, of those documents that have one.
+   *
+   * @param entries a caption, its figure or nothing of a document, and whether something is wrong
+   * @param documents under their names, which stand before figures that only some of them have
+   */
+  function warnings(id, entries, documents) {
+    for (const [caption, figure, wrong] of entries) {
+      const told = Object.entries(documents).map(([name, document]) => [name, figure(document)]);
+      const common = told[0][1];
+      const shared = told.every(([, text]) => text === common);
+      const named = told.filter(([, text]) => text).map(([name, text]) => `${name}: ${caption}: ${text}`);
+      notices(id, !shared ? named : common ? [`${caption}: ${common}`] : [], wrong);
+    }
   }
 
   /** Figures to be seen at once: pairs of a figure and what it is, and whether it is good. */
@@ -51,6 +67,14 @@ const page = (() => {
     return scrolling(name, element("table", "", element("thead", "", head), element("tbody", "", ...rows.map(line))));
   }
 
+  /** A table of items; each column is a head and what it says of an item. */
+  const grid = (name, columns, items) =>
+    table(name, columns.map(([head]) => head), items.map((item) => columns.map(([, cell]) => cell(item))));
+
+  /** Rows of a caption and what it says of each document; a dash where that is nothing. */
+  const fields = (entries, ...documents) =>
+    entries.map(([caption, of]) => [caption, ...documents.map((document) => of(document) || "–")]);
+
   /** Pairs of a name and a text. */
   function facts(name, entries) {
     return scrolling(name, element("table", "facts", element("tbody", "", ...entries.map(line))));
@@ -78,5 +102,5 @@ const page = (() => {
   /** The document that the page was made for. */
   const data = () => JSON.parse(find("data").textContent);
 
-  return { data, element, facts, find, folded, list, notices, requirements, table, tell, thinned, tiles };
+  return { data, element, facts, fields, find, folded, grid, list, notices, requirements, table, tell, thinned, tiles, warnings };
 })();

@@ -133,10 +133,24 @@ const plot = (() => {
     charts.push(made);
   }
 
+  /**
+   * Draws a plot below its heading, with the figures that matter most in it below.
+   *
+   * @param spec.facts pairs of a caption and a figure
+   * @param spec.level the heading's element
+   */
+  function figure(host, { heading, about, facts = [], level = "h2", ...spec }) {
+    const told = facts.map(([caption, value]) => `${caption}: ${value}`).join("; ");
+    const made = page.element("figure", "", page.element(level, "", heading), page.element("p", "about", about));
+    host.append(made);
+    draw(made, { ...spec, told: [heading, about, told].filter(Boolean).join(" – ") });
+    if (told) made.append(page.element("figcaption", "about", told));
+  }
+
   /** A limit that stands across a whole plot. */
   const limit = (label, ink, value, points) => ({ label, colour: ink, dash: [8, 4], width: 1.5, points: points.map((x) => (x === null ? value : { x, y: value })) });
 
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => charts.forEach(restyle));
 
-  return { draw, limit, linear, logarithmic };
+  return { draw, figure, limit, linear, logarithmic };
 })();

@@ -1,4 +1,4 @@
-// The plots of one run. Where another is given, on scales that hold both.
+// The plots of runs. Where several are given, on scales that hold them all.
 "use strict";
 
 const runPlots = (() => {
@@ -13,16 +13,18 @@ const runPlots = (() => {
 
   const most = (values, least = 0) => values.reduce((a, b) => Math.max(a, b), least);
   const fewest = (values, otherwise) => (values.length ? values.reduce((a, b) => Math.min(a, b)) : otherwise);
-  const seconds = (max) => ({ label: "seconds from the start", min: 0, max });
-  const byStep = { label: "requests per second in each step" };
-
-  const stepNames = (run) => run.steps.map((s) => number(s.perSecondDue) + (s.inferred ? "*" : ""));
 
   const end = (run) =>
     run.interrupted ? run.durationSeconds : most(run.steps.map((s) => s.startSeconds + s.durationSeconds), run.durationSeconds);
+  const overTime = (runs) => ({ across: { label: "seconds from the start", min: 0, max: most(runs.map(end)) }, title: "second " });
+  const overSteps = (run) => ({
+    across: { label: "requests per second in each step" },
+    steps: run.steps.map((s) => number(s.perSecondDue) + runTables.inferred(s)),
+    title: "step of rate ",
+  });
 
   const highestDue = (run) => most(run.steps.map((s) => s.perSecondDue));
-  const highestRate = (run) => most(run.rates.map((r) => r.achieved), highestDue(run));
+  const highestAchieved = (run) => most(run.rates.map((r) => r.achieved));
 
   /** Far enough down to show a system that hardly signs, but not one that does not sign at all. */
   function lowestRate(run) {
@@ -31,98 +33,85 @@ const runPlots = (() => {
     return Math.max(Math.min(due, achieved), due / LOWEST_RATE_SHOWN);
   }
 
-  const rateAxis = (runs) => plot.logarithmic(Math.min(...runs.map(lowestRate)), Math.max(...runs.map(highestRate)));
+  const level = (from, to, y) => [{ x: from, y }, { x: to, y }];
 
-  const due = (run) =>
-    run.steps.flatMap((s) => [
-      { x: s.startSeconds, y: s.perSecondDue },
-      { x: s.startSeconds + s.durationSeconds, y: s.perSecondDue },
-    ]);
-
-  const achieved = (run) => run.rates.flatMap((r) => [{ x: r.from, y: r.achieved }, { x: r.to, y: r.achieved }]);
-
-  function rates(host, run, like = run) {
-    plot.draw(host, {
-      lines: [
-        { label: "requests due per second", colour: "grey", dash: [6, 4], points: due(run) },
-        { label: "signed answers per second", colour: "blue", area: true, points: achieved(run) },
-      ],
-      across: seconds(Math.max(end(run), end(like))),
-      up: rateAxis([run, like]),
-      labels: "requests per second",
-      title: "second ",
-      told: `Rate due and rate achieved over time. The rate due rises to ${number(highestDue(run))} per second; the highest achieved in a slice of time is ${number(most(run.rates.map((r) => r.achieved)))}.`,
-    });
-  }
+  /** @param signed lines with a label, a colour and their run */
+  const rates = (signed, runs) => ({
+    heading: "Rate due and rate achieved",
+    about: "On a logarithmic scale. Where the lines of both lie on each other, the service keeps up.",
+    facts: [
+      ["highest rate due per second", number(highestDue(runs[0]))],
+      ...signed.map(({ label, run }) => [`highest ${label}`, number(highestAchieved(run))]),
+    ],
+    lines: [
+      { label: "requests due per second", colour: "grey", dash: [6, 4], points: runs[0].steps.flatMap((s) => level(s.startSeconds, s.startSeconds + s.durationSeconds, s.perSecondDue)) },
+      ...signed.map(({ run, ...line }) => ({ ...line, points: run.rates.flatMap((r) => level(r.from, r.to, r.achieved)) })),
+    ],
+    ...overTime(runs),
+    up: plot.logarithmic(Math.min(...runs.map(lowestRate)), most(runs.flatMap((run) => [highestAchieved(run), highestDue(run)]))),
+    labels: "requests per second",
+  });
 
   const perStep = (run, name) => run.steps.map((s) => s.figures.fromDue?.[name] ?? null);
   const known = (runs, name) => runs.flatMap((run) => perStep(run, name)).filter((v) => v !== null);
 
-  /** The thesis's limits on response times. */
-  const limits = (steps) => [
-    plot.limit("300 ms, normal hours", "good", NORMAL_LIMIT_MILLIS, steps.map(() => null)),
-    plot.limit("3,000 ms, peak", "red", PEAK_LIMIT_MILLIS, steps.map(() => null)),
-  ];
-
-  const latencyAxis = (runs, highest) => plot.logarithmic(fewest(known(runs, "p50"), 1), most(known(runs, highest), PEAK_LIMIT_MILLIS));
-
-  function latencies(host, run, like = run) {
-    const line = (label, colour, name, dash) => ({ label, colour, dash, dots: true, points: perStep(run, name) });
-    const steps = stepNames(run);
-    plot.draw(host, {
+  /** @param lines with a label, a colour, their run and the name of a latency */
+  function latencies(lines, longest, runs) {
+    const steps = overSteps(longest);
+    const limit = (label, colour, value) => plot.limit(label, colour, value, steps.steps.map(() => null));
+    return {
+      heading: "Latency in each step",
+      about: "From when requests were due, on a logarithmic scale. The limits are 300 ms in normal hours and 3,000 ms at the peak.",
+      facts: lines.map(({ label, run, of }) => [`highest ${label}`, format.millis(most(known([run], of)))]),
       lines: [
-        line("median", "blue", "p50"),
-        line("p90", "green", "p90"),
-        line("p99", "orange", "p99"),
-        line("maximum", "purple", "max", [2, 4]),
-        ...limits(steps),
+        ...lines.map(({ run, of, ...line }) => ({ ...line, dots: true, points: perStep(run, of) })),
+        limit("300 ms, normal hours", "good", NORMAL_LIMIT_MILLIS),
+        limit("3,000 ms, peak", "red", PEAK_LIMIT_MILLIS),
       ],
-      steps,
-      across: byStep,
-      up: latencyAxis([run, like], "max"),
+      ...steps,
+      up: plot.logarithmic(fewest(known(runs, "p50"), 1), most(lines.flatMap(({ of }) => known(runs, of)), PEAK_LIMIT_MILLIS)),
       labels: "milliseconds",
-      title: "step of rate ",
-      told: `Latency of each step against the limits of 300 and 3,000 ms: median, 90th and 99th percentile and maximum, from when requests were due; the highest is ${number(run.totals.fromDue?.max ?? 0)} ms.`,
-    });
+    };
   }
 
   const longestQueue = (run) => most(run.pool.map((p) => p.queueLength));
   const queueLimit = (run) => run.service?.queue?.limit ?? 0;
 
-  function queue(host, run, like = run) {
-    const longest = Math.max(SHORTEST_QUEUE_AXIS, longestQueue(run), longestQueue(like));
+  function queue(run, runs) {
+    const longest = most(runs.map(longestQueue), SHORTEST_QUEUE_AXIS);
     const limit = queueLimit(run);
     // An empty queue under a far limit is a line on the floor: the limit shows only if it is near.
     const near = limit > 0 && longest * 4 >= limit;
-    const last = Math.max(end(run), end(like));
-    plot.draw(host, {
+    const time = overTime(runs);
+    return {
+      heading: "Sign queue",
+      about: "Requests that wait, as the service told.",
+      facts: [["longest", count(longestQueue(run))], ["limit", count(limit)]],
       lines: [
         { label: "waiting", colour: "blue", area: true, points: run.pool.map((p) => ({ x: p.seconds, y: p.queueLength })) },
-        ...(near ? [plot.limit(`limit ${count(limit)}`, "red", limit, [0, last])] : []),
+        ...(near ? [plot.limit(`limit ${count(limit)}`, "red", limit, [0, time.across.max])] : []),
       ],
-      across: seconds(last),
-      up: plot.linear(near ? 1.05 * Math.max(longest, limit, queueLimit(like)) : longest),
+      ...time,
+      up: plot.linear(near ? 1.05 * most(runs.map(queueLimit), longest) : longest),
       labels: "requests that wait",
-      title: "second ",
-      told: `Length of the sign queue over time. It is at most ${count(longestQueue(run))}, of ${count(limit)} allowed.`,
-    });
+    };
   }
 
   const depth = (p) => p.stored + p.loaded;
+  const stock = (run, of) => run.pool.map((p) => ({ x: p.seconds, y: of(p) }));
 
-  function pool(host, run, like = run) {
-    plot.draw(host, {
-      lines: [
-        { label: "stored and loaded", colour: "green", area: true, points: run.pool.map((p) => ({ x: p.seconds, y: depth(p) })) },
-        { label: "loaded into the HSM", colour: "blue", area: true, points: run.pool.map((p) => ({ x: p.seconds, y: p.loaded })) },
-      ],
-      across: seconds(Math.max(end(run), end(like))),
-      up: plot.linear(most([...run.pool, ...like.pool].map(depth))),
-      labels: "keys",
-      title: "second ",
-      told: "Depth of the key pool over time: all keys that are left, and those of them that are loaded into the HSM.",
-    });
-  }
+  const pool = (run, runs) => ({
+    heading: "Key pool",
+    about: "Keys that are left, as the service told.",
+    facts: [["fewest stored and loaded", count(fewest(run.pool.map(depth)))]],
+    lines: [
+      { label: "stored and loaded", colour: "green", area: true, points: stock(run, depth) },
+      { label: "loaded into the HSM", colour: "blue", area: true, points: stock(run, (p) => p.loaded) },
+    ],
+    ...overTime(runs),
+    up: plot.linear(most(runs.flatMap((each) => each.pool.map(depth)))),
+    labels: "keys",
+  });
 
   const ENDS = [
     ["signed", "signed", (f) => f.signed],
@@ -132,22 +121,58 @@ const runPlots = (() => {
     ["not sent", "unsent", (f) => f.unsent],
   ];
 
-  const part = (n, f) => (f.due === 0 ? 0 : (100 * n) / f.due);
+  /** @param bars with a label, a colour, their run and the number that they show of a step's figures */
+  const parts = (heading, bars, longest) => ({
+    heading,
+    about: "Parts of the requests that were due in each step.",
+    facts: bars.map(({ label, run, of }) => [label, `${count(of(run.totals))} of ${count(run.totals.due)}`]),
+    bars: true,
+    low: true,
+    lines: bars.map(({ run, of, ...bar }) => ({ ...bar, points: run.steps.map(({ figures: f }) => (f.due === 0 ? 0 : (100 * of(f)) / f.due)) })),
+    ...overSteps(longest),
+    up: { ...plot.linear(100), max: 100 },
+    labels: "% of those due",
+  });
 
-  function outcomes(host, run) {
-    plot.draw(host, {
-      bars: true,
-      stacked: true,
-      low: true,
-      lines: ENDS.map(([label, colour, n]) => ({ label, colour, points: run.steps.map((s) => part(n(s.figures), s.figures)) })),
-      steps: stepNames(run),
-      across: byStep,
-      up: { ...plot.linear(100), max: 100 },
-      labels: "% of those due",
-      title: "step of rate ",
-      told: `How the requests of each step ended. ${count(run.totals.signed)} of ${count(run.totals.due)} were signed.`,
-    });
+  const LATENCIES = [
+    { label: "median", colour: "blue", of: "p50" },
+    { label: "p90", colour: "green", of: "p90" },
+    { label: "p99", colour: "orange", of: "p99" },
+    { label: "maximum", colour: "purple", dash: [2, 4], of: "max" },
+  ];
+
+  /** All plots of a run, with tables of them, on scales that hold another run as well. */
+  function draw(host, run, like = run, headings = "h2") {
+    const runs = [run, like];
+    const figure = (where, spec) => plot.figure(where, { level: headings, ...spec });
+    const folded = (name, columns, items) => page.folded(`${name} as a table`, page.grid(name, columns, page.thinned(items)));
+    figure(host, rates([{ label: "signed answers per second", colour: "blue", area: true, run }], runs));
+    host.append(folded("Rates", runTables.RATES, run.rates));
+    figure(host, latencies(LATENCIES.map((line) => ({ ...line, run })), run, runs));
+    if (run.pool.length === 0) {
+      host.append(page.element("p", "notice", "The service told nothing of its queue and its pool."));
+    } else {
+      const pair = page.element("div", "pair");
+      host.append(pair);
+      figure(pair, queue(run, runs));
+      figure(pair, pool(run, runs));
+      host.append(folded("Queue and pool", runTables.POOL, run.pool));
+    }
+    figure(host, { stacked: true, ...parts("How requests ended", ENDS.map(([label, colour, of]) => ({ label, colour, run, of })), run) });
+    const problems = Object.entries(run.totals.problems);
+    if (problems.length) host.append(page.grid("Problems", runTables.PROBLEMS, problems));
   }
 
-  return { achieved, byStep, due, end, known, latencies, latencyAxis, limits, most, outcomes, part, perStep, pool, queue, rateAxis, rates, seconds, stepNames };
+  /** One of two runs that stand side by side. */
+  function column(host, name, run, other) {
+    const made = page.element("section", "", page.element("h2", "", name));
+    host.append(made);
+    draw(made, run, other, "h3");
+    made.append(
+      page.folded("Each step", page.grid(`Each step of ${name}`, runTables.STEPS, run.steps)),
+      page.folded("Environment", page.facts(`Environment of ${name}`, page.fields(runTables.ENVIRONMENT, run))),
+    );
+  }
+
+  return { column, draw, latencies, parts, rates };
 })();

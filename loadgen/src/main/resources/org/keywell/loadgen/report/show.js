@@ -4,14 +4,10 @@
 {
   const { find } = page;
   const { a, b } = page.data();
-  const named = { a: `A: ${a.name}`, b: `B: ${b.name}` };
+  const [nameOfA, nameOfB] = [`A: ${a.name}`, `B: ${b.name}`];
 
-  const notices = (run) => [
-    ...runWords.wrongs(run).map((text) => page.element("p", "notice wrong", text)),
-    ...runWords.doubts(run).map((text) => page.element("p", "notice", text)),
-  ];
-
-  find("totals").append(runTables.totals(named.a, a.run, named.b, b.run));
-  runColumn.draw(find("columns"), named.a, notices(a.run), a.run, b.run);
-  runColumn.draw(find("columns"), named.b, notices(b.run), b.run, a.run);
+  page.warnings("notices", runTables.WARNINGS, { [nameOfA]: a.run, [nameOfB]: b.run });
+  find("totals").append(page.table("In total", ["figure", nameOfA, nameOfB], page.fields(runTables.TOTALS, a.run, b.run)));
+  runPlots.column(find("columns"), nameOfA, a.run, b.run);
+  runPlots.column(find("columns"), nameOfB, b.run, a.run);
 }

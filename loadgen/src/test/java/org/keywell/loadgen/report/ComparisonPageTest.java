@@ -26,25 +26,27 @@ final class ComparisonPageTest {
   void saysWhatBothCameTo() throws Exception {
     assertThat(page(both("factor>2")))
         .contains(
-            "With a key made for each request, 120 of 150 requests were dropped",
-            "the key pool gave 1 signatures per second, and keys made on the fly 0.2: 5.0 times",
-            "5.0 times as many (of 30 and 150 answers)",
-            "The thesis (section 5.1) has 37",
+            "on the fly: 120 of 150",
+            "<th scope=\"row\">signed per second at the peak</th><td>0.2</td><td>1</td>",
+            "<th scope=\"row\">answers at the peak</th><td>30</td><td>150</td>",
+            "throughput at the peak; the thesis: × 37",
             "<b class=\"good\">met</b> factor&gt;2 (it is 5.00)",
             "<dd>120 → 0</dd>",
             "<dd>× 5.0</dd>",
             "KEYWELL_SIGN_QUEUELIMIT=50",
-            "Latency of each step, of both systems",
+            "Latency in each step – From when requests were due",
             "<h2>Key made on the fly</h2>",
             "<h2>Key pool</h2>")
-        .containsOnlyOnce("its times are simulated")
+        .containsOnlyOnce("Simulated times, HSM profile: luna")
         .doesNotContain("times as short", "undefined", "NaN");
   }
 
   @Test
   void belowThirtyAnswersOfOneSystemNothingIsCompared() throws Exception {
     assertThat(page(both(145)))
-        .contains("too few to compare (n = 29)", "30 answers")
+        .contains(
+            "No factor of throughput: too few to compare (n = 29); answers of each needed at the"
+                + " peak: 30")
         .doesNotContain("times as many", "× 5", "times as short");
   }
 
@@ -63,7 +65,7 @@ final class ComparisonPageTest {
             page(
                 ComparisonDocument.of(
                     run(10, 1, 1, "on-the-fly", wrong), run(10, 1, 1, "pooled", RIGHT), List.of())))
-        .contains("Key made on the fly: 1 wrong answers")
-        .doesNotContain("Key pool: 1 wrong");
+        .contains("Key made on the fly: Wrong answers: 1; the first: bad")
+        .doesNotContain("Key pool: Wrong");
   }
 }

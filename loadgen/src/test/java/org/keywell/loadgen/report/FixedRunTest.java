@@ -11,7 +11,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The same samples come to the same figures, and a reader sees the same figures, as when the
- * program drew its pages itself: {@code figures.json} and {@code cells.txt} are from that time.
+ * program drew its pages itself: {@code figures.json} is from that time, and {@code cells.txt} up
+ * to the environment.
  */
 final class FixedRunTest {
 

@@ -29,16 +29,16 @@ final class OverloadPageTest {
                 Overloads.of(
                     1, true, Overloads.test(1, 3_000, 39.6), Overloads.test(2, 3_000, 40.1))))
         .contains(
-            "With a base rate of 26.03 requests per second, queue and latency came out as predicted"
-                + " to at least 99.00 %",
-            "its times are simulated",
+            "<dd>26.03 /s</dd>",
+            "<dt>lowest accuracy of a queue or a latency</dt><dd>99.00 %</dd>",
+            "Simulated times, HSM profile: luna",
             "<th scope=\"row\">test 1</th><td>40</td><td>75.000</td><td>1,000.0</td><td>990</td><td>99.00 %</td>"
                 + "<td>989</td><td>40.000</td><td>39.600</td><td>99.00 %</td><td>3,000 of 3,000</td>",
             "<th scope=\"row\">thesis 1</th><td>40</td><td>75.001</td><td>1,027.5</td><td>1,028</td>",
-            "16 callers",
+            "<th scope=\"row\">BR, callers that always wait for an answer</th><td>16</td>",
             "KEYWELL_HSM_PROFILE=luna",
             "test-2")
-        .doesNotContain("notice wrong", "interrupted", "%s", "dropped");
+        .doesNotContain("notice wrong", "Interrupted", "%s", "dropped", "unknown");
   }
 
   @Test
@@ -47,11 +47,11 @@ final class OverloadPageTest {
     assertThat(page(Overloads.of(0.5, false, Overloads.test(1, 2_999, 0))))
         .contains(
             "notice wrong",
-            "tests are missing",
-            "not busy all the time",
-            "Requests were dropped",
-            "latency is not known");
-    assertThat(page(Overloads.of(1, true))).contains("No test was made.");
+            "Interrupted; tests made: 1",
+            "requests worked on at a time: 0.50",
+            "Requests dropped, which the formulas do not know; in tests: 1",
+            "Latency unknown, last request not signed; in tests: 1");
+    assertThat(page(Overloads.of(1, true))).contains("tests made: 0");
   }
 
   @Test

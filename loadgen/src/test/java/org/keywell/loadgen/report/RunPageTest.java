@@ -12,6 +12,8 @@ import org.keywell.loadgen.schedule.Schedule;
 import org.keywell.loadgen.schedule.Step;
 import org.keywell.loadgen.verify.Verification;
 import org.keywell.testkit.Chromium;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The page says what a reader must know before believing a figure. */
 @Tag("browser")
@@ -36,20 +38,30 @@ final class RunPageTest {
     return new Verification("all", "ab", 7, invalid, invalid > 0 ? "bad" : null, 7, distinct);
   }
 
+  private static RunDocument withPool(RunDocument run) {
+    ObjectNode document = JsonMapper.shared().valueToTree(run);
+    ObjectNode point = document.putArray("pool").addObject();
+    point.put("seconds", 1).put("queueLength", 4).put("stored", 30).put("loaded", 5);
+    return JsonMapper.shared().treeToValue(document, RunDocument.class);
+  }
+
   @Test
   void tellsResultAndWhatCastsDoubtOnIt() throws Exception {
     assertThat(page(run(verified(0, 7), null)))
         .contains(
-            "7 of 10 requests were signed and 3 dropped",
-            "interrupted after 10 of 12 requests",
-            "The driver itself was late: 10 ms at p99.",
-            "limit of 3 requests in flight was reached; not sent: 1.",
+            "<dt>signed, of 10 due</dt><dd>7</dd>",
+            "<dt>dropped</dt><dd class=\"bad\">3</dd>",
+            "<dt>wrong, of 7 answers checked</dt><dd>0</dd>",
+            "Interrupted; requests due: 10 of 12",
+            "Driver late, as part of all latencies from due; p99: 10 ms",
+            "In-flight limit reached; requests not sent: 1 (limit 3)",
             "<b class=\"bad\">not met</b> dropped=0 (it is 3)",
-            "kept up with 200 requests per second against a server that does nothing",
+            "<th scope=\"row\">Self-test, requests per second</th><td>200</td>",
+            "<th scope=\"row\">Self-test, driver kept up</th><td>yes</td>",
             "abc, with changes",
             "told nothing of its queue",
-            "test id ramp-1",
-            "20 requests before the run",
+            "<td>ramp-1</td>",
+            "<th scope=\"row\">Warm-up requests, in no figure</th><td>20</td>",
             "KEYWELL_SIGN_QUEUELIMIT=50",
             "&lt;b&gt;mine&lt;/b&gt;")
         .doesNotContain("<b>mine", "notice wrong", "%s");
@@ -59,20 +71,22 @@ final class RunPageTest {
   void saysWhatMustNeverHappen() throws Exception {
     assertThat(page(run(verified(2, 6), "luna")))
         .contains(
-            "2 wrong answers; the first: bad",
-            "7 answers have only 6 distinct public keys: a key signed more than once",
-            "slowed to the profile luna: its times are simulated");
+            "<p class=\"notice wrong\">Wrong answers: 2; the first: bad</p>",
+            "<p class=\"notice wrong\">A key signed more than once; distinct public keys: 6 of 7</p>",
+            "Simulated times, HSM profile: luna");
   }
 
   @Test
   void twoRunsLieSideBySideEachWithItsOwnDoubts() throws Exception {
     RunDocument doubtful = run(verified(2, 6), "luna");
-    String shown =
-        Chromium.shown(Pages.sideBySide("first", FixedRun.document(), "second", doubtful), folder);
+    RunDocument watched = withPool(FixedRun.document());
+    String shown = Chromium.shown(Pages.sideBySide("first", watched, "second", doubtful), folder);
     assertThat(shown)
         .contains("<h2>A: first</h2>", "<h2>B: second</h2>", "<td>163</td><td>7</td>")
-        .containsOnlyOnce("2 wrong answers")
+        .contains("longest: 4; limit: 50", "fewest stored and loaded: 35")
+        .containsOnlyOnce("B: second: Wrong answers: 2")
+        .doesNotContain("A: first: Wrong")
         .doesNotContain("undefined", "NaN");
-    assertThat(shown.split("<canvas", -1)).hasSize(1 + 2 * 5);
+    assertThat(shown.split("<canvas", -1)).hasSize(1 + 5 + 3);
   }
 }

@@ -42,12 +42,13 @@ final class PlanPageTest {
     Plan plan = Planner.plan(PlanSettings.DEFAULTS);
     assertThat(page(PlanSettings.DEFAULTS))
         .contains(
-            "The peak of 50/s takes 35 HSMs without the pool. With it, 4 HSMs can sign and load as"
-                + " much; the week’s 11,340,000 keys are made ahead, or by 16 HSMs as they are used.",
-            "All settings have their defaults",
-            "The pool was filled ahead",
+            "<dt>HSMs for it without the pool</dt><dd>35</dd>",
+            "<dt>HSMs with the pool, the week’s keys made ahead</dt><dd>4</dd>",
+            "<dt>HSMs with the pool, keys made as they are used</dt><dd>16</dd>",
+            "used in the week: 11,340,000",
+            "lasts: one week",
             "<dd>24.39 GB</dd>",
-            "It begins with 10,863,930 keys",
+            "at the start: 10,863,930",
             "<li>" + plan.conclusions().getLast() + "</li>",
             "<td>50/s, default: rate in peak hours</td>")
         .containsPattern("<section id=\"thesis\">")
@@ -58,7 +59,7 @@ final class PlanPageTest {
   @Tag("browser")
   void aWeekThatRepeatsItself() throws Exception {
     assertThat(page(PlanSettings.of(Map.of(Setting.HSMS, "16"), null)))
-        .contains("The week repeats itself", "16 HSMs, keys ready", "keys in the pool, for ever")
+        .contains("lasts: for ever", "16 HSMs, keys ready", "keys in the pool, for ever")
         .contains("<td>16, given: HSMs to plan for")
         .contains("<section id=\"thesis\" hidden=\"\">");
   }
