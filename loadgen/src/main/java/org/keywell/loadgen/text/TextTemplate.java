@@ -1,16 +1,17 @@
 package org.keywell.loadgen.text;
 
-import java.util.ArrayList;
-import java.util.List;
+import com.samskivert.mustache.DefaultCollector;
+import com.samskivert.mustache.Mustache;
+import com.samskivert.mustache.Template;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A text with places for figures, like Mustache with single braces. Immutable.
+ * A text with places for figures: Mustache with single braces, and with forms. Immutable.
  *
  * <ul>
  *   <li>{@code {totals.signed:0|8}} is a figure, by {@link Form}, in at least 8 columns; -8 aligns
@@ -23,46 +24,66 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>Lines that hold only a section tag are dropped.
  */
 public final class TextTemplate {
-  private static final Pattern TAG =
-      Pattern.compile(
-          "(?:(?<=\\n)|\\A)[ \\t]*\\{([#^/])([\\w.]+)}[ \\t]*\\n|\\{([#^/])([\\w.]+)}"
-              + "|\\{([\\w.]+)(?::([\\w.,]+))?(?:\\|(-?\\d+))?}");
-  private static final String ITSELF = ".";
-  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final Mustache.Compiler MUSTACHE =
+      Mustache.compiler()
+          .withDelims("{ }")
+          .escapeHTML(false)
+          .emptyStringIsFalse(true)
+          .zeroIsFalse(true)
+          .strictSections(true)
+          .nullValue(Figure.UNKNOWN)
+          .withCollector(
+              new DefaultCollector() {
+                @Override
+                public Mustache.VariableFetcher createFetcher(Object context, String name) {
+                  Figure figure = Figure.named(name);
+                  return (from, _) -> figure.in(from);
+                }
+              });
 
-  private sealed interface Node {}
+  /** A name in a template, with its form and its columns. */
+  private record Figure(String path, @Nullable Form form, int columns) {
+    static final String UNKNOWN = "–";
+    private static final Pattern NAME = Pattern.compile("([^:|]+)(?::([^|]+))?(?:\\|(-?\\d+))?");
 
-  private record Text(String text) implements Node {}
-
-  private record Figure(String path, @Nullable Form form, int columns) implements Node {}
-
-  private record Part(String path, boolean inverted, List<Node> nodes) implements Node {}
-
-  /** The values in which names are looked up, the innermost first. */
-  private record Scope(JsonNode value, @Nullable Scope outer) {
-    JsonNode find(String path) {
-      if (path.equals(ITSELF)) {
-        return value;
+    static Figure named(String name) {
+      Matcher parts = NAME.matcher(name);
+      if (!parts.matches()) {
+        throw new IllegalStateException("a template has the name '" + name + "'");
       }
-      String[] names = path.split("\\.", -1);
-      for (Scope scope = this; scope != null; scope = scope.outer()) {
-        JsonNode found = scope.value().path(names[0]);
-        for (int i = 1; i < names.length && !found.isNull() && !found.isMissingNode(); i++) {
-          found = found.path(names[i]);
+      String form = parts.group(2);
+      String columns = parts.group(3);
+      return new Figure(
+          String.valueOf(parts.group(1)),
+          form == null ? null : Form.named(form),
+          columns == null ? 0 : Integer.parseInt(columns));
+    }
+
+    @Nullable Object in(Object context) {
+      Object value = context;
+      for (String name : path.equals(".") ? new String[0] : path.split("\\.", -1)) {
+        if (value == null) {
+          break;
         }
-        if (!found.isMissingNode()) {
-          return found;
+        if (!(value instanceof Map<?, ?> map && map.containsKey(name))) {
+          return Template.NO_FETCHER_FOUND;
         }
+        value = map.get(name);
       }
-      throw new IllegalStateException("a template's '" + path + "' is not there");
+      if (form == null && columns == 0) {
+        // Mustache takes any number below 1 for 0.
+        return value instanceof Double number && number != 0 ? number.toString() : value;
+      }
+      String text = value == null ? UNKNOWN : value.toString();
+      String shown = value == null || form == null ? text : form.of(Double.parseDouble(text));
+      return columns == 0 ? shown : String.format(Locale.ROOT, "%" + columns + "s", shown);
     }
   }
 
-  private final List<Node> nodes;
+  private final Template template;
 
   private TextTemplate(String text) {
-    Matcher tags = TAG.matcher(text);
-    nodes = new Parser(text, tags).until("");
+    template = MUSTACHE.compile(text);
   }
 
   /** Returns a template of this text. */
@@ -77,96 +98,6 @@ public final class TextTemplate {
 
   /** Returns the text with a document's figures; Jackson must be able to write it as JSON. */
   public String with(Object document) {
-    StringBuilder out = new StringBuilder();
-    write(nodes, new Scope(JSON.valueToTree(document), null), out);
-    return out.toString();
-  }
-
-  private static void write(List<Node> nodes, Scope scope, StringBuilder out) {
-    for (Node node : nodes) {
-      switch (node) {
-        case Text(String text) -> out.append(text);
-        case Figure figure -> out.append(shown(figure, scope.find(figure.path())));
-        case Part part -> {
-          JsonNode value = scope.find(part.path());
-          if (part.inverted() == isSomething(value)) {
-            continue;
-          }
-          for (JsonNode each : value.isArray() && !part.inverted() ? value : List.of(value)) {
-            write(part.nodes(), new Scope(each, scope), out);
-          }
-        }
-      }
-    }
-  }
-
-  private static boolean isSomething(JsonNode value) {
-    return switch (value.getNodeType()) {
-      case NULL, MISSING -> false;
-      case BOOLEAN -> value.booleanValue();
-      case NUMBER -> value.doubleValue() != 0;
-      case STRING -> !value.asString().isEmpty();
-      default -> !value.isEmpty();
-    };
-  }
-
-  private static String shown(Figure figure, JsonNode value) {
-    String text =
-        value.isNull()
-            ? "–"
-            : figure.form() == null ? value.asString() : figure.form().of(value.doubleValue());
-    return figure.columns() == 0
-        ? text
-        : String.format(Locale.ROOT, "%" + figure.columns() + "s", text);
-  }
-
-  /** Parses a template from start to end. */
-  private static final class Parser {
-    private final String text;
-    private final Matcher tags;
-    private int at;
-
-    Parser(String text, Matcher tags) {
-      this.text = text;
-      this.tags = tags;
-    }
-
-    /** Returns all up to the end of this path's part, or of the template if the path is empty. */
-    List<Node> until(String path) {
-      List<Node> found = new ArrayList<>();
-      while (tags.find()) {
-        found.add(new Text(text.substring(at, tags.start())));
-        at = tags.end();
-        String sign = tags.group(1) == null ? tags.group(3) : tags.group(1);
-        if (sign == null) {
-          found.add(figure());
-          continue;
-        }
-        String name = String.valueOf(tags.group(2) == null ? tags.group(4) : tags.group(2));
-        if (sign.equals("/")) {
-          check(name.equals(path), "{/" + name + "} ends what has not begun");
-          return List.copyOf(found);
-        }
-        found.add(new Part(name, sign.equals("^"), until(name)));
-      }
-      check(path.isEmpty(), "{#" + path + "} has no end");
-      found.add(new Text(text.substring(at)));
-      return List.copyOf(found);
-    }
-
-    private Figure figure() {
-      String form = tags.group(6);
-      String columns = tags.group(7);
-      return new Figure(
-          String.valueOf(tags.group(5)),
-          form == null ? null : Form.named(form),
-          columns == null ? 0 : Integer.parseInt(columns));
-    }
-
-    private static void check(boolean right, String problem) {
-      if (!right) {
-        throw new IllegalStateException("a template's " + problem);
-      }
-    }
+    return template.execute(JsonMapper.shared().convertValue(document, Map.class));
   }
 }

@@ -1,8 +1,9 @@
 package org.keywell.loadgen.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.samskivert.mustache.MustacheException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,7 @@ final class TextTemplateTest {
         "{inner.millis:0.0}, 12.3",
         "{inner.millis:millis}, 12.35 ms",
         "{inner.none:0.0}, –",
+        "[{inner.none.deeper:0.0|4}], [   –]",
         "{name}, <x> {count}",
         "[{count:0|8}], [    1234]",
         "[{count:0|-8}], [1234    ]",
@@ -60,6 +62,13 @@ final class TextTemplateTest {
   }
 
   @Test
+  void aFractionIsNotNothing() {
+    assertThat(TextTemplate.of("{#share}{.:0.00}{/share}").with(Map.of("share", 0.25)))
+        .isEqualTo("0.25");
+    assertThat(TextTemplate.of("{#share}{.:0.00}{/share}").with(Map.of("share", 0.0))).isEmpty();
+  }
+
+  @Test
   void nothingIsLeftOfLinesThatOnlyBeginOrEndAPart() {
     assertThat(text("x\n{#all}\n  {millis:0}\n{/all}\n{^no}\ny\n{/no}\n"))
         .isEqualTo("x\n  1\n  3\ny\n");
@@ -74,6 +83,7 @@ final class TextTemplateTest {
   @ParameterizedTest
   @ValueSource(strings = {"{nobody}", "{inner.nothing}", "{count:furlongs}", "{#all}", "{/all}"})
   void aMistakeInATemplateIsAnError(String template) {
-    assertThatIllegalStateException().isThrownBy(() -> text(template));
+    assertThatThrownBy(() -> text(template))
+        .isInstanceOfAny(IllegalStateException.class, MustacheException.class);
   }
 }
