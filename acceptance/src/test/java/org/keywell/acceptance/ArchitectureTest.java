@@ -177,6 +177,32 @@ final class ArchitectureTest {
                   ".*\\.(KeyPools|PoolConfig|PoolLimits|PoolDepth|KeyOutlook|PoolListener|GeneratorState"
                       + "|PooledHsm|DeviceRole|Device|KeyLease)")
               .because("the pool has one front door, KeyPools, and what passes through it"),
+          classes()
+              .that()
+              .resideInAPackage("org.keywell.keypool.store")
+              .and()
+              .areTopLevelClasses()
+              .and()
+              .arePublic()
+              .should()
+              .haveNameMatching(
+                  ".*\\.(Estate|JdbcWrappedKeyStore|KeyHistory|KeyLedger|LedgerBalance"
+                      + "|MisplacedKeys|RecordBalance|StoreException|StoredKey"
+                      + "|WrappedKeyStore)")
+              .because("the store shows keys, their account, and nothing of its statements"),
+          classes()
+              .that()
+              .resideInAPackage("org.keywell.keypool.hsm.pkcs11")
+              .and()
+              .areTopLevelClasses()
+              .and()
+              .arePublic()
+              .should()
+              .haveNameMatching(
+                  ".*\\.(CallLimits|CallListener|CkFunction|EnrolledKey|LoginHistory"
+                      + "|ModuleUser|Pin|Pkcs11Config|Pkcs11Hsm|ReturnValue|TokenBootstrap"
+                      + "|TransportRequest|WrappingKeyOrigin|WrappingKeyRecipient)")
+              .because("the binding shows how a device is opened, and nothing of PKCS#11 calls"),
           modules("settings", "identity", "signing", "rest", "operations", "service")
               .and()
               .resideOutsideOfPackages(
