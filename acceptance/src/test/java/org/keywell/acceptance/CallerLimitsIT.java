@@ -110,7 +110,7 @@ final class CallerLimitsIT {
   private static void assertQuotaUsed(HttpApi http) throws Exception {
     HttpApi.Answer answer = http.sign(body());
     assertRefused(
-        answer, 429, "quota-used", "the caller's daily-quota is used: 2 requests a day (UTC)");
+        answer, 429, "quota-used", "the caller's daily-quota is used up: 2 requests a day (UTC)");
     assertThat(Long.parseLong(answer.retryAfter()))
         .isLessThanOrEqualTo(Duration.ofDays(1).toSeconds());
   }

@@ -61,7 +61,7 @@ public final class LookAlikeNames {
       }
       if (word.size() > 1 && TOGETHER.stream().noneMatch(scripts -> scripts.containsAll(word))) {
         throw new InvalidSubjectException(
-            attribute, "has a word whose letters are of several scripts");
+            attribute, "has a word with letters from several scripts");
       }
     }
   }

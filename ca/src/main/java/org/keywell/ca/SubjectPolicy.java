@@ -46,7 +46,7 @@ public enum SubjectPolicy {
   private static void require(SubjectAttribute attribute, @Nullable String value) {
     if (value == null) {
       throw new InvalidSubjectException(
-          attribute, "is missing; the profile wants it (ETSI EN 319 412-2, clause 4.2.4)");
+          attribute, "is missing; the profile requires it (ETSI EN 319 412-2, clause 4.2.4)");
     }
   }
 }

@@ -48,7 +48,8 @@ final class SubjectRules {
     value.codePoints().forEach(codePoint -> checkCodePoint(attribute, codePoint));
     // Directories treat such texts as equal (RFC 4518, section 2.6.1), and so do people.
     if (value.startsWith(" ") || value.endsWith(" ") || value.contains("  ")) {
-      throw new InvalidSubjectException(attribute, "has a blank at an end, or two in a row");
+      throw new InvalidSubjectException(
+          attribute, "has a leading or trailing space, or two in a row");
     }
     if (isMark(value.codePointAt(0))) {
       throw new InvalidSubjectException(attribute, "begins with a combining mark");
@@ -82,7 +83,7 @@ final class SubjectRules {
           throw new InvalidSubjectException(attribute, "contains a formatting character");
       case Character.PRIVATE_USE, Character.UNASSIGNED ->
           throw new InvalidSubjectException(
-              attribute, "contains a character that Unicode gives no meaning");
+              attribute, "contains an unassigned or private-use character");
       case Character.SPACE_SEPARATOR -> {
         if (codePoint != ' ') {
           throw new InvalidSubjectException(attribute, "contains a space other than U+0020");
@@ -126,18 +127,18 @@ final class SubjectRules {
     if (!identifier.matches()) {
       throw new InvalidSubjectException(
           SubjectAttribute.SERIAL_NUMBER,
-          "is not of the form of ETSI EN 319 412-1, clause 5.1.3, such as PNOSE-198001011234");
+          "does not have the form of ETSI EN 319 412-1, clause 5.1.3, such as PNOSE-198001011234");
     }
     if (!COUNTRIES.contains(identifier.group("country"))) {
       throw new InvalidSubjectException(
-          SubjectAttribute.SERIAL_NUMBER, "names a country that ISO 3166-1 does not have");
+          SubjectAttribute.SERIAL_NUMBER, "names a country that is not in ISO 3166-1");
     }
   }
 
   static void checkCountry(@Nullable String value) {
     if (value != null && !COUNTRIES.contains(value)) {
       throw new InvalidSubjectException(
-          SubjectAttribute.COUNTRY, "is not an ISO 3166-1 alpha-2 code in capitals");
+          SubjectAttribute.COUNTRY, "is not an ISO 3166-1 alpha-2 code in upper case");
     }
   }
 }

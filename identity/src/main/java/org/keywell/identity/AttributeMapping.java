@@ -54,7 +54,7 @@ public final class AttributeMapping {
     } catch (InvalidSubjectException e) {
       throw new ProofRefusedException(
           ProofRefusal.ATTRIBUTES,
-          "what the ticket has for %s %s".formatted(e.attribute(), e.problem()));
+          "the ticket's value for %s %s".formatted(e.attribute(), e.problem()));
     }
     return attested;
   }

@@ -47,7 +47,7 @@ public final class ProofVerifiers {
     }
     if (!begin(patience)) {
       throw new ProofRefusedException(
-          ProofRefusal.BUSY, "as many tickets are checked as keywell.identity.max-checks allows");
+          ProofRefusal.BUSY, "keywell.identity.max-checks tickets are already being checked");
     }
     try {
       return verifier.verify(ticket, context);

@@ -40,7 +40,9 @@ public final class PoolController {
       Queue queue,
       int orphanedKeys,
       List<Pool> pools,
-      @Schema(description = "the device that the HSM is slowed down to; absent: times are its own")
+      @Schema(
+              description =
+                  "the device that the HSM is slowed down to; absent: it runs at its own speed")
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable String simulatedProfile) {}
 

@@ -89,19 +89,19 @@ public final class JwtProofs implements ProofVerifier, AutoCloseable {
     try {
       token = JWTParser.parse(ticket);
     } catch (ParseException | IllegalArgumentException e) {
-      throw malformed("the ticket is no JWT in compact form");
+      throw malformed("the ticket is not a JWT in compact form");
     }
     return switch (token) {
       case SignedJWT signed -> {
         // RFC 7515, section 4.1.11: unknown critical parameters must be refused.
         if (signed.getHeader().getCriticalParams() != null) {
-          throw malformed("the ticket's header has crit, of which nothing is known here");
+          throw malformed("the ticket's header has crit, which is not supported");
         }
         yield signed;
       }
       case PlainJWT _ ->
           throw new ProofRefusedException(ProofRefusal.UNTRUSTED, "the ticket is not signed");
-      default -> throw malformed("the ticket is encrypted; signed ones are taken");
+      default -> throw malformed("the ticket is encrypted; only signed tickets are accepted");
     };
   }
 
@@ -109,7 +109,7 @@ public final class JwtProofs implements ProofVerifier, AutoCloseable {
     try {
       return token.getJWTClaimsSet().getIssuer();
     } catch (ParseException e) {
-      throw malformed("what the ticket has signed are no claims (RFC 7519)");
+      throw malformed("the ticket's content is not a set of claims (RFC 7519)");
     }
   }
 

@@ -68,7 +68,7 @@ final class JwtProvider {
     try {
       types.verify(ticket.getHeader().getType(), null);
     } catch (BadJOSEException e) {
-      throw malformed("the ticket's typ is none of the provider's types");
+      throw malformed("the ticket's typ is not one of the provider's types");
     }
     JWTClaimsSet claims = signedClaims(ticket);
     try {
@@ -88,7 +88,7 @@ final class JwtProvider {
           mapping.map(claim -> text(claims, claim)),
           binding);
     } catch (ParseException e) {
-      throw malformed("a claim of the ticket is not of its form");
+      throw malformed("a claim in the ticket is malformed");
     }
   }
 
@@ -101,7 +101,7 @@ final class JwtProvider {
     } catch (BadJOSEException | JOSEException e) {
       throw new ProofRefusedException(
           ProofRefusal.UNTRUSTED,
-          "the ticket is not signed by a key of its issuer with an algorithm that is configured");
+          "the ticket is not signed by a key of its issuer with a configured algorithm");
     }
   }
 
@@ -109,7 +109,8 @@ final class JwtProvider {
   private void requireAudience(@Nullable List<String> audience) {
     if (audience == null || audience.isEmpty() || !settings.audiences().containsAll(audience)) {
       throw new ProofRefusedException(
-          ProofRefusal.WRONG_AUDIENCE, "the ticket's aud is not of the provider's audiences alone");
+          ProofRefusal.WRONG_AUDIENCE,
+          "the ticket's aud is not limited to the provider's audiences");
     }
   }
 
@@ -117,7 +118,7 @@ final class JwtProvider {
     if (acr == null || !settings.levelsOfAssurance().contains(acr)) {
       throw new ProofRefusedException(
           ProofRefusal.ASSURANCE_TOO_LOW,
-          "the ticket's acr is none of the provider's levels-of-assurance");
+          "the ticket's acr is not one of the provider's levels-of-assurance");
     }
     return acr;
   }
@@ -135,7 +136,7 @@ final class JwtProvider {
         || !(later
             || RequestBinding.of(context.digestAlgorithm(), context.digests()).equals(said))) {
       throw new ProofRefusedException(
-          ProofRefusal.NOT_BOUND, "the ticket's %s is not the request's".formatted(claim));
+          ProofRefusal.NOT_BOUND, "the ticket's %s does not match the request".formatted(claim));
     }
     return later ? said : null;
   }
@@ -146,7 +147,7 @@ final class JwtProvider {
       return "sha256:" + HexFormat.of().formatHex(RequestBinding.sha256(ticket.getSigningInput()));
     }
     if (!ID.matcher(id).matches()) {
-      throw malformed("the ticket's jti is not 1 to 256 visible characters of ASCII");
+      throw malformed("the ticket's jti is not 1 to 256 visible ASCII characters");
     }
     return id;
   }
@@ -157,7 +158,7 @@ final class JwtProvider {
       case String text -> text;
       default ->
           throw new ProofRefusedException(
-              ProofRefusal.ATTRIBUTES, "the ticket's %s is not a text".formatted(claim));
+              ProofRefusal.ATTRIBUTES, "the ticket's %s is not text".formatted(claim));
     };
   }
 

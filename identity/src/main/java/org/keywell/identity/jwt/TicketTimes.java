@@ -42,7 +42,7 @@ record TicketTimes(Instant authenticated, Instant usableUntil) {
       throw new ProofRefusedException(
           ProofRefusal.NOT_VALID_NOW,
           expiresFirst
-              ? "the ticket is expired"
+              ? "the ticket has expired"
               : "the ticket, or the authentication of the signer, is older than max-age");
     }
     return new TicketTimes(authenticated == null ? issued : authenticated, usableUntil);
@@ -62,7 +62,7 @@ record TicketTimes(Instant authenticated, Instant usableUntil) {
   private static void requireNotAfter(@Nullable Instant time, Instant latest, String claim) {
     if (time != null && time.isAfter(latest)) {
       throw new ProofRefusedException(
-          ProofRefusal.NOT_VALID_NOW, "the ticket is not valid yet, by its " + claim);
+          ProofRefusal.NOT_VALID_NOW, "the ticket is not valid yet, according to its " + claim);
     }
   }
 }

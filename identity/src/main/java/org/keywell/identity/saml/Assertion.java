@@ -42,11 +42,11 @@ record Assertion(
     SamlElement conditions = assertion.child(NS, "Conditions");
     SamlElement confirmation = assertion.child(NS, "Subject").child(NS, "SubjectConfirmation");
     if (!confirmation.required("Method").strip().equals(SamlNames.BEARER)) {
-      throw malformed("its subject is not confirmed by bearer");
+      throw malformed("its subject confirmation is not of the bearer method");
     }
     SamlElement bearer = confirmation.child(NS, "SubjectConfirmationData");
     if (bearer.attribute("NotBefore").isPresent()) {
-      throw malformed("its confirmation by bearer has a NotBefore");
+      throw malformed("its bearer confirmation has a NotBefore");
     }
     SamlElement statement = assertion.child(NS, "AuthnStatement");
     return new Assertion(
@@ -69,7 +69,7 @@ record Assertion(
     String format = issuer.attribute("Format").orElse(SamlNames.ENTITY_FORMAT);
     if (!assertion.required("Version").equals("2.0")
         || !format.strip().equals(SamlNames.ENTITY_FORMAT)) {
-      throw malformed("it is not of version 2.0, or its Issuer is not an entity");
+      throw malformed("its version is not 2.0, or its Issuer is not an entity");
     }
     return issuer.text();
   }
@@ -82,7 +82,7 @@ record Assertion(
             Set.copyOf(condition.children(NS, "Audience").stream().map(SamlElement::uri).toList()));
       } else if (!HARMLESS_CONDITIONS.contains(condition.dom().getLocalName())) {
         // SAML core, section 2.5.1.1: an unknown condition makes it invalid.
-        throw malformed("it has a condition that is not known");
+        throw malformed("it has an unknown condition");
       }
     }
     return audiences;
@@ -100,7 +100,7 @@ record Assertion(
       List<String> values =
           attribute.children(NS, "AttributeValue").stream().map(SamlElement::text).toList();
       if (attributes.putIfAbsent(attribute.required("Name"), values) != null) {
-        throw malformed("it has an attribute twice");
+        throw malformed("it repeats an attribute");
       }
     }
     return attributes;

@@ -40,7 +40,7 @@ final class AssertionRules {
     if (!levelsOfAssurance.contains(assertion.levelOfAssurance())) {
       throw new ProofRefusedException(
           ProofRefusal.ASSURANCE_TOO_LOW,
-          "its AuthnContextClassRef is none of the provider's levels-of-assurance");
+          "its AuthnContextClassRef is not one of the provider's levels-of-assurance");
     }
   }
 
@@ -74,11 +74,11 @@ final class AssertionRules {
     if (restrictions.isEmpty()
         || !restrictions.stream().allMatch(r -> r.stream().anyMatch(audiences::contains))) {
       throw new ProofRefusedException(
-          ProofRefusal.WRONG_AUDIENCE, "its Audience is none of the provider's audiences");
+          ProofRefusal.WRONG_AUDIENCE, "its Audience is not one of the provider's audiences");
     }
     if (!recipients.contains(assertion.recipient())) {
       throw new ProofRefusedException(
-          ProofRefusal.WRONG_AUDIENCE, "its Recipient is none of the provider's recipients");
+          ProofRefusal.WRONG_AUDIENCE, "its Recipient is not one of the provider's recipients");
     }
   }
 
@@ -86,11 +86,11 @@ final class AssertionRules {
     if (context.inResponseTo() == null) {
       throw new ProofRefusedException(
           ProofRefusal.NOT_BOUND,
-          "identityProof.inResponseTo is missing: the ID of the AuthnRequest that it answers");
+          "identityProof.inResponseTo is missing: the ID of the AuthnRequest that was answered");
     }
     if (!assertion.inResponseTo().equals(context.inResponseTo())) {
       throw new ProofRefusedException(
-          ProofRefusal.NOT_BOUND, "its InResponseTo is not identityProof.inResponseTo");
+          ProofRefusal.NOT_BOUND, "its InResponseTo differs from identityProof.inResponseTo");
     }
   }
 }

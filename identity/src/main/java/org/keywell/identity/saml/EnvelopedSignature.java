@@ -52,9 +52,9 @@ final class EnvelopedSignature {
         }
       }
     } catch (MarshalException | XMLSignatureException e) {
-      throw untrusted("its signature is not of a form that is accepted");
+      throw untrusted("its signature does not have an accepted form");
     }
-    throw untrusted("its signature is not valid by any key that is trusted for its issuer");
+    throw untrusted("its signature is not valid under any key trusted for its issuer");
   }
 
   private static SamlElement signature(SamlElement signed) {
@@ -88,7 +88,7 @@ final class EnvelopedSignature {
     }
     Reference reference = info.getReferences().getFirst();
     if (!("#" + id).equals(reference.getURI())) {
-      throw untrusted("its signature is of another element");
+      throw untrusted("its signature covers another element");
     }
     List<String> transforms =
         reference.getTransforms().stream().map(Transform::getAlgorithm).toList();
@@ -105,7 +105,7 @@ final class EnvelopedSignature {
     }
     if (!AcceptedAlgorithms.digest(reference.getDigestMethod().getAlgorithm())
         || !AcceptedAlgorithms.signature(info.getSignatureMethod().getAlgorithm())) {
-      throw untrusted("its signature is by an algorithm that is not accepted");
+      throw untrusted("its signature algorithm is not accepted");
     }
     return reference;
   }
@@ -122,7 +122,7 @@ final class EnvelopedSignature {
         }
       }
     }
-    throw untrusted("its signature is of another element");
+    throw untrusted("its signature covers another element");
   }
 
   private static ProofRefusedException untrusted(String detail) {

@@ -85,7 +85,7 @@ final class MetadataSource {
         || !now.isBefore(provider.validUntil())) {
       throw new ProofRefusedException(
           ProofRefusal.PROVIDER_UNAVAILABLE,
-          "there is no valid metadata of the provider's signing keys at present");
+          "no valid metadata with the provider's signing keys is available at present");
     }
     return provider.signingKeys();
   }

@@ -113,7 +113,7 @@ final class SamlDocuments {
     if (message.startsWith("cvc-") && colon > 0) {
       return new ProofRefusedException(
           ProofRefusal.MALFORMED,
-          "it is not valid by the schema of SAML 2.0 (" + message.substring(0, colon) + ")");
+          "it is not valid against the SAML 2.0 schema (" + message.substring(0, colon) + ")");
     }
     String where = e instanceof SAXParseException at ? " at line " + at.getLineNumber() : "";
     return new ProofRefusedException(

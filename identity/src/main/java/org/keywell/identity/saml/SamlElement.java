@@ -96,7 +96,7 @@ record SamlElement(Element dom) {
               value, OffsetDateTime::from, LocalDateTime::from);
       return time instanceof LocalDateTime utc ? utc.toInstant(ZoneOffset.UTC) : Instant.from(time);
     } catch (DateTimeException e) {
-      throw malformed("has a " + name + " that is no time");
+      throw malformed("has a " + name + " that is not a time");
     }
   }
 

@@ -28,7 +28,7 @@ final class SamlTicket {
     try {
       xml = Base64.getDecoder().decode(ticket);
     } catch (IllegalArgumentException e) {
-      throw malformed("it is not base64 of RFC 4648, section 4, without white space");
+      throw malformed("it is not base64 (RFC 4648, section 4) without white space");
     }
     Document document = documents.read(xml);
     SamlElement root = new SamlElement(document.getDocumentElement());
@@ -47,7 +47,7 @@ final class SamlTicket {
         ((DocumentTraversal) document)
             .createNodeIterator(document, NodeFilter.SHOW_COMMENT, null, false);
     if (comments.nextNode() != null) {
-      throw malformed("it has a comment");
+      throw malformed("it contains a comment");
     }
   }
 
@@ -57,7 +57,7 @@ final class SamlTicket {
       throw malformed("its Assertion is encrypted; send it decrypted, with its own signature");
     }
     if (!root.is(SamlNames.PROTOCOL_NS, "Response")) {
-      throw malformed("it is neither a Response nor an Assertion of SAML 2.0");
+      throw malformed("it is neither a SAML 2.0 Response nor a SAML 2.0 Assertion");
     }
     String status =
         root.child(SamlNames.PROTOCOL_NS, "Status")
@@ -65,7 +65,7 @@ final class SamlTicket {
             .required("Value");
     List<SamlElement> assertions = root.children(SamlNames.ASSERTION_NS, "Assertion");
     if (!status.strip().equals(SamlNames.SUCCESS) || assertions.size() != 1) {
-      throw malformed("its Response is not that of a success with one Assertion");
+      throw malformed("its Response is not a success with one Assertion");
     }
     return assertions.getFirst();
   }

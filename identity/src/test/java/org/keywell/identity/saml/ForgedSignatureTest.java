@@ -66,7 +66,7 @@ final class ForgedSignatureTest {
     Document document = Xml.parse(assertion());
     XmlSigning.by(RSA).sign(document.getDocumentElement(), uri);
 
-    refusedFor(document, "of another element");
+    refusedFor(document, "another element");
   }
 
   @Test

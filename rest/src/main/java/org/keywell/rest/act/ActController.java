@@ -54,7 +54,9 @@ public final class ActController {
     this.nanoClock = nanoClock;
   }
 
-  @Operation(operationId = "openAct", summary = "Certifies a key for digests that come later")
+  @Operation(
+      operationId = "openAct",
+      summary = "Certifies a key for digests that follow in a second call")
   @ApiResponse(
       responseCode = "201",
       description = "Open",
@@ -69,7 +71,7 @@ public final class ActController {
               schema = @Schema(implementation = ActResponse.class)))
   @ApiResponse(
       responseCode = "200",
-      description = "Opened before, and open or signed",
+      description = "Opened by an earlier request; open or signed",
       content =
           @Content(
               mediaType = MediaType.APPLICATION_JSON_VALUE,
@@ -102,10 +104,10 @@ public final class ActController {
         : ResponseEntity.ok().location(URI.create("/acts/" + act.actId())).body(act);
   }
 
-  @Operation(operationId = "findAct", summary = "An act of the same caller, as it is on record")
+  @Operation(operationId = "findAct", summary = "Returns an act of the same caller from the record")
   @ApiResponse(
       responseCode = "200",
-      description = "The act, whether it has ended or not",
+      description = "The act, open or ended",
       content =
           @Content(
               mediaType = MediaType.APPLICATION_JSON_VALUE,
@@ -121,7 +123,7 @@ public final class ActController {
 
   @Operation(
       operationId = "signAct",
-      summary = "Signs the digests of an open act with its key, and destroys it")
+      summary = "Signs an open act's digests with its key, then destroys the key")
   @ApiResponse(
       responseCode = "200",
       description = "Signed",
@@ -150,7 +152,7 @@ public final class ActController {
     return SignController.render(http, record);
   }
 
-  @Operation(operationId = "cancelAct", summary = "Gives an open act up: its key is destroyed")
+  @Operation(operationId = "cancelAct", summary = "Cancels an open act and destroys its key")
   @ApiResponse(responseCode = "204", description = "Cancelled", content = @Content)
   @DeleteMapping(path = "/acts/{actId}")
   public ResponseEntity<Object> cancel(
@@ -164,7 +166,7 @@ public final class ActController {
       case SignOutcome.Cancelled cancelled -> ResponseEntity.noContent().build();
       case SignOutcome.Signed signed ->
           throw new ProblemException(
-              ProblemType.ACT_SIGNED, "act %s has signed".formatted(record.requestId()));
+              ProblemType.ACT_SIGNED, "act %s has already signed".formatted(record.requestId()));
       case null, default -> SignController.render(http, record);
     };
   }

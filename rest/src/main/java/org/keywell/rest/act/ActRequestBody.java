@@ -8,10 +8,10 @@ import org.keywell.rest.sign.SignRequestBody;
 @Schema(
     name = "ActRequest",
     additionalProperties = Schema.AdditionalPropertiesValue.FALSE,
-    description = "What is not named here is refused")
+    description = "Unknown fields are rejected")
 public record ActRequestBody(
     @Schema(
-            description = "UUID; repeats get the same act",
+            description = "UUID, the idempotency key: a repeated request gets the same act",
             format = "uuid",
             pattern = SignRequestBody.UUID)
         @Nullable String actId,
@@ -21,7 +21,7 @@ public record ActRequestBody(
         @Nullable String digestAlgorithm,
     @Schema(
             requiredMode = Schema.RequiredMode.REQUIRED,
-            description = "how many digests the second call will bring",
+            description = "number of digests in the second call",
             minimum = "1",
             example = "1")
         @Nullable Integer digestCount,
@@ -30,7 +30,7 @@ public record ActRequestBody(
             allowableValues = {"RSASSA-PKCS1-v1_5", "RSASSA-PSS", "ECDSA"})
         @Nullable String signatureAlgorithm,
     @Schema(
-            description = "default: RSA-2048; it has to have a pool, see GET /pool",
+            description = "default: RSA-2048; it must have a pool, see GET /pool",
             allowableValues = {"RSA-2048", "RSA-3072", "RSA-4096", "EC-P256", "EC-P384"})
         @Nullable String keySpec,
     @Schema(
@@ -42,12 +42,12 @@ public record ActRequestBody(
         @Nullable String profile,
     @Schema(
             description =
-                "required where the caller vouches for the signer and sends no identityProof")
+                "required if the caller vouches for the signer and sends no identityProof")
         SignRequestBody.@Nullable Signer signer,
-    @Schema(description = "required of callers that do not vouch for signers themselves")
+    @Schema(description = "required of callers that do not vouch for signers")
         SignRequestBody.@Nullable IdentityProof identityProof,
     @Schema(
-            description = "how long the act stays open; its key is destroyed then",
+            description = "how long the act stays open before its key is destroyed",
             example = "60",
             minimum = "1")
         @Nullable Integer timeToLiveSeconds,

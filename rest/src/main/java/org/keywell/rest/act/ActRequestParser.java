@@ -81,7 +81,7 @@ public final class ActRequestParser {
     if (texts.size() != stated) {
       throw new ProblemException(
           ProblemType.DIGEST_COUNT,
-          "digests has %d; the act was opened for %d".formatted(texts.size(), stated));
+          "digests has %d entries; the act was opened for %d".formatted(texts.size(), stated));
     }
     List<byte[]> digests = new ArrayList<>(stated);
     for (int i = 0; i < stated; i++) {

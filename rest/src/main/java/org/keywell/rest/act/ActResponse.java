@@ -21,13 +21,13 @@ public record ActResponse(
     UUID actId,
     @Schema(allowableValues = {"received", "open", "signed", "failed", "expired", "cancelled"})
         String status,
-    @Schema(description = "the instance that has its key, or had it") String instance,
-    @Schema(description = "RFC 3339: when the key is destroyed if it has not signed")
+    @Schema(description = "the instance that holds its key, or held it") String instance,
+    @Schema(description = "RFC 3339: when the key is destroyed unless it has signed")
         @Nullable Instant expires,
     int digestCount,
     String digestAlgorithm,
     String signatureAlgorithm,
-    @Schema(description = "DER: the signer's certificate first, the root's last; empty before it")
+    @Schema(description = "DER: signer's certificate first, root last; empty if not certified")
         List<byte[]> certificateChain) {
 
   static ActResponse of(SignRecord record) {

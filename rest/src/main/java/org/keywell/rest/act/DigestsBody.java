@@ -10,13 +10,13 @@ import org.keywell.rest.sign.SignRequestBody;
 @Schema(
     name = "ActDigests",
     additionalProperties = Schema.AdditionalPropertiesValue.FALSE,
-    description = "What is not named here is refused")
+    description = "Unknown fields are rejected")
 public record DigestsBody(
     @ArraySchema(
             arraySchema =
                 @Schema(
                     requiredMode = Schema.RequiredMode.REQUIRED,
-                    description = "as many as the act was opened for"),
+                    description = "exactly as many as the act's digestCount"),
             schema =
                 @Schema(
                     format = "byte",

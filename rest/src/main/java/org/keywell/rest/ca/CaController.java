@@ -29,7 +29,7 @@ public final class CaController {
   @Operation(summary = "The CA's certificates in PEM: issuing CAs first, root last")
   @ApiResponse(
       responseCode = "200",
-      description = "Concatenated, as RFC 8555, section 9.1 has it",
+      description = "Concatenated as in RFC 8555, section 9.1",
       content =
           @Content(
               mediaType = MEDIA_TYPE,

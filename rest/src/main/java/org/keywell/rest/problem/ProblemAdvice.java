@@ -88,12 +88,12 @@ public final class ProblemAdvice {
     return render(
         switch (e.getCause()) {
           case UnrecognizedPropertyException unknown ->
-              new Problem(ProblemType.UNKNOWN_FIELD, "'" + path(unknown) + "' is not known");
-          case DatabindException type when !type.getPath().isEmpty() ->
               new Problem(
-                  ProblemType.MALFORMED_JSON, "'" + path(type) + "' is not of the expected type");
+                  ProblemType.UNKNOWN_FIELD, "'" + path(unknown) + "' is not a known field");
+          case DatabindException type when !type.getPath().isEmpty() ->
+              new Problem(ProblemType.MALFORMED_JSON, "'" + path(type) + "' has the wrong type");
           case DatabindException type ->
-              new Problem(ProblemType.MALFORMED_JSON, "the body is not one JSON object");
+              new Problem(ProblemType.MALFORMED_JSON, "the body is not a single JSON object");
           case JacksonException json ->
               new Problem(ProblemType.MALFORMED_JSON, "not JSON (RFC 8259), " + place(json));
           case null, default ->
@@ -104,16 +104,16 @@ public final class ProblemAdvice {
   @ExceptionHandler
   public ResponseEntity<Object> onMediaType(HttpMediaTypeNotSupportedException e) {
     return render(
-        new Problem(ProblemType.UNSUPPORTED_MEDIA_TYPE, "Content-Type is to be application/json"));
+        new Problem(ProblemType.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be application/json"));
   }
 
   @ExceptionHandler
   public ResponseEntity<Object> onAccept(HttpMediaTypeNotAcceptableException e) {
     String types =
         e.getSupportedMediaTypes().isEmpty()
-            ? "what there is"
+            ? "a media type that this address returns"
             : MediaType.toString(e.getSupportedMediaTypes());
-    return render(new Problem(ProblemType.NOT_ACCEPTABLE, "Accept is to include " + types));
+    return render(new Problem(ProblemType.NOT_ACCEPTABLE, "Accept must include " + types));
   }
 
   @ExceptionHandler
@@ -129,7 +129,8 @@ public final class ProblemAdvice {
 
   @ExceptionHandler({NoHandlerFoundException.class, NoResourceFoundException.class})
   public ResponseEntity<Object> onNotFound() {
-    return render(new Problem(ProblemType.NOT_FOUND, "see /swagger-ui.html for what there is"));
+    return render(
+        new Problem(ProblemType.NOT_FOUND, "see /swagger-ui.html for the available endpoints"));
   }
 
   @ExceptionHandler
@@ -146,7 +147,7 @@ public final class ProblemAdvice {
     return render(
         new Problem(
             ProblemType.BAD_HTTP_REQUEST,
-            "a header field or parameter has characters that are not acceptable"));
+            "a header field or parameter contains invalid characters"));
   }
 
   /**
@@ -181,7 +182,7 @@ public final class ProblemAdvice {
   private static String place(JacksonException e) {
     TokenStreamLocation location = e.getLocation();
     return location == null
-        ? "at an unknown place"
+        ? "at an unknown position"
         : "line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
   }
 

@@ -61,7 +61,8 @@ public final class ProblemValve extends ErrorReportValve {
 
   private static Problem problem(int status, String method) {
     return switch (status) {
-      case 404 -> new Problem(ProblemType.NOT_FOUND, "see /swagger-ui.html for what there is");
+      case 404 ->
+          new Problem(ProblemType.NOT_FOUND, "see /swagger-ui.html for the available endpoints");
       case 405 -> new Problem(ProblemType.METHOD_NOT_ALLOWED, method + " is not allowed");
       case 503 ->
           new Problem(ProblemType.SHUTTING_DOWN, "the port is being closed", Duration.ofSeconds(5));
@@ -70,7 +71,7 @@ public final class ProblemValve extends ErrorReportValve {
           status < 500
               ? new Problem(
                   ProblemType.BAD_HTTP_REQUEST,
-                  "request line, header fields or the body's framing are not valid")
+                  "the request line, header fields or body framing are invalid")
               : new Problem(ProblemType.INTERNAL, "see the service's log");
     };
   }

@@ -26,11 +26,11 @@ final class CertificateCallers implements CallerSource {
   public Caller of(HttpServletRequest request) {
     if (!(request.getAttribute(CERTIFICATES) instanceof X509Certificate[] chain)
         || chain.length == 0) {
-      throw unknown("the client showed no certificate");
+      throw unknown("the client sent no certificate");
     }
     return register
         .of(chain[0])
-        .orElseThrow(() -> unknown("keywell.security.callers-file has no caller for it"));
+        .orElseThrow(() -> unknown("keywell.security.callers-file lists no caller with it"));
   }
 
   private static CallerRefusedException unknown(String detail) {

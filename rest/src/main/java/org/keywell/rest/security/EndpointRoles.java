@@ -131,7 +131,7 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
     throw new EndpointRefusedException(
         new Problem(
             ProblemType.ROLE_MISSING,
-            "%s %s needs the role %s, which %s has not"
+            "%s %s requires the role %s, which %s lacks"
                 .formatted(
                     endpoint.method(), endpoint.path(), endpoint.rolesAsText(), caller.name())),
         Set.of());
@@ -149,7 +149,8 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
     }
     if (otherMethods.isEmpty()) {
       throw new EndpointRefusedException(
-          new Problem(ProblemType.NOT_FOUND, "see /swagger-ui.html for what there is"), Set.of());
+          new Problem(ProblemType.NOT_FOUND, "see /swagger-ui.html for the available endpoints"),
+          Set.of());
     }
     throw new EndpointRefusedException(
         new Problem(ProblemType.METHOD_NOT_ALLOWED, method + " is not allowed"), otherMethods);

@@ -61,11 +61,11 @@ public final class HostFilter extends OncePerRequestFilter {
     if (!anyHost && !hosts.contains(request.getServerName().toLowerCase(Locale.ROOT))) {
       return new Problem(
           ProblemType.HOST_NOT_ALLOWED,
-          "allowed are localhost, 127.0.0.1, [::1] and what keywell.security.hosts names");
+          "allowed: localhost, 127.0.0.1, [::1] and the names in keywell.security.hosts");
     }
     String origin = request.getHeader("Origin");
     if (origin != null && !origin.equalsIgnoreCase(origin(request))) {
-      return new Problem(ProblemType.FOREIGN_ORIGIN, "Origin is not that of the service");
+      return new Problem(ProblemType.FOREIGN_ORIGIN, "Origin is not the service's own");
     }
     if ("cross-site".equals(request.getHeader("Sec-Fetch-Site"))) {
       return new Problem(ProblemType.FOREIGN_ORIGIN, "Sec-Fetch-Site is cross-site");

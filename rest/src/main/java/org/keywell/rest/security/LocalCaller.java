@@ -30,8 +30,8 @@ final class LocalCaller implements CallerSource {
       throw new CallerRefusedException(
           new Problem(
               ProblemType.UNAUTHENTICATED,
-              "show the token in keywell.security.local-token-file: as a Bearer token, or as the"
-                  + " password of any user name"),
+              "send the token from keywell.security.local-token-file as a Bearer token, or as the"
+                  + " password with any user name"),
           true);
     }
     return caller;

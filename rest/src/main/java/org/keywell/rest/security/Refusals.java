@@ -60,9 +60,7 @@ final class Refusals
       HttpServletRequest request, HttpServletResponse response, RequestRejectedException e)
       throws IOException {
     problems.write(
-        new Problem(
-            ProblemType.BAD_HTTP_REQUEST,
-            "the address or a header field has parts that could be read in two ways"),
+        new Problem(ProblemType.BAD_HTTP_REQUEST, "the address or a header field is ambiguous"),
         request,
         response);
   }

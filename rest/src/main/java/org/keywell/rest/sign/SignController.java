@@ -49,7 +49,7 @@ public final class SignController {
     this.nanoClock = nanoClock;
   }
 
-  @Operation(summary = "Signs a document's digest with a key of its own and certifies that key")
+  @Operation(summary = "Signs a document's digest with a fresh key and certifies that key")
   @ApiResponse(
       responseCode = "200",
       description = "Signed",
@@ -77,7 +77,7 @@ public final class SignController {
     return render(http, record, ServerTiming.of(record.times(), times));
   }
 
-  @Operation(summary = "The stored result of an earlier request of the same caller")
+  @Operation(summary = "Returns the stored result of an earlier request by the same caller")
   @ApiResponse(
       responseCode = "200",
       description = "Signed",
@@ -87,7 +87,7 @@ public final class SignController {
               schema = @Schema(implementation = SignResponse.class)))
   @ApiResponse(
       responseCode = "202",
-      description = "Still being worked on",
+      description = "Still being processed",
       content =
           @Content(
               mediaType = MediaType.APPLICATION_JSON_VALUE,
@@ -140,7 +140,8 @@ public final class SignController {
       case SignOutcome.Expired expired when expired.issued() != null ->
           throw new ProblemException(
               ProblemType.ACT_EXPIRED,
-              "act %s was not signed in its time; open another one".formatted(record.requestId()));
+              "act %s was not signed within its time to live; open a new one"
+                  .formatted(record.requestId()));
       case SignOutcome.Cancelled cancelled ->
           throw new ProblemException(
               ProblemType.ACT_CANCELLED, "act %s was cancelled".formatted(record.requestId()));
@@ -148,7 +149,7 @@ public final class SignController {
       case SignOutcome.Expired expired ->
           throw new ProblemException(
               ProblemType.DEADLINE,
-              "request %s waited past its deadline and was not signed; ask with a new id"
+              "request %s waited past its deadline and was not signed; retry with a new id"
                   .formatted(record.requestId()));
       case null -> throw SignService.inProgress();
     };

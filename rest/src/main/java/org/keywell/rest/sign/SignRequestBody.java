@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 @Schema(
     name = "SignRequest",
     additionalProperties = Schema.AdditionalPropertiesValue.FALSE,
-    description = "What is not named here is refused")
+    description = "Unknown fields are rejected")
 public record SignRequestBody(
     @Schema(
-            description = "UUID; repeats get the first one's answer",
+            description = "UUID, the idempotency key: a repeated request gets the first answer",
             format = "uuid",
             pattern = SignRequestBody.UUID)
         @Nullable String requestId,
@@ -22,8 +22,8 @@ public record SignRequestBody(
         @Nullable String digestAlgorithm,
     @Schema(
             description =
-                "the document's digest, as long as its algorithm makes it; base64 of RFC 4648,"
-                    + " section 4, canonical (section 3.5); either this or digests, never both",
+                "the document's digest, of its algorithm's length, in canonical base64 (RFC 4648,"
+                    + " sections 4 and 3.5); send either this or digests, not both",
             format = "byte",
             minLength = 44,
             maxLength = 88,
@@ -34,8 +34,8 @@ public record SignRequestBody(
             arraySchema =
                 @Schema(
                     description =
-                        "the digests of all documents, in place of digest, never beside it: signed with one key"
-                            + " under one certificate, or none of them is"),
+                        "the digests of several documents, instead of digest: one key signs all of"
+                            + " them under one certificate, or none is signed"),
             schema =
                 @Schema(
                     format = "byte",
@@ -45,8 +45,8 @@ public record SignRequestBody(
         @Nullable List<@Nullable String> digests,
     @Schema(
             description =
-                "what each signature is put into: a detached CMS whose signed attributes name the"
-                    + " signer's certificate; default: nothing, the digests themselves are signed",
+                "wraps each signature in a detached CMS whose signed attributes name the signer's"
+                    + " certificate; default: no container, the digests themselves are signed",
             allowableValues = {"CAdES-BASELINE-B", "PAdES-BASELINE-B"})
         @Nullable String container,
     @Schema(
@@ -54,7 +54,7 @@ public record SignRequestBody(
             allowableValues = {"RSASSA-PKCS1-v1_5", "RSASSA-PSS", "ECDSA"})
         @Nullable String signatureAlgorithm,
     @Schema(
-            description = "default: RSA-2048; it has to have a pool, see GET /pool",
+            description = "default: RSA-2048; it must have a pool, see GET /pool",
             allowableValues = {"RSA-2048", "RSA-3072", "RSA-4096", "EC-P256", "EC-P384"})
         @Nullable String keySpec,
     @Schema(
@@ -66,12 +66,12 @@ public record SignRequestBody(
         @Nullable String profile,
     @Schema(
             description =
-                "required where the caller vouches for the signer and sends no identityProof")
+                "required if the caller vouches for the signer and sends no identityProof")
         @Nullable Signer signer,
     @Schema(
             description =
-                "required of callers that do not vouch for signers themselves; null is none, as for"
-                    + " each field")
+                "required of callers that do not vouch for signers; as in any field, null means"
+                    + " missing")
         @Nullable IdentityProof identityProof,
     @Schema(
             description = "from receipt to signature, in milliseconds",
@@ -89,19 +89,19 @@ public record SignRequestBody(
   /** The citizen who signs: the subject of the certificate. */
   @Schema(
       additionalProperties = Schema.AdditionalPropertiesValue.FALSE,
-      description = "No attribute may be blank or hold control characters")
+      description = "Attributes must not be blank or contain control characters")
   public record Signer(
       @Schema(
               minLength = 1,
               maxLength = 64,
-              description = "required, unless an identityProof has it")
+              description = "required unless the identityProof contains it")
           @Nullable String commonName,
       @Schema(minLength = 1, maxLength = 64) @Nullable String givenName,
       @Schema(minLength = 1, maxLength = 64) @Nullable String surname,
       @Schema(
               minLength = 1,
               maxLength = 64,
-              description = "semantic identifier of ETSI EN 319 412-1",
+              description = "semantics identifier as in ETSI EN 319 412-1",
               pattern = "^(PAS|IDC|PNO|TAX|TIN|[A-Z]{2}:)[A-Z]{2}-[A-Za-z0-9'()+,\\-./:=?]+$",
               example = "PNOSE-197001011234")
           @Nullable String serialNumber,
@@ -121,13 +121,13 @@ public record SignRequestBody(
               requiredMode = Schema.RequiredMode.REQUIRED,
               minLength = 1,
               description =
-                  "jwt: a signed token in its compact form (RFC 7515, section 7.1); saml: the"
-                      + " assertion or the response that has it, as XML in base64")
+                  "jwt: a signed token in compact form (RFC 7515, section 7.1); saml: the"
+                      + " assertion, or the response that contains it, as XML in base64")
           @Nullable String value,
       @Schema(
               minLength = 1,
               maxLength = 256,
-              description = "required with saml: the ID of the AuthnRequest that it answers")
+              description = "required with saml: the ID of the AuthnRequest that was answered")
           @Nullable String inResponseTo) {
 
     /** Hides the ticket: its bearer can use it. */

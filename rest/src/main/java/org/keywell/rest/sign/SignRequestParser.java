@@ -140,7 +140,7 @@ public final class SignRequestParser {
     }
     if (body.digest() != null) {
       throw new ProblemException(
-          ProblemType.DIGEST_COUNT, "digest and digests are both there: one of them has all");
+          ProblemType.DIGEST_COUNT, "digest and digests are both present; send only one of them");
     }
     List<byte[]> digests = new ArrayList<>(several.size());
     for (int i = 0; i < several.size(); i++) {
@@ -182,7 +182,7 @@ public final class SignRequestParser {
     if (digest.length != algorithm.lengthBytes()) {
       throw new ProblemException(
           ProblemType.BAD_DIGEST,
-          "%s has %d bytes; %s has %d"
+          "%s has %d bytes; %s requires %d"
               .formatted(field, digest.length, algorithm, algorithm.lengthBytes()));
     }
     return digest;
@@ -208,7 +208,7 @@ public final class SignRequestParser {
   private static @Nullable String testId(@Nullable String testId) {
     if (testId != null && !TEST_ID_TEXT.matcher(testId).matches()) {
       throw new ProblemException(
-          ProblemType.BAD_TEST_ID, "Keywell-Test-Id has 1 to 64 of A-Z a-z 0-9 . _ : -");
+          ProblemType.BAD_TEST_ID, "Keywell-Test-Id must be 1 to 64 of A-Z a-z 0-9 . _ : -");
     }
     return testId;
   }
@@ -233,6 +233,6 @@ public final class SignRequestParser {
       }
     }
     List<String> known = Arrays.stream(values).map(labelOf).toList();
-    throw new ProblemException(problem, field + " is none of " + String.join(", ", known));
+    throw new ProblemException(problem, field + " is not one of " + String.join(", ", known));
   }
 }

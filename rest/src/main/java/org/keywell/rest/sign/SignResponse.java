@@ -19,15 +19,15 @@ import org.keywell.signing.sign.Containers;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SignResponse(
     UUID requestId,
-    @Schema(description = "the first one") byte[] signature,
-    @Schema(description = "one for each digest, in their order") List<byte[]> signatures,
+    @Schema(description = "the first of signatures") byte[] signature,
+    @Schema(description = "one per digest, in the same order") List<byte[]> signatures,
     @Schema(
             description =
-                "only where a container was asked for: each signature in one, DER of CMS SignedData"
-                    + " (RFC 5652) without the document")
+                "only if a container was requested: each signature as CMS SignedData (RFC 5652) in"
+                    + " DER, without the document")
         @Nullable List<byte[]> containers,
     String signatureAlgorithm,
-    @Schema(description = "DER: the signer's certificate first, the root's last")
+    @Schema(description = "DER: signer's certificate first, root last")
         List<byte[]> certificateChain,
     @Schema(description = "false: the key was generated for this request")
         boolean preGeneratedKeyPair,
@@ -45,7 +45,7 @@ public record SignResponse(
       @Nullable Instant certified,
       @Nullable Instant keyDestroyed,
       @Nullable Instant requestFinished,
-      @Schema(description = "where keyDestroyed is missing: when the key was known to be gone")
+      @Schema(description = "if keyDestroyed is missing: when the key was known to be gone")
           @Nullable Instant keyDestroyedLater) {
 
     static Timestamps of(Map<Stage, Instant> times, @Nullable Instant keyGoneLater) {

@@ -127,8 +127,7 @@ public final class CallerCertificates {
     }
     List<X509Certificate> path = trusted.path(chain, now);
     if (path.isEmpty()) {
-      return Finding.of(
-          Status.UNTRUSTED, "no authority that is trusted here vouches for the certificate");
+      return Finding.of(Status.UNTRUSTED, "no trusted authority vouches for the certificate");
     }
     Finding all = Finding.good(end(own));
     for (int i = 0; i < path.size() - 1; i++) {

@@ -79,13 +79,13 @@ public final class Lookups implements AutoCloseable {
       threads.execute(() -> answer(certificate, mine, question));
     } catch (RejectedExecutionException e) {
       pending.remove(certificate);
-      mine.answer.complete(unknown(WAITING + " questions wait, or the service stops"));
+      mine.answer.complete(unknown(WAITING + " lookups are waiting, or the service is stopping"));
     }
     return mine;
   }
 
   private void answer(X509Certificate certificate, Pending mine, Supplier<Finding> question) {
-    Finding finding = unknown("the question failed");
+    Finding finding = unknown("the lookup failed");
     try {
       finding = question.get();
     } catch (RuntimeException e) {

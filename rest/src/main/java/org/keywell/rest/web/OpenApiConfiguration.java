@@ -38,7 +38,8 @@ public class OpenApiConfiguration {
             new Info()
                 .title("Keywell")
                 .version("1")
-                .description("Signs each document's digest with a fresh key made inside an HSM.")
+                .description(
+                    "Signs each document's digest with a fresh key generated inside an HSM.")
                 // An SPDX identifier: generators reject an OpenAPI 3.1 document without it.
                 .license(new License().name("Apache-2.0").identifier("Apache-2.0")));
   }
@@ -79,7 +80,8 @@ public class OpenApiConfiguration {
               CERTIFICATE,
               new SecurityScheme()
                   .type(SecurityScheme.Type.MUTUALTLS)
-                  .description("a client certificate of one of keywell.security.callers-file"))
+                  .description(
+                      "the client certificate of a caller in keywell.security.callers-file"))
           .addSecuritySchemes(
               TOKEN,
               new SecurityScheme()
@@ -143,7 +145,7 @@ public class OpenApiConfiguration {
     List<String> types =
         Stream.of(ProblemType.values()).map(type -> type.uri().toString()).toList();
     StringSchema type = new StringSchema();
-    type.description("stable: decide by it; one that is not known here is told by its status");
+    type.description("stable: branch on it; handle an unknown type by its status");
     type.addExtension("x-extensible-enum", types);
     Schema<?> problem =
         new ObjectSchema()
@@ -153,7 +155,9 @@ public class OpenApiConfiguration {
             .addProperty("detail", new StringSchema().description("names the field or the limit"))
             .addProperty("instance", new StringSchema())
             .addProperty(
-                "heldBy", new StringSchema().description("act-elsewhere: who has the act's key"));
+                "heldBy",
+                new StringSchema()
+                    .description("act-elsewhere: the instance that holds the act's key"));
     problem.setRequired(List.of("type", "title", "status", "detail"));
     return problem;
   }

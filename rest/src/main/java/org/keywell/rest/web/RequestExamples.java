@@ -44,7 +44,7 @@ final class RequestExamples {
           new Body(
               "/sign",
               "container",
-              "A digest whose signature comes in a CMS with the signer's certificate",
+              "One digest; its signature is returned in a CMS with the certificate",
               """
               {"digestAlgorithm": "SHA-256",
                "digest": "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
@@ -54,7 +54,7 @@ final class RequestExamples {
           new Body(
               "/acts",
               "two-digests",
-              "A certificate for two digests that come within a minute",
+              "A certificate for two digests, to be sent within a minute",
               """
               {"digestAlgorithm": "SHA-256", "digestCount": 2, "timeToLiveSeconds": 60,
                "signer": {"commonName": "Astrid Exempel", "country": "SE"}}\
@@ -62,7 +62,7 @@ final class RequestExamples {
           new Body(
               "/acts/{actId}/sign",
               "two-digests",
-              "The digests of an act that was opened for two",
+              "Both digests of an act opened for two",
               """
               {"digests": ["LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
                            "SG6kYiTRu0+2gPNPfJrZao8k7Ii+c+qOWmxlJg6cuKc="]}\

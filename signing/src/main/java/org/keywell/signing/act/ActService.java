@@ -141,7 +141,7 @@ public final class ActService {
     ProvenIdentity identity = request.identity();
     if (identity != null && !identity.mayServe(request.digestAlgorithm().label(), digests)) {
       throw new RefusedException(
-          Reason.PROOF_NOT_BOUND, "the ticket was made for other digests; the act stays open");
+          Reason.PROOF_NOT_BOUND, "the ticket is bound to other digests; the act stays open");
     }
   }
 
@@ -203,7 +203,7 @@ public final class ActService {
   private static void requireSame(List<byte[]> digests, List<byte[]> before) {
     if (!before.isEmpty() && !OpenAct.same(digests, before)) {
       throw new RefusedException(
-          Reason.ACT_SIGNED, "the act has signed other digests, and signs once");
+          Reason.ACT_SIGNED, "the act has already signed other digests; it signs only once");
     }
   }
 
@@ -246,20 +246,21 @@ public final class ActService {
       throw new RefusedException(
           new Refusal(
               Reason.RECORD_UNAVAILABLE,
-              "the act has ended, and its record does not say so yet",
+              "the act has ended, but its record does not show it yet",
               Duration.ofSeconds(5)));
     }
     throw new RefusedException(
         new Refusal(
             Reason.ACT_ELSEWHERE,
-            "act %s is open at the instance %s".formatted(record.requestId(), holder),
+            "act %s is open at instance %s".formatted(record.requestId(), holder),
             null,
             holder));
   }
 
   private static RefusedException expired(UUID actId) {
     return new RefusedException(
-        Reason.ACT_EXPIRED, "act %s was not signed in its time; open another one".formatted(actId));
+        Reason.ACT_EXPIRED,
+        "act %s was not signed within its time to live; open a new one".formatted(actId));
   }
 
   private static int stated(SigningForm form) {

@@ -260,7 +260,7 @@ public final class OpenActs implements KeyKeeper {
 
   private void endIfClosed(OpenAct act) {
     if (closed && act.isOpen()) {
-      end(act, failed(act, FailureReason.INTERRUPTED, "the service stops"));
+      end(act, failed(act, FailureReason.INTERRUPTED, "the service is stopping"));
     }
   }
 

@@ -84,7 +84,7 @@ public final class Admission {
           AdmissionLimit.DEADLINE,
           new Refusal(
               Reason.WAIT_TOO_LONG,
-              "%d requests go before, about %d ms; the deadline is %d ms"
+              "%d requests are ahead, about %d ms; the deadline is %d ms"
                   .formatted(before.requests(), predicted.toMillis(), deadline.toMillis()),
               predicted.minus(deadline)));
     }
@@ -134,7 +134,7 @@ public final class Admission {
                     AdmissionLimit.QUOTA_USED,
                     new Refusal(
                         Reason.QUOTA_USED,
-                        "the caller's daily-quota is used: %d requests a day (UTC)"
+                        "the caller's daily-quota is used up: %d requests a day (UTC)"
                             .formatted(caller.limits().dailyQuota()),
                         used.untilNextDay()));
             case QuotaDecision.Unknown unknown ->
@@ -142,7 +142,7 @@ public final class Admission {
                     AdmissionLimit.RECORDS,
                     new Refusal(
                         Reason.RECORD_UNAVAILABLE,
-                        "the database does not tell what is left of the caller's daily-quota",
+                        "the rest of the caller's daily-quota cannot be read from the database",
                         DATABASE_IS_TRIED_AGAIN));
           };
       began.run();
@@ -198,20 +198,20 @@ public final class Admission {
           AdmissionLimit.INSTANCE_LOCK,
           new Refusal(
               Reason.RECORD_UNAVAILABLE,
-              "this instance's lock in the database is lost",
+              "this instance has lost its lock in the database",
               Duration.ofSeconds(5)));
     }
     if (closed) {
       throw refusal(
           AdmissionLimit.SHUTDOWN,
-          new Refusal(Reason.SHUTTING_DOWN, "ask another instance", Duration.ofSeconds(10)));
+          new Refusal(Reason.SHUTTING_DOWN, "try another instance", Duration.ofSeconds(10)));
     }
     if (recordsAreStuck.getAsBoolean()) {
       throw refusal(
           AdmissionLimit.RECORDS,
           new Refusal(
               Reason.RECORD_UNAVAILABLE,
-              "the database takes no records at present; nothing is signed without one",
+              "the database accepts no records at present; nothing is signed without one",
               DATABASE_IS_TRIED_AGAIN));
     }
   }

@@ -41,7 +41,7 @@ final class CallerReads {
       case FULL -> throw busy("all %d".formatted(places.limit()));
       case SHARE_FULL ->
           throw busy(
-              "the %d of %d that are the caller's (queue-share-percent)"
+              "the caller's share (queue-share-percent), %d of %d,"
                   .formatted(places.shareOf(caller), places.limit()));
     }
     try {
@@ -59,9 +59,9 @@ final class CallerReads {
     return new RefusedException(
         new Refusal(
             Reason.READS_BUSY,
-            "of the reads at once that keywell.database.max-connections allows, "
+            "concurrent reads, limited by keywell.database.max-connections: "
                 + taken
-                + " are under way",
+                + " are in progress",
             SOON));
   }
 

@@ -36,13 +36,13 @@ public final class ProfileChoice {
       throw new RefusedException(
           Reason.UNKNOWN_PROFILE,
           wanted == null
-              ? "the caller's first profile is not there"
-              : "profile is none of " + String.join(", ", profiles.all().keySet()));
+              ? "the caller's first profile does not exist"
+              : "profile is not one of " + String.join(", ", profiles.all().keySet()));
     }
     if (!caller.mayUse(name)) {
       throw new RefusedException(
           Reason.PROFILE_NOT_ALLOWED,
-          "profile is none of the caller's: " + String.join(", ", caller.profiles()));
+          "profile is not one of the caller's: " + String.join(", ", caller.profiles()));
     }
     return name;
   }

@@ -57,7 +57,7 @@ public final class RequestIntake {
   public SignRequest accept(SigningOrder order, Caller caller) {
     switch (order.form()) {
       case SigningForm.Bare _, SigningForm.Contained _ ->
-          requireCount("digests has %d", order.digests().size());
+          requireCount("digests has %d entries", order.digests().size());
       case SigningForm.InTwoCalls act -> requireCount("digestCount is %d", act.digests());
     }
     UUID requestId = order.requestId() == null ? UUID.randomUUID() : order.requestId();
@@ -149,7 +149,7 @@ public final class RequestIntake {
     if (!caller.mayUse(spec)) {
       throw new RefusedException(
           Reason.KEY_SPEC_NOT_ALLOWED,
-          "keySpec %s is none of those that %s may ask for".formatted(spec, caller.name()));
+          "keySpec %s is not allowed for caller %s".formatted(spec, caller.name()));
     }
     return spec;
   }

@@ -252,7 +252,7 @@ public final class SignService {
   private static RefusedException mismatch(SignRequest request, String caller) {
     return request.caller().name().equals(caller)
         ? new RefusedException(
-            Reason.REQUEST_ID_REUSED, "the id belongs to a request with other content")
+            Reason.REQUEST_ID_REUSED, "the id belongs to a request with different content")
         : unknown(request.requestId());
   }
 
@@ -261,7 +261,8 @@ public final class SignService {
     return request.identity() == null
         ? inProgress()
         : new RefusedException(
-            Reason.PROOF_REPLAYED, "the ticket has served another request, and serves one");
+            Reason.PROOF_REPLAYED,
+            "the ticket has already served another request; it serves only one");
   }
 
   /** Returns the refusal of an id that is none of the caller's requests. */
@@ -279,8 +280,6 @@ public final class SignService {
   public static RefusedException inProgress() {
     return new RefusedException(
         new Refusal(
-            Reason.REQUEST_IN_PROGRESS,
-            "ask again with GET /sign/{requestId}",
-            Duration.ofSeconds(1)));
+            Reason.REQUEST_IN_PROGRESS, "poll GET /sign/{requestId}", Duration.ofSeconds(1)));
   }
 }

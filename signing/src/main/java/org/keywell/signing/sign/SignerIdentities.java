@@ -145,17 +145,14 @@ public final class SignerIdentities {
             "signer.%s %s"
                 .formatted(
                     attribute,
-                    attested == null
-                        ? "is nothing that the ticket says"
-                        : "is other than what the ticket says"));
+                    attested == null ? "is not in the ticket" : "differs from the ticket"));
       }
       subject.put(attribute, value);
     }
     String commonName = subject.get(SubjectAttribute.COMMON_NAME);
     if (commonName == null) {
       throw new RefusedException(
-          Reason.PROOF_ATTRIBUTES,
-          "nothing says the signer's commonName: neither the ticket's attributes nor signer");
+          Reason.PROOF_ATTRIBUTES, "the signer's commonName is in neither the ticket nor signer");
     }
     return subject.toSubject(commonName);
   }

@@ -30,7 +30,7 @@ public final class SigningGate {
           AdmissionLimit.HSM,
           Refusal.Reason.HSM_UNAVAILABLE,
           FailureReason.HSM_UNAVAILABLE,
-          "the HSM fails; no key is spent on it");
+          "the HSM is failing; no key is spent on it");
   private static final Optional<Closed> HSM_IS_FULL =
       closed(
           AdmissionLimit.HSM_FULL,
@@ -43,13 +43,14 @@ public final class SigningGate {
           AdmissionLimit.CA,
           Refusal.Reason.CA_UNAVAILABLE,
           FailureReason.CA_UNAVAILABLE,
-          "the CA fails; no key is spent on it");
+          "the CA is failing; no key is spent on it");
   private static final Optional<Closed> CA_IS_NOT_VALID =
       closed(
           AdmissionLimit.CA,
           Refusal.Reason.CA_UNAVAILABLE,
           FailureReason.CA_UNAVAILABLE,
-          "the CA's certificates are not valid now, or not for keywell.ca.profile.min-validity");
+          "the CA's certificates are not valid now, or not for all of"
+              + " keywell.ca.profile.min-validity");
 
   private final BooleanSupplier hsmIsDown;
   private final BooleanSupplier caIsDown;

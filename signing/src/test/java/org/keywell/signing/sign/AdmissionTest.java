@@ -235,7 +235,7 @@ final class AdmissionTest {
 
     assertThat(refusal.reason()).isEqualTo(Refusal.Reason.QUOTA_USED);
     assertThat(refusal.detail())
-        .isEqualTo("the caller's daily-quota is used: 1 requests a day (UTC)");
+        .isEqualTo("the caller's daily-quota is used up: 1 requests a day (UTC)");
     assertThat(refusal.retryAfter()).isEqualTo(Duration.ofHours(12));
     assertThat(queue.length()).isZero();
   }
