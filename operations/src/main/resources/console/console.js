@@ -92,7 +92,7 @@ function connect() {
   source.addEventListener("now", (event) => onNow(JSON.parse(event.data)));
   source.addEventListener("error", () => {
     onSilence();
-    // The browser tries again by itself unless it was answered by something else than a stream.
+    // The browser reconnects on its own unless it got an answer other than a stream.
     if (source.readyState === EventSource.CLOSED) setTimeout(connect, TRY_AGAIN_MILLIS);
   });
 }

@@ -34,7 +34,7 @@ const HSM_HINTS = {
   doubtful: "a call failed; the next ones decide",
   reopening: "sessions or keys were lost; wait",
   down: "look after the device; it is tried until it works",
-  hung: "look after the device; else start the service anew",
+  hung: "look after the device; otherwise restart the service",
 };
 
 function small(text) {
@@ -159,7 +159,7 @@ export function summary(limits, now) {
   const told = [state.ready ? "The service is ready." : `Not ready: ${state.faults.map((f) => f.part).join(", ")}.`];
   for (const hsm of state.hsms) {
     const name = state.hsms.length === 1 ? "The HSM" : `The HSM ${hsm.name}`;
-    if (hsm.state === "reopening") told.push(`${name} is being opened anew.`);
+    if (hsm.state === "reopening") told.push(`${name} is being reopened.`);
     else if (!hsm.up) told.push(`${name} is down.`);
   }
   if (first !== null && first.seconds === 0) told.push(`The pool of ${first.keySpec} keys is empty.`);

@@ -14,7 +14,7 @@ import org.keywell.client.SignResponse;
 import org.keywell.client.SignResult;
 import org.keywell.client.SignatureCheck;
 
-/** Produces a raw signature over the file's digest, and the certificates beside it. */
+/** Produces a raw signature over the file's digest, and the certificates next to it. */
 final class BareSigning implements Signing {
   private static final long BYTES = 64 << 10;
 

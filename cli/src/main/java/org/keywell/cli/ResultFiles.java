@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files for a signature. Temporary files of the expected size beside them reserve their space
+ * The files for a signature. Temporary files of the expected size next to them reserve their space
  * before the signature is requested: permissions do not bind a superuser and say nothing about a
  * full disk. Each file appears complete or not at all, the last one last.
  */
@@ -25,7 +25,7 @@ final class ResultFiles implements AutoCloseable {
     this.targets = targets;
   }
 
-  /** Returns a result's path: beside the file, or in {@code dir} if given. */
+  /** Returns a result's path: next to the file, or in {@code dir} if given. */
   static Path beside(Path file, @Nullable Path dir, String name) {
     Path parent = dir != null ? dir : file.getParent();
     return parent == null ? Path.of(name) : parent.resolve(name);
@@ -81,7 +81,7 @@ final class ResultFiles implements AutoCloseable {
           StandardOpenOption.SYNC);
       makeReadable(reserved.get(i));
     }
-    // If the next moves fail, an old signature must not stay beside a new chain.
+    // If the next moves fail, an old signature must not stay next to a new chain.
     Files.deleteIfExists(targets.getLast());
     for (int i = 0; i < contents.size(); i++) {
       Files.move(

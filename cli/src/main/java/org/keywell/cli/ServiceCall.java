@@ -48,7 +48,7 @@ interface ServiceCall<T> {
     };
   }
 
-  /** Names the request for a later query: it may have been signed all the same. */
+  /** Names the request for a later query: it may still have been signed. */
   private static String request(NoAnswerException failure) {
     return failure.id().map(id -> "; the request is " + id).orElse("");
   }

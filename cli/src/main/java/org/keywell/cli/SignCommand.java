@@ -177,7 +177,7 @@ final class SignCommand implements Callable<Integer> {
     return new Outcome(done, before, after);
   }
 
-  /** Keeps a signature that cannot be written to its place. */
+  /** Keeps a signature that cannot be written to its intended place. */
   private void keep(Signing.Done done, ResultFiles results)
       throws IOException, CommandFailedException {
     try {

@@ -57,7 +57,7 @@ record Answer(URI uri, int status, HttpHeaders headers, byte[] body) {
       try {
         return Json.problem(body).with(status, retryAfter().orElse(null));
       } catch (JacksonException e) {
-        // Fall through: a malformed document says no more than its status.
+        // Fall through: a malformed document says nothing beyond its status.
       }
     }
     return new Problem(null, null, uri + undetailed(), status, null, retryAfter().orElse(null));

@@ -136,7 +136,7 @@ public final class KeywellClient implements AutoCloseable {
 
   /**
    * {@code GET /sign/ID}: returns how an earlier request ended; empty while it is in progress. An
-   * id that is not known for this caller is refused with {@code request-unknown}.
+   * id that is unknown for this caller is refused with {@code request-unknown}.
    */
   public Optional<SignResult> result(String requestId) throws IOException, InterruptedException {
     long start = time.nanos();
@@ -324,7 +324,7 @@ public final class KeywellClient implements AutoCloseable {
 
   /**
    * Waits for answers in progress, then ends the client's threads and connections; on Java 17 to 20
-   * these end by themselves once nothing refers to the client.
+   * these end on their own once nothing refers to the client.
    */
   @Override
   public void close() {

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     value}
  * @param semantics the type and country of a serial number (ETSI EN 319 412-1, clause 5.1.3), such
  *     as {@code PNOSE}, put before the value with a hyphen; null if the provider's value has it
- * @param value a fixed value for all whom the provider attests, such as a country
+ * @param value a fixed value for everyone whom the provider attests, such as a country
  * @param optional whether a ticket may lack the attribute
  */
 public record AttributeRule(

@@ -82,7 +82,7 @@ public record ProvenIdentity(
    * One attested attribute of the subject.
    *
    * @param source its name at the provider: a claim's or a SAML attribute's; null if the
-   *     configuration sets it for all whom the provider attests
+   *     configuration sets it for everyone whom the provider attests
    * @param target the part of the certificate's subject that it became
    * @param value as in the subject
    * @param said as the provider says it, for the certificate to repeat

@@ -26,7 +26,7 @@ final class DeviceCare {
 
   static final Duration IDLE = Duration.ofSeconds(5);
 
-  /** At most twice as many within any minute. */
+  /** At most twice this many within any minute. */
   static final int REOPENINGS_IN_A_ROW = 6;
 
   static final Duration REOPENING_EVERY = Duration.ofSeconds(10);

@@ -43,7 +43,7 @@ final class KeyDestroyer {
   /**
    * @param limit how many orphans may exist before work stops, at least 1
    * @param listener notified of each destroyed key, and of each orphan after it has been counted;
-   *     what it throws is logged
+   *     its exceptions are logged
    */
   KeyDestroyer(Hsm hsm, int limit, PoolListener listener) {
     if (limit < 1) {
@@ -87,7 +87,7 @@ final class KeyDestroyer {
 
   /**
    * Retries up to {@value #MAX_TRIES} orphans in turn, until {@value #MAX_FAILED_TRIES} of them
-   * have failed again. Keys that the device itself left behind become orphans as well.
+   * have failed again. Keys that the device itself left behind also become orphans.
    *
    * @return how many are gone
    */

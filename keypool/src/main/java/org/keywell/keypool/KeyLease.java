@@ -68,7 +68,7 @@ public final class KeyLease {
 
   /**
    * Returns the DER {@code SubjectPublicKeyInfo}. That of a loaded key comes from the store, so it
-   * is not trusted by itself; that of a key generated on the fly comes from the device.
+   * is not trusted on its own; that of a key generated on the fly comes from the device.
    */
   public byte[] publicKey() {
     return publicKey;

@@ -13,8 +13,8 @@ import org.keywell.keypool.worker.Worker;
 
 /**
  * The key pools, one for each kind of key. Keys are generated while devices are idle and stored,
- * loaded when few are left, and leased to one request each. This class is the entry point; what is
- * behind it, and which thread does what, is internal.
+ * loaded when few are left, and leased to one request each. This class is the entry point; the
+ * parts behind it, and which thread does what, are internal.
  *
  * <p>Lifecycle: {@link #open}, {@link #forfeitLeftovers}, {@link #start}, use, {@link
  * #stopGenerating}, the end of the last lease, {@link #unload}, and {@link #forfeitLeftovers} if
@@ -228,7 +228,9 @@ public final class KeyPools implements AutoCloseable {
     requests.began();
   }
 
-  /** Reports a request as done with the device, whatever its outcome; once for each that began. */
+  /**
+   * Reports a request as done with the device, regardless of its outcome; once for each that began.
+   */
   public void requestEnded() {
     requests.ended();
   }

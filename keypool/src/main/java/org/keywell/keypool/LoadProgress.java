@@ -50,7 +50,7 @@ final class LoadProgress {
       ofSpec.decrementAndGet();
     }
 
-    /** Ends the batch, whatever its outcome. */
+    /** Ends the batch, regardless of its outcome. */
     void ended() {
       ofSpec.addAndGet(-left);
       batches.decrementAndGet();

@@ -6,7 +6,7 @@ import org.keywell.keypool.hsm.KeySpec;
  * Listens to the life of keys, from generation to end, on the thread that does the work. Some calls
  * are made with the pool's lock held: it must be quick. Thread-safe; must not throw.
  *
- * <p>Each claimed key is reported once more: as loaded, put back, discarded, barred or lost. A
+ * <p>Each claimed key is reported again, once: as loaded, put back, discarded, barred or lost. A
  * loaded key that ends without a request is reported once again.
  */
 public interface PoolListener {

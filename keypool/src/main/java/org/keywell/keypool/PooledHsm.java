@@ -16,7 +16,7 @@ import org.keywell.keypool.store.WrappedKeyStore;
 public record PooledHsm(
     String name, DeviceRole role, int weight, int loaders, Hsm hsm, WrappedKeyStore store) {
 
-  /** The name of a device that has not been given one. */
+  /** The name of a device without a configured one. */
   public static final String SOLE = "hsm";
 
   /** The default number of loaders of a device. */

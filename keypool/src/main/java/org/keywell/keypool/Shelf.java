@@ -152,7 +152,8 @@ final class Shelf {
   void finish(LoadRequest request, PoolListener.Load load) {
     inbound -= request.count();
     loads--;
-    // If the store was refilled after the request, it is not dry, whatever the claim found.
+    // If the store was refilled after the request, it is not dry, regardless of what the claim
+    // found.
     storeDry = load == PoolListener.Load.STORE_DRY && refills == request.refills();
     loadFailed = load == PoolListener.Load.FAILED;
   }

@@ -35,7 +35,7 @@ final class SigningActivity {
     inProgress++;
   }
 
-  /** Reports that an accepted request no longer needs the device, whatever its outcome. */
+  /** Reports that an accepted request no longer needs the device, regardless of its outcome. */
   synchronized void ended() {
     inProgress--;
     lastEndNanos = nanoClock.getAsLong();
@@ -58,7 +58,7 @@ final class SigningActivity {
    * Waits until no request has been in progress for a moment.
    *
    * @param maxWait more than zero
-   * @param notBefore a clock time to wait for as well; it may be postponed meanwhile
+   * @param notBefore a clock time that must also have passed; it may be postponed meanwhile
    * @return false if {@code maxWait} passed first
    */
   synchronized boolean awaitIdle(Duration maxWait, LongSupplier notBefore)

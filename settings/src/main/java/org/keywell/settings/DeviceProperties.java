@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.DeviceRole;
 
 /**
- * One device of {@code keywell.hsm.*}, complete: settings that it lacks are those of all devices.
+ * One device of {@code keywell.hsm.*}, complete: settings that it lacks are taken from those of all
+ * devices.
  *
  * @param listed whether it is in {@code keywell.hsm.devices}, or the only one without a list
  * @param name 1 to 20 of {@code a-z 0-9 -}, in metrics and thread names
@@ -61,7 +62,7 @@ public record DeviceProperties(
     return listed ? "keywell.hsm.devices: device " + name + ": " : "keywell.hsm.";
   }
 
-  /** Whether both are the same token, by whatever path the module is named. */
+  /** Whether both are the same token, regardless of the path that names the module. */
   boolean isTokenOf(DeviceProperties other) {
     return tokenLabel.equals(other.tokenLabel) && Objects.equals(real(module), real(other.module));
   }

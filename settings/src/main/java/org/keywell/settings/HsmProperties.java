@@ -28,14 +28,14 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param callLimit how long a call may take before the device counts as hanging, 1 s to 10 min
  * @param generationLimit the same for the generation of a key pair, 1 s to 10 min
  * @param hangLimit how long a call may hang before the process ends, 10 s to an hour and not less
- *     than {@code callLimit}, or 0: it does not
+ *     than {@code callLimit}, or 0: never
  * @param bootstrap whether the start may create what the token lacks
  * @param profile the device whose timing is imitated, for experiments: a built-in profile's name or
  *     a file; null or blank: none
  * @param knownTokenKeys labels or ids of private keys in the tokens that are neither the CA's nor a
  *     transport key, at most 100
- * @param listed the devices, at most 16; what they do not set themselves is as above; empty: the
- *     above is the only device
+ * @param listed the devices, at most 16; they inherit anything they do not set from the above;
+ *     empty: the above is the only device
  */
 public record HsmProperties(
     @Nullable Path module,
@@ -72,7 +72,7 @@ public record HsmProperties(
   }
 
   /**
-   * {@code keywell.hsm.devices[].*}. Null values are those of all devices.
+   * {@code keywell.hsm.devices[].*}. Null values are inherited from those of all devices.
    *
    * @param pinFile with {@code pin}: if either is set, both are the device's own
    */

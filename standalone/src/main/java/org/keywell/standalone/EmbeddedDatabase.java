@@ -109,7 +109,7 @@ public final class EmbeddedDatabase implements DatabaseServer {
     }
   }
 
-  /** The signal alone would wait for every client, such as a fill running beside the service. */
+  /** The signal alone would wait for every client, such as a fill running alongside the service. */
   private void stop(ProcessHandle server) {
     try (Connection connection =
             DriverManager.getConnection(access.url(), access.username(), access.password());

@@ -17,7 +17,7 @@ public record SigningLimits(int concurrentSignatures, Duration maxWait) {
   /**
    * SunPKCS11 keeps five idle sessions per provider. With a sixth concurrent signature it opens and
    * closes sessions on the signing path, and closing one takes time in proportion to the number of
-   * live objects in the token: milliseconds per signature beside a full key pool. For the same
+   * live objects in the token: milliseconds per signature alongside a full key pool. For the same
    * reason, one provider serves one certificate authority.
    */
   public static final int MOST_OF_A_PROVIDER = 5;

@@ -105,7 +105,7 @@ final class JwtProvider {
     }
   }
 
-  /** Another party that accepts the ticket as well could have passed it on. */
+  /** Another party that also accepts the ticket could have passed it on. */
   private void requireAudience(@Nullable List<String> audience) {
     if (audience == null || audience.isEmpty() || !settings.audiences().containsAll(audience)) {
       throw new ProofRefusedException(

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * An issuer of SAML assertions: an entry of {@code saml} in the providers file.
  *
  * @param issuer its exact entity id
- * @param metadata where its metadata is, by itself or with that of others
+ * @param metadata where its metadata is, alone or together with others'
  * @param metadataCertificate a PEM file: the certificate for the key that signs the metadata
  * @param audiences the entity ids of the e-services whose assertions are accepted
  * @param recipients where those e-services receive them (AssertionConsumerService)

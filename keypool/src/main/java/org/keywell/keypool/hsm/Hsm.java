@@ -153,9 +153,9 @@ public interface Hsm extends AutoCloseable {
   void onLoss(Runnable listener);
 
   /**
-   * Reopens the device, whatever the state of its sessions. Ends the epoch, and with it every key
-   * that lives in the device, then starts another. Waits for calls in progress, for a bounded time.
-   * The device counts as up again once it has proved itself.
+   * Reopens the device, regardless of the state of its sessions. Ends the epoch, and with it every
+   * key that lives in the device, then starts another. Waits for calls in progress, for a bounded
+   * time. The device counts as up again once it has proved itself.
    *
    * @throws HsmException if that fails or a call does not return in time; no call then starts until
    *     another attempt succeeds. After {@link HsmException.Reason#LOGIN_REFUSED}, none will.

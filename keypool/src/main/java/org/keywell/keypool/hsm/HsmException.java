@@ -86,7 +86,7 @@ public final class HsmException extends RuntimeException implements Outage {
   /**
    * Whether the whole device is in doubt, or was not called, rather than one key: work should pause
    * and be retried later. Codes that are not known to blame a key are attributed to the device. A
-   * single {@link Reason#WRAPPED_KEY_INVALID} is not, whatever its code.
+   * single {@link Reason#WRAPPED_KEY_INVALID} is not, regardless of its code.
    */
   public boolean concernsDevice() {
     return reason.concernsDevice();

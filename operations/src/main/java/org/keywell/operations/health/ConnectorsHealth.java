@@ -15,7 +15,7 @@ import org.springframework.context.ApplicationListener;
  * Whether the service's port is still served. An {@link Error} ends the thread that accepts
  * connections, or the one that waits for their data; Tomcat restarts neither, and the kernel keeps
  * accepting connections that nobody serves. Only a new process helps, so this belongs to liveness.
- * Checks threads, not answers: a flood of requests is no reason to restart.
+ * Checks threads, not answers: a flood of requests does not justify a restart.
  */
 final class ConnectorsHealth
     implements HealthIndicator, ApplicationListener<WebServerInitializedEvent> {

@@ -55,8 +55,7 @@ final class PoolMetrics implements PoolListener {
   }
 
   private static Timer reopening(Meters meters, String outcome) {
-    return meters.timer(
-        "keywell.hsm.reopen", "Attempts to open the device anew", "outcome", outcome);
+    return meters.timer("keywell.hsm.reopen", "Attempts to reopen the device", "outcome", outcome);
   }
 
   private KeyMeters of(KeySpec spec) {

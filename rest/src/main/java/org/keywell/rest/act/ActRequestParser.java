@@ -21,7 +21,7 @@ public final class ActRequestParser {
   private final ActProperties properties;
 
   /**
-   * @param parser for the fields that an act in one call has, too
+   * @param parser for the fields that an act shares with a request in one call
    */
   public ActRequestParser(SignRequestParser parser, ActProperties properties) {
     this.parser = parser;
@@ -74,7 +74,7 @@ public final class ActRequestParser {
    * Returns the digests of the second call.
    *
    * @param stated how many the act was opened for
-   * @throws ProblemException if they are not as the act has stated
+   * @throws ProblemException if they do not match what the act has stated
    */
   static List<byte[]> digests(DigestsBody body, DigestAlgorithm algorithm, int stated) {
     List<@Nullable String> texts = SignRequestParser.required(body.digests(), "digests");

@@ -33,7 +33,7 @@ public final class CaController {
       content =
           @Content(
               mediaType = MEDIA_TYPE,
-              // Binary: generated clients treat a string as JSON, whatever its media type.
+              // Binary: generated clients treat a string as JSON, regardless of its media type.
               schema = @Schema(type = "string", format = "binary")))
   // Ignores Accept: there is only one format, and some generated clients, for an operation that may
   // also return a problem document, name only that document.

@@ -72,7 +72,7 @@ public final class ProblemAdvice {
     return answer(Problem.of(e.refusal()), request, response);
   }
 
-  /** Refusing a flood costs no connections, as at the door. Returns null if that is done. */
+  /** Refuses a flood without closing connections, as the door does. Returns null once it has. */
   private @Nullable ResponseEntity<Object> answer(
       Problem problem, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
@@ -163,7 +163,7 @@ public final class ProblemAdvice {
     return null;
   }
 
-  /** Blames the caller for Spring's other 4xx refusals; all the rest are defects. */
+  /** Blames the caller for Spring's other 4xx refusals; anything else is a defect. */
   @ExceptionHandler
   public ResponseEntity<Object> onOther(Exception e) {
     if (e instanceof ErrorResponse refused && refused.getStatusCode().is4xxClientError()) {

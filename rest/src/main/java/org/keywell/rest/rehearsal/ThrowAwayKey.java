@@ -12,7 +12,7 @@ import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.signing.sign.RequestIntake;
 
 /**
- * What is left of a key that was generated for {@link WarmUp}, signed random digests and is already
+ * What remains of a key that was generated for {@link WarmUp}, signed random digests and has been
  * destroyed. It was never in the pool.
  *
  * @param publicKey its DER {@code SubjectPublicKeyInfo}

@@ -8,8 +8,8 @@ import org.keywell.signing.caller.Caller;
 import org.keywell.signing.caller.CallerRegister;
 
 /**
- * Callers of a port that requests a client certificate. Each request is looked up: a caller removed
- * from the file is refused from then on, even on open connections.
+ * Callers of a port that requests a client certificate. The caller is looked up for each request:
+ * one removed from the file is refused from then on, even on open connections.
  */
 final class CertificateCallers implements CallerSource {
 

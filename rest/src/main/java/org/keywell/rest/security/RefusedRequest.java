@@ -22,7 +22,7 @@ public record RefusedRequest(
     @Nullable ProvenIdentity identity,
     boolean onRecord) {
 
-  /** Stands for a sender that is no caller. */
+  /** Stands for a sender that is not a caller. */
   public static final String NOBODY = "nobody";
 
   /** Returns a log line without the signer's name, the ticket or text chosen by the caller. */

@@ -43,7 +43,8 @@ public final class CallerDoor extends OncePerRequestFilter {
   private final ProblemWriter problems;
 
   /**
-   * @param admission resolved at the first request: filters are created before what they lead to
+   * @param admission resolved at the first request: filters are created before the parts that they
+   *     lead to
    * @param listener likewise; notified of requests that come too fast; admission reports the others
    */
   public CallerDoor(

@@ -42,7 +42,7 @@ public final class ServerTiming {
 
   /**
    * As above, for a request processed just now, with times that are not on record: until its
-   * receipt was durable (a part of the wait), and until its outcome was.
+   * receipt was durable (a part of the wait), and until its outcome was durable.
    *
    * @param own of the request itself; a repetition has not passed these stages
    */

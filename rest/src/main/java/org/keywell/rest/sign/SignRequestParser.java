@@ -45,7 +45,7 @@ public final class SignRequestParser {
    * @param caller the sender
    * @param testId the header that names an experiment
    * @throws ProblemException if a field is invalid; the detail names it
-   * @throws RefusedException if the caller cannot have what the body asks for
+   * @throws RefusedException if the caller is not entitled to what the body requests
    */
   public SignRequest parse(SignRequestBody body, Caller caller, @Nullable String testId) {
     return parse(body, null, caller, testId);
@@ -174,7 +174,7 @@ public final class SignRequestParser {
     } catch (IllegalArgumentException e) {
       throw new ProblemException(ProblemType.BAD_DIGEST, field + " is not base64 (RFC 4648)");
     }
-    // The decoder also accepts missing padding and spare bits: other texts of the same digest.
+    // The decoder also accepts missing padding and spare bits: other spellings of the same digest.
     if (!Base64.getEncoder().encodeToString(digest).equals(base64)) {
       throw new ProblemException(
           ProblemType.BAD_DIGEST, field + " is not canonical base64 (RFC 4648, section 3.5)");

@@ -89,7 +89,7 @@ final class CrlFile {
       }
       stamp = now;
       lists = RevocationLists.read(file);
-      log.info("{} was read anew", file);
+      log.info("reread {}", file);
     } catch (IOException e) {
       if (stamp != null) {
         stamp = null;

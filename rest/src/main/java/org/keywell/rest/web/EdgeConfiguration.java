@@ -96,7 +96,7 @@ public class EdgeConfiguration {
     };
   }
 
-  /** Outside all other filters, so that their refusals are reported as well. */
+  /** Outside all other filters, so that their refusals are also reported. */
   @Bean
   RefusalFilter refusalFilter(List<RefusalListener> listeners) {
     return new RefusalFilter(listeners);

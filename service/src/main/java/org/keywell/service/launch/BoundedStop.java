@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A stop that ends in time, whatever hangs. At half the limit, requests that still wait get an
- * answer; at the limit, the process ends at once. The next start closes what is open then, as after
- * a crash.
+ * A stop that ends in time even if something hangs. At half the limit, requests that still wait get
+ * an answer; at the limit, the process ends immediately. The next start closes anything still open,
+ * as after a crash.
  */
 final class BoundedStop {
 

@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes the first SIGTERM or SIGINT stop in order, as the JVM does, and a second one end the
- * process at once. By itself, the JVM makes the second wait for the first.
+ * process at once. The JVM alone makes the second wait for the first.
  *
  * <p>By reflection: {@code sun.misc.Signal} is supported and exported by {@code jdk.unsupported},
  * but the compiler warns of each use, and no annotation suppresses that.

@@ -27,9 +27,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
- * {@code fill N [--key-spec SPEC]}: generates what is missing to N stored keys, on every core, in
- * each HSM that generates keys; with several wrapping keys, to N of each. Works with or without a
- * running service, which takes some keys out meanwhile.
+ * {@code fill N [--key-spec SPEC]}: tops the store up to N keys, using every core, in each HSM that
+ * generates keys; with several wrapping keys, to N of each. Works with or without a running
+ * service, which takes some keys out meanwhile.
  */
 final class FillCommand {
 
@@ -45,7 +45,7 @@ final class FillCommand {
   @Import({StartConfiguration.class, VisitedDatabaseConfiguration.class, HsmConfiguration.class})
   static class Parts {
 
-    /** A separate name, so that an instance settles what it leaves if killed. */
+    /** A separate name, so that if it is killed, an instance settles what it left. */
     private static String name(KeywellProperties properties) {
       return "%s/fill-%d".formatted(properties.instance(), ProcessHandle.current().pid());
     }
@@ -125,7 +125,7 @@ final class FillCommand {
     pools.start();
     long made = 0;
     long madeAtNanos = System.nanoTime();
-    // A concurrent service takes keys out, so keys made here count as well.
+    // A concurrent service takes keys out, so keys made here also count.
     while (before + made < goal && target.towards(fill) < goal) {
       progress.show(before + made);
       Thread.sleep(REDRAW);

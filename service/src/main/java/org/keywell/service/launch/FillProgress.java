@@ -64,14 +64,14 @@ final class FillProgress {
     }
   }
 
-  /** Prints that a signal ended the fill. What was made is stored. */
+  /** Prints that a signal ended the fill. The keys made so far are stored. */
   void stopped(long made) {
     out.printf(
         "%sstopped; %d %s keys were made and are stored%n",
         terminal ? "\r\u001b[K" : "", made, fill.keySpec());
   }
 
-  // System.console() does return null off a terminal, whatever the check assumes for JDK 22.
+  // System.console() does return null off a terminal, despite what the check assumes for JDK 22.
   @SuppressWarnings("SystemConsoleNull")
   private static boolean isTerminal() {
     Console console = System.console();

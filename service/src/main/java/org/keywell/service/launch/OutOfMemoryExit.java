@@ -4,7 +4,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process if a thread dies because memory has run out. What is left would hold its ports
+ * Ends the process if a thread dies because memory has run out. The rest of it would hold its ports
  * and serve nobody; the next start cleans up as after any crash.
  *
  * <p>The launcher and the image use the JVM's own {@code -XX:+ExitOnOutOfMemoryError}, which ends

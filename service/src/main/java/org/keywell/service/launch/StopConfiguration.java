@@ -10,9 +10,9 @@ import org.springframework.context.support.DefaultLifecycleProcessor;
 public class StopConfiguration {
 
   /**
-   * Replaces Spring Boot's own. Requests for signatures have ended at half the limit; what the web
-   * server still waits for, such as a read from a hanging database, is left behind in time for the
-   * remaining steps.
+   * Replaces Spring Boot's own. Requests for signatures have ended at half the limit; anything that
+   * the web server still waits for, such as a read from a hanging database, is abandoned in time
+   * for the remaining steps.
    */
   @Bean
   DefaultLifecycleProcessor lifecycleProcessor(KeywellProperties properties) {

@@ -41,7 +41,7 @@ public final class ActService {
   private final RecordWriter writer;
   private final String instance;
 
-  /** The second call's digests, still to be decoded: what they must be, the act has stated. */
+  /** The second call's digests, not decoded yet: the act has stated what they must be. */
   @FunctionalInterface
   public interface Digests {
 
@@ -109,7 +109,7 @@ public final class ActService {
   }
 
   /**
-   * Signs the digests of an act, or returns the answer that they got before.
+   * Signs the digests of an act, or returns the answer that they got earlier.
    *
    * @return the record, durable
    * @throws RefusedException if they are not signed; the act stays open unless that says otherwise

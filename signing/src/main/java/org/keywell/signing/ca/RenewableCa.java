@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A CA whose key is in a token that may be reopened: then the CA is reopened, too, with a new
  * instance of SunPKCS11. While the token is being reopened, requests wait for a bounded time. A CA
- * whose key fails is reopened as well, since SunPKCS11 never gives up a lost session and keeps
- * using it.
+ * whose key fails is also reopened, since SunPKCS11 never gives up a lost session and keeps using
+ * it.
  *
  * <p>Thread-safe.
  */
@@ -35,8 +35,8 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
 
   private static final Logger log = LoggerFactory.getLogger(RenewableCa.class);
 
-  private static final String HSM_AWAY = "its HSM is being opened anew, or hangs";
-  private static final String NOT_OPEN_YET = "it could not be opened anew yet";
+  private static final String HSM_AWAY = "its HSM is being reopened, or hangs";
+  private static final String NOT_OPEN_YET = "it could not be reopened yet";
 
   /** Makes calls of the module, monitored by its device; empty if a call was not made. */
   @FunctionalInterface
@@ -64,8 +64,8 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
    * @param opener opens it by the token's slot
    * @param slotId the current slot
    * @param deviceIsOpen asks the token whether the process is logged in: otherwise the PIN would be
-   *     tried here, where nobody knows whether it was refused before, and a device that has not
-   *     noticed the loss of its login would share the new one
+   *     tried here, where it is not known whether it was refused before, and a device that has not
+   *     noticed the loss of its login would share the new login
    * @param use makes the calls of the module
    */
   RenewableCa(
@@ -92,7 +92,7 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
     return use.call(MAX_WAIT, () -> certifyOrRenew(request)).orElseGet(() -> unavailable(HSM_AWAY));
   }
 
-  /** If the CA is unavailable, reopens it if due and requests the certificate once more. */
+  /** If the CA is unavailable, reopens it if due and requests the certificate again. */
   private Certification certifyOrRenew(CertificationRequest request) {
     if (retired) {
       return unavailable(NOT_OPEN_YET);
@@ -151,8 +151,7 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
         nanoClock.getAsLong() - renewedNanos >= BETWEEN_RENEWALS.toNanos()
             && deviceIsOpen.getAsBoolean();
     if (due) {
-      log.warn(
-          "the CA in {} is to be opened anew, since its key failed: {}", device, refused.detail());
+      log.warn("the CA in {} is reopened, since its key failed: {}", device, refused.detail());
       openAnew(slotId.getAsLong());
     }
     return due;
@@ -163,9 +162,9 @@ final class RenewableCa implements CertificateAuthority, ModuleUser {
     try {
       last = opener.apply(inSlot);
       retired = false;
-      log.info("the CA in {} was opened anew", device);
+      log.info("reopened the CA in {}", device);
     } catch (RuntimeException e) {
-      log.error("the CA in {} cannot be opened anew, and is tried again: {}", device, e.toString());
+      log.error("the CA in {} cannot be reopened, and is retried: {}", device, e.toString());
     }
   }
 

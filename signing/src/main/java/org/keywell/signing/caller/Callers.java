@@ -27,8 +27,8 @@ public final class Callers {
   }
 
   /**
-   * Returns the caller that the certificate identifies; none if no caller matches, or if two do:
-   * whoever can choose between them can choose its rights.
+   * Returns the caller that the certificate identifies; none if no caller matches, or if two do: a
+   * sender that can choose between them can choose its rights.
    */
   Optional<Caller> of(X509Certificate certificate) {
     @Nullable Caller bySubject = CertificateName.subject(certificate).map(byName::get).orElse(null);

@@ -11,13 +11,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs failures of a pool's connections, at most one line a minute: the pool itself would print a
- * stack trace for each. Whoever asked for the connection reports what the failure means for
+ * stack trace for each. The code that asked for the connection reports what the failure means for
  * requests and keys.
  *
  * <p>Replaces all of the pool's connections once a statement is refused because of a setting that a
  * session keeps from its start. PostgreSQL reads the settings of a role and of a database when a
  * session starts: resetting {@code default_transaction_read_only} does not affect connections
- * opened while it was on, and each of them would refuse one more statement. Those in use are closed
+ * opened while it was on, and each of them would refuse another statement. Those in use are closed
  * when they are returned. Thread-safe.
  */
 final class ConnectionFaults implements SQLExceptionOverride {

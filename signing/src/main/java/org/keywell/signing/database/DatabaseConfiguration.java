@@ -83,7 +83,7 @@ public class DatabaseConfiguration {
     dataSource.setExceptionOverride(new ConnectionFaults(dataSource, System::nanoTime));
     // A hanging server or network ends a call; tcpKeepAlive detects a dead one when idle.
     dataSource.addDataSourceProperty("socketTimeout", "30");
-    // Per pool: the driver's default is whatever the last pool created has set for all.
+    // Per pool: the driver has one default for all pools, set by the last one created.
     dataSource.addDataSourceProperty("loginTimeout", "5");
     dataSource.addDataSourceProperty("tcpKeepAlive", "true");
     // Error details quote rows: names of citizens, which do not belong in logs.

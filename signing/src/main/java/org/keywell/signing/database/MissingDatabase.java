@@ -4,7 +4,7 @@ import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** Tells a database that is not there yet from one for which waiting will not help. */
+/** Distinguishes a database that is not available yet from one for which waiting will not help. */
 final class MissingDatabase {
 
   /**

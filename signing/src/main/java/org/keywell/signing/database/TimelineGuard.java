@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * highest seen is refused, and a higher one ends all connections to the previous server.
  *
  * <p>What was seen is forgotten with the process, so after a deliberate restore of a backup it
- * suffices to restart the instances. Two servers promoted separately from the same timeline are not
- * told apart.
+ * suffices to restart the instances. It cannot distinguish two servers promoted separately from the
+ * same timeline.
  *
  * <p>Thread-safe.
  */

@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** The database of a command that may run beside a service. */
+/** The database of a command that may run alongside a service. */
 @Configuration(proxyBeanMethods = false)
 @Import(DatabaseConfiguration.class)
 public class VisitedDatabaseConfiguration {

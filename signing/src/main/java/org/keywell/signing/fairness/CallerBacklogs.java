@@ -82,8 +82,8 @@ public final class CallerBacklogs {
 
   /**
    * Returns what is served before this caller's next request if callers take turns by their shares:
-   * all of its own, and of each other caller's what its weight allows meanwhile. With one caller,
-   * that is everything.
+   * all of its own requests, and as many of each other caller's as that caller's weight allows
+   * meanwhile. With one caller, that is everything.
    *
    * @param nanosOf time of one request of a kind; 0 if none of them is served meanwhile
    */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What this instance has reserved of a caller's quota for a day and not used. Thread-safe.
  *
- * <p>It is itself the grant: what is given back after midnight goes to the day it was taken from,
- * so nobody gets it.
+ * <p>It is itself the grant: units given back after midnight go to the day they were taken from, so
+ * nobody gets them.
  */
 final class DayAllowance implements QuotaDecision.Granted {
 

@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 /**
  * The order in which the service starts and stops. It starts before the web server listens, and
  * stops after the web server has finished the requests that it had accepted. No step of the stop
- * waits without limit; whoever runs it bounds them all together.
+ * waits without limit; its caller bounds them all together.
  */
 @Component
 public final class ServiceLifecycle implements SmartLifecycle {

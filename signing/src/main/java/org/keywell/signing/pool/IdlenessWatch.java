@@ -16,8 +16,8 @@ import org.keywell.signing.database.TokenUse;
  * While the database is away there is no hint, and nothing waits for one.
  *
  * <p>A token counts as busy if it is at the moment of a check, not if it was since the last one. So
- * others pause for as large a part of the time as it is used, and a few requests a second at each
- * instance do not keep all of them from generating keys.
+ * others pause in proportion to its use, and a few requests a second at each instance do not keep
+ * all of them from generating keys.
  *
  * <p>Thread-safe.
  */

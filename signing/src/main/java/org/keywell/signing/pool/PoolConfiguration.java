@@ -28,7 +28,7 @@ public class PoolConfiguration {
     return new WrappedKeyStores(dataSource, properties.instance());
   }
 
-  /** For records: settles by a key's id, whatever its wrapping key. */
+  /** For records: settles by a key's id, regardless of its wrapping key. */
   @Bean
   JdbcWrappedKeyStore wrappedKeyStore(WrappedKeyStores stores, Devices devices) {
     return stores.of(devices.first().hsm().wrappingKeyId());

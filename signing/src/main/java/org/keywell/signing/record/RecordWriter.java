@@ -96,7 +96,7 @@ public final class RecordWriter {
 
   /**
    * Whether nothing becomes durable at present: the database is away, or a transaction takes long.
-   * It recovers by itself. Called for each request: no I/O, no allocation.
+   * It recovers on its own. Called for each request: no I/O, no allocation.
    */
   public boolean isStuck() {
     return group.isStuck();

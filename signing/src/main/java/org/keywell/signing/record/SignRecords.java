@@ -56,7 +56,7 @@ public final class SignRecords {
 
   /**
    * Returns the request with the given id if it is this caller's. The same statement covers unknown
-   * ids and those of other callers: neither the answer nor its timing tells them apart.
+   * ids and those of other callers: neither the answer nor its timing distinguishes them.
    *
    * @throws RecordException if the database fails
    * @throws ReadsBusyException if others have all connections

@@ -10,7 +10,7 @@ import org.keywell.identity.ProofRefusal;
  *
  * @param detail for the caller: names the field, or the setting that was hit; never contains
  *     personal data
- * @param retryAfter when the same call may succeed; null if it will not by itself
+ * @param retryAfter when the same call may succeed; null if waiting does not help
  * @param heldBy the instance that has what was requested; null if that is not the reason
  */
 public record Refusal(

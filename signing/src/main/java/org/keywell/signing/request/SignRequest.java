@@ -46,7 +46,7 @@ public record SignRequest(
   }
 
   /**
-   * Returns the same act in two calls, with what the second one brings.
+   * Returns the same act in two calls, with the digests that the second one brings.
    *
    * @param within from the first call's receipt to the signatures
    */
@@ -68,8 +68,8 @@ public record SignRequest(
   }
 
   /**
-   * Returns the reference to the signer on record, whatever the outcome: the requested identifier,
-   * or the common name if there is none. Personal data.
+   * Returns the reference to the signer on record, regardless of the outcome: the requested
+   * identifier, or the common name if there is none. Personal data.
    */
   public String signerReference() {
     String serialNumber = subject.serialNumber();

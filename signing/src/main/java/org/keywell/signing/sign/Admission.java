@@ -156,8 +156,8 @@ public final class Admission {
   }
 
   /**
-   * Returns why any request would be refused now, whatever its content and caller; null if that
-   * depends on them. A request need not be read for {@link #admit} then.
+   * Returns why any request would be refused now, regardless of its content and caller; null if
+   * that depends on them. A request need not be read for {@link #admit} then.
    */
   public @Nullable Refusal overload() {
     if (queue.length() < queue.limit() || suspended || closed) {

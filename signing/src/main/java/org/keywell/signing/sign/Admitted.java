@@ -86,7 +86,7 @@ public final class Admitted {
   }
 
   /**
-   * Settles the request: it is done with the device, whatever the outcome, or never needs it.
+   * Settles the request: it is done with the device, regardless of the outcome, or never needs it.
    *
    * @throws IllegalStateException if it is settled
    */

@@ -68,7 +68,7 @@ public final class HandlerThreads {
    * Stops the threads once the queue is empty: accepted requests are finished. Call only when
    * nothing more is admitted.
    *
-   * @param limit how long to wait for the queue, and then once more for the threads
+   * @param limit how long to wait for the queue, and then again for the threads
    * @return whether all of them have ended
    */
   public boolean finish(Duration limit) throws InterruptedException {

@@ -37,8 +37,8 @@ public final class HangWatch {
 
   /**
    * @param devices those that sign, at least one
-   * @param atWorkLimit how long a request may be at work with its key, whatever the device reports:
-   *     its calls do not include the CA's
+   * @param atWorkLimit how long a request may be at work with its key, regardless of what the
+   *     device reports: its calls do not include the CA's
    * @param hangLimit how long a call may hang before it is hopeless; zero: forever
    * @param nanoClock elapsed time, as {@link System#nanoTime}
    */

@@ -54,8 +54,8 @@ public final class ProfileChoice {
   }
 
   /**
-   * Checks a subject, whoever vouches for it, against the profile's requirements and for names that
-   * pass for others.
+   * Checks a subject, no matter who vouches for it, against the profile's requirements and for
+   * names that pass for others.
    *
    * @param profile a name that {@link #choose} returned
    * @throws RefusedException naming the attribute that is missing or invalid

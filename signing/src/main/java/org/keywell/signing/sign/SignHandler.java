@@ -113,7 +113,7 @@ public final class SignHandler {
       log.atWarn()
           .addKeyValue(SignRequest.ID_IN_LOGS, pending.request().requestId())
           .log(
-              "request {} had been ended when the HSM answered; its outcome is given to nobody",
+              "request {} had been ended when the HSM answered; its outcome is discarded",
               pending.request().requestId());
       boolean keyIsLive = outcome instanceof SignOutcome.Opened;
       tellThatItsKeyIsGone(pending, keyIsLive ? cycle.destroy(pending) : outcome.keyUse());

@@ -6,7 +6,7 @@ import org.keywell.signing.request.SignOutcome;
 
 /**
  * Listens to what happens to valid requests: each is refused, repeated, unrecorded or accepted; an
- * accepted one is reported once more, as ended or abandoned. Thread-safe; must not block or throw.
+ * accepted one is reported again, as ended or abandoned. Thread-safe; must not block or throw.
  * Methods do nothing unless overridden.
  */
 public interface SignListener {

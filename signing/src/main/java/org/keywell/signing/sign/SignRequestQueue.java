@@ -119,7 +119,7 @@ public final class SignRequestQueue {
 
   private long lookedNanos;
 
-  /** Whether a handler waits for a key. Set under the lock, before it checks once more. */
+  /** Whether a handler waits for a key. Set under the lock, before it checks again. */
   private volatile boolean keyAwaited;
 
   /**
@@ -179,7 +179,7 @@ public final class SignRequestQueue {
    * deadline passed while it waited for a key is taken soon, as if it could start.
    *
    * @param starts how work on a request starts; null: it cannot yet. A non-null result takes the
-   *     request and goes with it; there is one per request
+   *     request and is returned with it; there is one per request
    * @return null if there was none in time
    */
   @Nullable Turn poll(long maxWaitNanos, Function<PendingRequest, @Nullable Start> starts)
@@ -345,7 +345,7 @@ public final class SignRequestQueue {
     return overdue;
   }
 
-  /** Takes a request whose deadline has passed, wherever it stands; null if there is none. */
+  /** Takes a request whose deadline has passed, from any position; null if there is none. */
   @Nullable Turn pollOverdue() {
     Admitted overdue;
     lock.lock();

@@ -65,7 +65,7 @@ public final class SignService {
   }
 
   /**
-   * Signs a request, or returns the answer that its id got before.
+   * Signs a request, or returns the answer that its id got earlier.
    *
    * @return the record, durable
    * @throws RefusedException if the request is refused or there is no answer in time
@@ -265,7 +265,7 @@ public final class SignService {
             "the ticket has already served another request; it serves only one");
   }
 
-  /** Returns the refusal of an id that is none of the caller's requests. */
+  /** Returns the refusal of an id that belongs to none of the caller's requests. */
   public static RefusedException unknown(UUID requestId) {
     return new RefusedException(
         Reason.REQUEST_UNKNOWN, "no request of this caller has the id " + requestId);

@@ -25,9 +25,9 @@ import org.keywell.signing.request.SignRequest;
 import org.keywell.signing.request.SigningForm;
 
 /**
- * The life of one key: leased, signs for one act, certified, destroyed. Whatever happens after the
- * lease, the key is destroyed before the outcome is returned, unless the act is then open: its
- * second call comes here again, or {@link #destroy} ends it. Thread-safe.
+ * The life of one key: leased, signs for one act, certified, destroyed. After the lease, the key is
+ * always destroyed before the outcome is returned, unless the act is then open: its second call
+ * comes here again, or {@link #destroy} ends it. Thread-safe.
  */
 public final class SigningCycle {
 
@@ -69,7 +69,7 @@ public final class SigningCycle {
 
   /**
    * Returns how a sign thread can start this request now. That may lease a key, so the result must
-   * go to {@link #run}, whatever happens. Does not wait.
+   * always go to {@link #run}. Does not wait.
    *
    * @return null if the request must wait for a key
    * @throws IllegalArgumentException if its kind of key has no pool
@@ -161,7 +161,7 @@ public final class SigningCycle {
     try {
       outcome = work.get();
     } catch (RuntimeException e) {
-      // The key is spent all the same, and its end belongs on record.
+      // The key is spent anyway, and its end belongs on record.
       outcome = KeyWork.defect(e, pending);
     } finally {
       keyUse = ended(lease, lease.destroy(), pending);

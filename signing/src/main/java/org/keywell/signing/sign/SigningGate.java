@@ -9,7 +9,7 @@ import org.keywell.signing.request.Refusal;
 
 /**
  * A gate that is closed while the device or the CA is known to fail: each attempt to sign would
- * waste a key. It reopens by itself when they work again.
+ * waste a key. It reopens on its own when they work again.
  *
  * <p>Thread-safe. Uses only what others already know, and allocates nothing.
  */

@@ -49,7 +49,7 @@ public final class EndSignal implements InstantiationAwareBeanPostProcessor {
     }
   }
 
-  /** Checks before a part is created; whoever created existing ones closes them. */
+  /** Checks before a part is created; the code that created existing ones closes them. */
   @Override
   public @Nullable Object postProcessBeforeInstantiation(Class<?> type, String name) {
     check();

@@ -173,7 +173,7 @@ final class IssuingCasTest {
     assertThat(chainOf(cas.certify("a", REQUEST))).isEqualTo(a.chain());
   }
 
-  /** Else certificates would wait for a device that is being opened anew. */
+  /** Otherwise certificates would wait for a device that is being reopened. */
   @Test
   void oneInADeviceThatFailsIsNotAsked() {
     a.fails.set(true);

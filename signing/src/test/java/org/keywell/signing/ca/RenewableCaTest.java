@@ -34,7 +34,7 @@ import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.testkit.ManualTime;
 
-/** The CA's key in a token that is opened anew, by C_Finalize and C_Initialize of SoftHSM. */
+/** The CA's key in a token that is reopened, by C_Finalize and C_Initialize of SoftHSM. */
 @Tag("softhsm")
 @Timeout(60)
 final class RenewableCaTest {

@@ -153,7 +153,7 @@ final class SignRecordsTest {
     assertThat(chains()).isEqualTo(1);
   }
 
-  /** A CA for each device, or one that was opened anew with another chain. */
+  /** A CA for each device, or one that was reopened with another chain. */
   @Test
   void keepsTheChainOfEachOutcomeWithTheFirstThatNamesIt() throws Exception {
     CaChain one = new CaChain(new byte[] {1}, List.of(new byte[] {1}, new byte[] {9}));

@@ -96,7 +96,7 @@ final class HangWatchTest {
 
     // It comes back, too late: nobody gets its signature, and it destroys the key.
     parts.device.hsm.faults().healAll();
-    await().until(() -> output.getOut().contains("its outcome is given to nobody"));
+    await().until(() -> output.getOut().contains("its outcome is discarded"));
     assertThat(parts.device.hsm.countLiveKeys()).isZero();
     await()
         .untilAsserted(() ->

@@ -4,8 +4,8 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
- * A wrapping key on its way to one token. Not secret, but whoever made it could know the key: trust
- * it only after comparing it over another channel. Byte arrays must not be modified.
+ * A wrapping key on its way to one token. Not secret, but its creator could know the key: trust it
+ * only after comparing it over another channel. Byte arrays must not be modified.
  *
  * @param label the key's {@code CKA_LABEL}, the same in each token
  * @param ckaId the key's {@code CKA_ID}, the same in each token

@@ -185,7 +185,7 @@ final class Opening {
 
   /**
    * Returns a session in which the key is about to sign. If it turns out to be gone before that,
-   * the key has not signed and is not spent: this tries once more in a new session.
+   * the key has not signed and is not spent: this tries again in a new session.
    */
   private Session begun(KeyHandle key, SignatureScheme scheme, DigestAlgorithm digestAlgorithm) {
     Session session = sessions.borrow();

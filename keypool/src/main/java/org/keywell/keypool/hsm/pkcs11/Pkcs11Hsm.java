@@ -171,7 +171,7 @@ public final class Pkcs11Hsm implements Hsm {
 
   private void lost(Opening ended, String why) {
     if (ended == opening) {
-      log.error("the HSM lost its sessions or its keys, and has to be opened anew: {}", why);
+      log.error("the HSM lost its sessions or its keys, and must be reopened: {}", why);
       life.lost(why, System.nanoTime());
       onLoss.run();
     }
@@ -201,7 +201,7 @@ public final class Pkcs11Hsm implements Hsm {
       if (next.isLost()) {
         lost(next, "lost as soon as it was opened");
       }
-      log.info("opened the token anew, in slot {}", next.slotId());
+      log.info("reopened the token, in slot {}", next.slotId());
     } catch (HsmException e) {
       if (e.reason() == Reason.LOGIN_REFUSED) {
         life.loginRefused(String.valueOf(e.getMessage()), System.nanoTime());

@@ -134,7 +134,7 @@ final class Sessions {
     }
   }
 
-  /** Runs work in a working session, and once more in a new one if that one is gone. */
+  /** Runs work in a working session, and again in a new one if the first is gone. */
   <T> T onWorker(Function<Session, T> work) {
     Session session = borrow();
     try {

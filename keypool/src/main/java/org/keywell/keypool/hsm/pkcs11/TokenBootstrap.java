@@ -24,7 +24,7 @@ public final class TokenBootstrap {
 
   /**
    * Makes sure that the token exists and its user has a PIN. Leaves a token with a user PIN alone,
-   * whatever that PIN is; never reinitialises an existing token.
+   * regardless of that PIN; never reinitialises an existing token.
    *
    * @param soPin for a new token; NSS has none and ignores it
    * @param pin becomes the user's PIN if there is none yet

@@ -22,7 +22,7 @@ final class UnwrapBinding {
 
   private UnwrapBinding() {}
 
-  /** Makes the call; once more, without the template, if the module refuses the template. */
+  /** Makes the call; again, without the template, if the module refuses the template. */
   static void make(Brand brand, Making making) {
     if (!brand.keepsUnwrapTemplate()) {
       making.run(false);

@@ -23,7 +23,7 @@ import org.keywell.keypool.hsm.timed.DeviceProfile.OperationTime;
  * <p>Each operation waits for a free lane of the imitated device, in order of arrival, runs on the
  * real device, and returns when its time in the profile is over. It is never faster than the
  * profile; where the real device is slower, the operation holds the lane that long. A failed
- * operation takes its time as well.
+ * operation also takes its time.
  *
  * <p>The profile's {@code signing} is a signing as the thesis defines it (section 2.10.4): the
  * signature by the new key, the CA's, and the key's destruction. The CA's does not pass through

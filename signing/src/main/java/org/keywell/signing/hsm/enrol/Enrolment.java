@@ -53,7 +53,7 @@ public final class Enrolment {
   }
 
   /**
-   * Creates a new wrapping key in this token and, beside each request, an answer to it.
+   * Creates a new wrapping key in this token and, next to each request, an answer to it.
    *
    * @param label of the new key
    * @param fingerprints of the requests, as seen on their side, in any order
