@@ -22,7 +22,7 @@ export const hsm = dashboard(
         stat({
           title: 'How is each HSM?',
           description:
-            'In doubt: a call failed, and the next ones decide. Reopening: sessions, login or keys were lost, and it is being opened anew. Down: it failed five times in a row, a call hangs, or it could not be opened. Nothing is signed with one that reopens or is down.',
+            'In doubt: a call failed, and the next ones decide. Reopening: sessions, login or keys were lost, and it is being reopened. Down: it failed five times in a row, a call hangs, or it could not be opened. Nothing is signed with one that reopens or is down.',
           unit: 'none',
           series: [
             {
