@@ -4,7 +4,6 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.KeyPools;
 import org.keywell.settings.KeywellProperties;
-import org.keywell.signing.record.LateDestructions;
 import org.keywell.signing.record.RecordWriter;
 import org.keywell.signing.sign.Admission;
 import org.keywell.signing.sign.SignListener;
@@ -25,18 +24,10 @@ public class ActConfiguration {
       SigningCycle cycle,
       KeyPools pools,
       SignListener listener,
-      LateDestructions lateDestructions,
       InstantSource clock,
       LongSupplier nanoClock) {
     return new OpenActs(
-        properties.acts().maxOpen(),
-        records,
-        cycle,
-        pools,
-        listener,
-        lateDestructions::add,
-        clock,
-        nanoClock);
+        properties.acts().maxOpen(), records, cycle, pools, listener, clock, nanoClock);
   }
 
   @Bean

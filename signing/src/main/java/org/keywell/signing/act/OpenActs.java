@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +58,6 @@ public final class OpenActs implements KeyKeeper {
   private final SigningCycle cycle;
   private final KeyPools pools;
   private final SignListener listener;
-  private final BiConsumer<UUID, Destruction> lateDestructions;
   private final InstantSource clock;
   private final LongSupplier nanoClock;
   private final ConcurrentMap<UUID, OpenAct> acts = new ConcurrentHashMap<>();
@@ -75,8 +73,6 @@ public final class OpenActs implements KeyKeeper {
 
   /**
    * @param maxOpen limit on open acts, of which each caller has a share
-   * @param lateDestructions notified once the key of an act that was ended before its destruction
-   *     is gone; must not block or throw
    * @param nanoClock by which acts expire
    */
   public OpenActs(
@@ -85,7 +81,6 @@ public final class OpenActs implements KeyKeeper {
       SigningCycle cycle,
       KeyPools pools,
       SignListener listener,
-      BiConsumer<UUID, Destruction> lateDestructions,
       InstantSource clock,
       LongSupplier nanoClock) {
     this.places = new CallerPlaces(maxOpen);
@@ -93,7 +88,6 @@ public final class OpenActs implements KeyKeeper {
     this.cycle = cycle;
     this.pools = pools;
     this.listener = listener;
-    this.lateDestructions = lateDestructions;
     this.clock = clock;
     this.nanoClock = nanoClock;
   }
@@ -275,7 +269,7 @@ public final class OpenActs implements KeyKeeper {
       end(next);
     }
     for (PendingRequest next = left.poll(); next != null; next = left.poll()) {
-      tellIfGone(next, cycle.destroy(next));
+      cycle.endedLate(next, cycle.destroy(next));
     }
     return LOOK;
   }
@@ -301,14 +295,7 @@ public final class OpenActs implements KeyKeeper {
     if (last.endNow()) {
       record(ending.act(), last, use);
     } else {
-      tellIfGone(last, use);
-    }
-  }
-
-  /** Reports that the key is gone; the record says otherwise. The cycle reports orphans later. */
-  private void tellIfGone(PendingRequest ended, KeyUse use) {
-    if (use.destruction().keyIsGone()) {
-      lateDestructions.accept(ended.request().requestId(), use.destruction());
+      cycle.endedLate(last, use);
     }
   }
 

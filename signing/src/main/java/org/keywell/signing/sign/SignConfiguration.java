@@ -148,11 +148,10 @@ public class SignConfiguration {
       SignRequestQueue queue,
       SigningCycle cycle,
       RecordWriter records,
-      LateDestructions lateDestructions,
       ServiceTime serviceTime,
       KeywellProperties properties) {
     Function<SignHandler.Takes, SignHandler> handler =
-        takes -> new SignHandler(takes, queue, cycle, records, serviceTime, lateDestructions::add);
+        takes -> new SignHandler(takes, queue, cycle, records, serviceTime);
     return new HandlerThreads(
         Stream.generate(() -> handler.apply(SignHandler.Takes.WITH_KEY))
             .limit(properties.sign().handlerThreads())

@@ -2,14 +2,10 @@ package org.keywell.signing.sign;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.UUID;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.keywell.keypool.hsm.Destruction;
 import org.keywell.signing.record.RecordWriter;
 import org.keywell.signing.request.FailureReason;
-import org.keywell.signing.request.KeyUse;
 import org.keywell.signing.request.RequestTimes;
 import org.keywell.signing.request.RequestTimes.Stage;
 import org.keywell.signing.request.SignOutcome;
@@ -42,27 +38,20 @@ public final class SignHandler {
   private final SigningCycle cycle;
   private final RecordWriter records;
   private final ServiceTime serviceTime;
-  private final BiConsumer<UUID, Destruction> lateDestructions;
   private final Function<PendingRequest, @Nullable Start> starts;
   private volatile @Nullable Admitted atWork;
 
-  /**
-   * @param lateDestructions notified of a request that was ended in this handler's place, once its
-   *     key is gone; must not block or throw
-   */
   public SignHandler(
       Takes takes,
       SignRequestQueue queue,
       SigningCycle cycle,
       RecordWriter records,
-      ServiceTime serviceTime,
-      BiConsumer<UUID, Destruction> lateDestructions) {
+      ServiceTime serviceTime) {
     this.takes = takes;
     this.queue = queue;
     this.cycle = cycle;
     this.records = records;
     this.serviceTime = serviceTime;
-    this.lateDestructions = lateDestructions;
     this.starts = this::start;
   }
 
@@ -116,7 +105,7 @@ public final class SignHandler {
               "request {} had been ended when the HSM answered; its outcome is discarded",
               pending.request().requestId());
       boolean keyIsLive = outcome instanceof SignOutcome.Opened;
-      tellThatItsKeyIsGone(pending, keyIsLive ? cycle.destroy(pending) : outcome.keyUse());
+      cycle.endedLate(pending, keyIsLive ? cycle.destroy(pending) : outcome.keyUse());
       return true;
     }
     if (!(outcome instanceof SignOutcome.Expired)) {
@@ -139,13 +128,6 @@ public final class SignHandler {
       return cycle.start(pending);
     } catch (RuntimeException | Error e) {
       return defect(e, pending);
-    }
-  }
-
-  /** Reports that the key is gone; the record says otherwise. The cycle reports orphans later. */
-  private void tellThatItsKeyIsGone(PendingRequest pending, @Nullable KeyUse use) {
-    if (use != null && use.destruction().keyIsGone()) {
-      lateDestructions.accept(pending.request().requestId(), use.destruction());
     }
   }
 

@@ -39,8 +39,8 @@ public final class SigningCycle {
 
   /**
    * @param gate checked before each lease: it may have closed since admission
-   * @param lateDestructions notified of a request whose key the device did not destroy in its
-   *     cycle, once another attempt shows that it is gone; must not block or throw
+   * @param lateDestructions notified of each key that is gone although its request's record says
+   *     otherwise; must not block or throw
    */
   public SigningCycle(
       KeySource keySource,
@@ -217,6 +217,16 @@ public final class SigningCycle {
   public KeyUse destroy(PendingRequest pending) {
     KeyLease lease = pending.key();
     return ended(lease, lease.destroy(), pending);
+  }
+
+  /**
+   * Reports how the key of a request ended that had been ended in its handler's place, so that its
+   * record names a key that was not destroyed. An orphan is reported once it is destroyed.
+   */
+  public void endedLate(PendingRequest pending, @Nullable KeyUse use) {
+    if (use != null && use.destruction().keyIsGone()) {
+      lateDestructions.accept(pending.request().requestId(), use.destruction());
+    }
   }
 
   /** Gives the key back; a generated one is destroyed instead, and that belongs on record. */

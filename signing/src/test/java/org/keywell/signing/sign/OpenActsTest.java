@@ -59,7 +59,6 @@ final class OpenActsTest {
           parts.device.cycle(PoolMode.POOLED, EmptyPoolPolicy.REFUSE),
           parts.device.pools,
           SignListener.NONE,
-          parts.device::tellLate,
           time,
           time);
   private final ActService service =

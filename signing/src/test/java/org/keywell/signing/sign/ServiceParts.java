@@ -74,8 +74,7 @@ final class ServiceParts {
   }
 
   SignHandler newHandler(SignHandler.Takes takes, PoolMode mode, EmptyPoolPolicy whenEmpty) {
-    return new SignHandler(
-        takes, queue, device.cycle(mode, whenEmpty), writer, serviceTime, device::tellLate);
+    return new SignHandler(takes, queue, device.cycle(mode, whenEmpty), writer, serviceTime);
   }
 
   /** Loads so many keys. */

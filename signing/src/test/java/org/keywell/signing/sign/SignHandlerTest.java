@@ -197,8 +197,7 @@ final class SignHandlerTest {
             new SigningCycle(
                 keys, device.pools, DeviceParts.cas(broken), device.gate, device::tellLate),
             parts.writer,
-            parts.serviceTime,
-            device::tellLate);
+            parts.serviceTime);
     PendingRequest pending = accepted(SampleRequests.any());
 
     assertThat(handler.handleNext(Duration.ZERO)).isTrue();
