@@ -137,7 +137,7 @@ END
 # when the certificates are made.
 service_settings() {
   cat <<END
-# Development only: whoever has these files has the service.
+# Development only: anyone with these files controls the service.
 SERVER_PORT='${SERVER_PORT:-8420}'
 SERVER_SSL_BUNDLE='keywell'
 SERVER_SSL_CLIENTAUTH='need'

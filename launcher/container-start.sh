@@ -37,7 +37,7 @@ case ${KEYWELL_HSM_MODULE:-} in
 esac
 
 # Half of the container's memory: SoftHSM keeps its keys beside the heap, and grows with each key.
-# A service without memory ends, and is started anew, rather than holds its port and serves nobody.
+# A service without memory ends, and is restarted, instead of holding its port and serving nobody.
 options=(-XX:MaxRAMPercentage=50 -XX:+ExitOnOutOfMemoryError)
 cache=/opt/keywell/keywell.aot
 if [ -r "$cache" ]; then

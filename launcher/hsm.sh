@@ -20,7 +20,7 @@ use_hsm() {
   export KEYWELL_HSM_BOOTSTRAP=${KEYWELL_HSM_BOOTSTRAP:-if-missing}
 }
 
-# Written anew each time: the data directory may have been moved.
+# Rewritten each time: the data directory may have been moved.
 write_softhsm_configuration() {
   local dir=$1
   (

@@ -38,8 +38,8 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
 /**
- * All that answers anything, at both ports, whoever has put it there: controllers, files, health
- * and metrics, the API's pages, and what Spring adds. Each has a role, or the test fails.
+ * All that answers anything, at both ports, no matter what registered it: controllers, files,
+ * health and metrics, the API's pages, and what Spring adds. Each has a role, or the test fails.
  */
 final class AllMappingsHaveARoleIT {
 

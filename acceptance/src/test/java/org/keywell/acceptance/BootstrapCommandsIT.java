@@ -40,7 +40,7 @@ final class BootstrapCommandsIT {
 
     assertThat(first.lines()).hasSize(4).allMatch(line -> line.startsWith("created: "));
     assertThat(second.lines()).hasSize(4).allMatch(line -> line.startsWith("exists:  "));
-    // SoftHSM numbers its slots anew once a token is initialised; the token is found by its label.
+    // SoftHSM renumbers its slots once a token is initialised; the token is found by its label.
     assertThat(withoutSlot(second).replace("exists:  ", "created: ")).isEqualTo(withoutSlot(first));
     try (KeywellProcess keywell = serve(settings, "serve.log")) {
       assertSigns(keywell.awaitReady(), home.resolve("ca").resolve("root.pem"));

@@ -268,7 +268,7 @@ final class CallersIT {
     assertThat(as("sign").sign(body).body()).isEqualTo(first.body());
   }
 
-  /** Whoever else asks for it is told what is told of an act that there is not. */
+  /** Another caller gets the same answer as for a missing act. */
   @Test
   void anActIsItsCallers() throws Exception {
     UUID id = UUID.randomUUID();

@@ -47,7 +47,7 @@ final class DuplicatedBlobIT {
     site.close();
   }
 
-  /** One row, in SQL that inserts it anew under its own id. */
+  /** One row, in SQL that inserts it again. */
   private record Backup(String id, String publicKey, String blob, String wrappingKeyId) {
 
     String restore() {

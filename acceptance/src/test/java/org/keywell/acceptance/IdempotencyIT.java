@@ -25,7 +25,7 @@ import org.keywell.acceptance.running.Site;
 import org.keywell.keypool.hsm.KeySpec;
 import tools.jackson.databind.JsonNode;
 
-/** A request id is worked on once, whoever repeats it and whenever. */
+/** A request id is processed once, no matter who repeats it and when. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class IdempotencyIT {
 

@@ -243,7 +243,7 @@ final class IdentityProofIT {
         .isEqualTo("request-id-reused");
   }
 
-  /** Whoever finds a ticket could use it, if it had not been used. */
+  /** A stolen ticket is usable only until it has been used once. */
   @Test
   void aTicketIsKeptNowhere(CapturedOutput output) throws Exception {
     List<String> tickets =

@@ -22,7 +22,7 @@ import org.keywell.acceptance.running.Site;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.testkit.Sql;
 
-/** Rule 4: whoever can write to the database gets no certificate for a key of their own. */
+/** Rule 4: write access to the database does not get anyone a certificate for their own key. */
 final class SwappedPublicKeyIT {
 
   private static final int STOCK = 8;

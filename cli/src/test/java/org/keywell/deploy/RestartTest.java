@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each example starts a process anew that ended because something hung (code 75), and waits for a
- * stop longer than that takes by itself.
+ * Each example restarts a process that ended because something hung (code 75), and waits for a stop
+ * longer than that takes by itself.
  */
 class RestartTest {
 

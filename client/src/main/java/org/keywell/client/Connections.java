@@ -50,7 +50,7 @@ final class Connections implements AutoCloseable {
   }
 
   /** Returns an instance for the same address, with separate connections. */
-  Connections anew() {
+  Connections separate() {
     return new Connections(base, tls, authorization);
   }
 

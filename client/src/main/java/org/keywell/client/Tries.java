@@ -123,7 +123,7 @@ final class Tries {
     }
     elsewhere++;
     closeFresh();
-    fresh = kept.anew();
+    fresh = kept.separate();
     return true;
   }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.keywell.client.LossyServer.Loss;
 import org.keywell.client.StubService.Answer;
 
-/** Whoever looks on is told of each call once, however often it is tried. */
+/** An observer is told of each call once, however often it is retried. */
 class CallObserverTest {
   private final List<String> begun = new ArrayList<>();
   private final List<CallEnd> ended = new ArrayList<>();

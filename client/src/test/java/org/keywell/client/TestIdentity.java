@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** A key pair with a self-signed certificate, made anew for a test by the JDK's own keytool. */
+/** A key pair with a self-signed certificate, made for each test by the JDK's own keytool. */
 public record TestIdentity(PrivateKey key, X509Certificate certificate, KeyStore store) {
   public static final char[] PASSWORD = "changeit".toCharArray();
 

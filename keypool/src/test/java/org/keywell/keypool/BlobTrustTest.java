@@ -70,7 +70,7 @@ final class BlobTrustTest {
     trust.trialPassed(EC);
     assertThat(trust.suspected()).isEmpty();
     discard(4);
-    assertThat(trust.suspected()).as("it begins anew").isEmpty();
+    assertThat(trust.suspected()).as("it starts again").isEmpty();
   }
 
   @Test

@@ -3,7 +3,7 @@ package org.keywell.testkit;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** {@code openssl ocsp} as a server, which reads what is revoked anew for each question. */
+/** {@code openssl ocsp} as a server, which rereads what is revoked for each query. */
 public final class OcspResponder implements AutoCloseable {
 
   private final Process process;

@@ -3,12 +3,12 @@
  * is told to.
  *
  * The target is named in <own path>.conf. Faults are set in <own path>.control, which is mapped into
- * memory here and by whoever commands: what is written there counts from the next call on, in each
+ * memory here and by the commanding process: what is written there counts from the next call on, in each
  * process that has loaded this file. All zeros mean no fault. Copies of this file, each with a
  * target file of its own, are devices of their own, in one process too.
  *
  * Session handles are this module's own, so that it can forget them. Object handles are the target's,
- * less a base, so that numbers can begin anew.
+ * less a base, so that numbers can start again.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -304,7 +304,7 @@ static void sessions_are_closed(bool all, word slot) {
 
 /* --- commands --- */
 
-/* Handles of objects begin anew behind that of a session which is opened for it. */
+/* Handles of objects start again after that of the session opened for it. */
 static void begin_handles_anew(word slot) {
   word session;
   if (INVOKE(C_OpenSession, slot, CKF_SERIAL_SESSION, 0, 0, (word)&session) == CKR_OK) {

@@ -281,7 +281,7 @@ final class AttackIT {
     assertThat(seen.toString()).doesNotContain(id.toString());
   }
 
-  /** With the rights of whoever writes to the database. */
+  /** With write access to the database. */
   @Test
   void usedKeysBroughtBackInEveryEncoding() throws Exception {
     BroughtBackKeys keys = BroughtBackKeys.stillStored(site.sql(), 20);

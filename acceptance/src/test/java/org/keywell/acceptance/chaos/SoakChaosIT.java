@@ -46,7 +46,7 @@ final class SoakChaosIT {
 
   /**
    * Of the faults, each so many-th takes all sessions and keys: every minute and a half, since a
-   * device that was not well for a minute is opened anew after longer and longer pauses.
+   * device that was not well for a minute is reopened after longer and longer pauses.
    */
   private static final int GREAT_FAULT = 60;
 

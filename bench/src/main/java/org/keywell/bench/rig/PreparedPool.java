@@ -140,7 +140,7 @@ public final class PreparedPool implements AutoCloseable {
       return new Stock(Integer.parseInt(counts.get(0)), Integer.parseInt(counts.get(1)));
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
       throw new IOException(
-          "%s is not as it was written; remove %s, and keys are made anew"
+          "%s is not as it was written; remove %s, and new keys are made"
               .formatted(stockFile(), kept),
           e);
     }

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.keywell.ca.SubjectKeyPair;
 
 /**
- * One key has one encoding: whoever knows a key by its octets, as the database does, must not meet
- * the same key again in others.
+ * One key has one encoding: code that knows a key by its octets, as the database does, must not
+ * meet the same key again in others.
  */
 class SubjectKeyEncodingTest {
   private static final long SEED = 20261122;

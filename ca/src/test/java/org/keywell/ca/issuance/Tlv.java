@@ -9,7 +9,7 @@ import java.util.Random;
 
 /**
  * An ASN.1 value that can be written in the many ways of BER. A BIT STRING that holds a value is a
- * node with one child, so that what is inside is written anew as well.
+ * node with one child, so that its content is re-encoded as well.
  */
 record Tlv(int tag, byte[] prefix, byte[] content, List<Tlv> children) {
   private static final byte[] NOTHING = {};

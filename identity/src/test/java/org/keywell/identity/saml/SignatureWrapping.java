@@ -42,7 +42,7 @@ record SignatureWrapping(String name, boolean ofResponse, Consumer<Document> wra
       XmlSigning.by(RSA).sign(response.getDocumentElement());
     }
     wrap.accept(response);
-    // As it travels: what was moved about in memory is read anew.
+    // As it travels: what was moved about in memory is parsed again.
     return Xml.parse(Xml.text(response));
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.keywell.identity.ProofRefusal;
 import org.w3c.dom.Document;
 
-/** Whoever wraps a signature is refused, by more than one rule. */
+/** Each wrapped signature is refused by more than one rule. */
 final class SignatureWrappingTest {
 
   private final SamlProofs proofs = proofs(RSA);

@@ -15,7 +15,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** XML as a tool of whoever makes tickets: reads and writes anything. */
+/** XML as a tool for making tickets: reads and writes anything. */
 public final class Xml {
 
   private Xml() {}

@@ -415,7 +415,7 @@ public abstract class HsmContract {
     liveBefore = 0;
   }
 
-  /** Devices number keys anew when they are opened, so an old number names a new key. */
+  /** Devices renumber keys when they are opened, so an old number names a new key. */
   @Test
   void aHandleOfAnotherEpochNamesNoKeyAlthoughItsNumberDoes() {
     LiveKeyPair young = hsm.generateExtractable(KeySpec.EC_P256);

@@ -91,7 +91,7 @@ public record ServiceProgram(
 
   /**
    * Starts it as a service, at SERVER_PORT or else the first free port. By default it does not warm
-   * up by itself: whoever measures it decides with what.
+   * up by itself: the measurement decides with what.
    *
    * @param name of its log
    * @param settings added to its environment

@@ -198,7 +198,7 @@ final class SignRequestParserTest {
     assertRefused(ProblemType.BAD_DIGEST, "base64");
   }
 
-  /** Another text of the same digest would be another request to whoever compares texts. */
+  /** Another text of the same digest would be another request to code that compares texts. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -130,7 +130,7 @@ final class CallersFileTest {
     assertThat(name(callers, TestCertificates.of("CN=portal.example"))).isEmpty();
   }
 
-  /** Whoever issues certificates could choose which of two callers a client is. */
+  /** Otherwise the issuer of certificates could choose which of two callers a client is. */
   @Test
   void aCertificateWithTheNamesOfTwoCallersIsNobodys() throws Exception {
     Callers callers =

@@ -174,7 +174,7 @@ final class AdmissionTest {
         .isEqualTo("the caller's queue-share-percent is reached: 2 of 4 places");
     assertThat(refusal.retryAfter()).isEqualTo(Duration.ofMillis(200));
     assertThat(fair.overload(flooder)).as("unread").isEqualTo(refusal);
-    assertThat(fair.overload()).as("of whoever it is").isNull();
+    assertThat(fair.overload()).as("for any caller").isNull();
     Caller other = Limited.share("other", 50);
     assertThat(fair.overload(other)).isNull();
     fair.admit(OpenAdmission.pending(SampleRequests.of(other)));

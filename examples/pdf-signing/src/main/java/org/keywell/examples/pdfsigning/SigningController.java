@@ -29,7 +29,7 @@ import org.springframework.web.multipart.MultipartFile;
  * page.
  *
  * <p>The visitor types the signer's name: fine to try it, and wrong in an e-service, which takes it
- * from whoever has authenticated the visitor, or hands the ticket on ({@code identityProof}).
+ * from the service that authenticated the visitor, or hands the ticket on ({@code identityProof}).
  */
 @RestController
 final class SigningController {
