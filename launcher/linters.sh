@@ -1,13 +1,14 @@
 # shellcheck shell=bash
-# The linters for certificates, pkilint and zlint, libxmlsec for signed XML and pyHanko for signed PDFs,
-# below the data directory: packages of Python and of Go. Their versions are pinned in linters-requirements.txt and in
-# zlint/go.mod.
+# The linters for certificates, pkilint and zlint, libxmlsec for signed XML, pyHanko for signed PDFs and
+# Go's own judge of transparency logs, below the data directory: packages of Python and of Go. Their versions
+# are pinned in linters-requirements.txt and in the go.mod of zlint and tlog-judge.
 
-# use_linters: afterwards KEYWELL_TEST_LINTERS/bin has lint_pkix_cert, lint_etsi_cert, zlint, and a
-# python with xmlsec and pyhanko.
+# use_linters: afterwards KEYWELL_TEST_LINTERS/bin has lint_pkix_cert, lint_etsi_cert, zlint,
+# tlog-judge, and a python with xmlsec and pyhanko.
 use_linters() {
   local directory=$KEYWELL_HOME/linters pins made
-  pins=("$ROOT/launcher/linters-requirements.txt" "$ROOT/launcher/zlint/go.mod" "$ROOT/launcher/zlint/go.sum")
+  pins=("$ROOT/launcher/linters-requirements.txt" "$ROOT/launcher/zlint/go.mod" "$ROOT/launcher/zlint/go.sum"
+    "$ROOT"/launcher/tlog-judge/*)
   made=$(cat "${pins[@]}" | cksum)
   if [ "$(cat "$directory/made" 2>/dev/null)" != "$made" ]; then
     need_parts python3-venv
@@ -15,7 +16,7 @@ use_linters() {
       fail "zlint needs Go 1.25, or 1.21 and newer, which fetches it; see https://go.dev/dl"
     rm -rf "$directory"
     mkdir -p "$directory"
-    run_quietly "Setting up pkilint, zlint, libxmlsec and pyHanko" "$KEYWELL_HOME/logs/linters.log" \
+    run_quietly "Setting up pkilint, zlint, libxmlsec, pyHanko and tlog-judge" "$KEYWELL_HOME/logs/linters.log" \
       install_linters "$directory" || {
       show_log_end "$KEYWELL_HOME/logs/linters.log"
       fail "the linters could not be set up"
@@ -38,8 +39,13 @@ install_linters() {
   python3 -m venv "$directory" &&
     "$directory/bin/python" -m pip install --no-input --no-deps \
       -r "$ROOT/launcher/linters-requirements.txt" &&
-    (cd "$ROOT/launcher/zlint" &&
-      GOBIN=$directory/bin GOMODCACHE=$directory/go GOCACHE=$directory/go-build \
-        GOFLAGS="-modcacherw -mod=readonly" go install github.com/zmap/zlint/v3/cmd/zlint) &&
+    install_go_tool "$directory" zlint github.com/zmap/zlint/v3/cmd/zlint &&
+    install_go_tool "$directory" tlog-judge . &&
     rm -rf "$directory/go" "$directory/go-build"
+}
+
+# install_go_tool DIRECTORY MODULE PACKAGE: MODULE is a folder here, which pins PACKAGE.
+install_go_tool() {
+  (cd "$ROOT/launcher/$2" &&
+    GOBIN=$1/bin GOMODCACHE=$1/go GOCACHE=$1/go-build GOFLAGS="-modcacherw -mod=readonly" go install "$3")
 }

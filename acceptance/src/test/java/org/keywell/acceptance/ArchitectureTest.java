@@ -38,7 +38,15 @@ final class ArchitectureTest {
       Stream.concat(
               Stream.of(SERVER),
               Stream.of(
-                  "standalone", "client", "dss", "cli", "starter", "loadgen", "plan", "bench"))
+                  "tlog",
+                  "standalone",
+                  "client",
+                  "dss",
+                  "cli",
+                  "starter",
+                  "loadgen",
+                  "plan",
+                  "bench"))
           .map(module -> Path.of("..", module, "target", "classes"))
           .toList();
 
@@ -63,6 +71,11 @@ final class ArchitectureTest {
                   "org.keywell.service..",
                   "org.springframework..",
                   "io.micrometer.."),
+          modules("tlog")
+              .should()
+              .dependOnClassesThat()
+              .resideOutsideOfPackages("java..", "org.keywell.tlog..", "org.jspecify..")
+              .because("what verifies a log for years needs nothing but Java"),
           modules("keypool")
               .should()
               .dependOnClassesThat()

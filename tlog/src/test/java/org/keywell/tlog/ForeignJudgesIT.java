@@ -1,0 +1,169 @@
+package org.keywell.tlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Programs that share no code with this module accept its log, and find what was altered: Go's
+ * packages for its checksum database, and {@code docs/verify/tlog_proof.py}. {@code ./keywell test
+ * --lint} sets up the former.
+ */
+@Tag("lint")
+@Timeout(300)
+final class ForeignJudgesIT {
+
+  private static final String ORIGIN = "log.example/keys";
+  private static final int SIZE = 70_000;
+  private static final List<Integer> EARLIER = List.of(1, 255, 256, 300, 65_536, 69_999);
+
+  @TempDir private Path log;
+
+  private final Ed25519Signer signer = Ed25519Signer.ofLog(ORIGIN);
+  private final List<String> earlier = new ArrayList<>();
+  private SignedNote checkpoint = new SignedNote("none\n", List.of(signer.sign("none\n")));
+
+  ForeignJudgesIT() throws Exception {}
+
+  @BeforeEach
+  void writeLog() throws Exception {
+    RightEdge edge = RightEdge.empty();
+    for (int size : EARLIER) {
+      edge = grow(edge, size);
+      earlier.add(Files.write(log.resolve("checkpoint-" + size), checkpoint.bytes()).toString());
+    }
+    var _ = grow(edge, SIZE);
+    Files.write(log.resolve("checkpoint"), checkpoint.bytes());
+    for (int from = 0; from < SIZE; from += TileId.FULL) {
+      int to = Math.min(SIZE, from + TileId.FULL);
+      write(
+          TileId.ofEntries(from / TileId.FULL, to - from),
+          EntryBundle.encode(IntStream.range(from, to).mapToObj(ForeignJudgesIT::entry).toList()));
+    }
+  }
+
+  private RightEdge grow(RightEdge edge, int size) throws Exception {
+    RightEdge.Grown grown = edge.append(PlainTree.leaves((int) edge.size(), size));
+    for (Map.Entry<TileId, byte[]> tile : grown.tiles().entrySet()) {
+      write(tile.getKey(), tile.getValue());
+    }
+    String text = new Checkpoint(ORIGIN, size, grown.edge().root()).text();
+    checkpoint = new SignedNote(text, List.of(signer.sign(text)));
+    return grown.edge();
+  }
+
+  private static byte[] entry(int index) {
+    return ("entry " + index).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void write(TileId tile, byte[] content) throws IOException {
+    Path file = log.resolve(tile.path());
+    Files.createDirectories(file.getParent());
+    Files.write(file, content);
+  }
+
+  @Test
+  void goVerifiesTheLog() throws Exception {
+    assertThat(go()).isEqualTo("0: 70000 entries, 6 earlier checkpoints");
+  }
+
+  @Test
+  void goFindsAnAlteredEntry() throws Exception {
+    Path bundle = log.resolve(TileId.ofEntries(100, TileId.FULL).path());
+    byte[] entries = Files.readAllBytes(bundle);
+    entries[10] ^= 1;
+    Files.write(bundle, entries);
+
+    assertThat(go()).startsWith("1: tlog-judge: entry 25600:");
+  }
+
+  @Test
+  void goFindsAnAlteredTile() throws Exception {
+    Path tile = log.resolve(TileId.ofHashes(1, 0, TileId.FULL).path());
+    byte[] hashes = Files.readAllBytes(tile);
+    hashes[40] ^= 1;
+    Files.write(tile, hashes);
+
+    assertThat(go()).startsWith("1: ").contains("downloaded inconsistent tile");
+  }
+
+  private String go() throws Exception {
+    String linters = System.getenv("KEYWELL_TEST_LINTERS");
+    assertThat(linters).as("KEYWELL_TEST_LINTERS").isNotNull();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(linters, "bin", "tlog-judge").toString());
+    command.add(log.toString());
+    command.add(signer.key().toString());
+    command.addAll(earlier);
+    return run(command);
+  }
+
+  @Test
+  void pythonVerifiesAProofWithItsWitnesses() throws Exception {
+    Ed25519Signer witness = Ed25519Signer.ofWitness("witness.example");
+    SignedNote seen = checkpoint.with(List.of(witness.cosign(checkpoint.text(), 1_700_000_000L)));
+    Path proof = proof(69_000, seen);
+
+    assertThat(python(proof, 69_000, "--witness", witness.key().toString(), "--quorum", "1"))
+        .isEqualTo("0: entry 69000 of 70000 of log.example/keys, seen by 1 witnesses");
+    assertThat(python(proof, 69_001)).isEqualTo("1: tlog_proof.py: the entry is not in the log");
+    assertThat(python(proof, 69_000, "--quorum", "1"))
+        .isEqualTo("1: tlog_proof.py: 0 of 1 witnesses have signed the checkpoint");
+    assertThat(
+            python(
+                proof(69_000, checkpoint.with(List.of(witness.cosign("other\n", 1)))),
+                69_000,
+                "--witness",
+                witness.key().toString()))
+        .isEqualTo("1: tlog_proof.py: a signature of witness.example does not verify");
+  }
+
+  private Path proof(int index, SignedNote seen) throws IOException {
+    TileSource tiles =
+        tile -> {
+          Path file = log.resolve(tile.path());
+          return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+        };
+    Tree tree = new Tree(SIZE, new TileHashes(SIZE, tiles));
+    TlogProof proof = new TlogProof(new byte[] {1}, index, tree.inclusionProof(index), seen);
+    return Files.write(log.resolve("one.tlog-proof"), proof.bytes());
+  }
+
+  private String python(Path proof, int entry, String... more) throws Exception {
+    Path entryFile = Files.write(log.resolve("entry"), entry(entry));
+    List<String> command = new ArrayList<>();
+    command.add("python3");
+    command.add(Path.of("..", "docs", "verify", "tlog_proof.py").toString());
+    command.addAll(List.of("--log", signer.key().toString()));
+    command.addAll(List.of("--entry", entryFile.toString()));
+    command.addAll(List.of(more));
+    command.add(proof.toString());
+    return run(command);
+  }
+
+  /** Returns the exit code, and what it wrote. */
+  private String run(List<String> command) throws Exception {
+    Path output = log.resolve("output");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue() + ": " + Files.readString(output).strip();
+  }
+}

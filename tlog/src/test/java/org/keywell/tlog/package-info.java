@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.tlog;
+
+import org.jspecify.annotations.NullMarked;
