@@ -89,15 +89,15 @@ test_chaos() {
 }
 
 # Linters of other makers look at a certificate of each profile, libxmlsec at signed XML that the
-# system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, and Go's own packages at
-# a transparency log. What the linters saw stays in target/lint.
+# system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, Go's own packages at a
+# transparency log, which a witness cosigns. What the linters saw stays in target/lint.
 test_lint() {
-  need_parts openssl xmllint
+  need_parts openssl xmllint ssh-agent
   use_linters
   step "Certificates, signed XML and PDFs, and logs"
   run_tests verify -pl signing,dss,tlog -am -Dspotless.check.skip=true \
     -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
-    -DexcludedGroups= -Dit.test=CertificateLintIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT "$@"
+    -DexcludedGroups= -Dit.test=CertificateLintIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT "$@"
   step "No linter found an error"
 }
 

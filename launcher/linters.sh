@@ -1,14 +1,15 @@
 # shellcheck shell=bash
-# The linters for certificates, pkilint and zlint, libxmlsec for signed XML, pyHanko for signed PDFs and
-# Go's own judge of transparency logs, below the data directory: packages of Python and of Go. Their versions
-# are pinned in linters-requirements.txt and in the go.mod of zlint and tlog-judge.
+# The linters for certificates, pkilint and zlint, libxmlsec for signed XML, pyHanko for signed PDFs, Go's
+# own judge of transparency logs and a witness for them, below the data directory: packages of Python and
+# of Go. Their versions are pinned in linters-requirements.txt and in the go.mod of zlint, tlog-judge and
+# litewitness.
 
 # use_linters: afterwards KEYWELL_TEST_LINTERS/bin has lint_pkix_cert, lint_etsi_cert, zlint,
-# tlog-judge, and a python with xmlsec and pyhanko.
+# tlog-judge, litewitness, and a python with xmlsec and pyhanko.
 use_linters() {
   local directory=$KEYWELL_HOME/linters pins made
   pins=("$ROOT/launcher/linters-requirements.txt" "$ROOT/launcher/zlint/go.mod" "$ROOT/launcher/zlint/go.sum"
-    "$ROOT"/launcher/tlog-judge/*)
+    "$ROOT"/launcher/tlog-judge/* "$ROOT"/launcher/litewitness/*)
   made=$(cat "${pins[@]}" | cksum)
   if [ "$(cat "$directory/made" 2>/dev/null)" != "$made" ]; then
     need_parts python3-venv
@@ -16,8 +17,8 @@ use_linters() {
       fail "zlint needs Go 1.25, or 1.21 and newer, which fetches it; see https://go.dev/dl"
     rm -rf "$directory"
     mkdir -p "$directory"
-    run_quietly "Setting up pkilint, zlint, libxmlsec, pyHanko and tlog-judge" "$KEYWELL_HOME/logs/linters.log" \
-      install_linters "$directory" || {
+    run_quietly "Setting up pkilint, zlint, libxmlsec, pyHanko and what looks at logs" \
+      "$KEYWELL_HOME/logs/linters.log" install_linters "$directory" || {
       show_log_end "$KEYWELL_HOME/logs/linters.log"
       fail "the linters could not be set up"
     }
@@ -41,6 +42,7 @@ install_linters() {
       -r "$ROOT/launcher/linters-requirements.txt" &&
     install_go_tool "$directory" zlint github.com/zmap/zlint/v3/cmd/zlint &&
     install_go_tool "$directory" tlog-judge . &&
+    install_go_tool "$directory" litewitness filippo.io/torchwood/cmd/litewitness &&
     rm -rf "$directory/go" "$directory/go-build"
 }
 

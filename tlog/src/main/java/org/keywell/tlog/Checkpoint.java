@@ -16,10 +16,18 @@ public record Checkpoint(String origin, long size, TreeHash root) {
     if (origin.isEmpty() || origin.chars().anyMatch(c -> c < ' ') || size < 0) {
       throw new LogFormatException("a checkpoint's origin or size");
     }
+    if (size == 0 && !root.equals(TreeHash.EMPTY_TREE)) {
+      throw new LogFormatException("a tree without entries has one root only");
+    }
   }
 
   public static Checkpoint of(String origin, Tree tree) {
     return new Checkpoint(origin, tree.size(), tree.root());
+  }
+
+  /** Returns the checkpoint before the first entry. */
+  public static Checkpoint ofEmptyTree(String origin) {
+    return new Checkpoint(origin, 0, TreeHash.EMPTY_TREE);
   }
 
   /** Returns the text of the note. */
