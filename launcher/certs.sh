@@ -24,53 +24,35 @@ host_name() {
 }
 
 cmd_certs() {
-  local directory='' revoked='' clients=() names=DNS:localhost,IP:127.0.0.1,IP:::1 name
-  while [ $# -gt 0 ]; do
-    case $1 in
-      --host | --client | --revoke)
-        [ $# -ge 2 ] || misuse "certs: $1 needs a value"
-        set -- "$1=$2" "${@:3}"
-        ;;
-      --host=*)
-        name=$(host_name "${1#--host=}") || misuse "certs: '${1#--host=}' is no host"
-        names=$names,$name
-        shift
-        ;;
-      --client=*) clients+=("${1#--client=}"); shift ;;
-      --revoke=*) revoked=${1#--revoke=}; shift ;;
-      --*) misuse "certs: unknown option '$1'" ;;
-      *)
-        [ -z "$directory" ] || misuse "certs takes one directory"
-        [ -n "$1" ] || misuse "certs: the directory has no name"
-        directory=$1
-        shift
-        ;;
-    esac
+  local host=() client=() revoke='' names=DNS:localhost,IP:127.0.0.1,IP:::1 each name
+  take_arguments certs 1 "host client revoke" "$@"
+  [ -n "${OPERANDS[0]-unnamed}" ] || misuse "certs: the directory has no name"
+  local directory=${OPERANDS[0]:-}
+  for each in ${host[@]+"${host[@]}"}; do
+    name=$(host_name "$each") || misuse "certs: '$each' is no host"
+    names=$names,$name
   done
-  [ ${#clients[@]} -gt 0 ] || clients=("operator:sign,read,operate,observe" "signer:sign")
-  check_clients "${clients[@]}"
-  if [ -n "$revoked" ]; then
-    [ -n "$directory" ] || directory=$KEYWELL_HOME/certs
-    revoke_caller "$directory" "$revoked"
+  [ ${#client[@]} -gt 0 ] || client=("operator:sign,read,operate,observe" "signer:sign")
+  check_clients "${client[@]}"
+  if [ -n "$revoke" ]; then
+    revoke_caller "${directory:-$KEYWELL_HOME/certs}" "$revoke"
   else
-    make_certificates "$directory" "$names" "${clients[@]}"
+    make_certificates "$directory" "$names" "${client[@]}"
   fi
 }
 
 # check_clients NAME[:ROLE,...]...
 check_clients() {
-  local client seen=' '
+  local client twice
   for client in "$@"; do
     is_caller_name "${client%%:*}" ||
       misuse "certs: '${client%%:*}' is no caller's name: 1 to 63 of a-z 0-9 . _ -, the first a letter or digit"
     case $client in
       *:*) is_roles "${client#*:}" || misuse "certs: the roles of '$client' are not of sign, read, operate, observe" ;;
     esac
-    case $seen in
-      *" ${client%%:*} "*) misuse "certs: two clients '${client%%:*}'" ;;
-    esac
-    seen="$seen${client%%:*} "
   done
+  twice=$(printf '%s\n' "${@%%:*}" | sort | uniq -d | head -n 1)
+  [ -z "$twice" ] || misuse "certs: two clients '$twice'"
 }
 
 # make_certificates DIRECTORY HOST-NAMES NAME[:ROLE,...]...
@@ -100,19 +82,18 @@ make_certificates() {
   certificate ca server.key keywell serverAuth "$names" >server.crt
   printf 'callers:\n' >callers.yaml
   for client in "$@"; do
-    make_client "$directory" "${client%%:*}" "$client"
+    make_client "$directory" "$client"
   done
   revocation_list ca >ca.crl || fail "openssl could not make a revocation list"
   service_settings "$directory" >keywell.env
   tell_certificates "$directory" "${1%%:*}"
 }
 
-# make_client DIRECTORY NAME NAME[:ROLE,...]
+# make_client DIRECTORY NAME[:ROLE,...]
 make_client() {
-  local directory=$1 name=$2 roles=sign
-  case $3 in
-    *:*) roles=${3#*:} ;;
-  esac
+  local directory=$1 name=${2%%:*} roles
+  roles=${2#"$name"} roles=${roles#:}
+  roles=${roles:-sign}
   new_key >"$name.key"
   certificate ca "$name.key" "$name" clientAuth >"$name.crt"
   openssl pkcs12 -export -in "$name.crt" -inkey "$name.key" -certfile ca.crt -name "$name" \
@@ -153,9 +134,9 @@ END
 
 # tell_certificates DIRECTORY CLIENT
 tell_certificates() {
-  local directory=$1 client=$2 where="$1/"
+  local client=$2 where="$1/"
   cat <<END
-Certificates for DEVELOPMENT are in $directory
+Certificates for DEVELOPMENT are in $1
   The authority's key lies beside them, unprotected: never have a service trust it that others rely on.
 
 Start the service:
@@ -171,7 +152,7 @@ In a browser: import ${where}$client.p12 (password: keywell) as your certificate
 as an authority, then open https://localhost:${SERVER_PORT:-8420}/console
 
 Revoke a client, within 2 s and without a restart:
-  ./keywell certs '$directory' --revoke $client
+  ./keywell certs '$1' --revoke $client
 END
 }
 

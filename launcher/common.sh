@@ -24,7 +24,42 @@ is_count() {
 
 is_port() { is_count "$1" && [ "$1" -ge 1 ] && [ "$1" -le 65535 ]; }
 
+# require_file WHOSE FILE: to be read.
+require_file() {
+  if [ ! -f "$2" ] || [ ! -r "$2" ]; then misuse "$1: cannot read a file $2"; fi
+}
+
 is_root() { [ "$(id -u)" -eq 0 ]; }
+
+# take_arguments COMMAND MOST OPTIONS ARGUMENT...: sets OPERANDS to what is no option, which may be so many ("any":
+# no limit). --OPTION VALUE or --OPTION=VALUE sets the caller's variable of that name, or adds to it if it is an
+# array. "*" among the OPTIONS leaves all others among the operands.
+take_arguments() {
+  local command=$1 most=$2 options=" $3 " name variable
+  shift 3
+  OPERANDS=()
+  while [ $# -gt 0 ]; do
+    name=${1#--} name=${name%%=*} variable=${name//-/_}
+    case $1:$options in
+      --?*:*" $name "*)
+        if [ "$1" = "--$name" ]; then
+          [ $# -ge 2 ] || misuse "$command: $1 needs a value"
+          set -- "$1=$2" "${@:3}"
+        fi
+        [ -n "${1#*=}" ] || misuse "$command: --$name needs a value"
+        case $(declare -p "$variable") in
+          "declare -a"*) eval "$variable+=(\"\${1#*=}\")" ;;
+          *) printf -v "$variable" %s "${1#*=}" ;;
+        esac
+        ;;
+      --*:*" * "*) OPERANDS+=("$1") ;;
+      --*) misuse "$command: unknown option '$1'" ;;
+      *) OPERANDS+=("$1") ;;
+    esac
+    shift
+  done
+  [ "$most" = any ] || [ ${#OPERANDS[@]} -le "$most" ] || misuse "$command: unexpected argument '${OPERANDS[most]}'"
+}
 
 # Java takes file names in the locale's encoding; without one it cannot open a file named "è".
 use_utf8_locale() {
@@ -197,19 +232,33 @@ run_quietly() {
   return "$code"
 }
 
+# quietly LABEL LOG WHY COMMAND...: as run_quietly; if the command fails, the launcher ends with the log's end and WHY.
+quietly() {
+  local label=$1 log=$2 why=$3
+  shift 3
+  run_quietly "$label" "$log" "$@" || fail_with_log "$log" "$why"
+}
+
 # "Keywell signing (9 of 13)", or nothing if the log is not Maven's.
 maven_module() {
   sed -n 's/^\[INFO\] Building \(.*[^ ]\) [0-9][^ ]* *\[\([0-9]*\)\/\([0-9]*\)\]$/\1 (\2 of \3)/p' "$1" | tail -n 1
 }
 
-# The end of a log, for people whose command has just failed.
-show_log_end() {
-  local log=$1
-  {
-    printf -- '--- the end of %s\n' "$log"
-    tail -n 30 "$log" 2>/dev/null || true
-    printf -- '---\n'
-  } >&2
+# fail_with_log LOG WHY: shows the log's end first.
+fail_with_log() {
+  printf -- '--- the end of %s\n%s\n---\n' "$1" "$(tail -n 30 "$1" 2>/dev/null)" >&2
+  fail "$2"
+}
+
+# wait_for SECONDS PID COMMAND...: waits until the command succeeds; status 1 if it does not within these seconds, or
+# the process has ended.
+wait_for() {
+  local until=$((SECONDS + $1)) pid=$2
+  shift 2
+  until "$@"; do
+    [ "$SECONDS" -lt "$until" ] && kill -0 "$pid" 2>/dev/null || return 1
+    sleep 0.2
+  done
 }
 
 # The first port from the given one on where nobody listens, nor at the one after it: that is where

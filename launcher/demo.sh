@@ -7,9 +7,7 @@ readonly DEMO_KEYS=20
 cmd_demo() {
   [ $# -le 1 ] || misuse "demo takes at most one file: ./keywell demo [FILE]"
   local file=${1:-$ROOT/LICENSE}
-  if [ ! -f "$file" ] || [ ! -r "$file" ]; then
-    misuse "demo: cannot read a file $file"
-  fi
+  require_file demo "$file"
   local began=$SECONDS
   require_free_home
 

@@ -57,12 +57,11 @@ use_java() {
 
 # Only where the system's packages have it, and only root can.
 install_debian_jdk() {
-  local package=openjdk-$JDK_MAJOR-jdk-headless log
+  local package=openjdk-$JDK_MAJOR-jdk-headless
   command -v apt-get >/dev/null && is_root || return 1
   use_home
-  log=$KEYWELL_HOME/logs/packages.log
   say "There is no JDK $JDK_MAJOR here; looking for one in the system's packages"
-  run_quietly "Installing $package" "$log" install_packages "$package"
+  run_quietly "Installing $package" "$KEYWELL_HOME/logs/packages.log" install_packages "$package"
 }
 
 explain_jdk() {
@@ -126,12 +125,10 @@ build() {
   touch "$began"
   describe_build "$what"
   # Compiled code would pay off after the build's end.
-  MAVEN_OPTS="${MAVEN_OPTS:-} -XX:TieredStopAtLevel=1" run_quietly \
-    "Building Keywell (the first time, Maven loads its parts: a minute or more)" "$log" \
-    "$ROOT/mvnw" -B -ntp -f "$ROOT/pom.xml" -Prun -T 1C -pl "$BUILD_MODULES,!testkit" -am package || {
-    show_log_end "$log"
-    fail "the build failed; all of its output is in $log"
-  }
+  MAVEN_OPTS="${MAVEN_OPTS:-} -XX:TieredStopAtLevel=1" quietly \
+    "Building Keywell (the first time, Maven loads its parts: a minute or more)" \
+    "$log" "the build failed; all of its output is in $log" \
+    "$ROOT/mvnw" -B -ntp -f "$ROOT/pom.xml" -Prun -T 1C -pl "$BUILD_MODULES,!testkit" -am package
   unpack_client
   for built in "${BUILD_STAMPS[@]}"; do
     cp -p "$began" "$(stamp_of "$built")"
@@ -147,24 +144,21 @@ unpack_client() {
 stamp_of() { printf '%s\n' "$ROOT/target/.built-$1"; }
 
 is_stale() {
-  local stamp module sources=("$ROOT/pom.xml" "$ROOT/db") newer
+  local stamp module sources=("$ROOT/pom.xml" "$ROOT/db")
   stamp=$(stamp_of "$1")
   describe_build "$1"
   [ -f "$BUILD_JAR" ] && [ -f "$CLIENT_JAR" ] && [ -f "$stamp" ] || return 0
   for module in "${BUILD_SOURCES[@]}"; do
     sources+=("$ROOT/$module/pom.xml" "$ROOT/$module/src/main")
   done
-  newer=$(find "${sources[@]}" -newer "$stamp" -print 2>/dev/null | head -n 1) || true
-  [ -n "$newer" ]
+  [ -n "$(find "${sources[@]}" -newer "$stamp" -print 2>/dev/null | head -n 1)" ]
 }
 
 require_writable_build() {
   local dir
   for dir in "$ROOT" "$ROOT"/*/pom.xml; do
-    [ -d "$dir" ] || dir=$(dirname "$dir")
-    if [ -d "$dir/target" ]; then
-      dir=$dir/target
-    fi
+    dir=${dir%/pom.xml}
+    [ ! -d "$dir/target" ] || dir=$dir/target
     [ -w "$dir" ] ||
       fail "Keywell must be built, but $dir is not yours to write; clone it for yourself, or let its owner run the same command first"
   done

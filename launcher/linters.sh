@@ -7,24 +7,11 @@
 # use_linters: afterwards KEYWELL_TEST_LINTERS/bin has lint_pkix_cert, lint_etsi_cert, zlint,
 # tlog-judge, litewitness, and a python with xmlsec and pyhanko.
 use_linters() {
-  local directory=$KEYWELL_HOME/linters pins made
-  pins=("$ROOT/launcher/linters-requirements.txt" "$ROOT/launcher/zlint/go.mod" "$ROOT/launcher/zlint/go.sum"
-    "$ROOT"/launcher/tlog-judge/* "$ROOT"/launcher/litewitness/*)
-  made=$(cat "${pins[@]}" | cksum)
-  if [ "$(cat "$directory/made" 2>/dev/null)" != "$made" ]; then
-    need_parts python3-venv
-    is_recent_go "$(go env GOVERSION 2>/dev/null)" ||
-      fail "zlint needs Go 1.25, or 1.21 and newer, which fetches it; see https://go.dev/dl"
-    rm -rf "$directory"
-    mkdir -p "$directory"
-    run_quietly "Setting up pkilint, zlint, libxmlsec, pyHanko and what looks at logs" \
-      "$KEYWELL_HOME/logs/linters.log" install_linters "$directory" || {
-      show_log_end "$KEYWELL_HOME/logs/linters.log"
-      fail "the linters could not be set up"
-    }
-    printf '%s\n' "$made" >"$directory/made"
-  fi
-  export KEYWELL_TEST_LINTERS=$directory
+  need_parts python3-venv
+  make_once "$KEYWELL_HOME/linters" "Setting up pkilint, zlint, libxmlsec, pyHanko and what looks at logs" \
+    "the linters could not be set up" install_linters "$ROOT/launcher/linters-requirements.txt" \
+    "$ROOT"/launcher/zlint/go.{mod,sum} "$ROOT"/launcher/tlog-judge/* "$ROOT"/launcher/litewitness/*
+  export KEYWELL_TEST_LINTERS=$KEYWELL_HOME/linters
 }
 
 # is_recent_go VERSION: whether it is go1.21 or newer.
@@ -37,6 +24,8 @@ is_recent_go() {
 
 install_linters() {
   local directory=$1
+  is_recent_go "$(go env GOVERSION 2>/dev/null)" ||
+    fail "zlint needs Go 1.25, or 1.21 and newer, which fetches it; see https://go.dev/dl"
   python3 -m venv "$directory" &&
     "$directory/bin/python" -m pip install --no-input --no-deps \
       -r "$ROOT/launcher/linters-requirements.txt" &&

@@ -56,18 +56,12 @@ tell_revision() {
 # experiment compare|overload OPTIONS...: the load generator starts and stops services of its own; here
 # is what these need to be there.
 experiment() {
-  local what=$1 options=()
-  shift
-  while [ $# -gt 0 ]; do
-    case $1 in
-      --profile) [ $# -ge 2 ] || misuse "--profile needs a name or a file"; use_profile "$2"; shift 2 ;;
-      --profile=*) use_profile "${1#--profile=}"; shift ;;
-      --url | --url=*) misuse "load $what starts a service of its own, so it takes no --url; load ramp does" ;;
-      *) options+=("$1"); shift ;;
-    esac
-  done
+  local profile='' url=''
+  take_arguments "load $1" any "profile url *" "${@:2}"
+  [ -z "$url" ] || misuse "load $1 starts a service of its own, so it takes no --url; load ramp does"
+  [ -z "$profile" ] || use_profile "$profile"
   prepare_own_services
-  exec "$JAVA" -jar "$LOADGEN_JAR" "$what" ${options[@]+"${options[@]}"}
+  exec "$JAVA" -jar "$LOADGEN_JAR" "$1" ${OPERANDS[@]+"${OPERANDS[@]}"}
 }
 
 # For programs that start and stop services by themselves: the service's jar, and all that it needs.

@@ -12,25 +12,12 @@ PACKAGES_DIR=$KEYWELL_HOME/packages
 find_part() {
   case $1 in
     softhsm)
-      first_file \
-        /usr/lib/softhsm/libsofthsm2.so \
-        /usr/lib/*/softhsm/libsofthsm2.so \
-        /usr/lib64/pkcs11/libsofthsm2.so \
-        /usr/lib64/softhsm/libsofthsm2.so \
-        /usr/local/lib/softhsm/libsofthsm2.so \
-        /opt/homebrew/lib/softhsm/libsofthsm2.so \
-        "$PACKAGES_DIR"/usr/lib/softhsm/libsofthsm2.so \
-        "$PACKAGES_DIR"/usr/lib/*/softhsm/libsofthsm2.so
+      first_file /usr/lib{,/*,64,64/pkcs11}/{softhsm/,}libsofthsm2.so \
+        {/usr/local,/opt/homebrew}/lib/softhsm/libsofthsm2.so "$PACKAGES_DIR"/usr/lib{,/*}/softhsm/libsofthsm2.so
       ;;
     nss)
-      first_file \
-        /usr/lib/*/nss/libsoftokn3.so \
-        /usr/lib/*/libsoftokn3.so \
-        /usr/lib64/libsoftokn3.so \
-        /usr/lib/libsoftokn3.so \
-        /opt/homebrew/lib/libsoftokn3.dylib \
-        "$PACKAGES_DIR"/usr/lib/*/nss/libsoftokn3.so \
-        "$PACKAGES_DIR"/usr/lib/*/libsoftokn3.so
+      first_file /usr/lib{/*/nss,/*,64,}/libsoftokn3.so /opt/homebrew/lib/libsoftokn3.dylib \
+        "$PACKAGES_DIR"/usr/lib/*/{nss/,}libsoftokn3.so
       ;;
     chromium)
       # Debian's command of this name looks for the program in /usr/lib alone.
@@ -59,10 +46,7 @@ c_compiler() {
 first_file() {
   local file
   for file in "$@"; do
-    if [ -f "$file" ]; then
-      printf '%s\n' "$file"
-      return
-    fi
+    [ ! -f "$file" ] || { printf '%s\n' "$file" && return; }
   done
   return 1
 }
@@ -93,40 +77,29 @@ packages_of() {
 }
 
 install_debian_parts() {
-  local programs=() daemons=() part package
-  for part in "$@"; do
-    package=$(packages_of "$part" 2)
-    # Several parts may be of one package.
-    case " ${daemons[*]-} ${programs[*]-} " in
-      *" $package "*) continue ;;
-    esac
+  local programs=() servers=() package
+  # Several parts may be of one package.
+  for package in $(for part in "$@"; do packages_of "$part" 2; done | awk '!seen[$0]++'); do
     case $package in
-      prometheus*) daemons+=("$package") ;;
+      prometheus*) servers+=("$package") ;;
       *) programs+=("$package") ;;
     esac
   done
   use_home
-  if [ ${#programs[@]} -gt 0 ]; then
-    if is_root; then
-      set_up_packages Installing install_or_unpack_packages "${programs[@]}"
-    else
-      set_up_packages Unpacking unpack_packages "${programs[@]}"
-    fi
+  if is_root; then
+    set_up_packages install_or_unpack_packages ${programs[@]+"${programs[@]}"}
+  else
+    set_up_packages unpack_packages ${programs[@]+"${programs[@]}"}
   fi
   # Installing these would start servers. They are only unpacked, whoever asks.
-  if [ ${#daemons[@]} -gt 0 ]; then
-    set_up_packages Unpacking unpack_packages "${daemons[@]}"
-  fi
+  set_up_packages unpack_packages ${servers[@]+"${servers[@]}"}
 }
 
-# set_up_packages WHAT HOW PACKAGE...
+# set_up_packages HOW [PACKAGE...]
 set_up_packages() {
-  local what=$1 how=$2 log=$KEYWELL_HOME/logs/packages.log
-  shift 2
-  run_quietly "$what the system's packages $*" "$log" "$how" "$@" || {
-    show_log_end "$log"
-    fail "the packages $* could not be set up; install them and try again"
-  }
+  [ $# -gt 1 ] || return 0
+  quietly "Setting up the system's packages ${*:2}" "$KEYWELL_HOME/logs/packages.log" \
+    "the packages ${*:2} could not be set up; install them and try again" "$@"
 }
 
 # A system whose package database is broken or locked still lets packages be unpacked.
@@ -193,6 +166,18 @@ use_unpacked_compiler() {
   if [ -d "${headers[0]}" ]; then
     export C_INCLUDE_PATH=$PACKAGES_DIR/usr/include:${headers[0]} LIBRARY_PATH=${libraries[0]}
   fi
+}
+
+# make_once DIRECTORY LABEL WHY COMMAND FILE...: has the command fill the directory, which is its argument, unless that
+# was made for what is in these very files. WHY is told if it fails.
+make_once() {
+  local directory=$1 made
+  made=$(cat "${@:5}" | cksum)
+  [ "$(cat "$directory/made" 2>/dev/null)" != "$made" ] || return 0
+  rm -rf "$directory"
+  mkdir -p "$directory"
+  quietly "$2" "$KEYWELL_HOME/logs/${directory##*/}.log" "$3" "$4" "$directory"
+  printf '%s\n' "$made" >"$directory/made"
 }
 
 explain_other_systems() {

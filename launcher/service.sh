@@ -16,11 +16,7 @@ use_profile() {
   local known
   known=$(built_in_profiles | paste -sd ' ' -)
   case $1 in
-    */* | *.yaml | *.yml)
-      if [ ! -f "$1" ] || [ ! -r "$1" ]; then
-        misuse "--profile: cannot read a file $1"
-      fi
-      ;;
+    */* | *.yaml | *.yml) require_file --profile "$1" ;;
     *)
       case " $known " in
         *" ${1:-none} "*) ;;
@@ -64,6 +60,5 @@ explain_failure() {
       fail "the service did not start: $(grep -v '^[[:space:]]*$' "$SERVICE_LOG" | tail -n 1)"
     fi
   fi
-  show_log_end "$SERVICE_LOG"
-  fail "$what failed; the service's whole log is $SERVICE_LOG"
+  fail_with_log "$SERVICE_LOG" "$what failed; the service's whole log is $SERVICE_LOG"
 }

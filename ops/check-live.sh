@@ -23,7 +23,7 @@ configure_service() {
 
 # The committed configuration, but for the intervals and the target.
 start_prometheus() {
-  local dir=$SCRATCH/prometheus waited=0
+  local dir=$SCRATCH/prometheus
   PROMETHEUS_PORT=$(free_port $((SERVER_PORT + 1)))
   mkdir "$dir"
   cp -R "$ROOT/ops/prometheus/rules" "$ROOT/ops/prometheus/targets" "$dir"
@@ -34,14 +34,8 @@ start_prometheus() {
   prometheus --config.file="$dir/prometheus.yml" --storage.tsdb.path="$dir/data" \
     --web.listen-address="127.0.0.1:$PROMETHEUS_PORT" >"$SCRATCH/prometheus.log" 2>&1 </dev/null &
   HELPER_PID=$!
-  until listens_at "$PROMETHEUS_PORT"; do
-    if ! kill -0 "$HELPER_PID" 2>/dev/null || [ "$waited" -ge 300 ]; then
-      show_log_end "$SCRATCH/prometheus.log"
-      fail "Prometheus does not run"
-    fi
-    sleep 0.1
-    waited=$((waited + 1))
-  done
+  wait_for 30 "$HELPER_PID" listens_at "$PROMETHEUS_PORT" ||
+    fail_with_log "$SCRATCH/prometheus.log" "Prometheus does not run"
 }
 
 # Fewer requests than there are keys, then more than keys can be made for.
@@ -52,10 +46,8 @@ from_request,to_request,delay_ms,requests_per_second
 21,320,25,40
 END
   "$JAVA" -jar "$LOADGEN_JAR" ramp --url "$KEYWELL_URL" --csv "$SCRATCH/load.csv" \
-    --deadline 2000 --verify none --anyway --out "$SCRATCH/load" >"$SCRATCH/load.log" 2>&1 || {
-    show_log_end "$SCRATCH/load.log"
-    fail "the load could not be applied"
-  }
+    --deadline 2000 --verify none --anyway --out "$SCRATCH/load" >"$SCRATCH/load.log" 2>&1 ||
+    fail_with_log "$SCRATCH/load.log" "the load could not be applied"
 }
 
 use_home

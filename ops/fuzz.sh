@@ -12,18 +12,16 @@ readonly ROOT
 
 readonly SCHEMATHESIS=4.32.5
 
-# A directory of Python's own in the data directory, kept for the next time.
 need_schemathesis() {
-  local python=$KEYWELL_HOME/packages/schemathesis-$SCHEMATHESIS
-  FUZZER=$python/bin/schemathesis
-  if [ ! -x "$FUZZER" ]; then
-    say "Installing schemathesis $SCHEMATHESIS"
-    rm -rf "$python"
-    if ! python3 -m venv "$python" || ! "$python/bin/pip" install -q --disable-pip-version-check \
-      "schemathesis==$SCHEMATHESIS"; then
-      fail "schemathesis cannot be installed: python3 with venv, and PyPI, are needed"
-    fi
-  fi
+  local directory=$KEYWELL_HOME/packages/schemathesis
+  FUZZER=$directory/bin/schemathesis
+  need_parts python3-venv
+  make_once "$directory" "Installing schemathesis $SCHEMATHESIS" "schemathesis cannot be installed: PyPI is needed" \
+    install_schemathesis <(say "$SCHEMATHESIS")
+}
+
+install_schemathesis() {
+  python3 -m venv "$1" && "$1/bin/pip" install --disable-pip-version-check "schemathesis==$SCHEMATHESIS"
 }
 
 # A small pool, which runs empty: the answers of a busy service are tried as well.

@@ -34,30 +34,13 @@ prepare_trial() {
 # start_with_token NAME: as start_service, and waits for it. Sets TOKEN, which it asks callers for, and puts
 # its OpenAPI document into openapi.json.
 start_with_token() {
-  local until=$((SECONDS + 120))
   export KEYWELL_SECURITY_LOCALTOKENFILE=$KEYWELL_HOME/local.token
   export KEYWELL_TOKEN_FILE=$KEYWELL_SECURITY_LOCALTOKENFILE
   start_service "$1"
-  until [ -s "$KEYWELL_TOKEN_FILE" ] && load_document 2>/dev/null; do
-    if ! kill -0 "$SERVICE_PID" 2>/dev/null || [ "$SECONDS" -ge "$until" ]; then
-      explain_failure "the start"
-    fi
-    sleep 0.2
-  done
+  wait_for 120 "$SERVICE_PID" load_document 2>/dev/null || explain_failure "the start"
 }
 
 load_document() {
-  TOKEN=$(cat "$KEYWELL_TOKEN_FILE")
-  curl -fsS -m 10 -H "Authorization: Bearer $TOKEN" "$KEYWELL_URL/v3/api-docs" -o openapi.json
-}
-
-# quietly LABEL LOG WHY COMMAND...: the output goes to the log; if the command fails, so does the trial, with
-# the log's end and why.
-quietly() {
-  local label=$1 log=$2 why=$3
-  shift 3
-  run_quietly "$label" "$log" "$@" || {
-    show_log_end "$log"
-    fail "$why"
-  }
+  TOKEN=$(cat "$KEYWELL_TOKEN_FILE") &&
+    curl -fsS -m 10 -H "Authorization: Bearer $TOKEN" "$KEYWELL_URL/v3/api-docs" -o openapi.json
 }

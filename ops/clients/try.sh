@@ -32,17 +32,11 @@ need_generator() {
 }
 
 need_python() {
-  local directory=$KEYWELL_HOME/packages/generated-client made
-  made=$(cksum <"$HERE/requirements.txt")
+  local directory=$KEYWELL_HOME/packages/generated-client
   PYTHON=$directory/bin/python
-  if [ "$(cat "$directory/made" 2>/dev/null)" != "$made" ]; then
-    need_parts python3-venv
-    rm -rf "$directory"
-    quietly "Setting up what a client in Python needs" "$KEYWELL_HOME/logs/clients.log" \
-      "the packages of requirements.txt cannot be installed: python3 with venv, and PyPI, are needed" \
-      install_python "$directory"
-    printf '%s\n' "$made" >"$directory/made"
-  fi
+  need_parts python3-venv
+  make_once "$directory" "Setting up what a client in Python needs" \
+    "the packages of requirements.txt cannot be installed: PyPI is needed" install_python "$HERE/requirements.txt"
 }
 
 install_python() {
