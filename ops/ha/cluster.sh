@@ -4,6 +4,8 @@
 
 # shellcheck source=ops/trial.sh
 . "$ROOT/ops/trial.sh"
+# shellcheck source=launcher/authority.sh
+. "$ROOT/launcher/authority.sh"
 
 readonly BASE=${KEYWELL_HA_PORT:-8850}
 readonly FRONT=$((BASE + 10)) SERVICE=$ROOT/service/target/keywell-service-exec.jar
@@ -43,7 +45,7 @@ need_cluster_parts() {
   [ -n "$install" ] ||
     fail "missing: ${MISSING[*]}; install these packages, or give --install to have them unpacked"
   use_home
-  set_up_packages Unpacking unpack_packages "${MISSING[@]}"
+  set_up_packages unpack_packages "${MISSING[@]}"
   find_cluster_parts "$@"
   [ ${#MISSING[@]} -eq 0 ] || fail "still missing: ${MISSING[*]}"
 }
@@ -51,8 +53,7 @@ need_cluster_parts() {
 # prepare_cluster NAME PROGRAM...: what is needed, besides HAProxy and PostgreSQL; and a directory with secrets.
 prepare_cluster() {
   local name=$1
-  shift
-  need_cluster_parts "$@"
+  need_cluster_parts "${@:2}"
   use_java
   build_if_needed service
   forget_settings
@@ -61,8 +62,19 @@ prepare_cluster() {
   trap clean_up_cluster EXIT
   PASSWORD=$(random_pin)
   "$ROOT/launcher/make-compose-secrets.sh" "$SCRATCH/secrets" >/dev/null
-  cat "$SCRATCH/secrets/monitor.crt" "$SCRATCH/secrets/monitor.key" >"$SCRATCH/secrets/monitor.pem"
-  KEYWELL_PASSWORD=$(cat "$SCRATCH/secrets/database-password")
+  cd "$SCRATCH/secrets" || exit
+  KEYWELL_PASSWORD=$(cat database-password)
+  # The instances' certificate has their own names, too.
+  certificate ca server.key keywell serverAuth \
+    "DNS:localhost,DNS:keywell-a.localhost,DNS:keywell-b.localhost,IP:127.0.0.1" >server.crt
+  for name in monitor server client; do
+    cat "$name.crt" "$name.key" >"$name.pem"
+  done
+  CALLER=(--cacert "$PWD/ca.crt" --cert "$PWD/client.crt" --key "$PWD/client.key")
+  # PostgreSQL takes a key only from a file that is its own alone.
+  cp server.crt server.key "$SCRATCH"
+  chmod 600 "$SCRATCH/server.key"
+  cd "$SCRATCH" || exit
 }
 
 require_free_ports() {
@@ -106,23 +118,30 @@ node_processes() {
   fi
 }
 
-# signal_node SIGNAL NODE
-signal_node() { node_processes "$2" | xargs -r kill "-$1" 2>/dev/null || true; }
+# signal_nodes SIGNAL NODE...
+signal_nodes() {
+  local n
+  for n in "${@:2}"; do
+    node_processes "$n"
+  done | xargs -r kill "-$1" 2>/dev/null || true
+}
+
+# lose NAME: after it was killed. (Without the wait, bash tells of it.)
+lose() {
+  wait "${PIDS[$1]}" 2>/dev/null || true
+  unset "PIDS[$1]"
+}
 
 # Ends what was started, first what depends on the rest; then what is left of a node that did not end in
 # order.
 end_cluster() {
-  local name n
-  for n in 1 2 3; do
-    signal_node CONT "$n"
-  done
+  local name
+  signal_nodes CONT 1 2 3
   for name in load a b haproxy balancer node1 node2 node3 etcd; do
     [ -z "${PIDS[$name]:-}" ] || end_process "${PIDS[$name]}" 30 "its work"
     unset "PIDS[$name]"
   done
-  for n in 1 2 3; do
-    signal_node KILL "$n"
-  done
+  signal_nodes KILL 1 2 3
 }
 
 # The trap of a script; what it keeps, and why, its variable keep says.
@@ -139,15 +158,8 @@ clean_up_cluster() {
   exit "$code"
 }
 
-# wait_for SECONDS WHAT COMMAND...
-wait_for() {
-  local until=$((SECONDS + $1)) what=$2
-  shift 2
-  until "$@" >/dev/null 2>&1; do
-    [ "$SECONDS" -lt "$until" ] || fail "no $what; the logs are in $SCRATCH"
-    sleep 0.2
-  done
-}
+# await SECONDS WHAT COMMAND...
+await() { wait_for "$1" $$ "${@:3}" >/dev/null 2>&1 || fail "no $2; the logs are in $SCRATCH"; }
 
 # --- PostgreSQL ----------------------------------------------------------------------------------
 
@@ -225,21 +237,18 @@ CREATE DATABASE keywell OWNER keywell;
 END
 }
 
-# PostgreSQL takes a key only from a file that is its own alone.
-give_database_certificate() {
-  cp "$SCRATCH/secrets/server.crt" "$SCRATCH/secrets/server.key" "$SCRATCH"
-  chmod 600 "$SCRATCH/server.key"
-}
-
 # --- Keywell and HAProxy -------------------------------------------------------------------------
 
+# run_haproxy FILE PORT: becomes it.
 run_haproxy() {
-  export KEYWELL_FRONT="127.0.0.1:$FRONT" KEYWELL_HEALTH_NAME=localhost
+  export KEYWELL_FRONT="127.0.0.1:$2" KEYWELL_HEALTH_NAME=localhost
   export KEYWELL_A="127.0.0.1:$((BASE + 11))" KEYWELL_A_HEALTH="$((BASE + 12))"
   export KEYWELL_B="127.0.0.1:$((BASE + 13))" KEYWELL_B_HEALTH="$((BASE + 14))"
   export KEYWELL_A_NAME=keywell-a.localhost KEYWELL_B_NAME=keywell-b.localhost
   export KEYWELL_TLS_CA="$SCRATCH/secrets/ca.crt" KEYWELL_MONITOR_PEM="$SCRATCH/secrets/monitor.pem"
-  exec haproxy -db -f "$HERE/haproxy.cfg"
+  export KEYWELL_FRONT_PEM="$SCRATCH/secrets/server.pem" KEYWELL_FRONT_CA="$SCRATCH/secrets/ca.crt"
+  export KEYWELL_CALLER_PEM="$SCRATCH/secrets/client.pem"
+  exec haproxy -db -f "$HERE/$1"
 }
 
 # instance_port a|b: the next one is its management's.
@@ -274,21 +283,20 @@ run_keywell() {
 }
 
 # ready PORT: whether the service there says so, to one who shows a certificate.
-ready() {
-  curl -fs -m 2 -o /dev/null --cacert "$SCRATCH/secrets/ca.crt" --cert "$SCRATCH/secrets/client.crt" \
-    --key "$SCRATCH/secrets/client.key" "https://localhost:$1/readyz"
-}
-
-bootstrap_instances() {
-  use_hsm "$SCRATCH/softhsm"
-  (run_keywell a bootstrap) >"$SCRATCH/bootstrap.log" 2>&1 || {
-    show_log_end "$SCRATCH/bootstrap.log"
-    fail "the bootstrap failed"
-  }
-}
+ready() { curl -fs -m 2 -o /dev/null "${CALLER[@]}" "https://localhost:$1/readyz"; }
 
 # start_instance a|b
 start_instance() {
   start "$1" run_keywell "$1" serve
-  wait_for 60 "instance $1" ready "$(instance_port "$1")"
+  await 60 "instance $1" ready "$(instance_port "$1")"
+}
+
+start_instances() {
+  use_hsm "$SCRATCH/softhsm"
+  (run_keywell a bootstrap) >"$SCRATCH/bootstrap.log" 2>&1 ||
+    fail_with_log "$SCRATCH/bootstrap.log" "the bootstrap failed"
+  start_instance a
+  start_instance b
+  start haproxy run_haproxy haproxy.cfg "$FRONT"
+  await 20 "service behind HAProxy" ready "$FRONT"
 }

@@ -18,24 +18,11 @@ ROOT=${HERE%/ops/ha}
 readonly HERE ROOT
 # shellcheck source=ops/ha/cluster.sh
 . "$HERE/cluster.sh"
-# shellcheck source=launcher/authority.sh
-. "$ROOT/launcher/authority.sh"
 
 readonly ACTS=20 ENDING=$((BASE + 2))
 readonly DIGEST=LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=
 
 # --- two instances and two balancers ----------------------------------------------------------------
-
-# The instances' certificate has their own names, too.
-make_secrets() {
-  cd "$SCRATCH/secrets"
-  certificate ca server.key keywell serverAuth \
-    "DNS:localhost,DNS:keywell-a.localhost,DNS:keywell-b.localhost,IP:127.0.0.1" >server.crt
-  cat server.crt server.key >server.pem
-  cat client.crt client.key >client.pem
-  cd "$SCRATCH"
-  give_database_certificate
-}
 
 # As the only one of the nodes that the instances know.
 set_up_database() {
@@ -44,34 +31,13 @@ set_up_database() {
   chmod 700 "$SCRATCH/node1" "$data"
   printf '%s' "$PASSWORD" >"$SCRATCH/password"
   (become_database_user "$POSTGRES/initdb" -D "$data" -U postgres -A scram-sha-256 -E UTF8 \
-    --no-locale --pwfile="$SCRATCH/password") >"$SCRATCH/initdb.log" 2>&1 || {
-    show_log_end "$SCRATCH/initdb.log"
-    fail "PostgreSQL makes no database"
-  }
+    --no-locale --pwfile="$SCRATCH/password") >"$SCRATCH/initdb.log" 2>&1 ||
+    fail_with_log "$SCRATCH/initdb.log" "PostgreSQL makes no database"
   start node1 become_database_user "$POSTGRES/postgres" -D "$data" -k "$SCRATCH" -c listen_addresses=127.0.0.1 \
     -c port="$(database_port 1)" -c ssl=on -c ssl_cert_file="$SCRATCH/server.crt" \
     -c ssl_key_file="$SCRATCH/server.key"
-  wait_for 30 "PostgreSQL" sql 1 postgres "$PASSWORD" postgres </dev/null
+  await 30 "PostgreSQL" sql 1 postgres "$PASSWORD" postgres </dev/null
   create_database 1
-}
-
-run_ending_haproxy() {
-  export KEYWELL_FRONT="127.0.0.1:$ENDING" KEYWELL_FRONT_PEM="$SCRATCH/secrets/server.pem"
-  export KEYWELL_FRONT_CA="$SCRATCH/secrets/ca.crt" KEYWELL_TLS_CA="$SCRATCH/secrets/ca.crt"
-  export KEYWELL_A="127.0.0.1:$((BASE + 11))" KEYWELL_B="127.0.0.1:$((BASE + 13))"
-  export KEYWELL_HEALTH_NAME=localhost KEYWELL_CALLER_PEM="$SCRATCH/secrets/client.pem"
-  exec haproxy -db -f "$HERE/haproxy-acts.cfg"
-}
-
-start_instances() {
-  bootstrap_instances
-  start_instance a
-  start_instance b
-  start haproxy run_haproxy
-  start balancer run_ending_haproxy
-  wait_for 20 "service behind HAProxy" ready "$FRONT"
-  wait_for 20 "service behind HAProxy that ends TLS" ready "$ENDING"
-  sleep 2 # both instances are known to be up, and have made keys
 }
 
 # --- calls -----------------------------------------------------------------------------------------
@@ -82,8 +48,7 @@ call() {
   local out=$SCRATCH/answer
   : >"$out"
   STATUS=$(curl -sS -m 20 -o "$out" -w '%{http_code}' -X "$1" --resolve "$2:$3:127.0.0.1" \
-    --cacert "$SCRATCH/secrets/ca.crt" --cert "$SCRATCH/secrets/client.crt" \
-    --key "$SCRATCH/secrets/client.key" -H 'Content-Type: application/json' \
+    "${CALLER[@]}" -H 'Content-Type: application/json' \
     ${5:+-d "$5"} "https://$2:$3$4" 2>>"$SCRATCH/curl.log") || true
   ANSWER=$(cat "$out")
 }
@@ -157,8 +122,7 @@ try_repetitions() {
 try_loss() {
   until open_act "$ENDING" && [ "$HOLDER" = keywell-a ]; do :; done
   kill -KILL "${PIDS[a]}"
-  wait "${PIDS[a]}" 2>/dev/null || true # or bash tells of it
-  unset 'PIDS[a]'
+  lose a
   sign_act localhost "$ENDING"
   tell "TLS ended, the holder is gone, at once: the other one tells" "$STATUS $(member heldBy)" "421 keywell-a"
   sign_act keywell-a.localhost "$FRONT"
@@ -179,9 +143,11 @@ for argument in "$@"; do
 done
 prepare_cluster acts
 step "PostgreSQL, two instances of Keywell and two HAProxies"
-make_secrets
 set_up_database
 start_instances
+start balancer run_haproxy haproxy-acts.cfg "$ENDING"
+await 20 "service behind HAProxy that ends TLS" ready "$ENDING"
+sleep 2 # both instances are known to be up, and have made keys
 step "Acts of two calls"
 try_routes
 try_repetitions

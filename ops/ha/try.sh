@@ -37,24 +37,14 @@ set_up_database() {
   local n
   step "etcd and three nodes ($POSTGRES)"
   sed "s|/etc/patroni/|$SCRATCH/|" "$HERE/patroni.yml" >"$SCRATCH/patroni.yml"
-  give_database_certificate
   start etcd run_etcd
-  wait_for 20 "etcd" curl -fs -m 1 "http://127.0.0.1:$BASE/health"
+  await 20 "etcd" curl -fs -m 1 "http://127.0.0.1:$BASE/health"
   for n in 1 2 3; do
     mkdir -m 700 "$SCRATCH/node$n"
     start "node$n" run_node "$n"
   done
-  wait_for 90 "complete cluster" complete
+  await 90 "complete cluster" complete
   create_database "$(node_that /primary)"
-}
-
-set_up_services() {
-  step "Two instances of Keywell and HAProxy"
-  bootstrap_instances
-  start_instance a
-  start_instance b
-  start haproxy run_haproxy
-  wait_for 20 "service behind HAProxy" ready "$FRONT"
 }
 
 # --- scenarios -----------------------------------------------------------------------------------
@@ -80,35 +70,27 @@ nodes_of() {
   esac
 }
 
-signal_nodes() {
-  local n
-  for n in $2; do
-    signal_node "$1" "$n"
-  done
-}
-
-# begin SCENARIO NODES
+# begin SCENARIO NODE...
 begin() {
   case $1 in
     kill)
-      signal_node STOP "$2"
-      signal_node KILL "$2"
-      wait "${PIDS[node$2]}" 2>/dev/null || true # or bash tells of it
-      unset "PIDS[node$2]"
+      signal_nodes STOP "$2"
+      signal_nodes KILL "$2"
+      lose "node$2"
       ;;
     crash) kill -KILL "$(postmaster "$2")" ;;
     stop) kill -TERM "${PIDS[node$2]}" ;;
-    freeze | standby | alone) signal_nodes STOP "$2" ;;
+    freeze | standby | alone) signal_nodes STOP "${@:2}" ;;
     switchover) curl -s -m 40 -u "patroni:$PASSWORD" -d "{\"leader\":\"node$2\"}" \
       "http://$(rest_address "$2")/switchover" >>"$SCRATCH/patroni.log" || note "no answer to the switchover" ;;
   esac
 }
 
-# end SCENARIO NODES
+# end SCENARIO NODE...
 end() {
   case $1 in
     kill | stop) start "node$2" run_node "$2" ;;
-    freeze | standby | alone) signal_nodes CONT "$2" ;;
+    freeze | standby | alone) signal_nodes CONT "${@:2}" ;;
   esac
 }
 
@@ -141,31 +123,32 @@ SELECT count(*) FROM sign_request WHERE status = 'received';
 END
 }
 
+row() { printf '%-10s  %7s  %4s  %4s  %6s  %-6s  %s\n' "$@"; }
+
 scenario() {
-  local name=$1 nodes report missing used open itself=yes line
+  local name=$1 nodes=() report missing used open itself=yes line
   report=$SCRATCH/$((${#RESULTS[@]} + 1))-$name
   local samples=$report/samples.csv
   step "Scenario $name"
-  wait_for 120 "complete cluster" complete
+  await 120 "complete cluster" complete
   sleep 10 # the generator fills the pool
   start load run_load "$report"
-  wait_for 60 "load" grep -q "requests in" "$SCRATCH/load.log"
+  await 60 "load" grep -q "requests in" "$SCRATCH/load.log"
   sleep "$BEFORE"
-  nodes=$(nodes_of "$name")
-  say "$name: node $nodes"
-  begin "$name" "$nodes"
+  line=$(nodes_of "$name")
+  read -r -a nodes <<<"$line"
+  say "$name: node ${nodes[*]}"
+  begin "$name" "${nodes[@]}"
   sleep "$AWAY"
-  end "$name" "$nodes"
+  end "$name" "${nodes[@]}"
   # A run with failures ends with 1; the report tells them.
-  wait "${PIDS[load]}" || true
-  unset 'PIDS[load]'
+  lose load
   mv "$SCRATCH/load.log" "$report.log"
-  wait_for 120 "complete cluster after $name" complete
+  await 120 "complete cluster after $name" complete
   read -r missing used open <<<"$(ask_records "$samples")"
   [ "$(unsigned_at_the_end "$samples")" -eq 0 ] || itself=no
   [ "$missing,$used,$itself" = 0,0,yes ] || FAILED=yes
-  line=$(printf '%-10s  %7s  %4s  %4s  %6s  %-6s  %s' \
-    "$name" "$missing" "$used" "$open" "$(longest_gap "$samples")" "$itself" "$(outcomes "$samples")")
+  line=$(row "$name" "$missing" "$used" "$open" "$(longest_gap "$samples")" "$itself" "$(outcomes "$samples")")
   say "$line"
   RESULTS+=("$line")
 }
@@ -181,11 +164,12 @@ done
 
 prepare_cluster ha etcd patroni
 set_up_database
-set_up_services
+step "Two instances of Keywell and HAProxy"
+start_instances
 for name in "${scenarios[@]}"; do
   scenario "$name"
 done
 step "Results (missing: acknowledged, not on record; used: on record as used, and in the pool)"
-printf '%-10s  %7s  %4s  %4s  %6s  %-6s  %s\n' scenario missing used open "gap, s" itself requests
+row scenario missing used open "gap, s" itself requests
 printf '%s\n' "${RESULTS[@]}"
 [ -z "$FAILED" ] || fail "not as it should be"
