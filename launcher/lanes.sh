@@ -23,17 +23,16 @@ need_test_parts() {
   need_parts softhsm softhsm2-util gcc libc6-dev nss openssl shellcheck prometheus promtool amtool \
     chromium chromedriver certutil pk12util pdfsig pdftoppm xmlsec1 ab
   # Tests that need a module or a program in an unusual place find it here.
-  KEYWELL_TEST_SOFTHSM=$(find_part softhsm)
-  KEYWELL_TEST_NSS=$(find_part nss)
-  KEYWELL_TEST_CHROMIUM=$(find_part chromium)
-  KEYWELL_TEST_CHROMEDRIVER=$(find_part chromedriver)
-  export KEYWELL_TEST_SOFTHSM KEYWELL_TEST_NSS KEYWELL_TEST_CHROMIUM KEYWELL_TEST_CHROMEDRIVER
+  local part
+  for part in SOFTHSM NSS CHROMIUM CHROMEDRIVER; do
+    export "KEYWELL_TEST_$part=$(find_part "$(tr '[:upper:]' '[:lower:]' <<<"$part")")"
+  done
 }
 
 check_scripts() {
   need_parts shellcheck
   shellcheck -x -P "$ROOT" "$ROOT/keywell" "$ROOT"/launcher/*.sh "$ROOT"/ops/*.sh \
-    "$ROOT"/ops/grafana/*.sh "$ROOT"/ops/ha/*.sh "$ROOT"/ops/clients/*.sh "$ROOT/.ci/run"
+    "$ROOT"/ops/*/*.sh "$ROOT/.ci/run"
   say "shellcheck has no complaints"
 }
 
@@ -68,18 +67,14 @@ test_fast() {
 # Attacks on the executable jar: minutes on a machine that does nothing else, so not among the rest.
 test_attacks() {
   step "Attacks"
-  run_tests verify -pl acceptance -am -Dspotless.check.skip=true \
-    -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
-    -DexcludedGroups= "-Dit.test=*AttackIT" "$@"
+  run_integration_tests acceptance "*AttackIT" -DexcludedGroups= "$@"
   step "All attacks were refused"
 }
 
 # The chaos tests of the normal run, each for long: kills, copied machines, devices that fail.
 test_chaos() {
   step "Chaos"
-  run_tests verify -pl acceptance -am -Dspotless.check.skip=true \
-    -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
-    "-Dit.test=*ChaosIT" -Dkeywell.it.seconds=10800 -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 \
+  run_integration_tests acceptance "*ChaosIT" -Dkeywell.it.seconds=10800 -Dkeywell.chaos.kills=200 -Dkeywell.chaos.copies=20 \
     -Dkeywell.chaos.soak=PT20M -Dkeywell.chaos.overload=PT60S \
     -Dkeywell.chaos.fairness=PT60S -Dkeywell.chaos.garbage=10000 -Dkeywell.chaos.all-pools=true \
     -Dkeywell.chaos.window=PT10S -Dkeywell.chaos.cost.rounds=6 -Dkeywell.chaos.cost.requests=1500 "$@"
@@ -89,28 +84,30 @@ test_chaos() {
 }
 
 # Linters of other makers look at a certificate of each profile, libxmlsec at signed XML that the
-# system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, Go's own packages at a
-# transparency log, which a witness cosigns. What the linters saw stays in target/lint.
+# system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, Go's own packages and a
+# witness at a transparency log. What the linters saw stays in target/lint.
 test_lint() {
   need_parts openssl xmllint ssh-agent
   use_linters
   step "Certificates, signed XML and PDFs, and logs"
-  run_tests verify -pl signing,dss,tlog -am -Dspotless.check.skip=true \
-    -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
-    -DexcludedGroups= -Dit.test=CertificateLintIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT "$@"
+  run_integration_tests signing,dss,tlog \
+    CertificateLintIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT -DexcludedGroups= "$@"
   step "No linter found an error"
 }
 
 # Microbenchmarks of small parts, on a machine that does nothing else. Arguments go to JMH.
 test_jmh() {
   step "Microbenchmarks"
-  if [ $# -gt 0 ]; then
-    set -- "-Djmh.arguments=$*"
-  fi
   # Maven would keep classes that were compiled without JMH's annotation processor.
   rm -rf "$ROOT/bench/target/test-classes"
   "$ROOT/mvnw" -B -ntp -q -f "$ROOT/pom.xml" -pl bench -am -Pjmh -Dspotless.check.skip=true \
-    -DskipTests test "$@"
+    -DskipTests test ${1:+"-Djmh.arguments=$*"}
+}
+
+# run_integration_tests MODULES TESTS MAVEN-ARGUMENTS...
+run_integration_tests() {
+  run_tests verify -pl "$1" -am "-Dit.test=$2" -Dtest=none -Dspotless.check.skip=true \
+    -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false "${@:3}"
 }
 
 # run_tests MAVEN-ARGUMENTS...: runs Maven, and says what took the time.

@@ -60,22 +60,21 @@ callers:
 END
 }
 
-make_new ca.key new_key
-make_new ca.crt authority_certificate ca.key "Keywell development TLS CA"
-make_new server.key new_key
-make_new server.crt certificate ca server.key keywell serverAuth \
-  "DNS:localhost,DNS:service,IP:127.0.0.1"
-make_new client.key new_key
-make_new client.crt certificate ca client.key keywell-client clientAuth
-make_new monitoring-ca.key new_key
-make_new monitoring-ca.crt authority_certificate monitoring-ca.key "Keywell development monitoring CA"
-make_new monitor.key new_key
-make_new monitor.crt certificate monitoring-ca monitor.key keywell-monitor clientAuth
+# make_pair NAME COMMAND...: its key, and what the command makes of that.
+make_pair() {
+  make_new "$1.key" new_key
+  make_new "$1.crt" "${@:2}"
+}
+
+make_pair ca authority_certificate ca.key "Keywell development TLS CA"
+make_pair server certificate ca server.key keywell serverAuth "DNS:localhost,DNS:service,IP:127.0.0.1"
+make_pair client certificate ca client.key keywell-client clientAuth
+make_pair monitoring-ca authority_certificate monitoring-ca.key "Keywell development monitoring CA"
+make_pair monitor certificate monitoring-ca monitor.key keywell-monitor clientAuth
 make_new callers.yaml callers
-make_new database-password random_secret
-make_new grafana-password random_secret
-make_new hsm-pin random_secret
-make_new hsm-so-pin random_secret
+for secret in database-password grafana-password hsm-pin hsm-so-pin; do
+  make_new "$secret" random_secret
+done
 
 chmod 600 ca.key client.key monitoring-ca.key
 chmod 644 ca.crt server.crt client.crt monitoring-ca.crt monitor.crt callers.yaml

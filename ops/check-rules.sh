@@ -19,75 +19,54 @@ quietly() {
   }
 }
 
+# each CHECK FAULT: reads words, and calls the check with each; FAULT and the word are a fault if that fails.
+each() {
+  local word
+  while read -r word; do
+    "$1" "$word" || fault "$2 $word"
+  done
+}
+
 # Headings of a page as GitHub's anchors: lower case, without punctuation, blanks as dashes.
 anchors() {
   sed -n 's/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
 }
 
-# shellcheck disable=SC2016 # Prometheus expands what looks like a variable
-runbooks_exist() {
-  local alerts=0 file anchor
-  while IFS='#' read -r file anchor; do
-    alerts=$((alerts + 1))
-    if [ ! -f "$file" ] || ! anchors "$file" | grep -qxF -- "$anchor"; then
-      fault "there is no runbook $file#$anchor"
-    fi
-  done < <(sed -n 's/^ *runbook_url: "{{ $externalLabels.runbooks }}\(.*\)"$/\1/p' ops/prometheus/rules/*.yml)
-  if [ "$alerts" -ne "$(grep -c '^ *- alert:' ops/prometheus/rules/*.yml | awk -F: '{ n += $2 } END { print n }')" ]; then
-    fault "an alert has no runbook_url"
-  fi
-}
+# has_runbook FILE#ANCHOR
+has_runbook() { [ -f "${1%%#*}" ] && anchors "${1%%#*}" | grep -qxF -- "${1#*#}"; }
 
-every_alert_is_tested() {
-  local alert
-  while read -r alert; do
-    if ! grep -hA 4 "alertname: $alert\$" ops/prometheus/tests/*.yml | grep -q exp_labels; then
-      fault "no test expects the alert $alert"
-    fi
-  done < <(sed -n 's/^ *- alert: *//p' ops/prometheus/rules/*.yml | sort -u)
-}
+is_tested() { grep -hA 4 "alertname: $1\$" ops/prometheus/tests/*.yml | grep -q exp_labels; }
 
-# What a rule records has a colon in its name, and is not looked for in the page.
-metrics_used() {
-  grep -ohE '[a-z0-9_]*:?keywell_[a-z0-9_]+(:[a-z0-9_]+)?' \
-    ops/prometheus/rules/*.yml ops/prometheus/tests/*.yml ops/grafana/dashboards/*.json |
-    grep -v : | sort -u
-}
+is_documented() { grep -qE "^\| \`($1|${1%_@(bucket|count|sum|max)})\`" docs/METRICS.md; }
 
-every_metric_is_documented() {
-  local metric
-  while read -r metric; do
-    if ! grep -qE "^\| \`($metric|${metric%_@(bucket|count|sum|max)})\`" docs/METRICS.md; then
-      fault "$metric is not in docs/METRICS.md"
-    fi
-  done < <(metrics_used)
-}
-
-# A recorded metric that a rule or a panel uses, and no rule records.
-every_recorded_metric_is_recorded() {
-  local metric
-  while read -r metric; do
-    grep -qE "^ *- record: $metric\$" ops/prometheus/rules/*.yml || fault "no rule records $metric"
-  done < <(grep -ohE '\b[a-z_]+:keywell_[a-z0-9_]+:[a-z0-9_]+|\bkeywell:[a-z_]+:[a-z0-9_]+' \
-    ops/prometheus/rules/*.yml ops/grafana/dashboards/*.json | sort -u)
-}
-
-# Grafana makes the windows of rates from the interval between scrapes.
-grafana_knows_the_scrape_interval() {
-  local scraped told
-  scraped=$(sed -n 's/^ *scrape_interval: *//p' ops/prometheus/prometheus.yml)
-  told=$(sed -n 's/^ *timeInterval: *//p' ops/grafana/provisioning/datasources/prometheus.yml)
-  [ "$scraped" = "$told" ] || fault "Grafana's timeInterval is $told, Prometheus scrapes every $scraped"
-}
+is_recorded() { grep -qE "^ *- record: $1\$" ops/prometheus/rules/*.yml; }
 
 shopt -s extglob
+rules=(ops/prometheus/rules/*.yml)
 quietly promtool check config ops/prometheus/prometheus.yml
 quietly promtool test rules ops/prometheus/tests/*.yml
 quietly amtool check-config ops/alertmanager/alertmanager.yml
-runbooks_exist
-every_alert_is_tested
-every_metric_is_documented
-every_recorded_metric_is_recorded
-grafana_knows_the_scrape_interval
+
+alerts=$(cat "${rules[@]}" | sed -n 's/^ *- alert: *//p')
+# shellcheck disable=SC2016 # Prometheus expands what looks like a variable
+runbooks=$(cat "${rules[@]}" | sed -n 's/^ *runbook_url: "{{ $externalLabels.runbooks }}\(.*\)"$/\1/p')
+each has_runbook "there is no runbook" <<<"$runbooks"
+[ "$(wc -l <<<"$alerts")" -eq "$(wc -l <<<"$runbooks")" ] || fault "an alert has no runbook_url"
+each is_tested "no test expects the alert" < <(sort -u <<<"$alerts")
+
+# What a rule records has a colon in its name, and is not looked for in the page.
+each is_documented "docs/METRICS.md does not have" < <(
+  grep -ohE '[a-z0-9_]*:?keywell_[a-z0-9_]+(:[a-z0-9_]+)?' \
+    "${rules[@]}" ops/prometheus/tests/*.yml ops/grafana/dashboards/*.json | grep -v : | sort -u)
+# A recorded metric that a rule or a panel uses.
+each is_recorded "no rule records" < <(
+  grep -ohE '\b[a-z_]+:keywell_[a-z0-9_]+:[a-z0-9_]+|\bkeywell:[a-z_]+:[a-z0-9_]+' \
+    "${rules[@]}" ops/grafana/dashboards/*.json | sort -u)
+
+# Grafana makes the windows of rates from the interval between scrapes.
+scraped=$(sed -n 's/^ *scrape_interval: *//p' ops/prometheus/prometheus.yml)
+told=$(sed -n 's/^ *timeInterval: *//p' ops/grafana/provisioning/datasources/prometheus.yml)
+[ "$scraped" = "$told" ] || fault "Grafana's timeInterval is $told, Prometheus scrapes every $scraped"
+
 [ "$FAULTS" -eq 0 ] || exit 1
 printf 'Rules, their tests, runbooks and metric names are in order\n'

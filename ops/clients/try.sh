@@ -87,9 +87,11 @@ in_go() {
     "$GO" build -o try-client .
 }
 
-# check LANGUAGE: what its client wrote, with openssl.
-check() {
-  local out=$SCRATCH/$1-out signature container chain name n
+# try_client LANGUAGE COMMAND...: has it sign, and checks what it wrote with openssl.
+try_client() {
+  local out=$SCRATCH/$1-out signature container chain name n checked=0
+  mkdir "$out"
+  "${@:2}" "$KEYWELL_URL" "$TOKEN" documents "$1-out" || fail "the client in $1 failed"
   [ -s "$out/ca.pem" ] || fail "$1: no chain of the CA"
   for chain in "$out"/*.pem; do
     [ "$chain" != "$out/ca.pem" ] || continue
@@ -100,7 +102,7 @@ check() {
     name=${signature%-*.sig} n=${signature%.sig}
     openssl dgst -sha256 -verify "$name.pub" -signature "$signature" "documents/${n##*-}" >/dev/null ||
       fail "openssl does not accept $signature"
-    CHECKED=$((CHECKED + 1))
+    checked=$((checked + 1))
   done
   for container in "$out"/*.p7s; do
     [ -e "$container" ] || continue
@@ -108,9 +110,9 @@ check() {
     openssl cms -verify -binary -inform DER -in "$container" -content "documents/${n##*-}" \
       -CAfile "$out/ca.pem" -purpose any -out /dev/null 2>"$SCRATCH/cms.log" ||
       fail "openssl does not accept $container"
-    CHECKED=$((CHECKED + 1))
+    checked=$((checked + 1))
   done
-  say "$1: openssl accepts $CHECKED signatures"
+  say "$1: openssl accepts $checked signatures"
 }
 
 [ $# -eq 0 ] || misuse "test --clients takes no arguments"
@@ -125,7 +127,7 @@ prepare_trial
 export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=0 KEYWELL_POOL_SPECS_ECP256_MAXSTORED=100
 export KEYWELL_POOL_SPECS_ECP256_LOADEDCAPACITY=50 KEYWELL_POOL_SPECS_ECP256_LOWWATER=40
 start_with_token clients
-mkdir documents java-out python-out go-out
+mkdir documents
 for n in 1 2 3; do
   printf 'document %s\n' "$n" >"documents/$n"
 done
@@ -134,24 +136,16 @@ step "A client in Java"
 generate java java --library native --additional-properties \
   useJakartaEe=true,openApiNullable=false,containerDefaultToNull=true,invokerPackage=org.keywell.generated,apiPackage=org.keywell.generated.api,modelPackage=org.keywell.generated.model
 compile_java
-CHECKED=0
-"$JAVA" -cp 'java/target/classes:java/target/dependency/*' TryClient \
-  "$KEYWELL_URL" "$TOKEN" documents java-out || fail "the client in Java failed"
-check java
+try_client java "$JAVA" -cp 'java/target/classes:java/target/dependency/*' TryClient
 
 step "A client in Python"
 generate python python --package-name keywell_generated
-CHECKED=0
-PYTHONPATH=python "$PYTHON" "$HERE/try_client.py" "$KEYWELL_URL" "$TOKEN" documents python-out ||
-  fail "the client in Python failed"
-check python
+PYTHONPATH=python try_client python "$PYTHON" "$HERE/try_client.py"
 
 step "A client in Go"
 if find_go; then
   make_go
-  CHECKED=0
-  go/try-client "$KEYWELL_URL" "$TOKEN" documents go-out || fail "the client in Go failed"
-  check go
+  try_client go go/try-client
 else
   say "go: skipped, since it needs Go 1.25, or 1.21 and newer, which fetches it; see https://go.dev/dl, or the package golang-go"
 fi
