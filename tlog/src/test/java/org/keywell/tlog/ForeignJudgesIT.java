@@ -3,15 +3,11 @@ package org.keywell.tlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 final class ForeignJudgesIT {
 
-  private static final String ORIGIN = "log.example/keys";
+  private static final String ORIGIN = WrittenLog.ORIGIN;
   private static final int SIZE = 70_000;
   private static final List<Integer> EARLIER = List.of(1, 255, 256, 300, 65_536, 69_999);
 
@@ -41,39 +37,17 @@ final class ForeignJudgesIT {
 
   @BeforeEach
   void writeLog() throws Exception {
-    RightEdge edge = RightEdge.empty();
+    WrittenLog written = new WrittenLog(log);
     for (int size : EARLIER) {
-      edge = grow(edge, size);
-      earlier.add(Files.write(log.resolve("checkpoint-" + size), checkpoint.bytes()).toString());
+      byte[] earlierOne = sign(written.growTo(size)).bytes();
+      earlier.add(Files.write(log.resolve("checkpoint-" + size), earlierOne).toString());
     }
-    var _ = grow(edge, SIZE);
+    checkpoint = sign(written.growTo(SIZE));
     Files.write(log.resolve("checkpoint"), checkpoint.bytes());
-    for (int from = 0; from < SIZE; from += TileId.FULL) {
-      int to = Math.min(SIZE, from + TileId.FULL);
-      write(
-          TileId.ofEntries(from / TileId.FULL, to - from),
-          EntryBundle.encode(IntStream.range(from, to).mapToObj(ForeignJudgesIT::entry).toList()));
-    }
   }
 
-  private RightEdge grow(RightEdge edge, int size) throws Exception {
-    RightEdge.Grown grown = edge.append(PlainTree.leaves((int) edge.size(), size));
-    for (Map.Entry<TileId, byte[]> tile : grown.tiles().entrySet()) {
-      write(tile.getKey(), tile.getValue());
-    }
-    String text = new Checkpoint(ORIGIN, size, grown.edge().root()).text();
-    checkpoint = new SignedNote(text, List.of(signer.sign(text)));
-    return grown.edge();
-  }
-
-  private static byte[] entry(int index) {
-    return ("entry " + index).getBytes(StandardCharsets.UTF_8);
-  }
-
-  private void write(TileId tile, byte[] content) throws IOException {
-    Path file = log.resolve(tile.path());
-    Files.createDirectories(file.getParent());
-    Files.write(file, content);
+  private SignedNote sign(Checkpoint of) throws Exception {
+    return new SignedNote(of.text(), List.of(signer.sign(of.text())));
   }
 
   @Test
@@ -83,20 +57,14 @@ final class ForeignJudgesIT {
 
   @Test
   void goFindsAnAlteredEntry() throws Exception {
-    Path bundle = log.resolve(TileId.ofEntries(100, TileId.FULL).path());
-    byte[] entries = Files.readAllBytes(bundle);
-    entries[10] ^= 1;
-    Files.write(bundle, entries);
+    new WrittenLog(log).spoil(TileId.ofEntries(100, TileId.FULL), 10);
 
     assertThat(go()).startsWith("1: tlog-judge: entry 25600:");
   }
 
   @Test
   void goFindsAnAlteredTile() throws Exception {
-    Path tile = log.resolve(TileId.ofHashes(1, 0, TileId.FULL).path());
-    byte[] hashes = Files.readAllBytes(tile);
-    hashes[40] ^= 1;
-    Files.write(tile, hashes);
+    new WrittenLog(log).spoil(TileId.ofHashes(1, 0, TileId.FULL), 40);
 
     assertThat(go()).startsWith("1: ").contains("downloaded inconsistent tile");
   }
@@ -133,18 +101,14 @@ final class ForeignJudgesIT {
   }
 
   private Path proof(int index, SignedNote seen) throws IOException {
-    TileSource tiles =
-        tile -> {
-          Path file = log.resolve(tile.path());
-          return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
-        };
+    TileSource tiles = new DirectoryTiles(log);
     Tree tree = new Tree(SIZE, new TileHashes(SIZE, tiles));
     TlogProof proof = new TlogProof(new byte[] {1}, index, tree.inclusionProof(index), seen);
     return Files.write(log.resolve("one.tlog-proof"), proof.bytes());
   }
 
   private String python(Path proof, int entry, String... more) throws Exception {
-    Path entryFile = Files.write(log.resolve("entry"), entry(entry));
+    Path entryFile = Files.write(log.resolve("entry"), WrittenLog.entry(entry));
     List<String> command = new ArrayList<>();
     command.add("python3");
     command.add(Path.of("..", "docs", "verify", "tlog_proof.py").toString());
