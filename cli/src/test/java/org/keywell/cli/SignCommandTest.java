@@ -27,11 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.keywell.client.Answers;
 import org.keywell.client.Digest;
-import org.keywell.client.StubService;
-import org.keywell.client.StubService.Answer;
-import org.keywell.client.TestIdentity;
+import org.keywell.testkit.Answers;
+import org.keywell.testkit.StubService;
+import org.keywell.testkit.StubService.Answer;
+import org.keywell.testkit.TestIdentity;
 
 class SignCommandTest {
   private static final String PKCS1 = "RSASSA-PKCS1-v1_5";
@@ -78,7 +78,7 @@ class SignCommandTest {
         "POST /sign",
         _ -> {
           byte[] content = Files.readAllBytes(file);
-          byte[] signature = Answers.sign(identity, algorithm, digest, content);
+          byte[] signature = Answers.sign(identity, algorithm, digest.label(), content);
           return Answer.json(Answers.signed(identity, algorithm, signature));
         });
   }
@@ -265,7 +265,7 @@ class SignCommandTest {
         _ -> {
           // Comes in between: the place was free when the signature was asked for.
           Files.createDirectories(dir.resolve("contract.txt.sig/full"));
-          byte[] signature = Answers.sign(rsa, PKCS1, Digest.SHA_256, Files.readAllBytes(file));
+          byte[] signature = Answers.sign(rsa, PKCS1, "SHA-256", Files.readAllBytes(file));
           return Answer.json(Answers.signed(rsa, PKCS1, signature));
         });
 
@@ -290,7 +290,7 @@ class SignCommandTest {
           if (asked.incrementAndGet() == 1) {
             return Answer.problem(502, "{}");
           }
-          byte[] signature = Answers.sign(rsa, PKCS1, Digest.SHA_256, Files.readAllBytes(file));
+          byte[] signature = Answers.sign(rsa, PKCS1, "SHA-256", Files.readAllBytes(file));
           return Answer.json(Answers.signed(rsa, PKCS1, signature));
         });
 

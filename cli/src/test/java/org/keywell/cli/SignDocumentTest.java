@@ -20,13 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.keywell.client.TestIdentity;
 import org.keywell.dss.Document;
 import org.keywell.dss.DocumentFormat;
 import org.keywell.dss.DocumentVerification;
 import org.keywell.dss.Samples;
 import org.keywell.dss.StandInService;
 import org.keywell.dss.VerifiedSignature;
+import org.keywell.testkit.TestIdentity;
 
 /** {@code sign} with a form of document, against a stand-in for the service. */
 class SignDocumentTest {

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.keywell.client.Answers;
-import org.keywell.client.PlainPort;
-import org.keywell.client.StubService;
-import org.keywell.client.StubService.Answer;
+import org.keywell.testkit.Answers;
+import org.keywell.testkit.PlainPort;
+import org.keywell.testkit.StubService;
+import org.keywell.testkit.StubService.Answer;
 
 class StatusCommandsTest {
   private final StringWriter out = new StringWriter();

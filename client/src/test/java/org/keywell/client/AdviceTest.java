@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.keywell.client.StubService.Answer;
+import org.keywell.testkit.PlainPort;
+import org.keywell.testkit.StubService;
+import org.keywell.testkit.StubService.Answer;
+import org.keywell.testkit.TestIdentity;
 
 /** What a newcomer is told whose address or key is another's. */
 @Timeout(60)

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.keywell.client.LossyServer.Loss;
-import org.keywell.client.StubService.Answer;
+import org.keywell.testkit.Answers;
+import org.keywell.testkit.StubService;
+import org.keywell.testkit.StubService.Answer;
+import org.keywell.testkit.TestIdentity;
 
 /** An observer is told of each call once, however often it is retried. */
 class CallObserverTest {

@@ -13,7 +13,10 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.keywell.client.StubService.Answer;
+import org.keywell.testkit.Answers;
+import org.keywell.testkit.StubService;
+import org.keywell.testkit.StubService.Answer;
+import org.keywell.testkit.TestIdentity;
 
 class KeywellClientTest {
   private static final SignRequest REQUEST =

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.keywell.client.StubService.Answer;
+import org.keywell.testkit.Answers;
+import org.keywell.testkit.StubService;
+import org.keywell.testkit.StubService.Answer;
+import org.keywell.testkit.TestIdentity;
 
 class PemTlsTest {
   private static final String PEM_OF_A_CERTIFICATE =

@@ -33,7 +33,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.client.LossyServer.Loss;
-import org.keywell.client.StubService.Answer;
+import org.keywell.testkit.Answers;
+import org.keywell.testkit.StubService;
+import org.keywell.testkit.StubService.Answer;
+import org.keywell.testkit.TestIdentity;
 
 /** What is asked again, how, and for how long. */
 class RetryTest {

@@ -1,4 +1,4 @@
-package org.keywell.client;
+package org.keywell.testkit;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 

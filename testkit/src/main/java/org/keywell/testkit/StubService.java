@@ -1,4 +1,4 @@
-package org.keywell.client;
+package org.keywell.testkit;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;

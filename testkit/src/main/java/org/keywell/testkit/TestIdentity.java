@@ -1,4 +1,4 @@
-package org.keywell.client;
+package org.keywell.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;

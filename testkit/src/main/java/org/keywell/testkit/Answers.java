@@ -1,4 +1,4 @@
-package org.keywell.client;
+package org.keywell.testkit;
 
 import java.security.Signature;
 import java.security.spec.MGF1ParameterSpec;
@@ -40,18 +40,21 @@ public final class Answers {
         .formatted(BASE64.encodeToString(signature), algorithm, certificate, certificate);
   }
 
-  /** A signature as the HSM would make it. */
-  public static byte[] sign(TestIdentity identity, String algorithm, Digest digest, byte[] content)
+  /**
+   * A signature as the HSM would make it.
+   *
+   * @param digest such as {@code SHA-256}
+   */
+  public static byte[] sign(TestIdentity identity, String algorithm, String digest, byte[] content)
       throws Exception {
-    String hash = digest.label().replace("-", "");
+    String hash = digest.replace("-", "");
     Signature signer =
         switch (algorithm) {
           case "RSASSA-PSS" -> {
             Signature pss = Signature.getInstance("RSASSA-PSS");
             int bytes = Integer.parseInt(hash.substring(3)) / 8;
             pss.setParameter(
-                new PSSParameterSpec(
-                    digest.label(), "MGF1", new MGF1ParameterSpec(digest.label()), bytes, 1));
+                new PSSParameterSpec(digest, "MGF1", new MGF1ParameterSpec(digest), bytes, 1));
             yield pss;
           }
           case "ECDSA" -> Signature.getInstance(hash + "withECDSA");
