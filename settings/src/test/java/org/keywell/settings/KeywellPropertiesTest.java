@@ -15,13 +15,13 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** All of {@code keywell.*} as Spring binds it. */
-public final class KeywellPropertiesTest {
+final class KeywellPropertiesTest {
 
   @EnableConfigurationProperties(KeywellProperties.class)
   static class Settings {}
 
   /** The settings with these changed. */
-  public static KeywellProperties bind(String... settings) {
+  static KeywellProperties bind(String... settings) {
     KeywellProperties[] bound = new KeywellProperties[1];
     runner()
         .withPropertyValues(settings)
@@ -30,8 +30,7 @@ public final class KeywellPropertiesTest {
   }
 
   /** The settings as an operator changes them from the environment. */
-  public static KeywellProperties bindEnvironment(
-      Map<String, Object> environment, String... settings) {
+  static KeywellProperties bindEnvironment(Map<String, Object> environment, String... settings) {
     KeywellProperties[] bound = new KeywellProperties[1];
     runner()
         .withPropertyValues(settings)
@@ -46,7 +45,7 @@ public final class KeywellPropertiesTest {
   }
 
   /** Why the settings do not bind: the innermost message. */
-  public static String refusal(String... settings) {
+  static String refusal(String... settings) {
     String[] message = new String[1];
     runner()
         .withPropertyValues(settings)

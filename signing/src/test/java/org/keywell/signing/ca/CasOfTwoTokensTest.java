@@ -31,8 +31,8 @@ import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.settings.CaProperties;
 import org.keywell.settings.DeviceProperties;
-import org.keywell.settings.KeywellPropertiesTest;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.BoundSettings;
 import org.keywell.signing.hsm.HsmCredentials;
 import org.keywell.signing.hsm.OpenDevice;
 import org.keywell.testkit.OpenSsl;
@@ -50,7 +50,7 @@ final class CasOfTwoTokensTest {
       CertificateProfiles.ofStandard(ProfileSettings.defaults());
   private static final SigningLimits LIMITS = SigningLimits.defaults();
 
-  private final CaProperties properties = KeywellPropertiesTest.bind().ca();
+  private final CaProperties properties = BoundSettings.of().ca();
   private final CaDevice east = device("east");
   private final CaDevice west = device("west");
   @TempDir Path home;

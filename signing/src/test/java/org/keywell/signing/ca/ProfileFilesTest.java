@@ -13,15 +13,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.keywell.ca.CertificateProfile;
 import org.keywell.ca.CertificateProfiles;
-import org.keywell.settings.KeywellPropertiesTest;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.BoundSettings;
 
 final class ProfileFilesTest {
 
   @TempDir private Path directory;
 
   private static CertificateProfiles read(String... settings) {
-    return ProfileFiles.read(KeywellPropertiesTest.bind(settings).ca());
+    return ProfileFiles.read(BoundSettings.of(settings).ca());
   }
 
   private CertificateProfiles readDirectory(String... settings) {

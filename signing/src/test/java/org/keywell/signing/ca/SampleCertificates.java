@@ -16,7 +16,7 @@ import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
 import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.SoftwareCa;
-import org.keywell.settings.KeywellPropertiesTest;
+import org.keywell.signing.BoundSettings;
 
 /** Certificates of each profile, as a service with these settings and files issues them. */
 final class SampleCertificates {
@@ -64,7 +64,7 @@ final class SampleCertificates {
   private record Named(CertificateAuthority authority, Iterable<String> profiles) {}
 
   private static Named authority(String... settings) {
-    var profiles = ProfileFiles.read(KeywellPropertiesTest.bind(settings).ca());
+    var profiles = ProfileFiles.read(BoundSettings.of(settings).ca());
     return new Named(
         new BouncyCastleCertificateAuthority(
             SoftwareCa.issuingKey(CaKeySpec.EC_P256),

@@ -13,7 +13,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,11 +20,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.BoundSettings;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.Sql;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -156,14 +153,11 @@ final class ConnectionsTest {
 
   private static HikariDataSource connections(
       PostgresForTests.Database database, String url, int size) {
-    KeywellProperties defaults =
-        new Binder(new MapConfigurationPropertySource(Map.of()))
-            .bindOrCreate("keywell", KeywellProperties.class);
     return DatabaseConfiguration.connections(
         "test",
         size,
         new DatabaseAccess(url, database.username(), database.password()),
-        defaults,
+        BoundSettings.of(),
         new TimelineGuard());
   }
 }

@@ -23,8 +23,8 @@ import org.keywell.keypool.hsm.pkcs11.CallListener;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.settings.DeviceProperties;
 import org.keywell.settings.KeywellProperties;
-import org.keywell.settings.KeywellPropertiesTest;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.BoundSettings;
 import org.keywell.signing.start.StartPatience;
 import org.keywell.testkit.Fault;
 import org.keywell.testkit.FaultyModule;
@@ -41,7 +41,7 @@ final class DevicesTest {
   private final Set<String> called = ConcurrentHashMap.newKeySet();
 
   private KeywellProperties settings(String... more) {
-    return KeywellPropertiesTest.bind(
+    return BoundSettings.of(
         Stream.concat(
                 Stream.of(
                     "keywell.hsm.module=" + east.config().module(),

@@ -22,8 +22,8 @@ import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.keypool.hsm.pkcs11.TokenBootstrap;
-import org.keywell.settings.KeywellPropertiesTest;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.BoundSettings;
 import org.keywell.testkit.Fault;
 import org.keywell.testkit.FaultyModule;
 
@@ -50,7 +50,7 @@ final class TokenPreparationTest {
 
   private List<TokenAccess> tokens(String labelOfWest) {
     return TokenAccess.all(
-        KeywellPropertiesTest.bind(
+        BoundSettings.of(
                 "keywell.hsm.wrapping-key-label=" + LABEL,
                 "keywell.hsm.devices[0].name=east",
                 "keywell.hsm.devices[0].module=" + east.config().module(),

@@ -9,18 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.TransportRequest;
-import org.keywell.settings.HsmProperties;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.BoundSettings;
 import org.keywell.signing.hsm.TokenAccess;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** What is refused before the device is touched: there is none here. */
 final class ComparedFilesTest {
@@ -30,11 +27,7 @@ final class ComparedFilesTest {
   private final Enrolment enrolment =
       new Enrolment(
           TokenAccess.named(
-              new Binder(
-                      new MapConfigurationPropertySource(
-                          Map.of("keywell.hsm.module", "/nowhere/libpkcs11.so")))
-                  .bindOrCreate("keywell.hsm", HsmProperties.class),
-              null));
+              BoundSettings.of("keywell.hsm.module=/nowhere/libpkcs11.so").hsm(), null));
 
   @Test
   void aRequestThatWasExchangedIsRefused() throws IOException {
