@@ -1,8 +1,8 @@
 package org.keywell.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.keywell.identity.jwt.Issuer.claims;
-import static org.keywell.identity.jwt.Issuer.ticket;
+import static org.keywell.testkit.jwt.Issuer.claims;
+import static org.keywell.testkit.jwt.Issuer.ticket;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
@@ -41,10 +41,10 @@ import org.keywell.acceptance.running.Settings;
 import org.keywell.acceptance.running.SignBody;
 import org.keywell.acceptance.running.SignedAnswer;
 import org.keywell.acceptance.running.Site;
-import org.keywell.identity.jwt.Issuer;
-import org.keywell.identity.jwt.JwksServer;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.testkit.TlsAuthority;
+import org.keywell.testkit.jwt.Issuer;
+import org.keywell.testkit.jwt.JwksServer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 

@@ -1,7 +1,7 @@
 package org.keywell.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.keywell.identity.saml.TestIdentityProvider.response;
+import static org.keywell.testkit.saml.TestIdentityProvider.response;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -29,11 +29,12 @@ import org.keywell.acceptance.running.Settings;
 import org.keywell.acceptance.running.SignBody;
 import org.keywell.acceptance.running.SignedAnswer;
 import org.keywell.acceptance.running.Site;
-import org.keywell.identity.saml.SamlAttempts;
-import org.keywell.identity.saml.Xml;
+import org.keywell.identity.ProofRefusal;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.signing.request.Refusal;
 import org.keywell.testkit.TlsAuthority;
+import org.keywell.testkit.saml.SamlAttempts;
+import org.keywell.testkit.saml.Xml;
 
 /** Assertions at the running service, over TLS: what is signed for them, and what not. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -114,7 +115,7 @@ final class SamlAttemptsIT {
   List<DynamicTest> attemptsLeaveNothing() {
     List<DynamicTest> tests = new ArrayList<>();
     for (SamlAttempts.Attempt attempt : attempts().bad()) {
-      String problem = Refusal.Reason.of(attempt.reason()).label();
+      String problem = Refusal.Reason.of(ProofRefusal.valueOf(attempt.reason())).label();
       tests.add(
           DynamicTest.dynamicTest(
               attempt.name() + ": " + problem, () -> assertRefused(attempt.ticket(), problem)));

@@ -30,11 +30,11 @@ import org.keywell.acceptance.running.KeywellProcess;
 import org.keywell.acceptance.running.Settings;
 import org.keywell.acceptance.running.SignBody;
 import org.keywell.acceptance.running.Site;
-import org.keywell.identity.jwt.Issuer;
-import org.keywell.identity.jwt.JwksServer;
-import org.keywell.identity.saml.SamlAttempts;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.testkit.TlsAuthority;
+import org.keywell.testkit.jwt.Issuer;
+import org.keywell.testkit.jwt.JwksServer;
+import org.keywell.testkit.saml.SamlAttempts;
 
 /**
  * What it costs to know who calls and who signs: the same requests on loopback, over TLS with a

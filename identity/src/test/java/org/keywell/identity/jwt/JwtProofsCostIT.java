@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.identity.ProofContext;
 import org.keywell.identity.ProviderDocuments;
+import org.keywell.testkit.jwt.Issuer;
+import org.keywell.testkit.jwt.JwksServer;
 
 /** What the check of a ticket costs the thread of its request: printed, on one core. */
 @Timeout(120)

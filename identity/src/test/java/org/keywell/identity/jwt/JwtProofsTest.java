@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.keywell.identity.jwt.Issuer.ISSUER;
-import static org.keywell.identity.jwt.Issuer.LOA3;
-import static org.keywell.identity.jwt.Issuer.claims;
-import static org.keywell.identity.jwt.Issuer.ticket;
+import static org.keywell.testkit.jwt.Issuer.ISSUER;
+import static org.keywell.testkit.jwt.Issuer.LOA3;
+import static org.keywell.testkit.jwt.Issuer.claims;
+import static org.keywell.testkit.jwt.Issuer.ticket;
 
 import com.nimbusds.jose.EncryptionMethod;
 import com.nimbusds.jose.JOSEObject;
@@ -59,6 +59,8 @@ import org.keywell.identity.ProvenIdentity.Attested;
 import org.keywell.identity.ProviderAddress;
 import org.keywell.identity.ProviderDocuments;
 import org.keywell.identity.RequestBinding;
+import org.keywell.testkit.jwt.Issuer;
+import org.keywell.testkit.jwt.JwksServer;
 
 /** Each attack on a ticket that is known from RFC 8725, on real keys behind a real URL. */
 @Timeout(60)

@@ -2,8 +2,8 @@ package org.keywell.identity.jwt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.keywell.identity.jwt.Issuer.claims;
-import static org.keywell.identity.jwt.Issuer.ticket;
+import static org.keywell.testkit.jwt.Issuer.claims;
+import static org.keywell.testkit.jwt.Issuer.ticket;
 
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
@@ -35,6 +35,8 @@ import org.keywell.identity.ProviderAddress;
 import org.keywell.identity.ProviderDocuments;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.testkit.ManualTime;
+import org.keywell.testkit.jwt.Issuer;
+import org.keywell.testkit.jwt.JwksServer;
 
 /** An issuer whose keys change, or cannot be had. */
 @Timeout(60)

@@ -2,13 +2,13 @@ package org.keywell.identity.saml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.keywell.identity.saml.TestIdentityProvider.RSA;
-import static org.keywell.identity.saml.TestIdentityProvider.STRANGER;
-import static org.keywell.identity.saml.TestIdentityProvider.assertion;
-import static org.keywell.identity.saml.TestIdentityProvider.context;
-import static org.keywell.identity.saml.TestIdentityProvider.proofs;
-import static org.keywell.identity.saml.TestIdentityProvider.response;
-import static org.keywell.identity.saml.TestIdentityProvider.signed;
+import static org.keywell.identity.saml.TrustedProvider.context;
+import static org.keywell.identity.saml.TrustedProvider.proofs;
+import static org.keywell.testkit.saml.TestIdentityProvider.RSA;
+import static org.keywell.testkit.saml.TestIdentityProvider.STRANGER;
+import static org.keywell.testkit.saml.TestIdentityProvider.assertion;
+import static org.keywell.testkit.saml.TestIdentityProvider.response;
+import static org.keywell.testkit.saml.TestIdentityProvider.signed;
 
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -28,6 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.identity.ProofRefusal;
+import org.keywell.testkit.saml.Xml;
+import org.keywell.testkit.saml.XmlSigning;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 

@@ -2,11 +2,11 @@ package org.keywell.identity.saml;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.keywell.identity.saml.TestIdentityProvider.RSA;
-import static org.keywell.identity.saml.TestIdentityProvider.assertion;
-import static org.keywell.identity.saml.TestIdentityProvider.context;
-import static org.keywell.identity.saml.TestIdentityProvider.proofs;
-import static org.keywell.identity.saml.TestIdentityProvider.signed;
+import static org.keywell.identity.saml.TrustedProvider.context;
+import static org.keywell.identity.saml.TrustedProvider.proofs;
+import static org.keywell.testkit.saml.TestIdentityProvider.RSA;
+import static org.keywell.testkit.saml.TestIdentityProvider.assertion;
+import static org.keywell.testkit.saml.TestIdentityProvider.signed;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.identity.ProofRefusal;
+import org.keywell.testkit.saml.Xml;
 
 /**
  * XML that means to do something while it is read. Nothing is fetched, and nothing of it is read.

@@ -1,20 +1,22 @@
 package org.keywell.identity.saml;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.keywell.identity.saml.TestIdentityProvider.EC;
-import static org.keywell.identity.saml.TestIdentityProvider.ENTITY_ID;
-import static org.keywell.identity.saml.TestIdentityProvider.FEDERATION;
-import static org.keywell.identity.saml.TestIdentityProvider.NOW;
-import static org.keywell.identity.saml.TestIdentityProvider.RSA;
-import static org.keywell.identity.saml.TestIdentityProvider.STRANGER;
-import static org.keywell.identity.saml.TestIdentityProvider.metadata;
-import static org.keywell.identity.saml.TestIdentityProvider.signedMetadata;
+import static org.keywell.testkit.saml.TestIdentityProvider.EC;
+import static org.keywell.testkit.saml.TestIdentityProvider.ENTITY_ID;
+import static org.keywell.testkit.saml.TestIdentityProvider.FEDERATION;
+import static org.keywell.testkit.saml.TestIdentityProvider.NOW;
+import static org.keywell.testkit.saml.TestIdentityProvider.RSA;
+import static org.keywell.testkit.saml.TestIdentityProvider.STRANGER;
+import static org.keywell.testkit.saml.TestIdentityProvider.metadata;
+import static org.keywell.testkit.saml.TestIdentityProvider.signedMetadata;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.keywell.identity.ProofRefusal;
+import org.keywell.testkit.saml.Xml;
+import org.keywell.testkit.saml.XmlSigning;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 

@@ -3,15 +3,15 @@ package org.keywell.identity.saml;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.keywell.identity.saml.TestIdentityProvider.EC;
-import static org.keywell.identity.saml.TestIdentityProvider.ENTITY_ID;
-import static org.keywell.identity.saml.TestIdentityProvider.NOW;
-import static org.keywell.identity.saml.TestIdentityProvider.RSA;
-import static org.keywell.identity.saml.TestIdentityProvider.assertion;
-import static org.keywell.identity.saml.TestIdentityProvider.metadata;
-import static org.keywell.identity.saml.TestIdentityProvider.settings;
-import static org.keywell.identity.saml.TestIdentityProvider.signed;
-import static org.keywell.identity.saml.TestIdentityProvider.signedMetadata;
+import static org.keywell.identity.saml.TrustedProvider.settings;
+import static org.keywell.testkit.saml.TestIdentityProvider.EC;
+import static org.keywell.testkit.saml.TestIdentityProvider.ENTITY_ID;
+import static org.keywell.testkit.saml.TestIdentityProvider.NOW;
+import static org.keywell.testkit.saml.TestIdentityProvider.RSA;
+import static org.keywell.testkit.saml.TestIdentityProvider.assertion;
+import static org.keywell.testkit.saml.TestIdentityProvider.metadata;
+import static org.keywell.testkit.saml.TestIdentityProvider.signed;
+import static org.keywell.testkit.saml.TestIdentityProvider.signedMetadata;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -38,6 +38,8 @@ import org.keywell.identity.ProofRefusal;
 import org.keywell.identity.ProviderAddress;
 import org.keywell.identity.ProviderDocuments;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.testkit.saml.TestIdentityProvider;
+import org.keywell.testkit.saml.Xml;
 
 /** How metadata is kept: fetched ahead, replaced by what is good only, dropped when it ends. */
 @Timeout(30)
@@ -155,7 +157,7 @@ final class MetadataSourceTest {
     ProofContext later =
         new ProofContext(
             NOW.plusSeconds(10),
-            TestIdentityProvider.context().requestId(),
+            TrustedProvider.context().requestId(),
             "SHA-256",
             List.of(new byte[32]),
             TestIdentityProvider.REQUEST);

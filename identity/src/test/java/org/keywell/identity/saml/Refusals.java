@@ -12,7 +12,7 @@ final class Refusals {
   private Refusals() {}
 
   static void assertRefused(SamlProofs proofs, String ticket, ProofRefusal reason) {
-    assertRefused(proofs, ticket, TestIdentityProvider.context(), reason);
+    assertRefused(proofs, ticket, TrustedProvider.context(), reason);
   }
 
   static void assertRefused(

@@ -11,9 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.identity.ProofContext;
+import org.keywell.identity.ProofRefusal;
 import org.keywell.identity.ProviderAddress;
 import org.keywell.identity.ProviderDocuments;
 import org.keywell.settings.StrictYaml;
+import org.keywell.testkit.saml.SamlAttempts;
 
 /** All attempts together, as a service meets them that was configured by files. */
 final class SamlAttemptsTest {
@@ -39,7 +41,7 @@ final class SamlAttemptsTest {
     ProofContext context =
         new ProofContext(
             NOW,
-            TestIdentityProvider.context().requestId(),
+            TrustedProvider.context().requestId(),
             "SHA-256",
             List.of(new byte[32]),
             SamlAttempts.IN_RESPONSE_TO);
@@ -47,7 +49,8 @@ final class SamlAttemptsTest {
     assertThat(proofs.verify(attempts.genuine("_a7"), context).reference()).isEqualTo("_a7");
     assertThat(attempts.bad()).hasSizeGreaterThan(25);
     for (SamlAttempts.Attempt attempt : attempts.bad()) {
-      Refusals.assertRefused(proofs, attempt.ticket(), context, attempt.reason());
+      Refusals.assertRefused(
+          proofs, attempt.ticket(), context, ProofRefusal.valueOf(attempt.reason()));
     }
   }
 }

@@ -1,15 +1,17 @@
 package org.keywell.identity.saml;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.keywell.identity.saml.TestIdentityProvider.EC;
-import static org.keywell.identity.saml.TestIdentityProvider.RSA;
-import static org.keywell.identity.saml.TestIdentityProvider.assertion;
-import static org.keywell.identity.saml.TestIdentityProvider.context;
-import static org.keywell.identity.saml.TestIdentityProvider.proofs;
+import static org.keywell.identity.saml.TrustedProvider.context;
+import static org.keywell.identity.saml.TrustedProvider.proofs;
+import static org.keywell.testkit.saml.TestIdentityProvider.EC;
+import static org.keywell.testkit.saml.TestIdentityProvider.RSA;
+import static org.keywell.testkit.saml.TestIdentityProvider.assertion;
 
 import java.security.KeyPair;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.keywell.testkit.saml.Xml;
+import org.keywell.testkit.saml.XmlSigning;
 import org.w3c.dom.Document;
 
 /** What the check of an assertion costs; of use on a machine that does nothing else. */

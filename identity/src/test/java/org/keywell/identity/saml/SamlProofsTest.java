@@ -1,14 +1,14 @@
 package org.keywell.identity.saml;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.keywell.identity.saml.TestIdentityProvider.EC;
-import static org.keywell.identity.saml.TestIdentityProvider.NOW;
-import static org.keywell.identity.saml.TestIdentityProvider.RSA;
-import static org.keywell.identity.saml.TestIdentityProvider.assertion;
-import static org.keywell.identity.saml.TestIdentityProvider.context;
-import static org.keywell.identity.saml.TestIdentityProvider.proofs;
-import static org.keywell.identity.saml.TestIdentityProvider.response;
-import static org.keywell.identity.saml.TestIdentityProvider.signed;
+import static org.keywell.identity.saml.TrustedProvider.context;
+import static org.keywell.identity.saml.TrustedProvider.proofs;
+import static org.keywell.testkit.saml.TestIdentityProvider.EC;
+import static org.keywell.testkit.saml.TestIdentityProvider.NOW;
+import static org.keywell.testkit.saml.TestIdentityProvider.RSA;
+import static org.keywell.testkit.saml.TestIdentityProvider.assertion;
+import static org.keywell.testkit.saml.TestIdentityProvider.response;
+import static org.keywell.testkit.saml.TestIdentityProvider.signed;
 
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +22,8 @@ import org.keywell.identity.ProofType;
 import org.keywell.identity.ProvenIdentity;
 import org.keywell.identity.ProvenIdentity.Attested;
 import org.keywell.identity.TicketReference;
+import org.keywell.testkit.saml.Xml;
+import org.keywell.testkit.saml.XmlSigning;
 import org.w3c.dom.Document;
 
 /** What an honest provider's assertion proves, and what it has to say. */

@@ -1,12 +1,12 @@
 package org.keywell.identity.saml;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.keywell.identity.saml.TestIdentityProvider.RSA;
-import static org.keywell.identity.saml.TestIdentityProvider.assertion;
-import static org.keywell.identity.saml.TestIdentityProvider.context;
-import static org.keywell.identity.saml.TestIdentityProvider.proofs;
-import static org.keywell.identity.saml.TestIdentityProvider.response;
-import static org.keywell.identity.saml.TestIdentityProvider.signed;
+import static org.keywell.identity.saml.TrustedProvider.context;
+import static org.keywell.identity.saml.TrustedProvider.proofs;
+import static org.keywell.testkit.saml.TestIdentityProvider.RSA;
+import static org.keywell.testkit.saml.TestIdentityProvider.assertion;
+import static org.keywell.testkit.saml.TestIdentityProvider.response;
+import static org.keywell.testkit.saml.TestIdentityProvider.signed;
 
 import java.util.List;
 import java.util.Set;
@@ -18,6 +18,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.keywell.identity.ProofRefusal;
+import org.keywell.testkit.saml.SignatureWrapping;
+import org.keywell.testkit.saml.Xml;
+import org.keywell.testkit.saml.XmlSigning;
 import org.w3c.dom.Document;
 
 /** Each wrapped signature is refused by more than one rule. */

@@ -1,8 +1,8 @@
-package org.keywell.identity.saml;
+package org.keywell.testkit.saml;
 
-import static org.keywell.identity.saml.TestIdentityProvider.RSA;
-import static org.keywell.identity.saml.TestIdentityProvider.response;
-import static org.keywell.identity.saml.TestIdentityProvider.signed;
+import static org.keywell.testkit.saml.TestIdentityProvider.RSA;
+import static org.keywell.testkit.saml.TestIdentityProvider.response;
+import static org.keywell.testkit.saml.TestIdentityProvider.signed;
 
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,9 +15,12 @@ import org.w3c.dom.Element;
  * the eight variants of Somorovsky et al., "On Breaking SAML: Be Whoever You Want to Be" (USENIX
  * Security 2012), as they are numbered by the SAML Raider, and some more of the kind.
  */
-record SignatureWrapping(String name, boolean ofResponse, Consumer<Document> wrap) {
+public record SignatureWrapping(String name, boolean ofResponse, Consumer<Document> wrap) {
 
-  static final List<SignatureWrapping> ALL =
+  private static final String ASSERTIONS = "urn:oasis:names:tc:SAML:2.0:assertion";
+  private static final String PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
+
+  public static final List<SignatureWrapping> ALL =
       List.of(
           new SignatureWrapping("XSW1", true, SignatureWrapping::originalResponseIntoSignature),
           new SignatureWrapping("XSW2", true, SignatureWrapping::originalResponseBesideSignature),
@@ -34,7 +37,7 @@ record SignatureWrapping(String name, boolean ofResponse, Consumer<Document> wra
           new SignatureWrapping("in a value", false, SignatureWrapping::originalIntoValue));
 
   /** Leaves the signed element somewhere, and a forged assertion for the reader. */
-  Document attack(String assertion) {
+  public Document attack(String assertion) {
     Document response = response(signed(assertion));
     if (ofResponse) {
       Element within = original(response);
@@ -90,7 +93,7 @@ record SignatureWrapping(String name, boolean ofResponse, Consumer<Document> wra
 
   /** Of the response itself. */
   private static Element assertionOf(Element root) {
-    return new SamlElement(root).child(SamlNames.ASSERTION_NS, "Assertion").dom();
+    return Xml.child(root, "Assertion");
   }
 
   private static void originalIntoForged(Document response) {
@@ -128,7 +131,7 @@ record SignatureWrapping(String name, boolean ofResponse, Consumer<Document> wra
     Element original = original(response);
     Element forged = forged(response);
     original.getParentNode().replaceChild(forged, original);
-    Element advice = response.createElementNS(SamlNames.ASSERTION_NS, "saml2:Advice");
+    Element advice = response.createElementNS(ASSERTIONS, "saml2:Advice");
     advice.appendChild(original);
     forged.insertBefore(advice, Xml.first(forged, "AuthnStatement"));
   }
@@ -158,7 +161,7 @@ record SignatureWrapping(String name, boolean ofResponse, Consumer<Document> wra
   }
 
   private static Element extensions(Document response) {
-    return response.createElementNS(SamlNames.PROTOCOL_NS, "saml2p:Extensions");
+    return response.createElementNS(PROTOCOL, "saml2p:Extensions");
   }
 
   private static void forgedIntoExtensions(Document response) {

@@ -1,7 +1,6 @@
-package org.keywell.identity.saml;
+package org.keywell.testkit.saml;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,19 +13,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
-import java.util.List;
-import java.util.UUID;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jspecify.annotations.Nullable;
-import org.keywell.ca.SubjectAttribute;
-import org.keywell.identity.AttributeRule;
-import org.keywell.identity.ProofContext;
-import org.keywell.identity.ProviderAddress;
-import org.keywell.identity.ProviderDocuments;
-import org.springframework.util.FileSystemUtils;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -160,47 +151,6 @@ public final class TestIdentityProvider {
     return Xml.text(document);
   }
 
-  /** As an operator has configured it. */
-  public static SamlProviderSettings settings(
-      ProviderAddress metadata, Path federationCertificate) {
-    return new SamlProviderSettings(
-        ENTITY_ID,
-        metadata,
-        federationCertificate,
-        List.of(AUDIENCE),
-        List.of(RECIPIENT),
-        List.of(LOA3),
-        Duration.ofMinutes(5),
-        Duration.ofSeconds(30),
-        List.of(
-            new AttributeRule(
-                SubjectAttribute.SERIAL_NUMBER, PERSONAL_NUMBER, "PNOSE", null, false),
-            new AttributeRule(SubjectAttribute.COMMON_NAME, DISPLAY_NAME, null, null, false),
-            new AttributeRule(SubjectAttribute.COUNTRY, null, null, "SE", false)));
-  }
-
-  /** Checks tickets of this provider, whose metadata has these keys. */
-  public static SamlProofs proofs(KeyPair... keys) {
-    try {
-      Path directory = Files.createTempDirectory("saml");
-      Path metadata = directory.resolve("metadata.xml");
-      try {
-        Files.writeString(metadata, signedMetadata(metadata(keys)));
-        return new SamlProviders(new ProviderDocuments(Duration.ofSeconds(3)), Runnable::run)
-            .proofs(
-                List.of(
-                    settings(
-                        ProviderAddress.of(metadata.toString()), federationCertificate(directory))),
-                NOW);
-      } finally {
-        // Read at the start; when it is due again, the one before is kept.
-        FileSystemUtils.deleteRecursively(directory);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   public static Path federationCertificate(Path directory) throws IOException {
     return Files.writeString(directory.resolve("federation.pem"), pem(FEDERATION));
   }
@@ -208,15 +158,6 @@ public final class TestIdentityProvider {
   public static String pem(KeyPair keys) {
     return "-----BEGIN CERTIFICATE-----\n%s\n-----END CERTIFICATE-----\n"
         .formatted(base64(certificate(keys)));
-  }
-
-  public static ProofContext context() {
-    return new ProofContext(
-        NOW,
-        UUID.fromString("4f1c2d1e-9d3b-4c57-9a3e-0f6a1c2b3d4e"),
-        "SHA-256",
-        List.of(new byte[32]),
-        REQUEST);
   }
 
   public static X509Certificate certificate(KeyPair keys) {

@@ -1,9 +1,9 @@
-package org.keywell.identity.saml;
+package org.keywell.testkit.saml;
 
-import static org.keywell.identity.saml.TestIdentityProvider.RSA;
-import static org.keywell.identity.saml.TestIdentityProvider.STRANGER;
-import static org.keywell.identity.saml.TestIdentityProvider.response;
-import static org.keywell.identity.saml.TestIdentityProvider.signed;
+import static org.keywell.testkit.saml.TestIdentityProvider.RSA;
+import static org.keywell.testkit.saml.TestIdentityProvider.STRANGER;
+import static org.keywell.testkit.saml.TestIdentityProvider.response;
+import static org.keywell.testkit.saml.TestIdentityProvider.signed;
 
 import java.security.KeyPair;
 import java.time.Duration;
@@ -13,11 +13,17 @@ import java.util.List;
 import java.util.regex.Pattern;
 import javax.crypto.spec.SecretKeySpec;
 import javax.xml.crypto.dsig.SignatureMethod;
-import org.keywell.identity.ProofRefusal;
 import org.w3c.dom.Document;
 
 /** Tickets for a running service whose provider is {@link TestIdentityProvider}: good and bad. */
 public final class SamlAttempts {
+
+  private static final String ASSURANCE_TOO_LOW = "ASSURANCE_TOO_LOW";
+  private static final String MALFORMED = "MALFORMED";
+  private static final String NOT_BOUND = "NOT_BOUND";
+  private static final String NOT_VALID_NOW = "NOT_VALID_NOW";
+  private static final String UNTRUSTED = "UNTRUSTED";
+  private static final String WRONG_AUDIENCE = "WRONG_AUDIENCE";
 
   private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
 
@@ -33,8 +39,12 @@ public final class SamlAttempts {
     this.now = now;
   }
 
-  /** One that is refused. */
-  public record Attempt(String name, String ticket, ProofRefusal reason) {}
+  /**
+   * One that is refused.
+   *
+   * @param reason as the constants of {@code ProofRefusal} are called
+   */
+  public record Attempt(String name, String ticket, String reason) {}
 
   /** The entry of the providers file; both are absolute paths. */
   public static String providersFile(String metadata, String certificate) {
@@ -74,67 +84,55 @@ public final class SamlAttempts {
     for (SignatureWrapping wrapping : SignatureWrapping.ALL) {
       bad.add(
           attempt(
-              "wrapping " + wrapping.name(),
-              Xml.text(wrapping.attack(assertion())),
-              ProofRefusal.MALFORMED));
+              "wrapping " + wrapping.name(), Xml.text(wrapping.attack(assertion())), MALFORMED));
     }
     String genuine = Xml.text(signed(assertion()));
     bad.add(
         attempt(
             "comment in the NameID",
             genuine.replace("a-pseudonym", "a-<!-- -->pseudonym"),
-            ProofRefusal.MALFORMED));
-    bad.add(
-        attempt(
-            "comment in a name",
-            genuine.replace("Astrid ", "Astrid<!-- --> "),
-            ProofRefusal.MALFORMED));
+            MALFORMED));
+    bad.add(attempt("comment in a name", genuine.replace("Astrid ", "Astrid<!-- --> "), MALFORMED));
     bad.add(
         attempt(
             "entity of a file",
             "<!DOCTYPE a [<!ENTITY e SYSTEM \"file:///etc/hostname\">]>"
                 + genuine.replace("Astrid Exempel", "&e;"),
-            ProofRefusal.MALFORMED));
+            MALFORMED));
     bad.add(
         attempt(
             "entity bomb",
             "<!DOCTYPE a [<!ENTITY a \"aa\"><!ENTITY b \"&a;&a;\"><!ENTITY c \"&b;&b;\">]>"
                 + genuine.replace("Astrid Exempel", "&c;"),
-            ProofRefusal.MALFORMED));
+            MALFORMED));
     bad.add(
         attempt(
             "processing instruction in a name",
             Xml.text(signed(assertion().replace("Astrid ", "Astrid<?x?> "))),
-            ProofRefusal.MALFORMED));
+            MALFORMED));
     Document unsigned = response(Xml.parse(assertion()));
     XmlSigning.by(RSA).sign(unsigned.getDocumentElement());
-    bad.add(
-        attempt(
-            "unsigned assertion in a signed response", Xml.text(unsigned), ProofRefusal.UNTRUSTED));
-    bad.add(attempt("no signature", assertion(), ProofRefusal.UNTRUSTED));
-    bad.add(attempt("another key, in KeyInfo", by(STRANGER), ProofRefusal.UNTRUSTED));
-    bad.add(attempt("HMAC with the public key", byHmac(), ProofRefusal.UNTRUSTED));
-    bad.add(
-        attempt(
-            "altered",
-            genuine.replace("Astrid Exempel", "Mallory Exempel"),
-            ProofRefusal.UNTRUSTED));
-    bad.add(with("expired", "12:04:58Z", "11:50:00Z", ProofRefusal.NOT_VALID_NOW));
-    bad.add(with("not yet valid", "11:59:58Z", "12:04:00Z", ProofRefusal.NOT_VALID_NOW));
-    bad.add(with("other audience", "portal.example/sp", "x.example", ProofRefusal.WRONG_AUDIENCE));
-    bad.add(with("other recipient", "portal.example/acs", "x.ex", ProofRefusal.WRONG_AUDIENCE));
-    bad.add(with("other InResponseTo", IN_RESPONSE_TO, "_other", ProofRefusal.NOT_BOUND));
-    bad.add(with("lower assurance", "loa3", "loa2", ProofRefusal.ASSURANCE_TOO_LOW));
-    bad.add(with("other issuer", "idp.example/saml<", "x.example<", ProofRefusal.UNTRUSTED));
+    bad.add(attempt("unsigned assertion in a signed response", Xml.text(unsigned), UNTRUSTED));
+    bad.add(attempt("no signature", assertion(), UNTRUSTED));
+    bad.add(attempt("another key, in KeyInfo", by(STRANGER), UNTRUSTED));
+    bad.add(attempt("HMAC with the public key", byHmac(), UNTRUSTED));
+    bad.add(attempt("altered", genuine.replace("Astrid Exempel", "Mallory Exempel"), UNTRUSTED));
+    bad.add(with("expired", "12:04:58Z", "11:50:00Z", NOT_VALID_NOW));
+    bad.add(with("not yet valid", "11:59:58Z", "12:04:00Z", NOT_VALID_NOW));
+    bad.add(with("other audience", "portal.example/sp", "x.example", WRONG_AUDIENCE));
+    bad.add(with("other recipient", "portal.example/acs", "x.ex", WRONG_AUDIENCE));
+    bad.add(with("other InResponseTo", IN_RESPONSE_TO, "_other", NOT_BOUND));
+    bad.add(with("lower assurance", "loa3", "loa2", ASSURANCE_TOO_LOW));
+    bad.add(with("other issuer", "idp.example/saml<", "x.example<", UNTRUSTED));
     return bad;
   }
 
-  private Attempt with(String name, String text, String replacement, ProofRefusal reason) {
+  private Attempt with(String name, String text, String replacement, String reason) {
     String other = TestIdentityProvider.assertion().replace(text, replacement);
     return attempt(name, Xml.text(signed(shifted(other))), reason);
   }
 
-  private static Attempt attempt(String name, String xml, ProofRefusal reason) {
+  private static Attempt attempt(String name, String xml, String reason) {
     return new Attempt(name, Xml.ticket(xml), reason);
   }
 

@@ -1,4 +1,4 @@
-package org.keywell.identity.jwt;
+package org.keywell.testkit.jwt;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package org.keywell.identity.saml;
+package org.keywell.testkit.saml;
 
 import java.security.Key;
 import java.security.KeyPair;
@@ -22,7 +22,7 @@ import org.w3c.dom.Node;
  *
  * @param keyInfo what the signature says of its key; null: nothing
  */
-record XmlSigning(
+public record XmlSigning(
     Key key,
     String algorithm,
     String digest,
@@ -30,9 +30,9 @@ record XmlSigning(
     List<Transform> transforms,
     @Nullable KeyInfo keyInfo) {
 
-  static final XMLSignatureFactory FACTORY = XMLSignatureFactory.getInstance("DOM");
+  public static final XMLSignatureFactory FACTORY = XMLSignatureFactory.getInstance("DOM");
 
-  static XmlSigning by(KeyPair keys) {
+  public static XmlSigning by(KeyPair keys) {
     try {
       KeyInfoFactory infos = FACTORY.getKeyInfoFactory();
       return new XmlSigning(
@@ -49,23 +49,23 @@ record XmlSigning(
     }
   }
 
-  XmlSigning algorithm(Key otherKey, String other) {
+  public XmlSigning algorithm(Key otherKey, String other) {
     return new XmlSigning(otherKey, other, digest, canonicalization, transforms, keyInfo);
   }
 
-  XmlSigning digest(String other) {
+  public XmlSigning digest(String other) {
     return new XmlSigning(key, algorithm, other, canonicalization, transforms, keyInfo);
   }
 
-  XmlSigning canonicalization(String other) {
+  public XmlSigning canonicalization(String other) {
     return new XmlSigning(key, algorithm, digest, other, transforms, keyInfo);
   }
 
-  XmlSigning transforms(Transform... others) {
+  public XmlSigning transforms(Transform... others) {
     return new XmlSigning(key, algorithm, digest, canonicalization, List.of(others), keyInfo);
   }
 
-  static Transform transform(String algorithm) {
+  public static Transform transform(String algorithm) {
     try {
       return FACTORY.newTransform(algorithm, (C14NMethodParameterSpec) null);
     } catch (java.security.GeneralSecurityException e) {
@@ -74,18 +74,18 @@ record XmlSigning(
   }
 
   /** Puts a signature behind the element's issuer, or first if it has none. */
-  Element sign(Element element) {
+  public Element sign(Element element) {
     return sign(element, "#" + element.getAttribute("ID"));
   }
 
-  Element sign(Element element, String... uris) {
+  public Element sign(Element element, String... uris) {
     Node first = element.getFirstChild();
     Node next =
         first != null && "Issuer".equals(first.getLocalName()) ? first.getNextSibling() : first;
     return signInto(element, next, uris);
   }
 
-  Element signInto(Element parent, @Nullable Node next, String... uris) {
+  public Element signInto(Element parent, @Nullable Node next, String... uris) {
     try {
       List<Reference> references = java.util.Arrays.stream(uris).map(this::reference).toList();
       DOMSignContext context = new DOMSignContext(key, parent);
@@ -120,7 +120,7 @@ record XmlSigning(
     }
   }
 
-  static void registerIds(Element element, javax.xml.crypto.dom.DOMCryptoContext context) {
+  public static void registerIds(Element element, javax.xml.crypto.dom.DOMCryptoContext context) {
     if (element.hasAttributeNS(null, "ID")) {
       context.setIdAttributeNS(element, null, "ID");
     }

@@ -1,4 +1,4 @@
-package org.keywell.identity.jwt;
+package org.keywell.testkit.jwt;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;

@@ -1,4 +1,4 @@
-package org.keywell.identity.saml;
+package org.keywell.testkit.saml;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -48,6 +48,16 @@ public final class Xml {
 
   public static String ticket(String xml) {
     return Base64.getEncoder().encodeToString(xml.getBytes(UTF_8));
+  }
+
+  /** The child of this name, of which there is one. */
+  static Element child(Element parent, String name) {
+    for (Node node = parent.getFirstChild(); node != null; node = node.getNextSibling()) {
+      if (node instanceof Element child && child.getLocalName().equals(name)) {
+        return child;
+      }
+    }
+    throw new IllegalStateException("no " + name);
   }
 
   /** The first element of this name, in the order of the document. */
