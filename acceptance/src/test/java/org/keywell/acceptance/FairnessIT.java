@@ -13,24 +13,26 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.acceptance.chaos.FiftyASecond;
+import org.keywell.acceptance.running.DirectOrder;
 import org.keywell.acceptance.running.RunningKeywell;
 import org.keywell.acceptance.running.Settings;
 import org.keywell.acceptance.running.Site;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.signing.caller.Caller;
-import org.keywell.signing.fairness.Limited;
 import org.keywell.signing.record.SignRecord;
 import org.keywell.signing.request.Refusal;
 import org.keywell.signing.request.RefusedException;
 import org.keywell.signing.request.RequestTimes;
 import org.keywell.signing.request.RequestTimes.Stage;
-import org.keywell.signing.request.SampleRequests;
 import org.keywell.signing.request.SignOutcome;
+import org.keywell.signing.request.SignRequest;
+import org.keywell.signing.sign.RequestIntake;
 import org.keywell.signing.sign.SignService;
 
 /**
@@ -44,8 +46,8 @@ final class FairnessIT {
   private static final int QUEUE_LIMIT = 40;
   private static final int OF_THE_OTHER = 20;
   private static final int OF_THE_FLOODER = 40;
-  private static final Caller FLOODER = Limited.share("flooder", 50);
-  private static final Caller OTHER = Limited.share("other", 50);
+  private static final Caller FLOODER = DirectOrder.caller("flooder");
+  private static final Caller OTHER = DirectOrder.caller("other");
 
   /** When a request passed two stages, by the elapsed-time clock; null: it was refused. */
   private record Passage(long acceptedNanos, long startedNanos, Refusal.@Nullable Reason refusal) {}
@@ -63,14 +65,17 @@ final class FairnessIT {
           ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
         keywell.awaitLoaded(SPEC, 200);
         SignService service = keywell.part(SignService.class);
+        List<SignRequest> flooding = requests(keywell, FLOODER, OF_THE_FLOODER + OF_THE_OTHER);
+        List<SignRequest> asked = requests(keywell, OTHER, OF_THE_OTHER);
         List<Future<Passage>> flood = new ArrayList<>();
         List<Passage> others = new ArrayList<>();
-        for (int i = 0; i < OF_THE_FLOODER; i++) {
-          flood.add(callers.submit(() -> sign(service, FLOODER)));
+        for (SignRequest request : flooding.subList(0, OF_THE_FLOODER)) {
+          flood.add(callers.submit(() -> sign(service, request)));
         }
         for (int i = 0; i < OF_THE_OTHER; i++) {
-          others.add(sign(service, OTHER));
-          flood.add(callers.submit(() -> sign(service, FLOODER)));
+          others.add(sign(service, asked.get(i)));
+          SignRequest request = flooding.get(OF_THE_FLOODER + i);
+          flood.add(callers.submit(() -> sign(service, request)));
         }
         List<Passage> flooded = new ArrayList<>();
         for (Future<Passage> each : flood) {
@@ -101,11 +106,20 @@ final class FairnessIT {
     }
   }
 
-  private static Passage sign(SignService service, Caller caller) throws InterruptedException {
+  /** Made beforehand: what it takes to make one is no part of the race for the queue. */
+  private static List<SignRequest> requests(RunningKeywell keywell, Caller caller, int count) {
+    RequestIntake intake = keywell.part(RequestIntake.class);
+    return Stream.generate(() -> DirectOrder.by(caller, SPEC, Duration.ofSeconds(30), intake))
+        .limit(count)
+        .toList();
+  }
+
+  private static Passage sign(SignService service, SignRequest request)
+      throws InterruptedException {
     long began = System.nanoTime();
     RequestTimes times = new RequestTimes(InstantSource.system(), System::nanoTime);
     try {
-      SignRecord record = service.sign(SampleRequests.of(caller, Duration.ofSeconds(30)), times);
+      SignRecord record = service.sign(request, times);
       assertThat(record.outcome()).isInstanceOf(SignOutcome.Signed.class);
       return new Passage(
           began + times.acceptedNanos().orElseThrow(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.acceptance.running.DirectOrder;
 import org.keywell.acceptance.running.HttpApi;
 import org.keywell.acceptance.running.KeywellProcess;
 import org.keywell.acceptance.running.RunningKeywell;
@@ -29,11 +31,11 @@ import org.keywell.acceptance.running.Site;
 import org.keywell.acceptance.running.TlsCallers;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.signing.caller.Caller;
-import org.keywell.signing.fairness.Limited;
 import org.keywell.signing.record.SignRecord;
 import org.keywell.signing.request.RefusedException;
-import org.keywell.signing.request.SampleRequests;
+import org.keywell.signing.request.RequestTimes;
 import org.keywell.signing.request.SignOutcome;
+import org.keywell.signing.sign.RequestIntake;
 import org.keywell.signing.sign.SignService;
 
 /**
@@ -115,9 +117,14 @@ final class FairnessChaosIT {
       try (RunningKeywell keywell = RunningKeywell.start(site.settings(more));
           ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
         SignService service = keywell.part(SignService.class);
-        Caller steady = Limited.share("steady", 50);
-        Caller flooder = Limited.share("flooder", 50);
-        measure("below HTTP", threads, () -> ask(service, steady), () -> ask(service, flooder));
+        RequestIntake intake = keywell.part(RequestIntake.class);
+        Caller steady = DirectOrder.caller("steady");
+        Caller flooder = DirectOrder.caller("flooder");
+        measure(
+            "below HTTP",
+            threads,
+            () -> ask(intake, service, steady),
+            () -> ask(intake, service, flooder));
       }
     }
   }
@@ -190,11 +197,13 @@ final class FairnessChaosIT {
     }
   }
 
-  private static String ask(SignService service, Caller caller) throws InterruptedException {
+  private static String ask(RequestIntake intake, SignService service, Caller caller)
+      throws InterruptedException {
     try {
       SignRecord record =
           service.sign(
-              SampleRequests.of(caller, Duration.ofSeconds(3)), SampleRequests.receivedNow());
+              DirectOrder.by(caller, SPEC, Duration.ofSeconds(3), intake),
+              new RequestTimes(InstantSource.system(), System::nanoTime));
       return record.outcome() instanceof SignOutcome.Signed ? SIGNED : "not signed";
     } catch (RefusedException e) {
       return e.refusal().reason().label();

@@ -3,6 +3,7 @@ package org.keywell.rest.rehearsal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -23,17 +24,23 @@ import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
 import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.token.ThrowAwayCa;
 import org.keywell.identity.ProofVerifiers;
+import org.keywell.keypool.PoolLimits;
+import org.keywell.keypool.PoolRig;
 import org.keywell.keypool.hsm.HsmException.Reason;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
+import org.keywell.keypool.store.StoredKey;
 import org.keywell.rest.sign.SignRequestParser;
 import org.keywell.settings.SignProperties;
-import org.keywell.signing.record.RecordsDatabase;
 import org.keywell.signing.record.RehearsedRecords;
-import org.keywell.signing.sign.DeviceParts;
 import org.keywell.signing.sign.ProfileChoice;
 import org.keywell.signing.sign.RequestIntake;
 import org.keywell.signing.sign.SignerIdentities;
+import org.keywell.testkit.PostgresForTests;
+import org.keywell.testkit.Sql;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.util.unit.DataSize;
@@ -50,9 +57,14 @@ final class WarmUpTest {
 
   private static final Duration SHORT = Duration.ofSeconds(2);
 
-  private static final RecordsDatabase database = new RecordsDatabase();
+  private static final HikariDataSource database = PostgresForTests.newDatabase().dataSource();
 
-  private final DeviceParts device = new DeviceParts();
+  private static final KeySpec SPEC = KeySpec.EC_P256;
+
+  private final PoolRig device =
+      new PoolRig(
+          new PoolLimits(SPEC, 0, 1000, 1000, 1000),
+          new PoolLimits(KeySpec.EC_P384, 0, 1000, 1000, 1000));
   private volatile BooleanSupplier toBeEnded = () -> false;
   private volatile Optional<String> obstacle = Optional.empty();
 
@@ -91,7 +103,7 @@ final class WarmUpTest {
                     DataSize.ofKilobytes(16),
                     10,
                     false),
-                DeviceParts.SPEC::equals,
+                SPEC::equals,
                 new ProfileChoice(profiles, false),
                 new SignerIdentities(new ProofVerifiers(Map.of(), 100, 1), clock))),
         new BouncyCastleCertificateAuthority(
@@ -101,8 +113,8 @@ final class WarmUpTest {
             clock,
             random),
         new RehearsedRecords(
-            database.dataSource(),
-            new JdbcWrappedKeyStore(database.dataSource(), "warm-up", "wrapping"),
+            database,
+            new JdbcWrappedKeyStore(database, "warm-up", "wrapping"),
             "warm-up",
             "pooled"),
         JsonMapper.shared(),
@@ -111,11 +123,18 @@ final class WarmUpTest {
         random);
   }
 
+  /** Loads a key, as the loader does. */
+  private void load() {
+    LiveKeyPair pair = device.hsm.generateExtractable(SPEC);
+    WrappedKey wrapped = device.hsm.wrap(pair);
+    device.hsm.destroy(pair.privateKey());
+    device.load(new StoredKey(1, wrapped));
+  }
+
   private static String traces() throws SQLException {
     return String.join(
         " ",
-        database
-            .sql()
+        new Sql(database)
             .texts(
                 """
                 SELECT (SELECT count(*) FROM sign_request) || ' ' ||
@@ -127,7 +146,7 @@ final class WarmUpTest {
   @Test
   void requestsAreRehearsedAndNothingOfThemIsLeft() throws Exception {
     String before = traces();
-    device.load();
+    load();
     long made = device.hsm.faults().calls(Operation.GENERATE);
 
     WarmUp warmUp = warmUp(LONG);
@@ -136,7 +155,7 @@ final class WarmUpTest {
 
     assertThat(warmUp.rehearsed()).isPositive();
     assertThat(traces()).isEqualTo(before);
-    assertThat(device.loaded()).as("keys of the pool").isEqualTo(1);
+    assertThat(device.pools.depth(SPEC).loaded()).as("keys of the pool").isEqualTo(1);
     // The thread may just be at its next turn, with a key of the next kind.
     await().until(() -> device.hsm.countLiveKeys() == 1);
     assertThat(device.hsm.faults().calls(Operation.GENERATE) - made)

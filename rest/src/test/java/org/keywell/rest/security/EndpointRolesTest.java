@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.keywell.rest.Callers;
 import org.keywell.rest.problem.ProblemType;
 import org.keywell.signing.caller.Role;
-import org.keywell.signing.request.SampleRequests;
 import org.springframework.mock.web.MockHttpServletRequest;
 
 final class EndpointRolesTest {
@@ -116,8 +116,7 @@ final class EndpointRolesTest {
 
   private static MockHttpServletRequest request(String method, String path, String role) {
     MockHttpServletRequest request = new MockHttpServletRequest(method, path);
-    CurrentCaller.set(
-        request, SampleRequests.caller("portal", Role.valueOf(role.toUpperCase(Locale.ROOT))));
+    CurrentCaller.set(request, Callers.of("portal", Role.valueOf(role.toUpperCase(Locale.ROOT))));
     return request;
   }
 }

@@ -7,30 +7,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.keywell.rest.Callers;
 import org.keywell.rest.problem.Problem;
 import org.keywell.rest.problem.ProblemType;
 import org.keywell.rest.problem.ProblemWriter;
 import org.keywell.signing.caller.Caller;
+import org.keywell.signing.caller.CallerLimits;
+import org.keywell.signing.caller.Role;
 import org.keywell.signing.fairness.CallerRates;
-import org.keywell.signing.fairness.Limited;
-import org.keywell.signing.request.SampleRequests;
 import org.keywell.signing.sign.Admission;
 import org.keywell.signing.sign.AdmissionLimit;
-import org.keywell.signing.sign.OpenAdmission;
-import org.keywell.signing.sign.ServiceTime;
 import org.keywell.signing.sign.SignListener;
-import org.keywell.signing.sign.SignRequestQueue;
 import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 final class CallerDoorTest {
 
+  /** Of the queue's places. */
+  private static final CallerLimits HALF = new CallerLimits(0, 0, 0, 50);
+
   private final AtomicLong nanos = new AtomicLong();
   private final List<AdmissionLimit> refused = new ArrayList<>();
   private final List<ProblemType> answered = new ArrayList<>();
-  private final SignRequestQueue queue = new SignRequestQueue(4, System::nanoTime);
-  private final Admission admission = OpenAdmission.to(queue, new ServiceTime(1, 1));
+  private final Admission admission = AskedFor.admission(4);
   private final CallerDoor door =
       new CallerDoor(
           new CallerRates(nanos::get),
@@ -46,7 +46,7 @@ final class CallerDoorTest {
 
   @Test
   void whoAsksTooFastIsToldItsRateAndWhenToComeBack() {
-    Caller caller = Limited.rate("caller", 2, 1);
+    Caller caller = Callers.limited("caller", new CallerLimits(2, 1, 0, 50));
     assertThat(door.refusal(caller)).isNull();
 
     assertThat(door.refusal(caller))
@@ -62,19 +62,19 @@ final class CallerDoorTest {
 
   @Test
   void whoseShareIsFullIsTurnedAwayAndNobodyElse() {
-    Caller flooder = Limited.share("flooder", 50);
-    admission.admit(OpenAdmission.pending(SampleRequests.of(flooder)));
-    admission.admit(OpenAdmission.pending(SampleRequests.of(flooder)));
+    Caller flooder = Callers.limited("flooder", HALF);
+    AskedFor.admit(admission, flooder);
+    AskedFor.admit(admission, flooder);
 
     assertThat(door.refusal(flooder))
         .satisfies(problem -> assertThat(problem.type()).isEqualTo(ProblemType.QUEUE_SHARE));
-    assertThat(door.refusal(Limited.share("other", 50))).isNull();
+    assertThat(door.refusal(Callers.limited("other", HALF))).isNull();
   }
 
   @Test
   void aRefusalIsAnsweredBeforeTheBodyIsRead() throws Exception {
     for (int i = 0; i < 4; i++) {
-      admission.admit(OpenAdmission.pending(SampleRequests.any()));
+      AskedFor.admit(admission, Callers.of("loopback", Role.SIGN));
     }
     MockHttpServletRequest post = new MockHttpServletRequest("POST", "/sign");
     // As the edge notes who calls.
@@ -93,7 +93,7 @@ final class CallerDoorTest {
   @Test
   void whatAsksForNoSignatureComesIn() throws Exception {
     for (int i = 0; i < 4; i++) {
-      admission.admit(OpenAdmission.pending(SampleRequests.any()));
+      AskedFor.admit(admission, Callers.of("loopback", Role.SIGN));
     }
     MockFilterChain inside = new MockFilterChain();
 

@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.keywell.rest.Callers;
 import org.keywell.rest.problem.ProblemType;
-import org.keywell.signing.request.SampleRequests;
+import org.keywell.signing.caller.Role;
 import org.keywell.signing.sign.Admission;
-import org.keywell.signing.sign.OpenAdmission;
-import org.keywell.signing.sign.ServiceTime;
-import org.keywell.signing.sign.SignRequestQueue;
 
 final class SignDoorTest {
 
   private final List<ProblemType> told = new ArrayList<>();
-  private final Admission admission =
-      OpenAdmission.to(new SignRequestQueue(1, System::nanoTime), new ServiceTime(1, 1));
+  private final Admission admission = AskedFor.admission(1);
   private final SignDoor door = new SignDoor(admission, told::add);
 
   @Test
@@ -27,7 +24,7 @@ final class SignDoorTest {
 
   @Test
   void isClosedForRequestsForSignaturesWhileItHasNone() {
-    admission.admit(OpenAdmission.pending(SampleRequests.any()));
+    AskedFor.admit(admission, Callers.of("loopback", Role.SIGN));
 
     assertThat(door.refusal("POST", "/sign"))
         .satisfies(problem -> assertThat(problem.type()).isEqualTo(ProblemType.QUEUE_FULL));

@@ -31,6 +31,7 @@ import org.keywell.identity.ProofVerifiers;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.rest.Callers;
 import org.keywell.rest.problem.Problem;
 import org.keywell.rest.problem.ProblemException;
 import org.keywell.rest.problem.ProblemType;
@@ -43,7 +44,6 @@ import org.keywell.signing.caller.IdentityPolicy;
 import org.keywell.signing.caller.Role;
 import org.keywell.signing.request.Container;
 import org.keywell.signing.request.RefusedException;
-import org.keywell.signing.request.SampleRequests;
 import org.keywell.signing.request.SignRequest;
 import org.keywell.signing.request.SigningForm;
 import org.keywell.signing.sign.ProfileChoice;
@@ -133,7 +133,7 @@ final class SignRequestParserTest {
     body.signer =
         new Signer("Astrid Exempel", "Astrid", "Exempel", "PNOSE-197001011234", "O", "OU", "SE");
     SignRequest request =
-        parser.parse(body.build(), SampleRequests.caller("CN=caller"), "peak:1.0_a-B");
+        parser.parse(body.build(), Callers.of("CN=caller", Role.SIGN), "peak:1.0_a-B");
 
     assertThat(request.requestId()).hasToString("0198e1a2-0000-7000-8000-0123456789ab");
     assertThat(request.digestAlgorithm()).isEqualTo(DigestAlgorithm.SHA_512);
@@ -144,7 +144,7 @@ final class SignRequestParserTest {
         .isEqualTo(
             new Subject(
                 "Astrid Exempel", "Astrid", "Exempel", "PNOSE-197001011234", "O", "OU", "SE"));
-    assertThat(request.caller()).isEqualTo(SampleRequests.caller("CN=caller"));
+    assertThat(request.caller()).isEqualTo(Callers.of("CN=caller", Role.SIGN));
     assertThat(request.testId()).isEqualTo("peak:1.0_a-B");
   }
 
@@ -423,7 +423,7 @@ final class SignRequestParserTest {
       String caller = pick(random, "loopback", "CN=a", "CN=a, loopback");
       SignRequest request;
       try {
-        request = parser.parse(any, SampleRequests.caller(caller), pick(random, null, "t", "t 2"));
+        request = parser.parse(any, Callers.of(caller, Role.SIGN), pick(random, null, "t", "t 2"));
       } catch (ProblemException | RefusedException e) {
         assertThat(problem(e).detail()).isNotBlank();
         continue;

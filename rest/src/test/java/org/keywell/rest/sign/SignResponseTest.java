@@ -7,12 +7,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.CaChain;
 import org.keywell.keypool.hsm.Destruction;
+import org.keywell.signing.caller.Caller;
 import org.keywell.signing.record.SignRecord;
 import org.keywell.signing.request.IssuedCertificate;
 import org.keywell.signing.request.KeyUse;
 import org.keywell.signing.request.RequestTimes;
 import org.keywell.signing.request.RequestTimes.Stage;
-import org.keywell.signing.request.SampleRequests;
 import org.keywell.signing.request.SignOutcome;
 import org.keywell.signing.request.SignRequest;
 import org.keywell.testkit.ManualTime;
@@ -24,7 +24,7 @@ final class SignResponseTest {
   private static final byte[] ROOT = {3};
 
   private final ManualTime time = new ManualTime();
-  private final SignRequest request = SampleRequests.any();
+  private final SignRequest request = AskedFor.by(Caller.onLoopback());
 
   @Test
   void tellsTheChainAndTheTimesOfARequestThatWasSigned() {

@@ -62,7 +62,7 @@ public final class SigningGate {
    *
    * @param hsmIsFull whether no key of this kind is loaded, and the device has no room for one
    */
-  SigningGate(
+  public SigningGate(
       BooleanSupplier hsmIsDown,
       BooleanSupplier caIsDown,
       BooleanSupplier caIsValid,
