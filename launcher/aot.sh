@@ -37,9 +37,7 @@ has_unpacked_service() {
 prepare_aot_cache() {
   wants_aot_cache && ! has_unpacked_service || return 0
   # Somebody else's checkout is used as it is; and no SoftHSM is installed for this alone.
-  if [ ! -w "${SERVICE_FOLDER%/*}" ] || ! find_part softhsm >/dev/null; then
-    return 0
-  fi
+  [ -w "${SERVICE_FOLDER%/*}" ] && find_part softhsm >/dev/null || return 0
   build_if_needed loadgen
   lock_build
   if ! has_unpacked_service && ! { unpack_service && train_service; }; then
@@ -74,10 +72,9 @@ service_program() {
   SERVICE_PROGRAM=("${SERVICE_OPTIONS[@]}")
   if has_unpacked_service; then
     jar=$UNPACKED_JAR
-    if [ -r "$AOT_CACHE" ]; then
-      # auto: where it does not suit, such as other options of the user's, the JVM leaves it aside.
+    # auto: where it does not suit, such as other options of the user's, the JVM leaves it aside.
+    [ ! -r "$AOT_CACHE" ] ||
       SERVICE_PROGRAM+=("-XX:AOTCache=$AOT_CACHE" -XX:AOTMode=auto -Xlog:aot=off -Xlog:cds=off)
-    fi
   fi
   SERVICE_PROGRAM+=(${options[@]+"${options[@]}"} -jar "$jar")
 }

@@ -26,9 +26,7 @@ prepare_suite() {
 
 read_load_average() {
   local minute
-  if { read -r minute _ </proc/loadavg; } 2>/dev/null; then
-    export KEYWELL_LOADAVERAGE=$minute
-  fi
+  ! { read -r minute _ </proc/loadavg; } 2>/dev/null || export KEYWELL_LOADAVERAGE=$minute
 }
 
 # The tables are measured without a service: on the user's HSM, or on SoftHSM with a token that goes
@@ -40,9 +38,7 @@ cmd_tables() {
   tell_revision
   use_home
   SCRATCH=$(mktemp -d "$KEYWELL_HOME/tables.XXXXXX")
-  if [ -z "${KEYWELL_HSM_MODULE:-}" ]; then
-    export KEYWELL_HSM_BOOTSTRAP=if-missing
-  fi
+  [ -n "${KEYWELL_HSM_MODULE:-}" ] || export KEYWELL_HSM_BOOTSTRAP=if-missing
   use_hsm "$SCRATCH/softhsm"
   run_stoppably "$JAVA" "-Djava.io.tmpdir=$SCRATCH" -jar "$BENCH_JAR" tables "$@"
 }

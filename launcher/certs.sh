@@ -4,10 +4,7 @@
 
 # As in the callers file; what else is in the directory has other names.
 is_caller_name() {
-  [[ $1 =~ ^[a-z0-9][a-z0-9._-]{0,62}$ ]] || return 1
-  case $1 in
-    loopback | ca | server | ca.* | server.* | callers* | keywell*) return 1 ;;
-  esac
+  [[ $1 =~ ^[a-z0-9][a-z0-9._-]{0,62}$ && ! $1 =~ ^(loopback$|(ca|server)($|\.)|callers|keywell) ]]
 }
 
 is_roles() { [[ $1 =~ ^(sign|read|operate|observe)(,(sign|read|operate|observe))*$ ]]; }
@@ -59,13 +56,9 @@ check_clients() {
 make_certificates() {
   local directory=$1 names=$2 client
   shift 2
-  if [ -z "$directory" ]; then
-    use_home
-    directory=$KEYWELL_HOME/certs
-  fi
-  if [ -e "$directory" ] && [ -n "$(ls -A "$directory" 2>&1)" ]; then
+  [ -n "$directory" ] || { use_home; directory=$KEYWELL_HOME/certs; }
+  [ ! -e "$directory" ] || [ -z "$(ls -A "$directory" 2>&1)" ] ||
     misuse "certs: $directory is there already and not empty; nothing is overwritten. Name another directory"
-  fi
   need_parts openssl
   umask 077
   mkdir -p "$directory" 2>/dev/null || misuse "certs: cannot make the directory $directory"
@@ -160,9 +153,7 @@ END
 revoke_caller() {
   local directory=$1 name=$2
   is_caller_name "$name" || misuse "certs: --revoke: '$name' is no caller's name"
-  if [ ! -f "$directory/ca.key" ] || [ ! -f "$directory/ca.crl" ]; then
-    misuse "certs: $directory has no authority of ./keywell certs"
-  fi
+  [[ -f $directory/ca.key && -f $directory/ca.crl ]] || misuse "certs: $directory has no authority of ./keywell certs"
   [ -f "$directory/$name.crt" ] || misuse "certs: there is no client '$name' in $directory"
   need_parts openssl
   umask 077

@@ -6,28 +6,14 @@ say() { printf '%s\n' "$*"; }
 step() { printf '\n== %s\n' "$*"; }
 note() { printf 'keywell: %s\n' "$*" >&2; }
 
-fail() {
-  note "$*"
-  exit 1
-}
+fail() { note "$*"; exit 1; }
+misuse() { note "$*"; exit 2; }
 
-misuse() {
-  note "$*"
-  exit 2
-}
-
-is_count() {
-  case $1 in
-    '' | *[!0-9]* | ??????????*) return 1 ;;
-  esac
-}
-
+is_count() { [[ $1 =~ ^[0-9]{1,9}$ ]]; }
 is_port() { is_count "$1" && [ "$1" -ge 1 ] && [ "$1" -le 65535 ]; }
 
 # require_file WHOSE FILE: to be read.
-require_file() {
-  if [ ! -f "$2" ] || [ ! -r "$2" ]; then misuse "$1: cannot read a file $2"; fi
-}
+require_file() { [[ -f $2 && -r $2 ]] || misuse "$1: cannot read a file $2"; }
 
 is_root() { [ "$(id -u)" -eq 0 ]; }
 
@@ -61,31 +47,15 @@ take_arguments() {
   [ "$most" = any ] || [ ${#OPERANDS[@]} -le "$most" ] || misuse "$command: unexpected argument '${OPERANDS[most]}'"
 }
 
-# Java takes file names in the locale's encoding; without one it cannot open a file named "è".
-use_utf8_locale() {
-  case $(locale charmap 2>/dev/null || true) in
-    UTF-8) ;;
-    *) export LC_ALL=C.UTF-8 ;;
-  esac
-}
-
 # --- the data directory ------------------------------------------------------------------------
 
 # Absolute, because the service need not run in the caller's directory.
-home_path() {
-  local home=${KEYWELL_HOME:-$ROOT/.keywell}
-  case $home in
-    /*) printf '%s\n' "$home" ;;
-    *) printf '%s\n' "$PWD/$home" ;;
-  esac
-}
-
-KEYWELL_HOME=$(home_path)
+KEYWELL_HOME=${KEYWELL_HOME:-$ROOT/.keywell}
+[[ $KEYWELL_HOME = /* ]] || KEYWELL_HOME=$PWD/$KEYWELL_HOME
 export KEYWELL_HOME
 # Clients of this launcher show the token that its service asks for.
-if [ -z "${KEYWELL_TOKEN_FILE:-}" ] && [ -n "${KEYWELL_SECURITY_LOCALTOKENFILE:-}" ]; then
+[[ -n ${KEYWELL_TOKEN_FILE:-} || -z ${KEYWELL_SECURITY_LOCALTOKENFILE:-} ]] ||
   export KEYWELL_TOKEN_FILE=$KEYWELL_SECURITY_LOCALTOKENFILE
-fi
 
 # What is in a data directory of Keywell's: the mark, or what earlier versions left without one.
 is_own_home() {
@@ -131,10 +101,7 @@ holds_lock() {
     done
     return 1
   fi
-  case $(ps -o command= -p "$pid" 2>/dev/null || true) in
-    *keywell*) ;;
-    *) return 1 ;;
-  esac
+  [[ $(ps -o command= -p "$pid" 2>/dev/null) = *keywell* ]]
 }
 
 # A directory for this run's passing files; goes with the launcher.
@@ -157,13 +124,9 @@ clean_up() {
   trap - EXIT
   # Once more, and nothing would stop what is left.
   trap '' INT TERM HUP
-  if [ -n "$HELPER_PID" ]; then
-    end_process "$HELPER_PID" 90 "its work"
-  fi
+  [ -z "$HELPER_PID" ] || end_process "$HELPER_PID" 90 "its work"
   stop_service || true
-  if [ -n "$SCRATCH" ]; then
-    rm -rf "$SCRATCH"
-  fi
+  [ -z "$SCRATCH" ] || rm -rf "$SCRATCH"
   exit "$code"
 }
 trap clean_up EXIT
@@ -233,11 +196,7 @@ run_quietly() {
 }
 
 # quietly LABEL LOG WHY COMMAND...: as run_quietly; if the command fails, the launcher ends with the log's end and WHY.
-quietly() {
-  local label=$1 log=$2 why=$3
-  shift 3
-  run_quietly "$label" "$log" "$@" || fail_with_log "$log" "$why"
-}
+quietly() { run_quietly "$1" "$2" "${@:4}" || fail_with_log "$2" "$3"; }
 
 # "Keywell signing (9 of 13)", or nothing if the log is not Maven's.
 maven_module() {
@@ -253,10 +212,9 @@ fail_with_log() {
 # wait_for SECONDS PID COMMAND...: waits until the command succeeds; status 1 if it does not within these seconds, or
 # the process has ended.
 wait_for() {
-  local until=$((SECONDS + $1)) pid=$2
-  shift 2
-  until "$@"; do
-    [ "$SECONDS" -lt "$until" ] && kill -0 "$pid" 2>/dev/null || return 1
+  local until=$((SECONDS + $1))
+  until "${@:3}"; do
+    [ "$SECONDS" -lt "$until" ] && kill -0 "$2" 2>/dev/null || return 1
     sleep 0.2
   done
 }
@@ -264,17 +222,14 @@ wait_for() {
 # The first port from the given one on where nobody listens, nor at the one after it: that is where
 # the service has its health and metrics.
 free_port() {
-  local port=$1 last=$(($1 + 100))
-  while [ "$port" -lt "$last" ]; do
-    if ! listens_at "$port" && ! listens_at $((port + 1)); then
-      printf '%s\n' "$port"
-      return
-    fi
-    port=$((port + 1))
+  local port
+  for ((port = $1; port < $1 + 100; port++)); do
+    listens_at "$port" || listens_at $((port + 1)) || { say "$port" && return; }
   done
-  fail "no two ports in a row are free from $1 to $last; set SERVER_PORT"
+  fail "no two ports in a row are free from $1 on; set SERVER_PORT"
 }
 
 listens_at() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-use_utf8_locale
+# Java takes file names in the locale's encoding; without one it cannot open a file named "è".
+[ "$(locale charmap 2>/dev/null)" = UTF-8 ] || export LC_ALL=C.UTF-8

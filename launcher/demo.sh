@@ -53,9 +53,7 @@ cmd_demo() {
 }
 
 describe_database() {
-  case ${KEYWELL_DATABASE_URL:-embedded} in
-    embedded) say "embedded PostgreSQL in $KEYWELL_HOME/postgres" ;;
-    # What follows a question mark may be a password.
-    *) say "${KEYWELL_DATABASE_URL%%\?*}" ;;
-  esac
+  local url=${KEYWELL_DATABASE_URL:-embedded PostgreSQL in $KEYWELL_HOME/postgres}
+  # What follows a question mark may be a password.
+  say "${url%%\?*}"
 }

@@ -17,13 +17,9 @@ readonly CLIENT_PARTS=${CLIENT_JAR%/*}/BOOT-INF/lib
 
 # Whether a directory is a JDK of the right version; its "release" file tells without starting it.
 is_right_jdk() {
-  local home=$1 version
+  local home=$1
   [ -x "$home/bin/java" ] && [ -x "$home/bin/javac" ] && [ -r "$home/release" ] || return 1
-  version=$(sed -n 's/^JAVA_VERSION="\(.*\)"$/\1/p' "$home/release")
-  case $version in
-    "$JDK_MAJOR" | "$JDK_MAJOR".* | "$JDK_MAJOR"[-+]*) ;;
-    *) return 1 ;;
-  esac
+  grep -qE "^JAVA_VERSION=\"$JDK_MAJOR([.+-].*)?\"\$" "$home/release"
 }
 
 # JAVA_HOME first, then where systems and tools put JDKs, then what PATH leads to.
@@ -35,10 +31,7 @@ find_jdk() {
     /Library/Java/JavaVirtualMachines/*/Contents/Home \
     "/opt/homebrew/opt/openjdk@$JDK_MAJOR/libexec/openjdk.jdk/Contents/Home" \
     "${HOME:-/}"/.sdkman/candidates/java/* "${HOME:-/}"/.jdks/*; do
-    if [ -n "$home" ] && is_right_jdk "$home"; then
-      printf '%s\n' "$home"
-      return
-    fi
+    [ -z "$home" ] || ! is_right_jdk "$home" || { say "$home" && return; }
   done
   java=$(command -v javac) || return 1
   home=$(script_directory "$java")/..
@@ -166,13 +159,9 @@ require_writable_build() {
 
 # Two launchers in one checkout must not build at the same time.
 lock_build() {
-  if command -v flock >/dev/null; then
-    exec 9>"$ROOT/target/.build-lock"
-    flock -n 9 || {
-      say "Another build is under way here; waiting for it"
-      flock 9
-    }
-  fi
+  command -v flock >/dev/null || return 0
+  exec 9>"$ROOT/target/.build-lock"
+  flock -n 9 || { say "Another build is under way here; waiting for it" && flock 9; }
 }
 
 unlock_build() { exec 9>&-; }

@@ -19,10 +19,7 @@ launcher=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=launcher/authority.sh
 . "$launcher/authority.sh"
 
-fail() {
-  printf 'make-compose-secrets: %s\n' "$*" >&2
-  exit 1
-}
+fail() { printf 'make-compose-secrets: %s\n' "$*" >&2; exit 1; }
 
 [ $# -le 1 ] || { printf 'usage: make-compose-secrets.sh [DIRECTORY]\n' >&2; exit 2; }
 command -v openssl >/dev/null || fail "openssl is missing"

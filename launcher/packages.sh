@@ -35,18 +35,12 @@ find_part() {
 }
 
 # As the tests look for it.
-c_compiler() {
-  if [ -n "${CC:-}" ]; then
-    printf '%s\n' "$CC"
-  else
-    command -v cc || command -v gcc
-  fi
-}
+c_compiler() { if [ -n "${CC:-}" ]; then say "$CC"; else command -v cc || command -v gcc; fi; }
 
 first_file() {
   local file
   for file in "$@"; do
-    [ ! -f "$file" ] || { printf '%s\n' "$file" && return; }
+    [ ! -f "$file" ] || { say "$file" && return; }
   done
   return 1
 }
@@ -59,9 +53,7 @@ need_parts() {
     find_part "$part" >/dev/null || missing+=("$part")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
-  if ! command -v apt-get >/dev/null; then
-    explain_other_systems "${missing[@]}"
-  fi
+  command -v apt-get >/dev/null || explain_other_systems "${missing[@]}"
   install_debian_parts "${missing[@]}"
   use_unpacked_packages
   for part in "${missing[@]}"; do
@@ -133,9 +125,7 @@ unpack_packages() {
   done
   # The linker is told of the rest of the C library by its absolute path.
   for file in "$PACKAGES_DIR"/usr/lib/*/libc.so; do
-    if [ -f "$file" ]; then
-      sed -i "s| /usr/lib/| $PACKAGES_DIR/usr/lib/|g" "$file"
-    fi
+    [ ! -f "$file" ] || sed -i "s| /usr/lib/| $PACKAGES_DIR/usr/lib/|g" "$file"
   done
   rm -rf "$apt_dir"
 }
@@ -145,18 +135,13 @@ use_unpacked_packages() {
   [ -d "$PACKAGES_DIR/usr" ] || return 0
   use_unpacked_compiler
   local dir
-  case :$PATH: in
-    *":$PACKAGES_DIR/usr/bin:"*) return 0 ;;
-  esac
+  [[ :$PATH: != *":$PACKAGES_DIR/usr/bin:"* ]] || return 0
   export PATH=$PATH:$PACKAGES_DIR/usr/bin
   for dir in "$PACKAGES_DIR"/usr/lib/*-linux-gnu* "$PACKAGES_DIR"/lib/*-linux-gnu*; do
-    if [ -d "$dir" ]; then
-      export LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$dir
-    fi
+    [ ! -d "$dir" ] || export LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$dir
   done
-  if [ -x "$PACKAGES_DIR/usr/bin/openssl" ] && [ ! -e /etc/ssl/openssl.cnf ]; then
+  [[ ! -x $PACKAGES_DIR/usr/bin/openssl || -e /etc/ssl/openssl.cnf ]] ||
     export OPENSSL_CONF=$PACKAGES_DIR/etc/ssl/openssl.cnf
-  fi
 }
 
 # A compiler looks for the C library where it is installed.

@@ -17,12 +17,7 @@ use_profile() {
   known=$(built_in_profiles | paste -sd ' ' -)
   case $1 in
     */* | *.yaml | *.yml) require_file --profile "$1" ;;
-    *)
-      case " $known " in
-        *" ${1:-none} "*) ;;
-        *) misuse "--profile: unknown device '$1'; known: $known, or a .yaml file" ;;
-      esac
-      ;;
+    *) [[ " $known " = *" $1 "* ]] || misuse "--profile: unknown device '$1'; known: $known, or a .yaml file" ;;
   esac
   export KEYWELL_HSM_PROFILE=$1
 }
@@ -30,11 +25,8 @@ use_profile() {
 # start_service NAME: starts the service on a free port; its log goes to logs/NAME.log. Sets
 # SERVICE_PID and SERVICE_LOG, and leads clients of this launcher to it.
 start_service() {
-  if [ -n "${SERVER_PORT:-}" ]; then
-    is_port "$SERVER_PORT" || misuse "SERVER_PORT: '$SERVER_PORT' is no port"
-  else
-    SERVER_PORT=$(free_port 8420)
-  fi
+  [ -n "${SERVER_PORT:-}" ] || SERVER_PORT=$(free_port 8420)
+  is_port "$SERVER_PORT" || misuse "SERVER_PORT: '$SERVER_PORT' is no port"
   export SERVER_PORT
   # Clients go to this service, wherever the user's KEYWELL_URL leads.
   export KEYWELL_URL=http://127.0.0.1:$SERVER_PORT

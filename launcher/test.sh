@@ -36,14 +36,14 @@ rejects() { if "$@"; then return 1; fi; }
 
 # keywell CODE ARGUMENTS...: what it says is kept; it has to end with that code.
 keywell() {
-  local wanted=$1 code=0
-  shift
-  timeout 60 "$ROOT/keywell" "$@" >"$WORK/stdout" 2>"$WORK/stderr" </dev/null || code=$?
-  printf 'exit code %s\n' "$code"
+  local code=0
+  timeout 60 "$ROOT/keywell" "${@:2}" >"$WORK/stdout" 2>"$WORK/stderr" </dev/null || code=$?
+  echo "exit code $code"
   cat "$WORK/stdout" "$WORK/stderr"
-  [ "$code" -eq "$wanted" ]
+  [ "$code" -eq "$1" ]
 }
 
+# told GREP-OPTIONS... PATTERN: on stdout.
 told() { grep -q "$@" "$WORK/stdout"; }
 
 # in_launcher COMMANDS: runs shell code with the launcher's functions at hand.
@@ -113,12 +113,11 @@ load_explains() {
 
 # misuses COMMAND ARGUMENTS...: a check for each; "-" stands for none.
 misuses() {
-  local command=$1 arguments words
-  shift
-  for arguments in "$@"; do
+  local arguments words
+  for arguments in "${@:2}"; do
     words=()
     [ "$arguments" = - ] || eval "words=($arguments)"
-    check "misuse: $command $arguments" is_misuse "$command" ${words[@]+"${words[@]}"}
+    check "misuse: $1 $arguments" is_misuse "$1" ${words[@]+"${words[@]}"}
   done
 }
 
@@ -194,22 +193,33 @@ test_it_runs_from_anywhere_through_links() {
   PATH=$WORK/a\ b/bin:$PATH second help
 }
 
-test_arguments_are_sorted() {
-  in_launcher 'one="" two=() key_spec=""
-    take_arguments x 2 "one two key-spec" a --one=1=1 --two "x y" --two= --key-spec EC b' && return 1
-  in_launcher 'one="" two=() key_spec=""
-    take_arguments x 2 "one two key-spec" a --one=1=1 --two "x y" --two=z --key-spec EC b
-    [[ "$one ${two[0]} ${#two[@]} ${two[1]} $key_spec ${OPERANDS[*]}" = "1=1 x y 2 z EC a b" ]]
-    take_arguments x any "one *" --one 2 --three -- --four=5 c
-    [[ "$one ${OPERANDS[*]}" = "2 --three -- --four=5 c" ]]'
-}
-
-test_fingerprints_are_taken_in_groups() {
-  local f=0123456789abcdef0123456789abcdef0123456789abcdef
-  in_launcher "is_fingerprint '0123-4567 89aB:CDEF$f'"
-}
-
 # --- the launcher's functions ------------------------------------------------------------------
+
+check_functions() {
+  local f=0123456789abcdef0123456789abcdef0123456789abcdef options='one="" two=() key_spec=""; take_arguments x'
+  # launcher NAME COMMANDS
+  launcher() { check "$1" in_launcher "$2"; }
+  launcher "options and operands" "$options"' 2 "one two key-spec" a --one=1=1 --two "x y" --two=z --key-spec EC b
+    [[ "$one ${two[0]} ${#two[@]} ${two[1]} $key_spec ${OPERANDS[*]}" = "1=1 x y 2 z EC a b" ]]'
+  launcher "options of others" "$options"' any "one *" --one 2 --three -- --four=5 c
+    [[ "$one ${OPERANDS[*]}" = "2 --three -- --four=5 c" ]]'
+  launcher "an empty value" "! ($options 0 'one two' --two=) 2>/dev/null"
+  launcher "a fingerprint in groups" "is_fingerprint '0123-4567 89aB:CDEF$f'"
+  launcher "ports" 'is_port 1 && is_port 65535 && ! is_port 0 && ! is_port 65536 && ! is_port x'
+  launcher "a free port" 'port=$(free_port 20000); [ "$port" -ge 20000 ]'
+  launcher "a recent Go" 'for v in go1.21 go1.25.0 go1.26rc1; do is_recent_go $v; done'
+  launcher "an old Go" 'for v in "" go1.19.8 go1 devel go2.0; do ! is_recent_go "$v" || exit 1; done'
+  launcher "a helper's exit code" \
+    'run_stoppably true; code=0; run_stoppably sh -c "exit 3" || code=$?; [ $code = 3 ]'
+  launcher "waiting ends with the time" '! wait_for 1 $$ false'
+  launcher "waiting ends with the process" 'sleep 0.2 & ! wait_for 60 $! false && [ "$SECONDS" -lt 20 ]'
+  launcher "a profile by its name" \
+    'use_profile luna-sa-1700-remote; [ "$(printenv KEYWELL_HSM_PROFILE)" = luna-sa-1700-remote ]'
+  launcher "a profile by its file" ': >"$WORK/mine.yml"; use_profile "$WORK/mine.yml"
+    [ "$(printenv KEYWELL_HSM_PROFILE)" = "$WORK/mine.yml" ]'
+  KEYWELL_HSM_MODULE=/bin/sh launcher "an HSM of the user's is left alone" 'use_hsm
+    [ -z "${SOFTHSM2_CONF:-}${KEYWELL_HSM_BOOTSTRAP:-}${KEYWELL_HSM_PINFILE:-}" ]'
+}
 
 # As many tests as there are: whoever stops reading early would end the lane.
 test_a_lane_goes_on_after_its_slowest_tests() {
@@ -338,55 +348,22 @@ test_a_lost_pin_is_not_replaced() {
   [ ! -e "$KEYWELL_HOME/softhsm/pin" ]
 }
 
-test_an_hsm_of_the_users_is_left_alone() {
-  KEYWELL_HSM_MODULE=/bin/sh in_launcher 'use_hsm
-    [ -z "${SOFTHSM2_CONF:-}${KEYWELL_HSM_BOOTSTRAP:-}${KEYWELL_HSM_PINFILE:-}" ]'
-}
-
 test_jdks_are_told_apart() {
   local version
-  for version in 25 25.0.1 25-ea 25+36; do
+  for version in 25 25.0.1 25-ea 25+36 1.8.0_25 17.0.25 24 26.0.1 250; do
     fake_jdk "$WORK/jdk-$version" "$version"
-    JAVA_HOME=$WORK/jdk-$version in_launcher '[ "$(find_jdk)" = "$JAVA_HOME" ]'
-  done
-  for version in 1.8.0_25 17.0.25 24 26.0.1 250; do
-    fake_jdk "$WORK/jdk-$version" "$version"
-    rejects in_launcher "is_right_jdk '$WORK/jdk-$version'"
-  done
+    JAVA_HOME=$WORK/jdk-$version in_launcher '[ "$(find_jdk)" = "$JAVA_HOME" ]' && echo "$version"
+  done >"$WORK/stdout"
+  [ "$(paste -sd ' ' "$WORK/stdout")" = "25 25.0.1 25-ea 25+36" ]
   fake_jdk "$WORK/jre" 25
   rm "$WORK/jre/bin/javac"
   rejects in_launcher "is_right_jdk '$WORK/jre'"
-}
-
-test_profiles_reach_the_service() {
-  in_launcher 'use_profile luna-sa-1700-remote; [ "$(printenv KEYWELL_HSM_PROFILE)" = luna-sa-1700-remote ]'
-  printf 'name: mine\n' >"$WORK/mine.yml"
-  in_launcher 'use_profile "$WORK/mine.yml"; [ "$(printenv KEYWELL_HSM_PROFILE)" = "$WORK/mine.yml" ]'
-}
-
-test_ports_that_are_taken_are_passed_over() {
-  in_launcher 'is_port 1 && is_port 65535 && ! is_port 0 && ! is_port 65536 && ! is_port x'
-  in_launcher 'port=$(free_port 20000); [ "$port" -ge 20000 ]'
-}
-
-test_an_old_go_is_not_enough() {
-  in_launcher 'for v in go1.21 go1.25.0 go1.26rc1; do is_recent_go $v; done'
-  in_launcher 'for v in "" go1.19.8 go1 devel go2.0; do ! is_recent_go "$v" || exit 1; done'
-}
-
-test_helpers_pass_on_their_exit_code() {
-  in_launcher 'run_stoppably true; code=0; run_stoppably sh -c "exit 3" || code=$?; [ $code = 3 ]'
 }
 
 test_quiet_commands_pass_on_their_exit_code() {
   in_launcher 'run_quietly "Testing" "$KEYWELL_HOME/logs/x" sh -c "echo told; exit 0"'
   grep -qx told "$KEYWELL_HOME/logs/x"
   in_launcher 'code=0; run_quietly "Testing" "$KEYWELL_HOME/logs/x" sh -c "exit 3" || code=$?; [ $code = 3 ]'
-}
-
-test_waiting_ends_with_the_time_or_the_process() {
-  rejects in_launcher 'wait_for 1 $$ false'
-  in_launcher 'sleep 0.2 & ! wait_for 60 $! false && [ "$SECONDS" -lt 20 ]'
 }
 
 # A helper may have a report to write: it is asked to end, and the launcher waits for it.
@@ -571,6 +548,9 @@ test_a_changed_file_is_rejected() {
 
 # --- certificates for Compose and for development ----------------------------------------------
 
+# verify_certificate CERTIFICATE AUTHORITY OPTIONS...
+verify_certificate() { openssl verify -CAfile "$WORK/$2.crt" "${@:3}" "$WORK/$1.crt"; }
+
 test_compose_secrets_are_complete_and_kept() {
   local secrets=$WORK/secrets before name
   "$ROOT/launcher/make-compose-secrets.sh" "$secrets"
@@ -578,11 +558,11 @@ test_compose_secrets_are_complete_and_kept() {
   while read -r name; do
     [ -s "$secrets/$name" ]
   done < <(sed -n 's|^    file: ./secrets/||p' "$ROOT/docker-compose.yml")
-  while read -r authority purpose name; do
-    openssl verify -x509_strict -CAfile "$secrets/$authority.crt" -purpose "$purpose" "$secrets/$name.crt"
-  done < <(printf '%s\n' "ca sslserver server" "ca sslclient client" "monitoring-ca sslclient monitor")
+  verify_certificate secrets/server secrets/ca -x509_strict -purpose sslserver
+  verify_certificate secrets/client secrets/ca -x509_strict -purpose sslclient
+  verify_certificate secrets/monitor secrets/monitoring-ca -x509_strict -purpose sslclient
   # What may read metrics must not be able to sign.
-  rejects openssl verify -CAfile "$secrets/ca.crt" "$secrets/monitor.crt"
+  rejects verify_certificate secrets/monitor secrets/ca
   before=$(cat "$secrets"/*)
   "$ROOT/launcher/make-compose-secrets.sh" "$secrets"
   [ "$before" = "$(cat "$secrets"/*)" ]
@@ -590,20 +570,17 @@ test_compose_secrets_are_complete_and_kept() {
 
 CERTS=$WORK/dev\ certs
 
-# verify_certificate NAME OPTIONS...
-verify_certificate() { openssl verify -CAfile "$CERTS/ca.crt" "${@:2}" "$CERTS/$1.crt"; }
-
 test_certificates() {
   local name
   keywell 0 certs "$CERTS" --host svc.example --host 192.0.2.7 --client front-end --client admin:operate,observe
   has_mode 700 "$CERTS"
   has_mode 600 "$CERTS"/{ca,server,front-end,admin}.key "$CERTS/front-end.p12"
-  verify_certificate server -x509_strict -purpose sslserver -verify_hostname svc.example
-  for name in 127.0.0.1 ::1 192.0.2.7; do verify_certificate server -verify_ip "$name"; done
+  verify_certificate "dev certs/server" "dev certs/ca" -x509_strict -purpose sslserver -verify_hostname svc.example
+  for name in 127.0.0.1 ::1 192.0.2.7; do verify_certificate "dev certs/server" "dev certs/ca" -verify_ip "$name"; done
   for name in front-end admin; do
-    verify_certificate "$name" -x509_strict -crl_check -CRLfile "$CERTS/ca.crl" -purpose sslclient
+    verify_certificate "dev certs/$name" "dev certs/ca" -x509_strict -crl_check -CRLfile "$CERTS/ca.crl" -purpose sslclient
   done
-  rejects verify_certificate admin -purpose sslserver
+  rejects verify_certificate "dev certs/admin" "dev certs/ca" -purpose sslserver
   openssl pkcs12 -in "$CERTS/admin.p12" -passin pass:keywell -nokeys -clcerts |
     openssl x509 -noout -subject | grep -q 'CN = admin'
   grep -A4 'name: front-end' "$CERTS/callers.yaml" | grep -q 'roles: \[sign\]'
@@ -627,8 +604,8 @@ test_settings_for_tls() {
 
 test_a_client_is_revoked_once() {
   keywell 0 certs "$CERTS" --revoke front-end
-  rejects verify_certificate front-end -crl_check -CRLfile "$CERTS/ca.crl"
-  verify_certificate admin -crl_check -CRLfile "$CERTS/ca.crl"
+  rejects verify_certificate "dev certs/front-end" "dev certs/ca" -crl_check -CRLfile "$CERTS/ca.crl"
+  verify_certificate "dev certs/admin" "dev certs/ca" -crl_check -CRLfile "$CERTS/ca.crl"
   keywell 1 certs "$CERTS" --revoke front-end
 }
 
@@ -642,7 +619,7 @@ test_certs_does_not_overwrite() {
 
 # --- containers --------------------------------------------------------------------------------
 
-# The file has Docker's Compose of that version accept it, or not.
+# With a docker whose Compose has that version and accepts every file.
 test_the_version_of_docker_compose() {
   local minimum version
   minimum=$(sed -n 's/^readonly MINIMUM=//p' "$ROOT/launcher/check-compose.sh")
@@ -712,6 +689,7 @@ test_health_of_a_container_is_told_over_tls_on_linux() {
 }
 
 check_usage
+check_functions
 check_signatures
 # shellcheck disable=SC2013 # each line is a word
 for name in $(sed -n 's/^test_\([a-z_]*\)() .*/\1/p' "${BASH_SOURCE[0]}"); do

@@ -49,22 +49,17 @@ verify_document() {
 # verify_by PROGRAM COMMAND...: shows the command and what it says; without the program, that.
 verify_by() {
   local program=$1 said code=0
-  shift
   if ! find_part "$program" >/dev/null; then
     note "$program is not here: EU DSS alone has verified the document"
     return
   fi
-  say "\$ $(quoted "$@")"
-  said=$("$@" 2>&1) || code=$?
+  say "\$ $(quoted "${@:2}")"
+  said=$("${@:2}" 2>&1) || code=$?
   printf '%s\n' "$said"
   [ "$code" -eq 0 ] || fail "$program rejects the document"
   # It ends with 0 whatever it finds.
-  if [ "$program" = pdfsig ]; then
-    case $said in
-      *'Signature Validation: Signature is Valid.'*) ;;
-      *) fail "pdfsig rejects the document" ;;
-    esac
-  fi
+  [[ $program != pdfsig || $said = *'Signature Validation: Signature is Valid.'* ]] ||
+    fail "pdfsig rejects the document"
 }
 
 summary_value() { sed -n "s/^$2=//p" "$1"; }
@@ -130,8 +125,4 @@ root_told_by_service() {
 }
 
 # Words in a form that works when pasted into a shell.
-quoted() {
-  local line
-  line=$(printf '%q ' "$@")
-  printf '%s\n' "${line% }"
-}
+quoted() { printf '%q ' "$@" | sed 's/ $//'; }

@@ -33,13 +33,11 @@ configure_service() {
 
 # fuzz WHAT OPTIONS...: a busy service's refusals (503) are documented answers, not defects.
 fuzz() {
-  local what=$1
-  shift
-  step "Made-up requests $what, for $SECONDS_EACH s"
+  step "Made-up requests $1, for $SECONDS_EACH s"
   "$FUZZER" fuzz "$SCRATCH/openapi.json" --url "$KEYWELL_URL" --max-time "$SECONDS_EACH" \
     --continue-on-failure --max-failures 20 --suppress-health-check all --workers 1 \
     --checks status_code_conformance,content_type_conformance,response_schema_conformance,negative_data_rejection,unsupported_method,allow_header_conformance \
-    "$@" || fail "the service answered otherwise than its document says ($what)"
+    "${@:2}" || fail "the service answered otherwise than its document says ($1)"
 }
 
 # Of the service's own count, whatever the fuzzer made of it.

@@ -54,11 +54,9 @@ find_go() {
 
 # generate LANGUAGE DIRECTORY OPTIONS...
 generate() {
-  local language=$1 directory=$2
-  shift 2
-  quietly "Generating a client in $language" "$SCRATCH/generate.log" \
+  quietly "Generating a client in $1" "$SCRATCH/generate.log" \
     "openapi-generator does not take the service's document" \
-    "$JAVA" -jar "$GENERATOR_JAR" generate -i openapi.json -g "$language" -o "$directory" "$@"
+    "$JAVA" -jar "$GENERATOR_JAR" generate -i openapi.json -g "$1" -o "$2" "${@:3}"
 }
 
 # The generated sources and the program that tries them are compiled as one.

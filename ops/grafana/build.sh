@@ -4,10 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-fail() {
-  printf 'keywell: %s\n' "$*" >&2
-  exit 1
-}
+fail() { printf 'keywell: %s\n' "$*" >&2; exit 1; }
 
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
   fail "Node.js 18 or newer, with npm, is needed to check the dashboards; install it and try again"

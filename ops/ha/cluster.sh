@@ -90,11 +90,9 @@ declare -A PIDS=()
 
 # start NAME COMMAND...: in the background, with a process group and a log of its own.
 start() {
-  local name=$1
-  shift
   set -m
-  "$@" >>"$SCRATCH/$name.log" 2>&1 </dev/null &
-  PIDS[$name]=$!
+  "${@:2}" >>"$SCRATCH/$1.log" 2>&1 </dev/null &
+  PIDS[$1]=$!
   set +m
 }
 
@@ -167,10 +165,7 @@ await() { wait_for "$1" $$ "${@:3}" >/dev/null 2>&1 || fail "no $2; the logs are
 postgres_directory() {
   local dir
   for dir in $(printf '%s\n' {,"$PACKAGES_DIR"}/usr/lib/postgresql/*/bin | sort -rV); do
-    if [ -x "$dir/pg_rewind" ]; then
-      printf '%s\n' "$dir"
-      return
-    fi
+    [ ! -x "$dir/pg_rewind" ] || { say "$dir" && return; }
   done
 }
 
@@ -211,10 +206,7 @@ asks() { curl -fs -m 1 -o /dev/null "http://$(rest_address "$1")$2"; }
 node_that() {
   local n
   for n in 1 2 3; do
-    if asks "$n" "$1"; then
-      printf '%s\n' "$n"
-      return
-    fi
+    ! asks "$n" "$1" || { say "$n" && return; }
   done
   return 1
 }
