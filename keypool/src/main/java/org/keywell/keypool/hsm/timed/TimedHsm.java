@@ -1,15 +1,12 @@
 package org.keywell.keypool.hsm.timed;
 
-import java.util.List;
 import java.util.Random;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.ForwardingHsm;
 import org.keywell.keypool.hsm.Hsm;
-import org.keywell.keypool.hsm.HsmHealth;
 import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
@@ -41,7 +38,7 @@ import org.keywell.keypool.hsm.timed.DeviceProfile.OperationTime;
  * <p>As thread-safe as the real device. An interrupt does not shorten a wait and keeps its flag, as
  * with a slow device.
  */
-public final class TimedHsm implements Hsm {
+public final class TimedHsm implements ForwardingHsm {
 
   private final Hsm device;
   private final DeviceProfile profile;
@@ -80,18 +77,8 @@ public final class TimedHsm implements Hsm {
   }
 
   @Override
-  public String tokenId() {
-    return device.tokenId();
-  }
-
-  @Override
-  public String wrappingKeyId() {
-    return device.wrappingKeyId();
-  }
-
-  @Override
-  public String wrapMechanism() {
-    return device.wrapMechanism();
+  public Hsm device() {
+    return device;
   }
 
   @Override
@@ -122,87 +109,12 @@ public final class TimedHsm implements Hsm {
         key, signing / 2, signing, () -> device.sign(key, scheme, digestAlgorithm, digest));
   }
 
-  @Override
-  public void signed(boolean verifies) {
-    device.signed(verifies);
-  }
-
   /** Destroys the key at once, but returns only at the end of its signing. */
   @Override
   public Destruction destroy(KeyHandle key) {
     Destruction destruction = device.destroy(key);
     lanes.awaitEndOfSigning(key);
     return destruction;
-  }
-
-  @Override
-  public List<KeyHandle> takeUndestroyed() {
-    return device.takeUndestroyed();
-  }
-
-  @Override
-  public long countLiveKeys() {
-    return device.countLiveKeys();
-  }
-
-  @Override
-  public long countStrayTokenKeys(Set<String> known) {
-    return device.countStrayTokenKeys(known);
-  }
-
-  @Override
-  public HsmHealth health() {
-    return device.health();
-  }
-
-  @Override
-  public boolean failsToSign() {
-    return device.failsToSign();
-  }
-
-  @Override
-  public boolean isFullToUnwrap() {
-    return device.isFullToUnwrap();
-  }
-
-  @Override
-  public boolean isFullToGenerate() {
-    return device.isFullToGenerate();
-  }
-
-  @Override
-  public void probe() {
-    device.probe();
-  }
-
-  @Override
-  public void prove(Function<KeyHandle, Destruction> destroyer) {
-    device.prove(destroyer);
-  }
-
-  @Override
-  public long epoch() {
-    return device.epoch();
-  }
-
-  @Override
-  public void lose(long epoch, String why) {
-    device.lose(epoch, why);
-  }
-
-  @Override
-  public void onLoss(Runnable listener) {
-    device.onLoss(listener);
-  }
-
-  @Override
-  public void reopen() {
-    device.reopen();
-  }
-
-  @Override
-  public void close() {
-    device.close();
   }
 
   private long draw(OperationTime range) {
