@@ -19,6 +19,8 @@ import org.webjars.WebJarVersionLocator;
  * <p>A template is HTML with these parts, each on a separate line:
  *
  * <ul>
+ *   <li>{@code {{include FILE}}} is part of the template, by its path from the root of the class
+ *       path
  *   <li>{@code {{policy}}} is in the head, before anything that it governs
  *   <li>{@code {{title}}} is the title, as text
  *   <li>{@code {{style FILE}}} and {@code {{script FILE}}} are resources, next to the template or,
@@ -29,6 +31,7 @@ import org.webjars.WebJarVersionLocator;
  */
 public final class StaticPage {
   private static final String POLICY = "{{policy}}";
+  private static final Pattern INCLUDE = Pattern.compile("\\{\\{include ([\\w./-]+)}}\n");
   private static final Pattern PART =
       Pattern.compile("\\{\\{(title|data|chart|style|script)(?: ([\\w./-]+))?}}");
 
@@ -47,7 +50,10 @@ public final class StaticPage {
    * @throws IllegalStateException if the template, or something that it names, is missing
    */
   public static String of(String template, String title, String json) {
-    String text = Resource.text(template);
+    String text =
+        INCLUDE
+            .matcher(Resource.text(template))
+            .replaceAll(part -> Matcher.quoteReplacement(Resource.text(part.group(1))));
     int policy = text.indexOf(POLICY);
     if (policy < 0) {
       throw new IllegalStateException(template + " has no " + POLICY);
