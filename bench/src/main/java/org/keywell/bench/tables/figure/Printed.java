@@ -7,10 +7,6 @@ package org.keywell.bench.tables.figure;
  */
 public record Printed(Quantity quantity, double fromMillis, double toMillis) {
 
-  static Printed time(Quantity quantity, double millis) {
-    return new Printed(quantity, millis, millis);
-  }
-
   /** Whether it is one time, not a range. */
   public boolean single() {
     return fromMillis == toMillis;
