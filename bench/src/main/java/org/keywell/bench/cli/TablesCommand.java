@@ -16,7 +16,7 @@ import org.keywell.bench.tables.Counts;
 import org.keywell.bench.tables.Tables;
 import org.keywell.bench.tables.figure.TableId;
 import org.keywell.bench.tables.measure.DeviceChoice;
-import org.keywell.bench.tables.measure.HsmSettings;
+import org.keywell.bench.rig.HsmSettings;
 import org.keywell.bench.tables.measure.SimulatedDevice;
 import org.keywell.bench.tables.report.TablesDocument;
 import org.keywell.bench.tables.report.TablesFolder;

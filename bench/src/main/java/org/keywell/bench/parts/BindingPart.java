@@ -15,7 +15,7 @@ import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
-import org.keywell.bench.tables.measure.HsmSettings;
+import org.keywell.bench.rig.HsmSettings;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeySpec;
 

@@ -12,7 +12,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Copies folders unchanged, and removes them. */
-final class FolderCopy {
+public final class FolderCopy {
 
   private FolderCopy() {}
 
@@ -62,7 +62,7 @@ final class FolderCopy {
   }
 
   /** Removes a folder with all its content, if it exists. */
-  static void remove(Path folder) throws IOException {
+  public static void remove(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
     }

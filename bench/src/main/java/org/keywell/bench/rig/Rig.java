@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.keywell.bench.tables.measure.HsmSettings;
 
 /** The equipment that the suite's parts measure with. */
 public final class Rig {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.keywell.bench.tables.TablesPlan.Step;
 import org.keywell.bench.tables.measure.Meter;
+import org.keywell.loadgen.text.Quantity;
 
 /**
  * A run's progress and remaining time, estimated from measurements of a step's group so far and
@@ -84,7 +85,7 @@ final class Underway implements Meter {
     if (stopped || step >= steps.size()) {
       return where();
     }
-    String left = " | about " + words(Math.round(Math.ceil(secondsLeft()))) + " left";
+    String left = " | about " + Quantity.time(Math.ceil(secondsLeft())) + " left";
     return step < 0
         ? where() + left
         : String.format(Locale.ROOT, "%s: %,d of %,d", where(), done, steps.get(step).units())
@@ -97,15 +98,5 @@ final class Underway implements Meter {
       return "tidying up";
     }
     return step < 0 ? "getting ready" : steps.get(step).words();
-  }
-
-  /** Formats a duration for people. */
-  static String words(long seconds) {
-    if (seconds < 120) {
-      return seconds + " s";
-    }
-    return seconds < 7_200
-        ? "%d min".formatted(Math.ceilDiv(seconds, 60))
-        : String.format(Locale.ROOT, "%.1f h", seconds / 3_600.0);
   }
 }

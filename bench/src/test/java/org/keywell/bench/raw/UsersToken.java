@@ -2,7 +2,7 @@ package org.keywell.bench.raw;
 
 import java.nio.file.Path;
 import java.util.Map;
-import org.keywell.bench.tables.measure.HsmSettings;
+import org.keywell.bench.rig.HsmSettings;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 
 /** A token of SoftHSM as a user has one: made before, with its wrapping key. */

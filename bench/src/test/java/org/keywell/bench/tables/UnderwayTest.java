@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.keywell.bench.tables.TablesPlan.Measure;
 import org.keywell.bench.tables.figure.Column;
 import org.keywell.bench.tables.figure.TableId;
@@ -86,11 +84,5 @@ final class UnderwayTest {
 
     assertThat(underway.line())
         .isEqualTo("Table 2-4, 1,000 keys, native: 1 of 20 | about 3 s left");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"0, 0 s", "119, 119 s", "120, 2 min", "121, 3 min", "9000, 2.5 h"})
-  void durationsReadWell(long seconds, String words) {
-    assertThat(Underway.words(seconds)).isEqualTo(words);
   }
 }

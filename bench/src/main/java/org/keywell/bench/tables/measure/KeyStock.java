@@ -56,7 +56,11 @@ final class KeyStock {
 
   /** Generates and wraps a key and leaves nothing of it in the device. */
   WrappedKey makeOne() {
-    LiveKeyPair pair = device.generateExtractable(SPEC);
+    return wrapped(device, device.generateExtractable(SPEC));
+  }
+
+  /** Wraps a key, as in the pool: its live copy is destroyed before the wrapped one is stored. */
+  static WrappedKey wrapped(Hsm device, LiveKeyPair pair) {
     try {
       return device.wrap(pair);
     } finally {

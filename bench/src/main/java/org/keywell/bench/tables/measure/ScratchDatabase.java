@@ -2,17 +2,14 @@ package org.keywell.bench.tables.measure;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.keywell.bench.rig.FolderCopy;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.signing.database.DatabaseConfiguration;
 import org.keywell.standalone.EmbeddedDatabase;
@@ -51,7 +48,7 @@ final class ScratchDatabase implements AutoCloseable {
         throw e;
       }
     } catch (IOException | RuntimeException e) {
-      delete(folder);
+      FolderCopy.remove(folder);
       throw e;
     }
   }
@@ -120,19 +117,7 @@ final class ScratchDatabase implements AutoCloseable {
     try {
       server.close();
     } finally {
-      delete(folder);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    List<Path> all;
-    try (Stream<Path> found = Files.walk(folder)) {
-      all = found.sorted(Comparator.reverseOrder()).toList();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-    for (Path path : all) {
-      Files.deleteIfExists(path);
+      FolderCopy.remove(folder);
     }
   }
 }

@@ -5,8 +5,12 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keywell.bench.rig.HsmSettings;
 import org.keywell.bench.tables.figure.Column;
 import org.keywell.bench.tables.figure.KeyBalance;
 import org.keywell.bench.tables.figure.Measurement.Timed;
@@ -22,8 +26,11 @@ import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.ThrowAwayCa;
 import org.keywell.ca.token.TokenAddress;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.keypool.hsm.timed.DeviceProfile;
+import org.keywell.keypool.hsm.timed.TimedHsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
 
@@ -45,7 +52,8 @@ public final class Workbench implements AutoCloseable {
 
   private final HsmSettings settings;
   private final AccountedHsm device;
-  private final Devices devices;
+  private final DeviceChoice choice;
+  private final Map<String, Hsm> slowed = new HashMap<>();
   private final ScratchDatabase database;
   private final long liveBefore;
   private final KeyStock stock;
@@ -62,7 +70,7 @@ public final class Workbench implements AutoCloseable {
       CertificateAuthority ca) {
     this.settings = settings;
     this.device = device;
-    this.devices = new Devices(choice, device);
+    this.choice = choice;
     this.database = database;
     this.store = new JdbcWrappedKeyStore(database.dataSource(), INSTANCE, device.wrappingKeyId());
     this.standInStore =
@@ -132,7 +140,15 @@ public final class Workbench implements AutoCloseable {
    */
   public List<Timed> measure(Column column, ThesisRow row, int count, Meter meter)
       throws InterruptedException {
-    return experiment(row.table()).run(row, devices.of(column, row), count, meter);
+    return experiment(row.table()).run(row, device(column, row), count, meter);
+  }
+
+  /** Returns the device of a row in a column; the same one for every row of the same profile. */
+  private Hsm device(Column column, ThesisRow row) {
+    Optional<DeviceProfile> profile = choice.profile(column, row);
+    return profile.isEmpty()
+        ? device
+        : slowed.computeIfAbsent(profile.get().name(), _ -> new TimedHsm(device, profile.get()));
   }
 
   private Experiment experiment(TableId table) {

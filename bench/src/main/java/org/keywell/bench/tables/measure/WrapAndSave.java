@@ -7,7 +7,6 @@ import org.keywell.bench.tables.figure.Quantity;
 import org.keywell.bench.tables.figure.ThesisRow;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.LiveKeyPair;
-import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.store.WrappedKeyStore;
 
 /**
@@ -30,7 +29,7 @@ final class WrapAndSave implements Experiment {
       long began = System.nanoTime();
       LiveKeyPair pair = hsm.generateExtractable(KeyStock.SPEC);
       long generated = System.nanoTime();
-      save(hsm, pair);
+      var _ = store.add(KeyStock.wrapped(hsm, pair));
       long saved = System.nanoTime();
       generate.add(generated - began);
       wrapAndSave.add(saved - generated);
@@ -41,16 +40,5 @@ final class WrapAndSave implements Experiment {
     timed.addAll(wrapAndSave.as(Quantity.WRAP_AND_SAVE));
     timed.addAll(all.as(Quantity.GENERATE_WRAP_SAVE));
     return timed;
-  }
-
-  /** As in the pool, the live copy is destroyed before the wrapped one is stored. */
-  private void save(Hsm hsm, LiveKeyPair pair) {
-    WrappedKey wrapped;
-    try {
-      wrapped = hsm.wrap(pair);
-    } finally {
-      var _ = hsm.destroy(pair.privateKey());
-    }
-    var _ = store.add(wrapped);
   }
 }

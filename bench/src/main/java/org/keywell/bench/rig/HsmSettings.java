@@ -1,4 +1,4 @@
-package org.keywell.bench.tables.measure;
+package org.keywell.bench.rig;
 
 import java.util.List;
 import java.util.Map;
@@ -63,7 +63,7 @@ public record HsmSettings(TokenAccess token, boolean bootstrap) {
     return Pkcs11Hsm.open(token.config(), token.credentials()::userPin);
   }
 
-  Pkcs11Config config() {
+  public Pkcs11Config config() {
     return token.config();
   }
 

@@ -1,4 +1,4 @@
-package org.keywell.bench.tables.measure;
+package org.keywell.bench.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
