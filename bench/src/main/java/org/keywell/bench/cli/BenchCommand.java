@@ -11,19 +11,21 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.keywell.bench.report.ResultFolder;
 import org.keywell.bench.rig.PreparedPool;
 import org.keywell.bench.rig.Rig;
 import org.keywell.bench.suite.Machine;
 import org.keywell.bench.suite.Part;
 import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.SuiteDocument;
-import org.keywell.bench.suite.SuiteFolder;
+import org.keywell.bench.suite.SuiteReport;
 import org.keywell.bench.suite.SuiteRun;
-import org.keywell.bench.suite.SuiteTable;
 import org.keywell.loadgen.cli.ExitCodes;
 import org.keywell.loadgen.cli.Interruption;
 import org.keywell.loadgen.cli.MisuseException;
@@ -48,7 +50,7 @@ import picocli.CommandLine.Spec;
 final class BenchCommand implements Callable<Integer> {
   /** The parts that can be measured with a rig. */
   interface Parts {
-    List<Part> of(Rig rig) throws IOException;
+    Map<PartId, Part> of(Rig rig) throws IOException;
   }
 
   private static final double QUIET = 1;
@@ -132,16 +134,18 @@ final class BenchCommand implements Callable<Integer> {
           String.format(
               Locale.ROOT,
               "the machine has other work: its load average is %.2f, and figures that are published"
-                  + " need one of 1 at the most. Wait, or measure with --busy, which the result says",
+                  + " need one of 1 at the most. Wait, or measure with --busy, which the result"
+                  + " says",
               load));
     }
-    SuiteFolder folder = SuiteFolder.at(folder());
+    ResultFolder folder = ResultFolder.at(folder(), "bench.json");
     try (Interruption interruption = Interruption.of(ENDS_WITHIN);
         PreparedPool pool = PreparedPool.open(service, command().commandLine().getErr())) {
       interruption.stops(Thread.currentThread()::interrupt);
       SuiteDocument run = run(service, pool, chosen, load);
-      folder.write(run);
-      tell(System.lineSeparator() + SuiteTable.of(run));
+      SuiteReport report = new SuiteReport(run);
+      folder.write(report.page(), Map.of(), run);
+      tell(System.lineSeparator() + report.text());
       tell("report          " + folder.reportFile());
       tell("figures         " + folder.figuresFile());
       return run.complete() ? ExitCodes.DONE : ExitCodes.FAILED;
@@ -154,12 +158,9 @@ final class BenchCommand implements Callable<Integer> {
     Instant began = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     long beganNanos = System.nanoTime();
     Rig rig = new Rig(pool, scale, line -> tell("  " + line));
-    SuiteRun run =
-        new SuiteRun(
-            parts.of(rig).stream().filter(part -> chosen.contains(part.id())).toList(),
-            rounds,
-            this::tell,
-            System::nanoTime);
+    Map<PartId, Part> wanted = new TreeMap<>(parts.of(rig));
+    wanted.keySet().retainAll(chosen);
+    SuiteRun run = new SuiteRun(wanted, rounds, this::tell, System::nanoTime);
     run.run();
     return new SuiteDocument(
         SuiteDocument.FORMAT,

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.keywell.bench.report.ResultFolder;
+import org.keywell.bench.rig.HsmSettings;
 import org.keywell.bench.tables.Counts;
 import org.keywell.bench.tables.Tables;
 import org.keywell.bench.tables.figure.TableId;
 import org.keywell.bench.tables.measure.DeviceChoice;
-import org.keywell.bench.rig.HsmSettings;
 import org.keywell.bench.tables.measure.SimulatedDevice;
 import org.keywell.bench.tables.report.TablesDocument;
-import org.keywell.bench.tables.report.TablesFolder;
-import org.keywell.bench.tables.report.TablesText;
+import org.keywell.bench.tables.report.TablesReport;
 import org.keywell.loadgen.cli.ExitCodes;
 import org.keywell.loadgen.cli.Interruption;
 import org.keywell.loadgen.cli.MisuseException;
@@ -111,15 +111,16 @@ final class TablesCommand implements Callable<Integer> {
     }
     PrintWriter terminal = spec.commandLine().getOut();
     Tables tables = tables(environment);
-    TablesFolder folder = TablesFolder.at(folder());
+    ResultFolder folder = ResultFolder.at(folder(), "tables.json");
     try (Interruption interruption = new Interruption()) {
       interruption.stops(tables::stop);
       TablesDocument run;
       try (ProgressLine _ = ProgressLine.passing(terminal, tables::progress)) {
         run = tables.run(environment);
       }
-      folder.write(run);
-      terminal.print(TablesText.of(run));
+      TablesReport report = new TablesReport(run);
+      folder.write(report.page(), report.files(), run);
+      terminal.print(report.text());
       terminal.println("report          " + folder.reportFile());
       terminal.flush();
       if (run.failure() != null) {

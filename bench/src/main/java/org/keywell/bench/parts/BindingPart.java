@@ -9,13 +9,12 @@ import org.keywell.bench.raw.BindingCycle;
 import org.keywell.bench.raw.CycleToken;
 import org.keywell.bench.raw.Kind;
 import org.keywell.bench.raw.RawCycle;
+import org.keywell.bench.rig.HsmSettings;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
-import org.keywell.bench.rig.HsmSettings;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.KeySpec;
 
@@ -61,11 +60,6 @@ public final class BindingPart implements Part {
   }
 
   @Override
-  public PartId id() {
-    return PartId.A;
-  }
-
-  @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
     try (CycleToken token = CycleToken.open(settings, environment)) {
       RawCycle raw = RawCycle.compiled(token, KeySpec.RSA_2048, work);
@@ -83,7 +77,6 @@ public final class BindingPart implements Part {
         }
       }
       return new PartResult(
-          id(),
           pairs.stream().map(Pair::ratio).toList(),
           pairs.stream().flatMap(pair -> pair.readings().stream()).toList());
     } catch (HsmException e) {

@@ -12,7 +12,6 @@ import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.loadgen.service.OwnService.Tier;
@@ -21,7 +20,7 @@ import org.keywell.loadgen.service.OwnService.Tier;
  * A burst that finds all its keys loaded, compared with only signing and destroying. The pool loads
  * the next burst's keys once the last key is taken, so nothing is loaded meanwhile.
  */
-public final class BurstPart implements Part {
+public record BurstPart(Rig rig) implements Part {
   private static final Goal GOAL = Goal.of(0.35, 0.45);
   private static final int CALLERS = 32;
 
@@ -30,17 +29,6 @@ public final class BurstPart implements Part {
 
   /** The C program signs two or three times as fast. */
   private static final int RAW_PER_REQUEST = 3;
-
-  private final Rig rig;
-
-  public BurstPart(Rig rig) {
-    this.rig = rig;
-  }
-
-  @Override
-  public PartId id() {
-    return PartId.B;
-  }
 
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
@@ -57,7 +45,6 @@ public final class BurstPart implements Part {
         measure(service, compared, burst, rounds);
       }
       return new PartResult(
-          id(),
           List.of(compared.ratio("burst / sign and destroy in C, 2 threads", GOAL)),
           compared.readings("burst of %,d RSA requests".formatted(burst)));
     }

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
@@ -46,11 +45,6 @@ public final class ClaimPart implements Part {
   }
 
   @Override
-  public PartId id() {
-    return PartId.G;
-  }
-
-  @Override
   public PartResult measure(int rounds) throws IOException {
     try (EmbeddedDatabase server = EmbeddedDatabase.own(folder);
         FilledStore small = FilledStore.open(server.access(), few);
@@ -71,7 +65,6 @@ public final class ClaimPart implements Part {
       }
       String label = "claim of %d keys among %,d / among %,d".formatted(BATCH, many, few);
       return new PartResult(
-          id(),
           List.of(new Ratio(label, ratios, Goal.of(1.5, 1.1))),
           List.of(
               Reading.of("claim among %,d keys".formatted(few), ofSmall, "ms"),

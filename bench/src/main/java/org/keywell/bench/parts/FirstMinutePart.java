@@ -12,7 +12,6 @@ import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
@@ -24,7 +23,7 @@ import org.keywell.loadgen.schedule.Schedule;
  * compared with a later half minute; also its first seconds without the service's warm-up. EC keys
  * only: for RSA, a minute at half the rate takes an hour of key generation.
  */
-public final class FirstMinutePart implements Part {
+public record FirstMinutePart(Rig rig) implements Part {
   private static final Goal GOAL = Goal.of(3, 2);
 
   private static final Duration MINUTE = Duration.ofSeconds(60);
@@ -46,17 +45,6 @@ public final class FirstMinutePart implements Part {
   /** Requests and connections: a service that falls behind shows in latencies, not in refusals. */
   private static final String WAITING = "10000";
 
-  private final Rig rig;
-
-  public FirstMinutePart(Rig rig) {
-    this.rig = rig;
-  }
-
-  @Override
-  public PartId id() {
-    return PartId.K;
-  }
-
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
     double perSecond = rate();
@@ -73,7 +61,7 @@ public final class FirstMinutePart implements Part {
               measured.minute().p99(),
               measured.later().p99()));
     }
-    return new PartResult(id(), ratios(all), readings(perSecond, all));
+    return new PartResult(ratios(all), readings(perSecond, all));
   }
 
   /**

@@ -11,7 +11,6 @@ import org.keywell.bench.rig.Rig;
 import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
@@ -21,22 +20,11 @@ import org.keywell.client.KeywellClient;
  * Part l: what issuing the certificate before the signature costs. One caller signs with EC keys in
  * each form; the driver is in Java, because ApacheBench cannot open an act and then sign it.
  */
-public final class FormsPart implements Part {
+public record FormsPart(Rig rig) implements Part {
   private static final int ROUND_REQUESTS = 300;
 
   /** In each form: enough to compile this process's code, and what the service runs for it. */
   private static final int WARM_UP = 1_000;
-
-  private final Rig rig;
-
-  public FormsPart(Rig rig) {
-    this.rig = rig;
-  }
-
-  @Override
-  public PartId id() {
-    return PartId.L;
-  }
 
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
@@ -98,6 +86,6 @@ public final class FormsPart implements Part {
       readings.add(Reading.of(name + ", p50", Medians.of(of, OneByOne::p50Millis), "ms"));
       readings.add(Reading.of(name + ", p99", Medians.of(of, OneByOne::p99Millis), "ms"));
     });
-    return new PartResult(id(), ratios, readings);
+    return new PartResult(ratios, readings);
   }
 }

@@ -10,30 +10,18 @@ import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
 import org.keywell.loadgen.service.OwnService.Tier;
 
 /** The key pool compared with the traditional system, which generates a key for each request. */
-public final class ModesPart implements Part {
+public record ModesPart(Rig rig) implements Part {
   private static final int LOADED = 500;
   private static final int BATCH = 100;
 
   /** Key generation dominates, whether or not the code is compiled. */
   private static final int ON_THE_FLY_WARM_UP = 200;
-
-  private final Rig rig;
-
-  public ModesPart(Rig rig) {
-    this.rig = rig;
-  }
-
-  @Override
-  public PartId id() {
-    return PartId.D;
-  }
 
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
@@ -62,7 +50,6 @@ public final class ModesPart implements Part {
       }
     }
     return new PartResult(
-        id(),
         all.stream().map(Callers::ratio).toList(),
         all.stream().flatMap(callers -> callers.readings().stream()).toList());
   }

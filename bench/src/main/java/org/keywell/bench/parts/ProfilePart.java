@@ -16,7 +16,6 @@ import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Reading;
 
@@ -47,11 +46,6 @@ public final class ProfilePart implements Part {
   }
 
   @Override
-  public PartId id() {
-    return PartId.I;
-  }
-
-  @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
     Map<String, String> settings =
         new ServiceSettings()
@@ -67,7 +61,7 @@ public final class ProfilePart implements Part {
             costs(service, profiler, Stock.RSA, rounds, RSA_REQUESTS).readings(OWN_MILLIS));
         readings.addAll(
             costs(service, profiler, Stock.EC, rounds, EC_REQUESTS).readings(Goal.NONE));
-        return new PartResult(id(), List.of(), readings);
+        return new PartResult(List.of(), readings);
       } catch (IOException e) {
         throw service.explain(e, "the profile");
       }

@@ -15,7 +15,6 @@ import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
@@ -35,11 +34,6 @@ public final class ScrapePart implements Part {
 
   public ScrapePart(Rig rig) {
     this.rig = rig;
-  }
-
-  @Override
-  public PartId id() {
-    return PartId.M;
   }
 
   @Override
@@ -108,7 +102,6 @@ public final class ScrapePart implements Part {
     readings.add(Reading.of("a read", Medians.of(scrapes, Scrape::millis), "ms"));
     readings.add(Reading.of("size of a read", Medians.of(scrapes, Scrape::kibibytes), "KiB"));
     return new PartResult(
-        id(),
         List.of(Ratio.of("throughput " + label, scraped, alone, AbRun::perSecond, Goal.NONE)),
         readings);
   }

@@ -11,7 +11,6 @@ import org.keywell.bench.rig.PreparedPool;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Reading;
 import org.keywell.loadgen.service.OwnService;
@@ -21,7 +20,7 @@ import org.keywell.loadgen.service.ServiceProgram;
  * Part j: how soon a service with stored keys signs, the latency of its first requests, one after
  * the other, and its memory with many keys loaded.
  */
-public final class StartPart implements Part {
+public record StartPart(PreparedPool pool, AbDriver driver) implements Part {
   private static final Goal FIRST_SECONDS = Goal.of(4, 2);
   private static final Goal FIRST_P99_MILLIS = Goal.of(100, 40);
   private static final Goal MEBIBYTES = Goal.of(400, 250);
@@ -39,19 +38,6 @@ public final class StartPart implements Part {
   private static final double BYTES_PER_MEBIBYTE = 1 << 20;
   private static final int KIBIBYTES_PER_MEBIBYTE = 1 << 10;
   private static final double MILLIS_PER_SECOND = 1e3;
-
-  private final PreparedPool pool;
-  private final AbDriver driver;
-
-  public StartPart(PreparedPool pool, AbDriver driver) {
-    this.pool = pool;
-    this.driver = driver;
-  }
-
-  @Override
-  public PartId id() {
-    return PartId.J;
-  }
 
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
@@ -91,7 +77,7 @@ public final class StartPart implements Part {
         Reading.of(
             "memory after the first 100 requests", Medians.of(starts, Start::mebibytes), "MiB"));
     readings.addAll(memory());
-    return new PartResult(id(), List.of(), readings);
+    return new PartResult(List.of(), readings);
   }
 
   private record Start(FirstRequests requests, double javaSeconds, double mebibytes) {}

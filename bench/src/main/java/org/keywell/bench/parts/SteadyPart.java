@@ -11,7 +11,6 @@ import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
@@ -25,7 +24,7 @@ import org.keywell.loadgen.service.ServiceProgram;
  * generator waits until nothing was signed for 200 ms, so it would never start. Here it starts a
  * key whenever no request is in progress, and the next requests arrive while it works on it.
  */
-public final class SteadyPart implements Part {
+public record SteadyPart(Rig rig) implements Part {
   private static final Goal P50_GOAL = Goal.of(5, 3);
   private static final Goal P99_GOAL = Goal.of(15, 10);
 
@@ -34,17 +33,6 @@ public final class SteadyPart implements Part {
 
   /** More than are kept and can be generated in a run, so there is always room. */
   private static final String ROOM = "100000";
-
-  private final Rig rig;
-
-  public SteadyPart(Rig rig) {
-    this.rig = rig;
-  }
-
-  @Override
-  public PartId id() {
-    return PartId.E;
-  }
 
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
@@ -66,7 +54,7 @@ public final class SteadyPart implements Part {
                     measured.generated()));
       }
     }
-    return new PartResult(id(), List.of(), readings(all));
+    return new PartResult(List.of(), readings(all));
   }
 
   /** Leaves the loaded tier at its defaults: a batch of 100 is loaded every two seconds. */

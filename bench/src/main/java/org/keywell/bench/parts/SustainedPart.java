@@ -17,7 +17,6 @@ import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
@@ -29,7 +28,7 @@ import org.keywell.loadgen.service.OwnService.Tier;
  * Sustained load, compared with only unwrapping, signing and destroying. The pool loads a key for
  * each one taken, from the first on: a round's keys are loaded during the round.
  */
-public final class SustainedPart implements Part {
+public record SustainedPart(Rig rig) implements Part {
   private static final Goal GOAL = Goal.of(0.55, 0.70);
   private static final Goal NEVER_EMPTY = Goal.of(1, 1);
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -44,17 +43,6 @@ public final class SustainedPart implements Part {
 
   /** The C program is twice as fast. */
   private static final int RAW_PER_REQUEST = 2;
-
-  private final Rig rig;
-
-  public SustainedPart(Rig rig) {
-    this.rig = rig;
-  }
-
-  @Override
-  public PartId id() {
-    return PartId.C;
-  }
 
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
@@ -81,7 +69,7 @@ public final class SustainedPart implements Part {
       }
       List<Reading> readings = new ArrayList<>(rsa.readings());
       readings.addAll(ec.readings());
-      return new PartResult(id(), List.of(rsa.ratio(GOAL), ec.ratio(Goal.NONE)), readings);
+      return new PartResult(List.of(rsa.ratio(GOAL), ec.ratio(Goal.NONE)), readings);
     }
   }
 

@@ -11,7 +11,6 @@ import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
@@ -21,7 +20,7 @@ import org.keywell.loadgen.service.OwnService.Tier;
  * The thesis's Table 2-10: the number of signing threads. Each number has a separate service; all
  * run from the first round to the last, and those not being measured are idle.
  */
-public final class ThreadsPart implements Part {
+public record ThreadsPart(Rig rig) implements Part {
   private static final List<Integer> THREADS = List.of(1, 2, 4, 10, 50);
 
   /** Enough to give each thread something to do. */
@@ -31,17 +30,6 @@ public final class ThreadsPart implements Part {
   private static final int WARM_UP = 20_000;
   private static final int LOADED = 500;
   private static final int BATCH = 100;
-
-  private final Rig rig;
-
-  public ThreadsPart(Rig rig) {
-    this.rig = rig;
-  }
-
-  @Override
-  public PartId id() {
-    return PartId.H;
-  }
 
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
@@ -107,7 +95,7 @@ public final class ThreadsPart implements Part {
               Medians.of(threads.runs(), AbRun::p99Millis),
               "ms"));
     }
-    return new PartResult(id(), ratios, readings);
+    return new PartResult(ratios, readings);
   }
 
   private void measure(Threads threads, int requests) throws IOException, InterruptedException {

@@ -12,7 +12,6 @@ import org.keywell.bench.rig.ServiceSettings;
 import org.keywell.bench.rig.Stock;
 import org.keywell.bench.suite.Goal;
 import org.keywell.bench.suite.Part;
-import org.keywell.bench.suite.PartId;
 import org.keywell.bench.suite.PartResult;
 import org.keywell.bench.suite.Ratio;
 import org.keywell.bench.suite.Reading;
@@ -27,7 +26,7 @@ import org.keywell.loadgen.service.OwnService.Tier;
  * consists of EC keys, of which there are enough to unwrap for seconds: a burst takes the loaded
  * ones, the loader starts on the next, and the requests follow from then on.
  */
-public final class UnwrapLatencyPart implements Part {
+public record UnwrapLatencyPart(Rig rig) implements Part {
   private static final Goal GOAL = Goal.of(1.10, 1.05);
 
   /** Twelve seconds of them; a batch is loaded in about three. */
@@ -44,17 +43,6 @@ public final class UnwrapLatencyPart implements Part {
 
   /** Long enough for a key to be unwrapped, even on a busy machine. */
   private static final Duration REST = Duration.ofMillis(500);
-
-  private final Rig rig;
-
-  public UnwrapLatencyPart(Rig rig) {
-    this.rig = rig;
-  }
-
-  @Override
-  public PartId id() {
-    return PartId.F;
-  }
 
   @Override
   public PartResult measure(int rounds) throws IOException, InterruptedException {
@@ -84,7 +72,7 @@ public final class UnwrapLatencyPart implements Part {
                 .formatted(round + 1, rounds, means.lastRatio()));
       }
     }
-    return means.result(id());
+    return means.result();
   }
 
   private void round(
@@ -150,9 +138,8 @@ public final class UnwrapLatencyPart implements Part {
       return ratios.getLast();
     }
 
-    PartResult result(PartId id) {
+    PartResult result() {
       return new PartResult(
-          id,
           List.of(new Ratio("mean latency while unwrapping / while not", ratios, GOAL)),
           List.of(
               Reading.of("mean while unwrapping", Medians.of(unwrapping, mean -> mean), "ms"),

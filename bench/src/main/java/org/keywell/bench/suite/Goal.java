@@ -1,5 +1,6 @@
 package org.keywell.bench.suite;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +18,12 @@ public record Goal(@Nullable Double target, @Nullable Double stretch) {
 
   /** Whether the value meets the target, if any; the stretch shows which way is better. */
   public boolean isMetBy(double value) {
-    return target == null
-        || stretch == null
-        || (stretch >= target ? value >= target : value <= target);
+    return target == null || stretch == null || (isUpwards() ? value >= target : value <= target);
+  }
+
+  /** Whether more is better. */
+  @JsonIgnore
+  boolean isUpwards() {
+    return target != null && stretch != null && stretch >= target;
   }
 }

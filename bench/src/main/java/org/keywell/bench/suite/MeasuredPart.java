@@ -22,14 +22,9 @@ public record MeasuredPart(
     readings = List.copyOf(readings);
   }
 
-  static MeasuredPart of(PartResult result, double seconds) {
+  static MeasuredPart of(PartId id, PartResult result, double seconds) {
     return new MeasuredPart(
-        result.id().letter(),
-        result.id().title(),
-        seconds,
-        null,
-        result.ratios(),
-        result.readings());
+        id.letter(), id.title(), seconds, null, result.ratios(), result.readings());
   }
 
   static MeasuredPart failed(PartId id, String failure, double seconds) {

@@ -5,8 +5,6 @@ import java.io.IOException;
 /** One measurement of the suite. It takes about a minute, once the pool is prepared. */
 public interface Part {
 
-  PartId id();
-
   /**
    * Measures in rounds. In each, the systems compared take turns, so that the machine's noise
    * affects all of them.

@@ -8,7 +8,7 @@ import java.util.List;
  * @param ratios comparisons, with or without a target
  * @param readings the figures behind the ratios, and those that cannot be a ratio
  */
-public record PartResult(PartId id, List<Ratio> ratios, List<Reading> readings) {
+public record PartResult(List<Ratio> ratios, List<Reading> readings) {
 
   public PartResult {
     ratios = List.copyOf(ratios);

@@ -8,6 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.keywell.bench.report.Plot;
+import org.keywell.bench.report.Plot.Line;
+import org.keywell.bench.report.Table;
 
 /**
  * Figures measured in steps, such as processor time by area: readings with labels of the form
@@ -16,6 +20,8 @@ import java.util.regex.Pattern;
  */
 final class Steps {
   private static final Pattern LABEL = Pattern.compile("([^:,]+)(?:, ([^:]+))?: (.+)");
+  private static final String ALL = " in all";
+  private static final List<String> COLOURS = List.of("blue", "orange", "green", "purple");
 
   private final String what;
   private final String unit;
@@ -56,22 +62,36 @@ final class Steps {
     bySteps.computeIfAbsent(label.group(3), _ -> new HashMap<>()).put(name, value);
   }
 
-  /** Returns what was measured, with its unit. */
-  String title() {
-    return what + ", " + unit;
+  /** Returns a line for each step; drawn above it are those whose values can be compared. */
+  Table table() {
+    String title = what + ", " + unit;
+    List<String> heads = new ArrayList<>(List.of(title));
+    heads.addAll(series);
+    List<List<String>> lines = new ArrayList<>();
+    bySteps.forEach((step, values) -> {
+      List<String> line = new ArrayList<>(List.of(step));
+      series.forEach(name -> line.add(Numbers.text(values.get(name))));
+      lines.add(line);
+    });
+    return new Table(title, heads, lines, plot(title));
   }
 
-  /** Returns the names of the series; a single one may have an empty name. */
-  List<String> series() {
-    return List.copyOf(series);
-  }
-
-  List<String> steps() {
-    return List.copyOf(bySteps.keySet());
-  }
-
-  /** Returns the value, or empty if this series was not measured at this step. */
-  Optional<Double> value(String ofSeries, String step) {
-    return Optional.ofNullable(bySteps.getOrDefault(step, Map.of()).get(ofSeries));
+  private @Nullable Plot plot(String title) {
+    List<String> single = bySteps.keySet().stream().filter(step -> !step.endsWith(ALL)).toList();
+    if (single.size() <= 2) {
+      return null;
+    }
+    List<Line> lines = new ArrayList<>();
+    for (String name : series) {
+      List<@Nullable Double> points = new ArrayList<>();
+      single.forEach(step -> points.add(bySteps.getOrDefault(step, Map.of()).get(name)));
+      lines.add(
+          new Line(
+              name.isEmpty() ? title : what + ", " + name,
+              COLOURS.get(lines.size() % COLOURS.size()),
+              List.of(),
+              points));
+    }
+    return new Plot(unit, single, lines, true);
   }
 }

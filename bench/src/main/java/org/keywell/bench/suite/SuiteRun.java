@@ -3,6 +3,8 @@ package org.keywell.bench.suite;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -10,7 +12,7 @@ import java.util.function.LongSupplier;
 public final class SuiteRun {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final List<Part> parts;
+  private final Map<PartId, Part> parts;
   private final int rounds;
   private final Consumer<String> told;
   private final LongSupplier nanos;
@@ -23,8 +25,8 @@ public final class SuiteRun {
    * @param told takes lines that report progress
    * @param nanos the clock
    */
-  public SuiteRun(List<Part> parts, int rounds, Consumer<String> told, LongSupplier nanos) {
-    this.parts = List.copyOf(parts);
+  public SuiteRun(Map<PartId, Part> parts, int rounds, Consumer<String> told, LongSupplier nanos) {
+    this.parts = new TreeMap<>(parts);
     this.rounds = rounds;
     this.told = told;
     this.nanos = nanos;
@@ -32,18 +34,23 @@ public final class SuiteRun {
 
   /** Runs to the end, or until its thread is interrupted. A failing part does not end others. */
   public void run() {
-    for (int i = 0; i < parts.size() && !interrupted; i++) {
-      PartId id = parts.get(i).id();
-      told.accept("%n== %s. %s (%d of %d)".formatted(id.letter(), id.title(), i + 1, parts.size()));
-      measure(parts.get(i));
+    int number = 0;
+    for (Map.Entry<PartId, Part> part : parts.entrySet()) {
+      if (interrupted) {
+        return;
+      }
+      PartId id = part.getKey();
+      told.accept(
+          "%n== %s. %s (%d of %d)".formatted(id.letter(), id.title(), ++number, parts.size()));
+      measure(id, part.getValue());
     }
   }
 
-  private void measure(Part part) {
+  private void measure(PartId id, Part part) {
     long began = nanos.getAsLong();
     try {
       PartResult result = part.measure(rounds);
-      measured.add(MeasuredPart.of(result, secondsSince(began)));
+      measured.add(MeasuredPart.of(id, result, secondsSince(began)));
     } catch (InterruptedException e) {
       interrupted = true;
     } catch (IOException | RuntimeException e) {
@@ -54,7 +61,7 @@ public final class SuiteRun {
       }
       String failure = inOneLine(e);
       told.accept("failed: " + failure);
-      measured.add(MeasuredPart.failed(part.id(), failure, secondsSince(began)));
+      measured.add(MeasuredPart.failed(id, failure, secondsSince(began)));
     }
   }
 

@@ -44,8 +44,8 @@ final class BenchCommandTest {
         BenchProgram.commandLine(
             () -> service,
             _ ->
-                List.of(
-                    new Fixed(PartId.B, 0.4), new Fixed(PartId.D, 20), new Fixed(PartId.L, 0.8))),
+                Map.of(
+                    PartId.B, new Fixed(0.4), PartId.D, new Fixed(20), PartId.L, new Fixed(0.8))),
         arguments);
   }
 
@@ -69,16 +69,14 @@ final class BenchCommandTest {
   }
 
   /** A part that knows its result. A negative one fails. */
-  private record Fixed(PartId id, double ratio) implements Part {
+  private record Fixed(double ratio) implements Part {
     @Override
     public PartResult measure(int rounds) throws IOException {
       if (ratio < 0) {
         throw new IOException("it does not go");
       }
       return new PartResult(
-          id,
-          List.of(new Ratio("compared", Collections.nCopies(rounds, ratio), Goal.NONE)),
-          List.of());
+          List.of(new Ratio("compared", Collections.nCopies(rounds, ratio), Goal.NONE)), List.of());
     }
   }
 
@@ -164,7 +162,7 @@ final class BenchCommandTest {
     int ended =
         execute(
             BenchProgram.commandLine(
-                () -> service, _ -> List.of(new Fixed(PartId.B, -1), new Fixed(PartId.D, 20))),
+                () -> service, _ -> Map.of(PartId.B, new Fixed(-1), PartId.D, new Fixed(20))),
             "--out",
             report());
 

@@ -25,8 +25,8 @@ final class Runs {
 
   static MeasuredPart burst() {
     return MeasuredPart.of(
+        PartId.B,
         new PartResult(
-            PartId.B,
             List.of(
                 new Ratio("burst / C", List.of(0.31, 0.36, 0.33), Goal.of(0.35, 0.45)),
                 new Ratio("EC burst / C", List.of(0.5), Goal.NONE)),

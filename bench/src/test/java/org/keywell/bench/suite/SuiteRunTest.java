@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -17,25 +19,24 @@ final class SuiteRunTest {
     double ratio(int rounds) throws IOException, InterruptedException;
   }
 
-  private Part part(PartId id, Measuring measuring) {
-    return new Part() {
-      @Override
-      public PartId id() {
-        return id;
-      }
-
-      @Override
-      public PartResult measure(int rounds) throws IOException, InterruptedException {
-        double ratio = measuring.ratio(rounds);
-        clock.addAndGet(2_000_000_000);
-        return new PartResult(
-            id, List.of(new Ratio("of " + rounds, List.of(ratio), Goal.NONE)), List.of());
-      }
-    };
+  private Map.Entry<PartId, Part> part(PartId id, Measuring measuring) {
+    return Map.entry(
+        id,
+        rounds -> {
+          double ratio = measuring.ratio(rounds);
+          clock.addAndGet(2_000_000_000);
+          return new PartResult(
+              List.of(new Ratio("of " + rounds, List.of(ratio), Goal.NONE)), List.of());
+        });
   }
 
-  private SuiteRun run(Part... parts) {
-    SuiteRun run = new SuiteRun(List.of(parts), 3, told::add, clock::get);
+  @SafeVarargs
+  private SuiteRun run(Map.Entry<PartId, Part>... parts) {
+    Map<PartId, Part> all = new EnumMap<>(PartId.class);
+    for (Map.Entry<PartId, Part> part : parts) {
+      all.put(part.getKey(), part.getValue());
+    }
+    SuiteRun run = new SuiteRun(all, 3, told::add, clock::get);
     run.run();
     return run;
   }

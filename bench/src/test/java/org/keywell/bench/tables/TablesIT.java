@@ -154,7 +154,7 @@ final class TablesIT {
       }
     }
     assertThat(Files.readString(log))
-        .contains("Table 2-10  Signing with several threads", "none of them is left");
+        .contains("Table 2-10: Signing with several threads", "none of them is left");
     try (Stream<Path> files = Files.list(report)) {
       assertThat(files.map(p -> p.getFileName().toString()))
           .contains("report.html", "table-2-8-2-9.csv", "table-2-11.csv");

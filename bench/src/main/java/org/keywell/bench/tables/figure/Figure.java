@@ -40,6 +40,11 @@ public record Figure(int count, double totalMillis, double meanMillis, @Nullable
     return of(count, totalNanos, null);
   }
 
+  /** Returns the median; the mean of what was not timed one by one. */
+  public double typicalMillis() {
+    return spread == null ? meanMillis : spread.p50();
+  }
+
   private static void requireSome(int count) {
     if (count < 1) {
       throw new IllegalArgumentException("nothing was timed");

@@ -1,7 +1,9 @@
 package org.keywell.bench.tables.report;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +14,20 @@ import org.keywell.bench.tables.figure.MeasuredTable;
 import org.keywell.bench.tables.figure.Measurement;
 import org.keywell.bench.tables.figure.Printed;
 import org.keywell.bench.tables.figure.Quantity;
+import org.keywell.bench.tables.figure.TableId;
+import org.keywell.bench.tables.figure.ThesisRow.Kind;
 
-/** The cells of a table, for any kind of output: the thesis first, then each column. */
+/** The cells of a table: the thesis first, then each column. */
 final class Cells {
+  private static final List<String> NONE = List.of("", "–", "", "", "");
+
+  /** Kinds of rows that differ only in how often they were measured. */
+  private static final Map<Kind, String> ALIKE =
+      new EnumMap<>(
+          Map.of(
+              Kind.PLAIN, "all rows",
+              Kind.REMOTE, "all rows, Stockholm",
+              Kind.NEAR, "all rows, Malmö"));
 
   private Cells() {}
 
@@ -41,7 +54,7 @@ final class Cells {
         .collect(Collectors.joining("; "));
   }
 
-  /** Returns a line for each quantity of each row. */
+  /** Returns a line for each quantity of each row, then one for each quantity of rows alike. */
   static List<List<String>> lines(MeasuredTable table) {
     List<List<String>> lines = new ArrayList<>();
     for (MeasuredRow row : table.rows()) {
@@ -51,6 +64,35 @@ final class Cells {
           lines.add(line(table, row, quantity, name));
           name = "";
         }
+      }
+    }
+    if (table.id() != TableId.THREADS) {
+      ALIKE.forEach((kind, name) -> lines.addAll(totals(table, kind, name)));
+    }
+    return lines;
+  }
+
+  private static List<List<String>> totals(MeasuredTable table, Kind kind, String ofAll) {
+    RowsAlike rows = RowsAlike.of(table, kind);
+    List<List<String>> lines = new ArrayList<>();
+    for (Quantity quantity : table.quantities()) {
+      if (table.columns().stream().anyMatch(column -> rows.count(column, quantity) > 0)) {
+        List<String> cells =
+            new ArrayList<>(
+                List.of(lines.isEmpty() ? ofAll : "", quantity.words(), rows.range(quantity)));
+        for (Column column : table.columns()) {
+          int count = rows.count(column, quantity);
+          cells.addAll(
+              count == 0
+                  ? NONE
+                  : List.of(
+                      "%,d".formatted(count),
+                      "",
+                      "",
+                      Millis.text(rows.median(column, quantity)),
+                      ""));
+        }
+        lines.add(cells);
       }
     }
     return lines;
@@ -69,7 +111,7 @@ final class Cells {
 
   private static List<String> cells(@Nullable Figure figure) {
     if (figure == null) {
-      return List.of("", "–", "", "", "");
+      return NONE;
     }
     Figure.Spread spread = figure.spread();
     String count = "%,d".formatted(figure.count());

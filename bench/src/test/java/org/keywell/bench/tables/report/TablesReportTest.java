@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.bench.report.ResultFolder;
 import org.keywell.bench.tables.figure.Column;
 import org.keywell.bench.tables.figure.KeyBalance;
 import org.keywell.bench.tables.figure.Made;
@@ -20,8 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What is written of a run: every figure in its place, and nothing that leads anywhere. */
 final class TablesReportTest {
-  private static final KeyBalance CLEAN = new KeyBalance(1_234, 1_234, 1, 1, 0);
-
   @TempDir private Path folder = Path.of("");
 
   static List<MeasuredTable> tables() {
@@ -46,36 +45,44 @@ final class TablesReportTest {
 
   private static TablesDocument run(
       KeyBalance keys, @Nullable String simulated, @Nullable String failure) {
-    return ShownPage.run(tables(), keys, simulated, failure);
+    return TablesRuns.run(tables(), keys, simulated, failure);
+  }
+
+  /** The text without the lines between its cells. */
+  private static String text(TablesDocument run) {
+    return new TablesReport(run).text().replace("|", " ");
   }
 
   @Test
   void theTextHasTheThesisBesideWhatWasMeasured() {
-    assertThat(TablesText.of(run(CLEAN, "luna-sa-1700", null)))
+    assertThat(text(run(TablesRuns.CLEAN, "luna-sa-1700", null)))
         .containsIgnoringWhitespaces(
-            "Table 2-4  Key generation",
+            "Table 2-4: Key generation",
             "row ms a key or request thesis n native min p50 max n simulated min p50 max",
             "100 keys generate 664.62 3 110 80.0 100 150 1 650 650 650 650",
             "1,000 keys generate 683.499 –",
-            "(simulated: luna-sa-1700)",
+            "simulated: luna-sa-1700",
+            "all rows generate 665–683 3 100 1 650",
             "load 10,000 keys load from the database 0.095 10,000 0.0500",
             "1 thread all requests / their number 43 50 2.00",
             "a single request 0–20 3 3.33 1.00 2.00 7.00",
-            "Simulated times are those of the profile luna-sa-1700, not of this HSM.",
+            "times are simulated: the HSM is slowed to the profile luna-sa-1700.",
             "1,234 private keys came to be in the HSM and 1,234 were destroyed; none of them is"
                 + " left");
   }
 
   @Test
   void whatIsLeftIsTold() {
-    assertThat(TablesText.of(run(new KeyBalance(10, 8, 1, 3, 4), null, null)))
+    assertThat(text(run(new KeyBalance(10, 8, 1, 3, 4), null, null)))
         .contains("LEFT are 2 in the HSM by its own count, and 4 in the database")
-        .doesNotContain("Simulated");
+        .doesNotContain("times are simulated");
   }
 
   @Test
   void theFolderHasAllFigures() throws Exception {
-    TablesFolder.at(folder).write(run(CLEAN, "luna-sa-1700", null));
+    TablesDocument run = run(TablesRuns.CLEAN, "luna-sa-1700", null);
+    TablesReport report = new TablesReport(run);
+    ResultFolder.at(folder, "tables.json").write(report.page(), report.files(), run);
 
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files.map(p -> String.valueOf(p.getFileName())))

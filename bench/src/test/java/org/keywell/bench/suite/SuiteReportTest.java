@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class SuiteTableTest {
+final class SuiteReportTest {
+
+  private static String text(SuiteDocument run) {
+    return new SuiteReport(run).text();
+  }
 
   @Test
   void ratiosAreHeldAgainstTheirGoalsWithTheirSpread() {
-    assertThat(SuiteTable.of(Runs.of(false, Runs.burst())))
+    assertThat(text(Runs.of(false, Runs.burst())))
         .isEqualTo(
             """
             |   | Compared     | Median        | Rounds       | Target | Stretch |
@@ -27,7 +31,7 @@ final class SuiteTableTest {
 
   @Test
   void aBusyMachineIsSaidBeforeAnyFigure() {
-    assertThat(SuiteTable.of(Runs.of(true, Runs.burst())))
+    assertThat(text(Runs.of(true, Runs.burst())))
         .startsWith(
             "**Not to be published:** the machine had other work; its load average was 3.25 when"
                 + " the run began.\n\n|");
@@ -35,8 +39,7 @@ final class SuiteTableTest {
 
   @Test
   void whatWasNotMeasuredIsNamed() {
-    assertThat(
-            SuiteTable.of(Runs.of(false, MeasuredPart.failed(PartId.G, "the database is away", 1))))
+    assertThat(text(Runs.of(false, MeasuredPart.failed(PartId.G, "the database is away", 1))))
         .isEqualTo("g was not measured: the database is away\n");
   }
 
@@ -44,8 +47,8 @@ final class SuiteTableTest {
   void whatWasMeasuredInStepsStandsBesideEachOther() {
     MeasuredPart profile =
         MeasuredPart.of(
+            PartId.I,
             new PartResult(
-                PartId.I,
                 List.of(),
                 List.of(
                     Reading.of("time, RSA: HTTP", 120, "µs"),
@@ -54,7 +57,7 @@ final class SuiteTableTest {
                     Reading.of("rate: 2 threads", 900, "/s"),
                     Reading.of("alone", 1, "ms"))),
             1);
-    assertThat(SuiteTable.of(Runs.of(false, profile)))
+    assertThat(text(Runs.of(false, profile)))
         .isEqualTo(
             """
             |   | Measured |      | Unit |

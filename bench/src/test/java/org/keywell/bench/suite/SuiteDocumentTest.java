@@ -6,18 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.bench.report.ResultFolder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-final class SuiteFolderTest {
+final class SuiteDocumentTest {
   @TempDir private Path folder = Path.of("");
 
   @Test
   void figuresHoldRoundsAndWhatTheyComeTo() throws IOException {
-    SuiteFolder report = SuiteFolder.at(folder.resolve("new"));
-    report.write(Runs.of(true, Runs.burst(), MeasuredPart.failed(PartId.G, "no room", 1)));
+    SuiteDocument document =
+        Runs.of(true, Runs.burst(), MeasuredPart.failed(PartId.G, "no room", 1));
+    ResultFolder report = ResultFolder.at(folder.resolve("new"), "bench.json");
+    report.write(new SuiteReport(document).page(), Map.of(), document);
 
     JsonNode run = JsonMapper.builder().build().readTree(Files.readAllBytes(report.figuresFile()));
     assertThat(run.get("busy").asBoolean()).isTrue();
@@ -41,7 +45,7 @@ final class SuiteFolderTest {
   void aReportNeverReplacesAnother() throws IOException {
     Files.writeString(folder.resolve("bench.json"), "{}");
 
-    assertThatThrownBy(() -> SuiteFolder.at(folder))
+    assertThatThrownBy(() -> ResultFolder.at(folder, "bench.json"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("is not empty");
   }

@@ -2,31 +2,47 @@ package org.keywell.bench.tables.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.bench.tables.figure.KeyBalance;
+import org.keywell.testkit.Chromium;
+import org.keywell.testkit.SelfContainedPage;
 
 /** What people see of a run. */
-@Timeout(120)
-final class TablesPageIT {
+@Tag("browser")
+final class TablesPageTest {
   @TempDir private Path folder = Path.of("");
+
+  private String shown(TablesDocument run) throws IOException, InterruptedException {
+    return Chromium.shown(new TablesReport(run).page(), folder);
+  }
+
+  @Test
+  void itNeedsNothingButItself() {
+    SelfContainedPage page =
+        new SelfContainedPage(
+            new TablesReport(
+                    TablesRuns.run(TablesReportTest.tables(), TablesRuns.CLEAN, null, null))
+                .page());
+    page.needsNothingButItself();
+    page.hasAPlaceForWhateverItsScriptsShow();
+  }
 
   @Test
   void theTablesThePlotsAndWhatMustBeKnownAreThere() throws Exception {
-    ShownPage page =
-        ShownPage.of(
-            ShownPage.run(
+    String page =
+        shown(
+            TablesRuns.run(
                 TablesReportTest.tables(),
-                ShownPage.CLEAN,
+                TablesRuns.CLEAN,
                 "luna-sa-1700",
-                "Table 2-4: <b>broken</b>"),
-            folder);
+                "Table 2-4: <b>broken</b>"));
 
-    assertThat(page.html()).doesNotContain("src=", "href=", "unsafe");
-    assertThat(page.body())
+    assertThat(page)
         .contains("times are simulated", "The run was interrupted")
         .contains("The run failed: Table 2-4: &lt;b&gt;broken")
         .contains("1,234 private keys came to be in the HSM and 1,234 were destroyed; none of them")
@@ -37,7 +53,7 @@ final class TablesPageIT {
             row("all rows", "generate", "665–683", "3", "", "", "100", "", "1", "", "", "650"))
         .contains("No device is involved", "its total of 635 ms makes 1.27 ms.")
         .doesNotContain("A whole signing");
-    assertThat(page.body().split("role=\"img\"", -1)).as("two plots").hasSize(3);
+    assertThat(page.split("role=\"img\"", -1)).as("two plots").hasSize(3);
   }
 
   private static String row(String name, String... cells) {
@@ -49,12 +65,11 @@ final class TablesPageIT {
 
   @Test
   void whatIsLeftIsWrongAndRealTimesAreNotCalledSimulated() throws Exception {
-    ShownPage page =
-        ShownPage.of(
-            ShownPage.run(TablesReportTest.tables(), new KeyBalance(10, 8, 1, 3, 4), null, null),
-            folder);
+    String page =
+        shown(
+            TablesRuns.run(TablesReportTest.tables(), new KeyBalance(10, 8, 1, 3, 4), null, null));
 
-    assertThat(page.body())
+    assertThat(page)
         .contains("class=\"notice wrong\"", "LEFT are 2 in the HSM by its own count, and 4 in the")
         .doesNotContain("times are simulated", "The run failed");
   }
