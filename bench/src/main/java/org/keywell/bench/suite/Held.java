@@ -40,13 +40,9 @@ record Held(String part, String label, double value, String unit, String rounds,
     return goal.isMetBy(value);
   }
 
-  String name() {
-    return part + "  " + label;
-  }
-
-  /** Formats the measured or another value of the same kind. */
-  String text(@Nullable Double of) {
-    return unit.isEmpty() || of == null ? Numbers.text(of) : Numbers.text(of) + " " + unit;
+  /** Formats the value, with its unit. */
+  String text() {
+    return unit.isEmpty() ? Numbers.text(value) : Numbers.text(value) + " " + unit;
   }
 
   /** Returns how far the measured or another value got, in percent of the target, with a limit. */

@@ -25,7 +25,7 @@ public record SuiteReport(SuiteDocument run) {
           .append(busy())
           .append(System.lineSeparator().repeat(2));
     }
-    text.append(held().markdown()).append(told().markdown());
+    text.append(held(Held.of(run), null).markdown()).append(told().markdown());
     run.parts().stream()
         .flatMap(part -> Steps.of(part.readings()).stream())
         .forEach(steps -> text.append(steps.table().markdown()));
@@ -39,20 +39,21 @@ public record SuiteReport(SuiteDocument run) {
     return text.toString();
   }
 
-  private Table held() {
+  private static Table held(List<Held> held, @Nullable Plot plot) {
     return new Table(
-        "",
+        "Goals",
         List.of("", "Compared", "Median", "Rounds", "Target", "Stretch"),
-        Held.of(run).stream()
+        held.stream()
             .map(one ->
                 List.of(
                     one.part(),
                     one.label(),
-                    one.text(one.value()) + (one.isMet() ? "" : " (missed)"),
+                    one.text() + (one.isMet() ? "" : " (missed)"),
                     one.rounds(),
                     Numbers.text(one.goal().target()),
                     Numbers.text(one.goal().stretch())))
-            .toList());
+            .toList(),
+        plot);
   }
 
   private Table told() {
@@ -76,7 +77,8 @@ public record SuiteReport(SuiteDocument run) {
     if (!goals.isEmpty()) {
       long met = goals.stream().filter(Held::isMet).count();
       verdict = new Notice("%d of %d targets are met.".formatted(met, goals.size()), false);
-      sections.add(new Section("goals", "How near it comes", null, List.of(goals(goals)), ""));
+      Table table = held(goals, plot(goals));
+      sections.add(new Section("goals", "How near it comes", null, List.of(table), ""));
     }
     run.parts().forEach(part -> sections.add(section(part)));
     return new Report(
@@ -117,25 +119,12 @@ public record SuiteReport(SuiteDocument run) {
     return notices;
   }
 
-  private static Table goals(List<Held> goals) {
-    List<String> names = goals.stream().map(Held::name).toList();
+  private static Plot plot(List<Held> goals) {
     Line measured = new Line("measured", "blue", List.of(), points(goals, Held::value));
     Line stretch =
         new Line("stretch", "grey", List.of(), points(goals, one -> one.goal().stretch()));
-    return new Table(
-        "Goals",
-        List.of("figure", "measured", "rounds", "target", "stretch", ""),
-        goals.stream()
-            .map(one ->
-                List.of(
-                    one.name(),
-                    one.text(one.value()),
-                    one.rounds(),
-                    one.text(one.goal().target()),
-                    one.text(one.goal().stretch()),
-                    one.isMet() ? "met" : "missed"))
-            .toList(),
-        new Plot("percent of the target", names, List.of(measured, stretch), true));
+    List<String> names = goals.stream().map(one -> one.part() + "  " + one.label()).toList();
+    return new Plot("percent of the target", names, List.of(measured, stretch), true);
   }
 
   private static List<@Nullable Double> points(

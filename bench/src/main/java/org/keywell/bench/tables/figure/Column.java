@@ -19,17 +19,14 @@ public enum Column {
     this.simulated = simulated;
   }
 
-  @JsonValue
-  public String label() {
-    return label;
-  }
-
   /** Whether its times come from a profile rather than a device. */
   public boolean simulated() {
     return simulated;
   }
 
+  /** Returns its name for people and in files. */
   @Override
+  @JsonValue
   public String toString() {
     return label;
   }

@@ -25,12 +25,9 @@ public enum Quantity {
     this.words = words;
   }
 
-  @JsonValue
-  public String words() {
-    return words;
-  }
-
+  /** Returns its name for people and in files. */
   @Override
+  @JsonValue
   public String toString() {
     return words;
   }

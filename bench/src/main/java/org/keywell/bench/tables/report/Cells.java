@@ -34,7 +34,7 @@ final class Cells {
   static List<String> heads(MeasuredTable table) {
     List<String> heads = new ArrayList<>(List.of("row", "ms a key or request", "thesis"));
     for (Column column : table.columns()) {
-      heads.addAll(List.of("n", column.label(), "min", "p50", "max"));
+      heads.addAll(List.of("n", column.toString(), "min", "p50", "max"));
     }
     return heads;
   }
@@ -44,7 +44,7 @@ final class Cells {
     return table.columns().stream()
         .filter(Column::simulated)
         .map(column ->
-            column.label()
+            column.toString()
                 + ": "
                 + table.rows().stream()
                     .flatMap(row -> row.in(column).stream())
@@ -79,7 +79,7 @@ final class Cells {
       if (table.columns().stream().anyMatch(column -> rows.count(column, quantity) > 0)) {
         List<String> cells =
             new ArrayList<>(
-                List.of(lines.isEmpty() ? ofAll : "", quantity.words(), rows.range(quantity)));
+                List.of(lines.isEmpty() ? ofAll : "", quantity.toString(), rows.range(quantity)));
         for (Column column : table.columns()) {
           int count = rows.count(column, quantity);
           cells.addAll(
@@ -102,7 +102,7 @@ final class Cells {
       MeasuredTable table, MeasuredRow row, Quantity quantity, String name) {
     Optional<Printed> printed = row.thesis().printed(quantity);
     List<String> cells =
-        new ArrayList<>(List.of(name, quantity.words(), printed.map(Millis::text).orElse("–")));
+        new ArrayList<>(List.of(name, quantity.toString(), printed.map(Millis::text).orElse("–")));
     for (Column column : table.columns()) {
       cells.addAll(cells(row.figure(column, quantity).orElse(null)));
     }

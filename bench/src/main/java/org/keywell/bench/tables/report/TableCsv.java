@@ -46,10 +46,10 @@ final class TableCsv {
     Figure.Spread spread = figure == null ? null : figure.spread();
     return Stream.of(
             quoted(row.thesis().name()),
-            quoted(quantity.words()),
+            quoted(quantity.toString()),
             number(printed == null ? null : printed.fromMillis()),
             number(printed == null ? null : printed.toMillis()),
-            measured == null ? "" : quoted(measured.column().label()),
+            measured == null ? "" : quoted(measured.column().toString()),
             measured == null ? "" : measured.device(),
             measured == null ? "" : Integer.toString(measured.planned()),
             figure == null ? "" : Integer.toString(figure.count()),

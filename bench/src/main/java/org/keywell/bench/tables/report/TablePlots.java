@@ -61,7 +61,7 @@ final class TablePlots {
     for (Column column : table.columns()) {
       lines.addAll(
           pair(
-              column.label(),
+              column.toString(),
               colour(column),
               rows,
               mean(column, Quantity.THROUGHPUT),
