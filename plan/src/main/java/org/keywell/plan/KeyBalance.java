@@ -55,11 +55,6 @@ final class KeyBalance {
     return keysNeeded(isSustainable() ? 2 : 1);
   }
 
-  /** Whether a store of this size, full at the start of the weeks, ever lacks a key. */
-  boolean runsDry(long capacity, int weeks) {
-    return Arrays.stream(levels(capacity, weeks)).min().orElseThrow() < -ROUNDING_KEYS;
-  }
-
   /**
    * Returns the level of a store that is full at the start of the first week: at the start of each
    * hour, and at the end of the last one. Below 0, it is that many keys short.

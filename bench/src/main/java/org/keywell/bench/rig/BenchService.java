@@ -44,15 +44,6 @@ public final class BenchService implements AutoCloseable {
     return service.metrics();
   }
 
-  /** Returns the data directory, which {@link #close} removes. */
-  public Path home() {
-    return home;
-  }
-
-  public Path log() {
-    return service.log();
-  }
-
   /** Returns the id of the service's own process. */
   public long pid() {
     return service.pid();
@@ -125,11 +116,6 @@ public final class BenchService implements AutoCloseable {
   /** Returns how much of the service's memory is in RAM. */
   public long residentBytes() throws IOException {
     return new LinuxProcess(pid()).residentBytes();
-  }
-
-  /** Returns the peak of {@link #residentBytes}. */
-  public long peakResidentBytes() throws IOException {
-    return new LinuxProcess(pid()).peakResidentBytes();
   }
 
   /**

@@ -42,21 +42,13 @@ record LinuxProcess(long pid) {
 
   /** Returns its memory in RAM, including shared pages. */
   long residentBytes() throws IOException {
-    return BYTES_PER_KIB * status("VmRSS:");
-  }
-
-  /** Returns the peak of {@link #residentBytes}. */
-  long peakResidentBytes() throws IOException {
-    return BYTES_PER_KIB * status("VmHWM:");
-  }
-
-  private long status(String name) throws IOException {
-    return Files.readAllLines(file("status")).stream()
-        .filter(line -> line.startsWith(name))
-        .map(line -> line.replaceAll("[^0-9]", ""))
-        .mapToLong(Long::parseLong)
-        .findFirst()
-        .orElseThrow(() -> new IOException(file("status") + " has no " + name));
+    return BYTES_PER_KIB
+        * Files.readAllLines(file("status")).stream()
+            .filter(line -> line.startsWith("VmRSS:"))
+            .map(line -> line.replaceAll("[^0-9]", ""))
+            .mapToLong(Long::parseLong)
+            .findFirst()
+            .orElseThrow(() -> new IOException(file("status") + " has no VmRSS"));
   }
 
   private Path file(String name) {
