@@ -66,7 +66,7 @@ final class BenchCommand implements Callable<Integer> {
   private final Supplier<ServiceProgram> program;
   private final Parts parts;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   @Option(
       names = "--only",
@@ -140,7 +140,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     ResultFolder folder = ResultFolder.at(folder(), "bench.json");
     try (Interruption interruption = Interruption.of(ENDS_WITHIN);
-        PreparedPool pool = PreparedPool.open(service, command().commandLine().getErr())) {
+        PreparedPool pool = PreparedPool.open(service, spec.commandLine().getErr())) {
       interruption.stops(Thread.currentThread()::interrupt);
       SuiteDocument run = run(service, pool, chosen, load);
       SuiteReport report = new SuiteReport(run);
@@ -214,15 +214,8 @@ final class BenchCommand implements Callable<Integer> {
     return out == null ? Path.of("load-reports", RunName.now("bench").folder()) : out;
   }
 
-  private CommandSpec command() {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
-    return spec;
-  }
-
   private void tell(String line) {
-    PrintWriter terminal = command().commandLine().getOut();
+    PrintWriter terminal = spec.commandLine().getOut();
     terminal.println(line);
     terminal.flush();
   }

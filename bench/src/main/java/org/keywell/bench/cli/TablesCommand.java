@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
 final class TablesCommand implements Callable<Integer> {
   private static final String DEFAULT_PROFILE = "luna-sa-1700";
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   @Option(
       names = "--only",
@@ -101,14 +101,7 @@ final class TablesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return call(System.getenv());
-  }
-
-  private int call(Map<String, String> environment)
-      throws MisuseException, IOException, InterruptedException {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
+    Map<String, String> environment = System.getenv();
     PrintWriter terminal = spec.commandLine().getOut();
     Tables tables = tables(environment);
     ResultFolder folder = ResultFolder.at(folder(), "tables.json");
