@@ -2,7 +2,6 @@ package org.keywell.cli;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.keywell.cli.options.ServerOptions;
 import org.keywell.client.KeywellClient;
 import picocli.CommandLine.Command;
@@ -21,16 +20,13 @@ import picocli.CommandLine.Spec;
 final class ChainCommand implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
   @Override
   public Integer call() throws Exception {
     String pem = ServiceCall.to(server, TIMEOUT, KeywellClient::chainPem);
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
     spec.commandLine().getOut().print(pem);
     spec.commandLine().getOut().flush();
     return 0;

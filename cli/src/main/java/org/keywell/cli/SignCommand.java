@@ -45,7 +45,7 @@ final class SignCommand implements Callable<Integer> {
   private static final Duration USUAL_TIME = Duration.ofSeconds(60);
   private static final Duration TIME_TO_REACH = Duration.ofSeconds(10);
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
@@ -102,7 +102,7 @@ final class SignCommand implements Callable<Integer> {
       Outcome outcome =
           ServiceCall.untilDone(server, requestTime(), client -> sign(client, signing));
       keep(outcome.done(), results);
-      PrintWriter out = commandSpec().commandLine().getOut();
+      PrintWriter out = spec.commandLine().getOut();
       outcome.done().report(out, targets);
       if (outcome.before() != null && outcome.after() != null) {
         out.println();
@@ -212,14 +212,7 @@ final class SignCommand implements Callable<Integer> {
     return deadlineMillis == null ? USUAL_TIME : USUAL_TIME.plusMillis(deadlineMillis);
   }
 
-  private CommandSpec commandSpec() {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
-    return spec;
-  }
-
   private ParameterException misuse(String message) {
-    return new ParameterException(commandSpec().commandLine(), message);
+    return new ParameterException(spec.commandLine(), message);
   }
 }

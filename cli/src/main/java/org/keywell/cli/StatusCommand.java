@@ -3,7 +3,6 @@ package org.keywell.cli;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.keywell.cli.options.ServerOptions;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
@@ -21,7 +20,7 @@ import picocli.CommandLine.Spec;
 final class StatusCommand implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
@@ -33,9 +32,6 @@ final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PoolStatus status = ServiceCall.to(server, TIMEOUT, KeywellClient::pool);
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
     PrintWriter out = spec.commandLine().getOut();
     if (porcelain) {
       status.pools().forEach(p -> out.println(p.keySpec() + " " + p.stored() + " " + p.loaded()));

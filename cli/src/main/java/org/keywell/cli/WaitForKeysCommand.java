@@ -26,7 +26,7 @@ final class WaitForKeysCommand implements Callable<Integer> {
   private static final Duration POLL_EVERY = Duration.ofMillis(250);
   private static final Duration POLL_TIMEOUT = Duration.ofSeconds(10);
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
@@ -55,9 +55,6 @@ final class WaitForKeysCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli runs this command");
-    }
     if (wanted < 0 || timeoutSeconds < 1) {
       throw new ParameterException(
           spec.commandLine(), "N must be 0 or more, --timeout 1 or more seconds");
