@@ -54,7 +54,13 @@ public final class KeywellProcess implements AutoCloseable {
    */
   public static KeywellProcess start(Map<String, String> settings, Path log, String... command)
       throws IOException {
-    return start(QUICK_START, settings, log, command);
+    return start(quickStart(), settings, log, command);
+  }
+
+  private static List<String> quickStart() {
+    List<String> java = new ArrayList<>(QUICK_START);
+    java.addAll(StartCache.options(QUICK_START, classPath()));
+    return java;
   }
 
   /**
@@ -90,7 +96,7 @@ public final class KeywellProcess implements AutoCloseable {
     settings.forEach((name, value) -> environment.put(environmentName(name), value));
     environment.remove("SERVER_PORT");
     return new ServiceProgram(
-        line(QUICK_START),
+        line(quickStart()),
         environment,
         home.resolve("logs"),
         Redirect.to(home.resolve("fill.log").toFile()));
