@@ -3,7 +3,8 @@
 
 readonly JDK_MAJOR=25
 # What the launcher runs is built apart from what is tested: quickly, and without the checks (profile "run").
-readonly BUILT=target/run
+# A trial right after the tests runs what they have built, which is in "target".
+readonly BUILT=${KEYWELL_BUILT:-target/run}
 # The service together with an embedded PostgreSQL; service/ makes the one that is deployed, without.
 readonly SERVICE_JAR=$ROOT/standalone/$BUILT/keywell-standalone-exec.jar
 readonly CLIENT_JAR=$ROOT/cli/$BUILT/keywell-cli.jar
@@ -11,7 +12,10 @@ readonly LOADGEN_JAR=$ROOT/loadgen/$BUILT/keywell-loadgen-exec.jar
 readonly PLAN_JAR=$ROOT/plan/$BUILT/keywell-plan-exec.jar
 readonly BENCH_JAR=$ROOT/bench/$BUILT/keywell-bench-exec.jar
 # EU DSS finds its parts in plain jars, not in jars within a jar.
-readonly CLIENT_PARTS=${CLIENT_JAR%/*}/BOOT-INF/lib
+case $BUILT in
+  target) readonly CLIENT_PARTS=${CLIENT_JAR%/*}/lib ;;
+  *) readonly CLIENT_PARTS=${CLIENT_JAR%/*}/BOOT-INF/lib ;;
+esac
 
 # --- the JDK -----------------------------------------------------------------------------------
 
@@ -79,6 +83,7 @@ END
 # are made of. Each is built together with those of whose modules it is made.
 build_if_needed() {
   local what=$1
+  [ "$BUILT" != target ] || return 0
   is_stale "$what" || return 0
   require_writable_build
   mkdir -p "$ROOT/target"

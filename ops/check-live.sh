@@ -2,11 +2,18 @@
 # Runs every query of the dashboards and of the rules on a real Prometheus, which watches a real service
 # under load: none may fail, and each has to give a number. Everything is in a directory of its own, on
 # the loopback interface, and goes away again. About a minute; needs the parts that ./keywell test sets
-# up, and what it builds.
+# up.
+#
+# Usage: check-live.sh [--tested]
+#   --tested: the service is what "./mvnw verify" has built, rather than a build of the launcher's
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 readonly ROOT
+if [ "${1:-}" = --tested ]; then
+  # shellcheck disable=SC2034 # where the launcher looks for jars
+  KEYWELL_BUILT=target
+fi
 # shellcheck source=ops/trial.sh
 . "$ROOT/ops/trial.sh"
 
