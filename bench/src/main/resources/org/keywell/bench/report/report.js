@@ -8,7 +8,7 @@
   function draw(host, name, { unit, steps, lines, bars }, { across = "", title, told }) {
     const known = lines.flatMap((line) => line.points).filter((value) => value > 0);
     plot.draw(host, {
-      lines: lines.map((line) => ({ ...line, dots: !bars })),
+      lines: lines.map(({ dash, ...line }) => ({ ...line, dash: dash.length ? dash : undefined, dots: !bars })),
       steps,
       bars,
       sideways: bars,
