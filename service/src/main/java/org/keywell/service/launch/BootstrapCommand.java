@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
-import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.ca.CaConfiguration;
@@ -52,23 +52,20 @@ final class BootstrapCommand {
   }
 
   /** Writes a certification request for the issuing CA's key. */
-  static void request(List<String> arguments) {
-    CaArguments command = CaArguments.parse("ca-request", arguments);
-    Path file = command.file();
+  static void request(@Nullable String device, Path file) {
     withParts(parts -> {
       parts.getBean(TokenPreparation.class).ensure();
-      write(file, parts.getBean(CaPreparation.class).request(command.device()));
+      write(file, parts.getBean(CaPreparation.class).request(device));
       System.out.println("request written to " + file + "; certify it, then run ca-import");
     });
   }
 
   /** Imports the issuing CA's certificate and all above it. */
-  static void importAnswer(List<String> arguments) {
-    CaArguments command = CaArguments.parse("ca-import", arguments);
-    String pem = read(command.file());
+  static void importAnswer(@Nullable String device, Path file) {
+    String pem = read(file);
     withParts(parts -> {
       for (X509Certificate certificate :
-          parts.getBean(CaPreparation.class).importAnswer(command.device(), pem)) {
+          parts.getBean(CaPreparation.class).importAnswer(device, pem)) {
         System.out.println("imported: " + certificate.getSubjectX500Principal());
       }
     });

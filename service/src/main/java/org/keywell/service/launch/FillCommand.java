@@ -2,7 +2,6 @@ package org.keywell.service.launch;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import javax.sql.DataSource;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
@@ -81,8 +80,7 @@ final class FillCommand {
     }
   }
 
-  static void run(List<String> arguments) {
-    FillArguments fill = FillArguments.parse(arguments);
+  static void run(FillArguments fill) {
     try (ConfigurableApplicationContext context =
         StoppableStart.run(
             new SpringApplicationBuilder(Parts.class)

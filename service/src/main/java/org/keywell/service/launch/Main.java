@@ -1,7 +1,5 @@
 package org.keywell.service.launch;
 
-import java.util.Arrays;
-import java.util.List;
 import org.keywell.settings.EnvironmentCheck;
 import org.keywell.settings.StartRefusedException;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -17,12 +15,10 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    String command = args.length == 0 ? "serve" : args[0];
-    List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
     watchThreads();
     try {
       EnvironmentCheck.refuseUnknown(System.getenv().keySet());
-      run(command, rest);
+      run(args);
     } catch (RuntimeException e) {
       System.exit(FailedStart.report(e, System.err));
     }
@@ -32,39 +28,17 @@ public final class Main {
     Thread.setDefaultUncaughtExceptionHandler(new OutOfMemoryExit());
   }
 
-  private static void run(String command, List<String> arguments) {
-    switch (command) {
-      case "serve" -> {
-        refuseArguments(command, arguments);
-        StoppableStart.run(
-            new SpringApplicationBuilder(KeywellApplication.class)
-                .initializers(parts -> PortCheck.check(parts.getEnvironment())));
-      }
-      case "fill" -> FillCommand.run(arguments);
-      case "check" -> {
-        refuseArguments(command, arguments);
-        CheckCommand.run();
-      }
-      case "bootstrap" -> {
-        refuseArguments(command, arguments);
-        BootstrapCommand.run();
-      }
-      case "hsm" -> HsmCommand.run(arguments);
-      case "ca-request" -> BootstrapCommand.request(arguments);
-      case "ca-import" -> BootstrapCommand.importAnswer(arguments);
-      default ->
-          throw new StartRefusedException(
-              "unknown command '"
-                  + command
-                  + "'; known: serve, fill N, check, bootstrap, hsm, ca-request, ca-import");
+  private static void run(String... args) {
+    if (args.length > 0 && !args[0].equals("serve")) {
+      Commands.run(args);
+      return;
     }
-  }
-
-  private static void refuseArguments(String command, List<String> arguments) {
-    if (!arguments.isEmpty()) {
+    if (args.length > 1) {
       throw new StartRefusedException(
-          "%s takes no arguments; settings come from the environment or application.yml"
-              .formatted(command));
+          "serve takes no arguments; settings come from the environment or application.yml");
     }
+    StoppableStart.run(
+        new SpringApplicationBuilder(KeywellApplication.class)
+            .initializers(parts -> PortCheck.check(parts.getEnvironment())));
   }
 }

@@ -1,0 +1,115 @@
+package org.keywell.service.launch;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.settings.StartRefusedException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.TypeConversionException;
+
+/** All commands except {@code serve}. The launcher's help pages explain them. */
+@Command(name = "keywell", subcommands = HsmCommand.class)
+final class Commands {
+
+  static final String DEVICE = "--device";
+
+  private static final int MAX_COUNT = 10_000_000;
+
+  /**
+   * Runs a command.
+   *
+   * @param arguments the command's name first
+   * @throws StartRefusedException if they are invalid
+   */
+  static void run(String... arguments) {
+    try {
+      new RunLast().execute(parse(arguments));
+    } catch (ParameterException e) {
+      throw refused(e);
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case Error error -> throw error;
+        case RuntimeException failure -> throw failure;
+        case null, default -> throw e;
+      }
+    }
+  }
+
+  static ParseResult parse(String... arguments) {
+    CommandLine commands =
+        new CommandLine(new Commands())
+            .registerConverter(KeySpec.class, Commands::keySpec)
+            .setExpandAtFiles(false);
+    Map<String, CommandLine> known = commands.getSubcommands();
+    if (!known.containsKey(arguments[0])) {
+      throw new StartRefusedException(
+          "unknown command '%s'; known: serve, %s"
+              .formatted(arguments[0], String.join(", ", known.keySet())));
+    }
+    try {
+      return commands.parseArgs(arguments);
+    } catch (ParameterException e) {
+      throw refused(e);
+    }
+  }
+
+  private static StartRefusedException refused(ParameterException mistake) {
+    CommandLine command = mistake.getCommandLine();
+    Map<String, CommandLine> below = command.getSubcommands();
+    return new StartRefusedException(
+        "%s: %s%s"
+            .formatted(
+                command.getCommandName(),
+                mistake.getMessage(),
+                below.isEmpty() ? "" : "; known: " + String.join(", ", below.keySet())),
+        mistake);
+  }
+
+  private static KeySpec keySpec(String label) {
+    try {
+      return KeySpec.ofLabel(label);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(e.getMessage());
+    }
+  }
+
+  @Command
+  void bootstrap() {
+    BootstrapCommand.run();
+  }
+
+  @Command
+  void check() {
+    CheckCommand.run();
+  }
+
+  @Command
+  void fill(
+      @Parameters(paramLabel = "N") int count,
+      @Option(names = "--key-spec", defaultValue = "RSA-2048") KeySpec keySpec) {
+    if (count < 1 || count > MAX_COUNT) {
+      throw new StartRefusedException("fill: " + count + " is not from 1 to " + MAX_COUNT);
+    }
+    FillCommand.run(new FillArguments(count, keySpec));
+  }
+
+  @Command(name = "ca-request")
+  void request(
+      @Option(names = DEVICE) @Nullable String device, @Parameters(paramLabel = "FILE") Path file) {
+    BootstrapCommand.request(device, file);
+  }
+
+  @Command(name = "ca-import")
+  void importAnswer(
+      @Option(names = DEVICE) @Nullable String device, @Parameters(paramLabel = "FILE") Path file) {
+    BootstrapCommand.importAnswer(device, file);
+  }
+}
