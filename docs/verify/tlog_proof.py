@@ -155,7 +155,7 @@ def main():
     parser.add_argument("proof", type=Path, metavar="PROOF")
     options = parser.parse_args()
     try:
-        witnesses = [Key(vkey) for vkey in options.witness]
+        witnesses = [Key(vkey) for vkey in set(options.witness)]
         files = options.proof.read_bytes(), options.entry.read_bytes()
         print(verify(*files, Key(options.log), witnesses, options.quorum))
     except (Refused, OSError, UnicodeDecodeError) as e:

@@ -65,13 +65,13 @@ public record SignedNote(String text, List<NoteSignature> signatures) {
   }
 
   /**
-   * Returns which of these keys signed it.
+   * Returns which of these keys signed it, each once: a policy can count them.
    *
    * @throws LogFormatException if one of them has a signature that does not verify
    */
   public List<NoteKey> signedBy(Collection<NoteKey> known) {
     List<NoteKey> signers = new ArrayList<>();
-    for (NoteKey key : known) {
+    for (NoteKey key : new LinkedHashSet<>(known)) {
       List<NoteSignature> its = madeBy(key).toList();
       if (!its.stream().allMatch(signature -> key.verifies(text, signature))) {
         throw new LogFormatException("a signature of " + key.name() + " does not verify");

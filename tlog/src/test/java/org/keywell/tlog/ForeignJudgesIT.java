@@ -89,6 +89,9 @@ final class ForeignJudgesIT {
     assertThat(python(proof, 69_000, "--witness", witness.key().toString(), "--quorum", "1"))
         .isEqualTo("0: entry 69000 of 70000 of log.example/keys, seen by 1 witnesses");
     assertThat(python(proof, 69_001)).isEqualTo("1: tlog_proof.py: the entry is not in the log");
+    String twice = witness.key().toString();
+    assertThat(python(proof, 69_000, "--witness", twice, "--witness", twice, "--quorum", "2"))
+        .isEqualTo("1: tlog_proof.py: 1 of 2 witnesses have signed the checkpoint");
     assertThat(python(proof, 69_000, "--quorum", "1"))
         .isEqualTo("1: tlog_proof.py: 0 of 1 witnesses have signed the checkpoint");
     assertThat(

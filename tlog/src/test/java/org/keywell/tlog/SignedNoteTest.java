@@ -38,7 +38,7 @@ final class SignedNoteTest {
     SignedNote note = note(NOTE);
 
     assertThat(key).hasToString(KEY);
-    assertThat(note.signedBy(List.of(key))).containsExactly(key);
+    assertThat(note.signedBy(List.of(key, NoteKey.parse(KEY)))).containsExactly(key);
     assertThat(new String(note.bytes(), StandardCharsets.UTF_8)).isEqualTo(NOTE);
   }
 
