@@ -80,7 +80,7 @@ public final class LogReader {
     long first = before.size();
     long index = first / TileId.FULL;
     int width = (int) Math.min(TileId.FULL, size - first);
-    List<byte[]> read = EntryBundle.decode(require(TileId.ofEntries(index, width)));
+    List<byte[]> read = EntryBundle.decode(source.require(TileId.ofEntries(index, width)));
     if (read.size() < width) {
       throw new LogFormatException(
           "%s has %d entries".formatted(TileId.ofEntries(index, width).path(), read.size()));
@@ -103,7 +103,7 @@ public final class LogReader {
 
   private void requireLeaves(long index, List<TreeHash> leaves) throws IOException {
     TileId tile = TileId.ofHashes(0, index, leaves.size());
-    List<TreeHash> stored = TileHashes.decode(require(tile));
+    List<TreeHash> stored = TileHashes.decode(source.require(tile));
     for (int i = 0; i < leaves.size(); i++) {
       if (i >= stored.size() || !stored.get(i).equals(leaves.get(i))) {
         throw new LogFormatException(
@@ -120,7 +120,7 @@ public final class LogReader {
       if (id.level() == null || id.level() == 0 || !(id.isFull() || isLast(id, size))) {
         continue;
       }
-      byte[] stored = require(id);
+      byte[] stored = source.require(id);
       if (stored.length < tile.getValue().length
           || !Arrays.equals(tile.getValue(), Arrays.copyOf(stored, tile.getValue().length))) {
         throw new LogFormatException(id.path() + " is not made of the tiles below");
@@ -131,14 +131,5 @@ public final class LogReader {
   private static boolean isLast(TileId tile, long size) {
     int level = Objects.requireNonNull(tile.level());
     return tile.index() * TileId.FULL + tile.width() == size >>> (Byte.SIZE * level);
-  }
-
-  /** A log may delete a partial tile once the full one is there. */
-  private byte[] require(TileId tile) throws IOException {
-    var read = source.read(tile);
-    if (read.isEmpty() && !tile.isFull()) {
-      read = source.read(tile.full());
-    }
-    return read.orElseThrow(() -> new LogFormatException("the log has no " + tile.path()));
   }
 }

@@ -7,11 +7,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Reads a tree's hashes from its tiles, and keeps the last ones. They are as trustworthy as the
- * source: whoever does not trust it compares the root. Not thread-safe.
+ * source: compare the root if that is not trusted. Not thread-safe.
  */
 public final class TileHashes implements HashSource {
 
@@ -75,27 +74,13 @@ public final class TileHashes implements HashSource {
     return hashes;
   }
 
-  /** A log may delete a partial tile once the full one is there. */
   private List<TreeHash> read(TileId id) {
     try {
-      byte[] bytes =
-          source
-              .read(id)
-              .or(() -> fullInstead(id))
-              .orElseThrow(() -> new LogFormatException("the log has no " + id.path()));
-      return decode(bytes).subList(0, id.width());
+      return decode(source.require(id)).subList(0, id.width());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + id.path(), e);
     } catch (IndexOutOfBoundsException e) {
       throw new LogFormatException("too short: " + id.path(), e);
-    }
-  }
-
-  private Optional<byte[]> fullInstead(TileId id) {
-    try {
-      return id.isFull() ? Optional.empty() : source.read(id.full());
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + id.full().path(), e);
     }
   }
 
