@@ -83,7 +83,7 @@ install_debian_parts() {
   else
     set_up_packages unpack_packages ${programs[@]+"${programs[@]}"}
   fi
-  # Installing these would start servers. They are only unpacked, whoever asks.
+  # Installing these would start servers. They are only unpacked, for root as well.
   set_up_packages unpack_packages ${servers[@]+"${servers[@]}"}
 }
 

@@ -221,7 +221,7 @@ check_functions() {
     [ -z "${SOFTHSM2_CONF:-}${KEYWELL_HSM_BOOTSTRAP:-}${KEYWELL_HSM_PINFILE:-}" ]'
 }
 
-# As many tests as there are: whoever stops reading early would end the lane.
+# As many tests as there are: a reader that stops early would end the lane.
 test_a_lane_goes_on_after_its_slowest_tests() {
   local reports=$WORK/lane/target/surefire-reports
   mkdir -p "$reports"
