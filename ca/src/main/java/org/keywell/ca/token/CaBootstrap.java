@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.bouncycastle.asn1.x500.X500Name;
+import org.keywell.ca.Subject;
 import org.keywell.ca.issuance.DistinguishedNames;
 
 /**
@@ -80,6 +81,27 @@ public final class CaBootstrap {
   public BootstrapReport ensureBeside(CaBootstrap first) {
     Instant now = clock.instant();
     return existing(now).orElseGet(() -> makeBeside(first, now));
+  }
+
+  /**
+   * Ensures that the token has a key that signs the log's checkpoints. Idempotent.
+   *
+   * @return whether it was created
+   * @throws CaTokenException {@code KEY_EXPOSED}, {@code UNAVAILABLE} or {@code FAILED}
+   */
+  public boolean ensureAuditKey(String label) {
+    if (store.find(label).isPresent()) {
+      return false;
+    }
+    StoredKey _ =
+        keys.make(
+            label,
+            CaKeySpec.EC_P256,
+            // Its own name: SunPKCS11 finds the certificates of a chain by their subjects.
+            pair ->
+                List.of(
+                    certificates.placeholder(pair, Subject.ofCommonName(label), clock.instant())));
+    return true;
   }
 
   private BootstrapReport makeBeside(CaBootstrap first, Instant now) {
