@@ -41,7 +41,7 @@ final class Claims {
         INSERT INTO claimed_key (id, key_spec, wrapping_key_id, instance, claim)
         SELECT id, ?, ?, ?, ? FROM oldest
         ON CONFLICT (id) DO NOTHING RETURNING id, key_spec, wrapping_key_id),
-      counted AS (%s),
+      %s,
       gone AS (
         DELETE FROM pool_key WHERE id IN (SELECT id FROM oldest)
         RETURNING id, wrap_mechanism, public_key, wrapped_private_key,
@@ -49,7 +49,7 @@ final class Claims {
       SELECT id, wrap_mechanism, public_key, wrapped_private_key
       FROM gone WHERE claimed ORDER BY id
       """
-          .formatted(Move.CLAIMED.countEach("ledger"));
+          .formatted(Move.CLAIMED.account("ledger"));
 
   // Waits for a transaction that still holds the rows, since it may yet commit.
   private static final String AWAIT_END =
@@ -62,7 +62,7 @@ final class Claims {
         DELETE FROM claimed_key
         WHERE instance = ? AND id = ANY (?) AND claim IS NOT DISTINCT FROM coalesce(?::uuid, claim)
         RETURNING id, key_spec, wrapping_key_id),
-      counted AS (%s)
+      %s
       INSERT INTO pool_key
         (id, key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped_private_key)
       SELECT k.id, k.key_spec, k.wrapping_key_id, k.wrap_mechanism, k.public_key, k.wrapped
@@ -71,7 +71,7 @@ final class Claims {
       JOIN released USING (id)
       ON CONFLICT DO NOTHING
       """
-          .formatted(Move.PUT_BACK.countEach("released"));
+          .formatted(Move.PUT_BACK.account("released"));
 
   private final DataSource dataSource;
   private final Statements statements;

@@ -22,12 +22,12 @@ public final class Estate {
   private static final String FORFEIT =
       """
       WITH ended AS (
-        DELETE FROM claimed_key WHERE instance = ? RETURNING key_spec, wrapping_key_id),
-      counted AS (%s),
+        DELETE FROM claimed_key WHERE instance = ? RETURNING id, key_spec, wrapping_key_id),
+      %s,
       freed AS (DELETE FROM key_reservation WHERE instance = ?)
       SELECT count(*) FROM ended
       """
-          .formatted(Move.FORFEITED.countEach("ended"));
+          .formatted(Move.FORFEITED.account("ended"));
 
   private static final String TAKE_OVER =
       """

@@ -26,10 +26,10 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
         INSERT INTO pool_key
           (key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped_private_key)
         VALUES (?, ?, ?, ?, ?) RETURNING id, key_spec, wrapping_key_id),
-      counted AS (%s)
+      %s
       SELECT id FROM stored
       """
-          .formatted(Move.GENERATED.countEach("stored"));
+          .formatted(Move.GENERATED.account("stored"));
 
   private static final String ADD_RESERVED =
       """
@@ -44,11 +44,11 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
           (key_spec, wrapping_key_id, wrap_mechanism, public_key, wrapped_private_key)
         SELECT place.key_spec, place.wrapping_key_id, k.wrap_mechanism, k.public_key, k.wrapped
         FROM place, unnest(?, ?, ?) AS k (wrap_mechanism, public_key, wrapped)
-        RETURNING key_spec, wrapping_key_id),
-      counted AS (%s)
+        RETURNING id, key_spec, wrapping_key_id),
+      %s
       SELECT count(*) FROM stored
       """
-          .formatted(Move.GENERATED.countEach("stored"));
+          .formatted(Move.GENERATED.account("stored"));
 
   // OFFSET 0: else the planner may read all records instead of probing the indexes for each key. It
   // does so while it assumes a short table, and keeps that plan while the table grows.
@@ -69,10 +69,11 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
     return """
     WITH ended AS (
       DELETE FROM claimed_key WHERE instance = ? AND id = ANY (?)
-      RETURNING key_spec, wrapping_key_id)
+      RETURNING id, key_spec, wrapping_key_id),
     %s
+    SELECT count(*) FROM ended
     """
-        .formatted(move.countEach("ended"));
+        .formatted(move.account("ended"));
   }
 
   private static final String ON_LEDGER =
@@ -186,7 +187,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   @Override
   public void discard(Collection<Long> ids) {
     if (!ids.isEmpty()) {
-      int _ = statements.execute("discard keys", DISCARD, statement -> end(statement, ids));
+      long _ = statements.execute("discard keys", DISCARD, statement -> end(statement, ids));
     }
   }
 
@@ -201,15 +202,15 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
       return;
     }
     try (PreparedStatement statement = connection.prepareStatement(USE)) {
-      int _ = end(statement, ids);
+      long _ = end(statement, ids);
     }
   }
 
-  private int end(PreparedStatement statement, Collection<Long> ids) throws SQLException {
+  private long end(PreparedStatement statement, Collection<Long> ids) throws SQLException {
     statement.setString(1, instance);
     statement.setArray(2, Statements.ids(statement.getConnection(), ids));
     statement.setString(3, instance);
-    return statement.executeUpdate();
+    return singleLong(statement);
   }
 
   @Override

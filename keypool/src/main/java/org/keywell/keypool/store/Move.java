@@ -20,6 +20,9 @@ enum Move {
   /** By hand: into the store, or out of it if negative. */
   CORRECTED("corrected");
 
+  /** With ids of 19 digits, well below the 65,535 bytes that an entry may have. */
+  private static final int KEYS_PER_ENTRY = 2_000;
+
   private static final String INTO =
       "INSERT INTO key_ledger AS l (instance, key_spec, wrapping_key_id, move, keys) ";
   private static final String OR_ADD =
@@ -49,15 +52,35 @@ enum Move {
   }
 
   /**
-   * Returns SQL that counts keys; its one parameter is the instance that moves them.
+   * Returns common table expressions that count keys and log them; their one parameter is the
+   * instance that moves them. Nothing is logged while the database keeps no log.
    *
-   * @param keys a table of their kinds and wrapping keys, one row per key
+   * @param keys a table of their ids, kinds and wrapping keys, one row per key
    */
-  String countEach(String keys) {
+  String account(String keys) {
     // The wrapping key may be unknown if the previous version claimed the key.
-    return add(
-        "SELECT ?, key_spec, coalesce(wrapping_key_id, 'unknown'), '%s', count(*) FROM %s GROUP BY 2, 3"
-            .formatted(label, keys));
+    return """
+    moved AS (
+      SELECT ?::text AS instance, id, key_spec,
+        coalesce(wrapping_key_id, 'unknown') AS wrapping_key_id
+      FROM %s),
+    counted AS (%s),
+    logged AS (
+      INSERT INTO log_pending (entry)
+      SELECT log_of_keys(instance, key_spec, wrapping_key_id, '%s', array_agg(id ORDER BY id))
+      FROM (
+        SELECT *, row_number() OVER (PARTITION BY key_spec, wrapping_key_id ORDER BY id) / %d AS part
+        FROM moved) AS parts
+      WHERE EXISTS (SELECT FROM log_tree)
+      GROUP BY instance, key_spec, wrapping_key_id, part)
+    """
+        .formatted(
+            keys,
+            add(
+                "SELECT instance, key_spec, wrapping_key_id, '%s', count(*) FROM moved GROUP BY 1, 2, 3"
+                    .formatted(label)),
+            label,
+            KEYS_PER_ENTRY);
   }
 
   /** Returns the given moves as an SQL list. */

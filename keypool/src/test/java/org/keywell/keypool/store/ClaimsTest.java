@@ -34,8 +34,9 @@ final class ClaimsTest {
   private List<Long> all;
 
   @BeforeEach
-  void open() {
+  void open() throws SQLException {
     dataSource = PostgresForTests.newDatabase().dataSource();
+    new LoggedMoves(dataSource).begin();
     lossy = new LossyDataSource(dataSource);
     store = new JdbcWrappedKeyStore(lossy, "one", WRAPPING_KEY);
     for (int i = 0; i < 4; i++) {
@@ -47,7 +48,8 @@ final class ClaimsTest {
   }
 
   @AfterEach
-  void close() {
+  void close() throws SQLException {
+    new LoggedMoves(dataSource).assertAreTheLedgers();
     assertThat(new KeyLedger(dataSource).balances().getFirst().difference()).isZero();
     dataSource.close();
   }

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -30,8 +31,9 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
   private static HikariDataSource dataSource;
 
   @BeforeAll
-  static void open() {
+  static void open() throws SQLException {
     dataSource = PostgresForTests.newDatabase().dataSource();
+    new LoggedMoves(dataSource).begin();
   }
 
   @AfterAll
@@ -44,8 +46,13 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(
-          "TRUNCATE pool_key, claimed_key, key_ledger, key_reservation, sign_request");
+          "TRUNCATE pool_key, claimed_key, key_ledger, key_reservation, sign_request, log_pending");
     }
+  }
+
+  @AfterEach
+  void theLogTellsOfEachMove() throws SQLException {
+    new LoggedMoves(dataSource).assertAreTheLedgers();
   }
 
   @Override
