@@ -243,11 +243,12 @@ final class ArchitectureTest {
               .resideOutsideOfPackages(
                   "org.keywell.keypool.store..",
                   "org.keywell.signing.record..",
+                  "org.keywell.signing.log..",
                   "org.keywell.signing.database..")
               .should()
               .dependOnClassesThat()
               .haveFullyQualifiedName("java.sql.PreparedStatement")
-              .because("SQL is written in three packages"),
+              .because("SQL is written in four packages"),
           slices()
               .matching("org.keywell.(**)")
               .should()

@@ -34,6 +34,7 @@ public record KeywellProperties(
     @DefaultValue SignProperties sign,
     @DefaultValue ActProperties acts,
     @DefaultValue CaProperties ca,
+    @DefaultValue LogProperties log,
     @DefaultValue ConsoleProperties console,
     @DefaultValue SecurityProperties security,
     @DefaultValue IdentityProperties identity,

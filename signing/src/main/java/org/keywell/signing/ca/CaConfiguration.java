@@ -24,7 +24,7 @@ public class CaConfiguration {
     boolean listed = !properties.hsm().listed().isEmpty();
     List<CaDevice> signing =
         devices.signing().stream().map(device -> new CaDevice(device, listed)).toList();
-    return new CaPreparation(properties.ca(), signing, properties.home(), clock);
+    return new CaPreparation(properties.ca(), properties.log(), signing, properties.home(), clock);
   }
 
   @Bean
@@ -46,6 +46,12 @@ public class CaConfiguration {
         listed,
         nanoClock,
         clock);
+  }
+
+  @Bean
+  AuditKeys auditKeys(KeywellProperties properties, LongSupplier nanoClock) {
+    boolean listed = !properties.hsm().listed().isEmpty();
+    return new AuditKeys(properties.log().keyLabel(), listed, nanoClock);
   }
 
   // The lifecycle starts and ends its threads.

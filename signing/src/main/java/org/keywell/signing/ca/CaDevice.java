@@ -10,6 +10,7 @@ import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
 import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.IssuingKeyException;
 import org.keywell.ca.issuance.SigningLimits;
+import org.keywell.ca.token.AuditKey;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.CaToken;
 import org.keywell.ca.token.CaTokenException;
@@ -61,6 +62,25 @@ record CaDevice(OpenDevice device, boolean listed) {
             nanoClock);
     device.pkcs11().add(ca);
     return new CaWatch(name(), ca, device.pkcs11()::failsToSign, nanoClock);
+  }
+
+  /**
+   * Opens the key in this device that signs the log's checkpoints. It is reopened with the device.
+   *
+   * @throws CaTokenException if the token or the key is unusable
+   */
+  RenewableAuditKey openAuditKey(String label, LongSupplier nanoClock) {
+    RenewableAuditKey key =
+        new RenewableAuditKey(
+            name(),
+            slotId ->
+                device.credentials().withUserPin(pin -> AuditKey.open(address(slotId), pin, label)),
+            device.pkcs11()::slotId,
+            this::isLoggedIn,
+            device.pkcs11()::foreignCall,
+            nanoClock);
+    device.pkcs11().add(key);
+    return key;
   }
 
   private CertificateAuthority open(

@@ -14,19 +14,21 @@ import org.keywell.ca.token.BootstrapReport;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.PemCertificates;
 import org.keywell.settings.CaProperties;
+import org.keywell.settings.LogProperties;
 import org.keywell.settings.StartRefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Creates missing CA keys and certificates in the tokens of the devices that sign: the root's in
- * the first, an issuing one in each.
+ * the first, an issuing one in each; and in each the key that signs the log, if one is kept.
  */
 public final class CaPreparation {
 
-  private static final Logger log = LoggerFactory.getLogger(CaPreparation.class);
+  private static final Logger logger = LoggerFactory.getLogger(CaPreparation.class);
 
   private final CaProperties properties;
+  private final LogProperties log;
   private final List<CaDevice> devices;
   private final Path home;
   private final InstantSource clock;
@@ -35,8 +37,14 @@ public final class CaPreparation {
    * @param devices all that sign, in the order of the settings; at least one
    * @param home the data directory; the root certificates are written below it as trust anchors
    */
-  CaPreparation(CaProperties properties, List<CaDevice> devices, Path home, InstantSource clock) {
+  CaPreparation(
+      CaProperties properties,
+      LogProperties log,
+      List<CaDevice> devices,
+      Path home,
+      InstantSource clock) {
     this.properties = properties;
+    this.log = log;
     this.devices = List.copyOf(devices);
     this.home = home;
     this.clock = clock;
@@ -57,20 +65,32 @@ public final class CaPreparation {
       String issuing = "issuing CA '" + properties.issuing().label() + "'";
       report.add(line(made.issuingCreated(), issuing, made.chain().getFirst(), device));
       roots.add(made.chain().getLast());
+      if (log.isKept()) {
+        report.add(auditKeyLine(device));
+      }
     }
-    report.forEach(line -> log.info("bootstrap {}", line));
+    report.forEach(line -> logger.info("bootstrap {}", line));
     publish(roots);
     return report;
+  }
+
+  private String auditKeyLine(CaDevice device) {
+    boolean created = with(device, ca -> ca.ensureAuditKey(log.keyLabel()));
+    return "%saudit key '%s'%s".formatted(prefix(created), log.keyLabel(), suffix(device));
   }
 
   private static String line(
       boolean created, String what, X509Certificate certificate, CaDevice device) {
     return "%s%s (%s)%s"
-        .formatted(
-            created ? "created: " : "exists:  ",
-            what,
-            certificate.getSubjectX500Principal(),
-            device.listed() ? " in device " + device.name() : "");
+        .formatted(prefix(created), what, certificate.getSubjectX500Principal(), suffix(device));
+  }
+
+  private static String prefix(boolean created) {
+    return created ? "created: " : "exists:  ";
+  }
+
+  private static String suffix(CaDevice device) {
+    return device.listed() ? " in device " + device.name() : "";
   }
 
   /**

@@ -6,6 +6,7 @@ import org.keywell.signing.act.ActConfiguration;
 import org.keywell.signing.ca.CaConfiguration;
 import org.keywell.signing.database.OwnedDatabaseConfiguration;
 import org.keywell.signing.hsm.HsmConfiguration;
+import org.keywell.signing.log.LogConfiguration;
 import org.keywell.signing.pool.PoolConfiguration;
 import org.keywell.signing.sign.SignConfiguration;
 import org.keywell.signing.start.ClockConfiguration;
@@ -28,6 +29,7 @@ import org.springframework.context.annotation.Import;
   PoolConfiguration.class,
   CaConfiguration.class,
   IdentityConfiguration.class,
+  LogConfiguration.class,
   SignConfiguration.class,
   ActConfiguration.class,
   LifecycleConfiguration.class

@@ -7,10 +7,12 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.worker.Worker;
 import org.keywell.settings.DeviceProperties;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.ca.AuditKeys;
 import org.keywell.signing.ca.CaOpener;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.OpenDevice;
+import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.pool.PooledDevices;
 import org.keywell.signing.pool.WrappedKeyStores;
 import org.keywell.signing.start.NotThereYetException;
@@ -28,16 +30,26 @@ final class LateDevices {
   private final Devices devices;
   private final CaOpener caOpener;
   private final IssuingCas cas;
+  private final AuditKeys auditKeys;
+  private final SigningLog signingLog;
   private final KeyPools pools;
   private final WrappedKeyStores stores;
 
   private final Worker worker;
 
   LateDevices(
-      Devices devices, CaOpener caOpener, IssuingCas cas, KeyPools pools, WrappedKeyStores stores) {
+      Devices devices,
+      CaOpener caOpener,
+      IssuingCas cas,
+      AuditKeys auditKeys,
+      SigningLog signingLog,
+      KeyPools pools,
+      WrappedKeyStores stores) {
     this.devices = devices;
     this.caOpener = caOpener;
     this.cas = cas;
+    this.auditKeys = auditKeys;
+    this.signingLog = signingLog;
     this.pools = pools;
     this.stores = stores;
     this.worker =
@@ -87,6 +99,9 @@ final class LateDevices {
   private void join(OpenDevice device) {
     if (device.role().signs()) {
       cas.add(caOpener.open(device));
+      if (signingLog.isKept()) {
+        signingLog.add(auditKeys.open(device));
+      }
     }
     if (pools.add(PooledDevices.of(List.of(device), stores::of).getFirst())) {
       log.info("device {} has come, and works with the others", device.name());

@@ -5,6 +5,7 @@ import java.util.OptionalInt;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.pool.UnpooledKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(ServiceLifecycle.class);
 
+  private final SigningLog signingLog;
   private final Leftovers leftovers;
   private final Signing signing;
   private final KeyPools pools;
@@ -30,12 +32,14 @@ public final class ServiceLifecycle implements SmartLifecycle {
   private volatile boolean running;
 
   ServiceLifecycle(
+      SigningLog signingLog,
       Leftovers leftovers,
       Signing signing,
       KeyPools pools,
       UnpooledKeys unpooled,
       Watches watches,
       KeywellProperties properties) {
+    this.signingLog = signingLog;
     this.leftovers = leftovers;
     this.signing = signing;
     this.pools = pools;
@@ -46,6 +50,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
 
   @Override
   public void start() {
+    signingLog.start();
     leftovers.closeBeforeStart();
     unpooled.warn();
     signing.start();
@@ -71,6 +76,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
       }
       unload(step);
       leftovers.closeAfterStop();
+      boolean _ = signingLog.end(step);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       log.warn("the stop was interrupted; the next start closes what is in flight");

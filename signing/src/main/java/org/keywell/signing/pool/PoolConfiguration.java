@@ -76,6 +76,7 @@ public class PoolConfiguration {
   private static Set<String> knownTokenKeys(KeywellProperties properties) {
     Set<String> known = new HashSet<>(properties.hsm().knownTokenKeys());
     known.add(properties.ca().root().label());
+    known.add(properties.log().keyLabel());
     known.add(properties.ca().issuing().label());
     return known;
   }

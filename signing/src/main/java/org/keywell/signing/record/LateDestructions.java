@@ -39,8 +39,13 @@ public final class LateDestructions {
 
   private static final String INSERT =
       """
-      INSERT INTO late_destruction (request_id, late_return_value, key_gone) VALUES (?, ?, ?)
-      ON CONFLICT (request_id) DO NOTHING
+      WITH late AS (
+        INSERT INTO late_destruction (request_id, late_return_value, key_gone) VALUES (?, ?, ?)
+        ON CONFLICT (request_id) DO NOTHING
+        RETURNING request_id, late_return_value, key_gone)
+      INSERT INTO log_pending (entry)
+      SELECT log_of_late_destruction(request_id, late_return_value, key_gone) FROM late
+      WHERE EXISTS (SELECT FROM log_tree)
       """;
 
   private record Late(UUID requestId, Destruction destruction, Instant at) {}

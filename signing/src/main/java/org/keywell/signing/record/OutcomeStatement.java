@@ -28,15 +28,18 @@ final class OutcomeStatement {
         public_key_sha256 = ?, pre_generated = ?, destruction_return_value = ?,
         request_start_to_process = ?, request_got_key_pair = ?, signed = ?, certified = ?,
         key_destroyed = ?, request_finished = ?, waiting_time_micros = ?, process_time_micros = ?,
-        withheld_key_id = ?, signatures = ?, signed_attributes = ?
+        withheld_key_id = ?, signatures = ?, signed_attributes = ?, signer_salt = ?
       WHERE request_id = ? AND status IN ('received', 'open')
       """;
 
   /**
    * Returns, for each, whether its request was in flight, so that it is on record now. Opened acts
    * have not ended: {@link ActStatement} records them.
+   *
+   * @param salts one for each; empty if there is no log
    */
-  boolean[] execute(Connection connection, List<Entry.Outcome> outcomes) throws SQLException {
+  boolean[] execute(Connection connection, List<Entry.Outcome> outcomes, List<byte[]> salts)
+      throws SQLException {
     boolean[] changed = new boolean[outcomes.size()];
     int[] places = new int[outcomes.size()];
     int ends = 0;
@@ -51,6 +54,7 @@ final class OutcomeStatement {
     try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
       for (int i = 0; i < ends; i++) {
         bind(connection, update, outcomes.get(places[i]));
+        update.setBytes(24, salts.isEmpty() ? null : salts.get(places[i]));
         update.addBatch();
       }
       boolean[] ended = BatchCounts.changed(update.executeBatch());
@@ -89,7 +93,7 @@ final class OutcomeStatement {
     // The handler of a request ended in its place may have destroyed the key since.
     boolean destroyed = entry.keyUse().filter(use -> use.destruction().succeeded()).isPresent();
     update.setObject(17, destroyed ? utc(entry.times().at(Stage.KEY_DESTROYED)) : null);
-    update.setObject(24, entry.requestId());
+    update.setObject(25, entry.requestId());
   }
 
   private static void bindStatus(

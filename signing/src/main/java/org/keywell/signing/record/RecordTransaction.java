@@ -11,6 +11,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.CaChain;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
+import org.keywell.signing.log.LogEntry;
+import org.keywell.signing.log.LogWriter;
 
 /** Writes entries in one transaction: all of them or none. Thread-safe. */
 public final class RecordTransaction {
@@ -24,21 +26,30 @@ public final class RecordTransaction {
   private final ProbeStatement probeStatement = new ProbeStatement();
   private final WrittenBefore writtenBefore;
   private final JdbcWrappedKeyStore keys;
+  private final LogWriter log;
+  private final RequestEnds requestEnds;
   private volatile @Nullable DatabaseFailure lastFailure;
 
   /**
    * @param keys settles the ledger of spent keys
    * @param instance the name of this instance, see {@link Recovery}
    * @param poolMode {@code pooled} or {@code on-the-fly}, stored in each record
+   * @param log tells of the requests that ended
    */
   public RecordTransaction(
-      DataSource dataSource, JdbcWrappedKeyStore keys, String instance, String poolMode) {
+      DataSource dataSource,
+      JdbcWrappedKeyStore keys,
+      String instance,
+      String poolMode,
+      LogWriter log) {
     this.dataSource = dataSource;
     this.intentStatement = new IntentStatement(instance, poolMode);
     this.unrecordedStatement = new UnrecordedStatement(instance);
     this.actStatement = new ActStatement(instance);
     this.writtenBefore = new WrittenBefore(instance);
     this.keys = keys;
+    this.log = log;
+    this.requestEnds = new RequestEnds(instance);
   }
 
   /**
@@ -87,7 +98,12 @@ public final class RecordTransaction {
         boolean[] isNew = intentStatement.execute(connection, batch.intents());
         boolean[] stoodOpen = actStatement.digests(connection, batch.digests());
         Set<CaChain> chains = chainStatement.execute(connection, batch.outcomes());
-        boolean[] onRecord = outcomeStatement.execute(connection, batch.outcomes());
+        List<byte[]> salts = log.isOn() ? requestEnds.salts(batch.outcomes().size()) : List.of();
+        boolean[] onRecord = outcomeStatement.execute(connection, batch.outcomes(), salts);
+        // Only now: what follows also counts those whose end was written, and logged, before.
+        List<LogEntry> ended =
+            log.isOn() ? requestEnds.entries(batch.outcomes(), onRecord, salts) : List.of();
+        log.add(connection, ended);
         actStatement.open(connection, batch.outcomes(), onRecord);
         writtenBefore.find(connection, batch, onRecord);
         if (batch.size() == 0) {
@@ -98,6 +114,7 @@ public final class RecordTransaction {
         commitSent = true;
         connection.commit();
         chainStatement.committed(chains);
+        log.committed(ended);
         return written;
       } catch (SQLException e) {
         rollback(connection, e);

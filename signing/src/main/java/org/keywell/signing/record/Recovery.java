@@ -19,7 +19,11 @@ public final class Recovery {
       WITH closed AS (
         UPDATE sign_request SET status = 'failed', failure = ?, request_finished = now()
         WHERE instance = ? AND (status = 'received' OR status = 'open')
-        RETURNING key_id),
+        RETURNING request_id, key_id, sign_request AS request),
+      logged AS (
+        INSERT INTO log_pending (entry, request_id)
+        SELECT log_of_closed(request), request_id FROM closed
+        WHERE EXISTS (SELECT FROM log_tree)),
       unused AS (
         INSERT INTO record_correction (records, reason)
         SELECT -count(key_id), 'acts that were open when their instance ended' FROM closed

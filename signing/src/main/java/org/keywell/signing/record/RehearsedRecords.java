@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
+import org.keywell.signing.log.LogWriter;
 import org.keywell.signing.request.RequestTimes;
 import org.keywell.signing.request.SignOutcome;
 import org.keywell.signing.request.SignRequest;
@@ -69,7 +70,8 @@ public final class RehearsedRecords {
                 new SingleConnectionDataSource(uncommitted(connection), false),
                 keys,
                 instance,
-                poolMode);
+                poolMode,
+                LogWriter.off());
         transaction.commit(Batch.of(intents), List.of());
         transaction.commit(Batch.of(outcomes), List.of());
       } finally {

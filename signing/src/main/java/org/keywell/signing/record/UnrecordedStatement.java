@@ -2,6 +2,7 @@ package org.keywell.signing.record;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import org.keywell.signing.request.FailureReason;
@@ -12,12 +13,19 @@ final class UnrecordedStatement {
   // Only of this instance: if an intent was lost, another may be working on the same id by now.
   private static final String CLOSE =
       """
-      UPDATE sign_request SET
-        status = 'failed', failure = ?, request_finished = now(),
-        withheld_key_id = CASE WHEN sign_request.key_id IS NULL THEN lost.key_id END
-      FROM unnest(?, ?) AS lost (request_id, key_id)
-      WHERE sign_request.request_id = lost.request_id AND instance = ?
-        AND status IN ('received', 'open')
+      WITH closed AS (
+        UPDATE sign_request SET
+          status = 'failed', failure = ?, request_finished = now(),
+          withheld_key_id = CASE WHEN sign_request.key_id IS NULL THEN lost.key_id END
+        FROM unnest(?, ?) AS lost (request_id, key_id)
+        WHERE sign_request.request_id = lost.request_id AND instance = ?
+          AND status IN ('received', 'open')
+        RETURNING sign_request.request_id, sign_request AS request),
+      logged AS (
+        INSERT INTO log_pending (entry, request_id)
+        SELECT log_of_closed(request), request_id FROM closed
+        WHERE EXISTS (SELECT FROM log_tree))
+      SELECT count(*) FROM closed
       """;
 
   private final String instance;
@@ -38,7 +46,10 @@ final class UnrecordedStatement {
       close.setArray(
           3, connection.createArrayOf("bigint", lost.stream().map(Unrecorded::keyId).toArray()));
       close.setString(4, instance);
-      return close.executeUpdate();
+      try (ResultSet row = close.executeQuery()) {
+        row.next();
+        return row.getInt(1);
+      }
     }
   }
 }

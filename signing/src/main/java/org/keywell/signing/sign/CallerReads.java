@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.keywell.signing.caller.Caller;
+import org.keywell.signing.database.DatabaseException;
 import org.keywell.signing.fairness.CallerPlaces;
 import org.keywell.signing.record.ReadsBusyException;
 import org.keywell.signing.record.RecordException;
-import org.keywell.signing.record.SignRecord;
 import org.keywell.signing.request.Refusal;
 import org.keywell.signing.request.Refusal.Reason;
 import org.keywell.signing.request.RefusedException;
@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads records for callers: a limited number at once, of which each has at most its share.
- * Thread-safe.
+ * Reads records and the log for callers: a limited number at once, of which each has at most its
+ * share. Thread-safe.
  */
-final class CallerReads {
+public final class CallerReads {
 
   private static final Logger log = LoggerFactory.getLogger(CallerReads.class);
 
@@ -31,11 +31,11 @@ final class CallerReads {
   }
 
   /**
-   * Reads a record for this caller.
+   * Reads for this caller.
    *
    * @throws RefusedException if no read is free, or the database fails
    */
-  Optional<SignRecord> read(Caller caller, Supplier<Optional<SignRecord>> find) {
+  public <T> Optional<T> read(Caller caller, Supplier<Optional<T>> find) {
     switch (places.take(caller)) {
       case TAKEN -> {}
       case FULL -> throw busy("all %d".formatted(places.limit()));
@@ -48,7 +48,7 @@ final class CallerReads {
       return find.get();
     } catch (ReadsBusyException e) {
       throw busy("all");
-    } catch (RecordException e) {
+    } catch (RecordException | DatabaseException e) {
       throw unreadable(e);
     } finally {
       places.free(caller);
@@ -66,7 +66,7 @@ final class CallerReads {
   }
 
   /** Logs the failure and returns the caller's refusal. */
-  static RefusedException unreadable(RecordException failure) {
+  static RefusedException unreadable(RuntimeException failure) {
     log.error("records cannot be read: {}", failure.getMessage());
     return new RefusedException(
         new Refusal(

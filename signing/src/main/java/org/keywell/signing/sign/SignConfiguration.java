@@ -18,6 +18,7 @@ import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.database.OwnedDatabaseConfiguration;
 import org.keywell.signing.database.QuotaTable;
 import org.keywell.signing.fairness.DailyQuota;
+import org.keywell.signing.log.LogWriter;
 import org.keywell.signing.record.LateDestructions;
 import org.keywell.signing.record.RecordListener;
 import org.keywell.signing.record.RecordTransaction;
@@ -110,10 +111,11 @@ public class SignConfiguration {
       JdbcWrappedKeyStore keys,
       LongSupplier nanoClock,
       RecordListener transactions,
-      SignListener requests) {
+      SignListener requests,
+      LogWriter log) {
     String mode = properties.pool().mode().label();
     return new RecordWriter(
-        new RecordTransaction(dataSource, keys, properties.instance(), mode),
+        new RecordTransaction(dataSource, keys, properties.instance(), mode, log),
         properties.database().recordQueueLimit(),
         properties.database().outcomePatience(),
         nanoClock,
@@ -185,19 +187,19 @@ public class SignConfiguration {
   }
 
   @Bean
+  CallerReads callerReads(KeywellProperties properties) {
+    return new CallerReads(properties.database().readsAtOnce());
+  }
+
+  @Bean
   SignService signService(
       Admission admission,
       RecordWriter writer,
       SignRecords records,
+      CallerReads reads,
       SignListener listener,
       KeywellProperties properties) {
-    return new SignService(
-        admission,
-        writer,
-        records,
-        properties.database().readsAtOnce(),
-        listener,
-        properties.answerGrace());
+    return new SignService(admission, writer, records, reads, listener, properties.answerGrace());
   }
 
   @Bean

@@ -43,7 +43,6 @@ public final class SignService {
   private final ConcurrentMap<UUID, PendingRequest> inFlight = new ConcurrentHashMap<>();
 
   /**
-   * @param readsAtOnce limit on concurrent reads of records for callers
    * @param listener notified of what happens to requests, except refusals, which admission reports
    * @param answerGrace how long beyond its deadline a caller waits for a device or database that
    *     does not answer
@@ -52,13 +51,13 @@ public final class SignService {
       Admission admission,
       RecordWriter writer,
       SignRecords records,
-      int readsAtOnce,
+      CallerReads reads,
       SignListener listener,
       Duration answerGrace) {
     this.admission = admission;
     this.writer = writer;
     this.records = records;
-    this.reads = new CallerReads(readsAtOnce);
+    this.reads = reads;
     this.elsewhere = new AnswerElsewhere(records, System::nanoTime, Thread::sleep);
     this.listener = listener;
     this.answerGrace = answerGrace;

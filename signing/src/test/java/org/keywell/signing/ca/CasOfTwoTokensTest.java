@@ -31,6 +31,7 @@ import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.settings.CaProperties;
 import org.keywell.settings.DeviceProperties;
+import org.keywell.settings.LogProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.BoundSettings;
 import org.keywell.signing.hsm.HsmCredentials;
@@ -82,7 +83,13 @@ final class CasOfTwoTokensTest {
 
   @BeforeEach
   void prepare() {
-    preparation = new CaPreparation(properties, List.of(east, west), home, InstantSource.system());
+    preparation =
+        new CaPreparation(
+            properties,
+            new LogProperties("test.example/log", "keywell-log"),
+            List.of(east, west),
+            home,
+            InstantSource.system());
   }
 
   @AfterEach
@@ -130,7 +137,9 @@ final class CasOfTwoTokensTest {
         .containsExactly(
             "created: root (CN=Keywell Root CA) in device east",
             "created: issuing CA 'keywell-issuing' (CN=Keywell Issuing CA) in device east",
-            "created: issuing CA 'keywell-issuing' (CN=Keywell Issuing CA) in device west");
+            "created: audit key 'keywell-log' in device east",
+            "created: issuing CA 'keywell-issuing' (CN=Keywell Issuing CA) in device west",
+            "created: audit key 'keywell-log' in device west");
     assertThat(preparation.ensure())
         .containsExactlyElementsOf(
             report.stream().map(line -> line.replace("created: ", "exists:  ")).toList());

@@ -1,9 +1,13 @@
 package org.keywell.signing.record;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import javax.sql.DataSource;
@@ -14,12 +18,14 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
+import org.keywell.signing.log.LogWriter;
 import org.keywell.signing.request.FailureReason;
 import org.keywell.signing.request.IssuedCertificate;
 import org.keywell.signing.request.KeyUse;
 import org.keywell.signing.request.SignOutcome;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.Sql;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A migrated PostgreSQL that knows a CA's chain. */
 public final class RecordsDatabase implements AutoCloseable {
@@ -30,14 +36,51 @@ public final class RecordsDatabase implements AutoCloseable {
   /** Longer than any test may last. */
   public static final Duration LIMIT = Duration.ofSeconds(60);
 
+  private static final JsonMapper SORTED = JsonMapper.shared();
+
+  private static final String LOGGED =
+      """
+      SELECT concat_ws(' ', request_id, e ->> 'status', e ->> 'failure', e ->> 'keyId',
+        e ->> 'publicKeySha256', e ->> 'certificateSerial')
+      FROM (
+        SELECT request_id, convert_from(entry, 'UTF8')::jsonb AS e FROM log_pending
+        WHERE request_id IS NOT NULL) AS entries
+      WHERE e ->> 'type' = 'request'
+      """;
+
+  private static final String RECORDED =
+      """
+      SELECT concat_ws(' ', request_id, status, failure, coalesce(key_id, withheld_key_id),
+        encode(public_key_sha256, 'hex'), certificate_serial)
+      FROM sign_request WHERE status NOT IN ('received', 'open')
+      """;
+
+  private static final String LOGGED_LATER =
+      """
+      SELECT concat_ws(' ', e ->> 'request', e ->> 'destruction')
+      FROM (SELECT convert_from(entry, 'UTF8')::jsonb AS e FROM log_pending) AS entries
+      WHERE e ->> 'type' = 'late-destruction'
+      """;
+
+  private static final String RECORDED_LATER =
+      "SELECT concat_ws(' ', request_id, late_return_value) FROM late_destruction";
+
   private static final AtomicLong lastKey = new AtomicLong();
 
   static final CaChain CHAIN = CaChain.of(new FakeCertificateAuthority().chain());
 
+  private final LogWriter log = LogWriter.on(System::nanoTime);
   private final HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
 
   public RecordsDatabase() {
     new SignRecords(dataSource).keep(CHAIN);
+    try {
+      sql()
+          .update(
+              "INSERT INTO log_tree (origin, size, root) VALUES ('test.example/log', 0, sha256(''))");
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   public HikariDataSource dataSource() {
@@ -92,7 +135,7 @@ public final class RecordsDatabase implements AutoCloseable {
       IntConsumer closedUnrecorded) {
     JdbcWrappedKeyStore keys = new JdbcWrappedKeyStore(dataSource, instance, "wrapping");
     return new RecordWriter(
-        new RecordTransaction(records, keys, instance, "pooled"),
+        new RecordTransaction(records, keys, instance, "pooled", log),
         queueLimit,
         outcomePatience,
         System::nanoTime,
@@ -135,8 +178,27 @@ public final class RecordsDatabase implements AutoCloseable {
         use);
   }
 
+  /**
+   * Fails unless the log tells of each end once, as the records do, and of each late destruction.
+   */
   @Override
   public void close() {
-    dataSource.close();
+    try {
+      assertThat(sql().texts(LOGGED)).containsExactlyInAnyOrderElementsOf(sql().texts(RECORDED));
+      assertThat(sql().texts(LOGGED_LATER))
+          .containsExactlyInAnyOrderElementsOf(sql().texts(RECORDED_LATER));
+      for (byte[] entry : sql().bytes("SELECT entry FROM log_pending")) {
+        assertThat(new String(entry, StandardCharsets.UTF_8)).isEqualTo(canonical(entry));
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      dataSource.close();
+    }
+  }
+
+  /** The form of RFC 8785, for the values that entries have. */
+  private static String canonical(byte[] json) {
+    return SORTED.writeValueAsString(SORTED.readValue(json, TreeMap.class));
   }
 }

@@ -60,7 +60,13 @@ final class ServiceParts {
     threads = new HandlerThreads(List.of(handler), List.of(), queue);
     standIn = new StandIn(threads, queue, writer, new NoActs());
     service =
-        new SignService(admission, writer, records, READS_AT_ONCE, SignListener.NONE, ANSWER_GRACE);
+        new SignService(
+            admission,
+            writer,
+            records,
+            new CallerReads(READS_AT_ONCE),
+            SignListener.NONE,
+            ANSWER_GRACE);
     writer.start();
   }
 

@@ -347,7 +347,7 @@ final class SignServiceTest {
             parts.admission,
             small,
             parts.records,
-            ServiceParts.READS_AT_ONCE,
+            new CallerReads(ServiceParts.READS_AT_ONCE),
             SignListener.NONE,
             ServiceParts.ANSWER_GRACE);
     Future<SignRecord> waits =
@@ -383,7 +383,7 @@ final class SignServiceTest {
               parts.admission,
               parts.writer,
               new SignRecords(one),
-              ServiceParts.READS_AT_ONCE,
+              new CallerReads(ServiceParts.READS_AT_ONCE),
               SignListener.NONE,
               ServiceParts.ANSWER_GRACE);
       try (Connection _ = one.getConnection()) {

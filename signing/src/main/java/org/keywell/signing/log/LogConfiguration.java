@@ -1,0 +1,42 @@
+package org.keywell.signing.log;
+
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.ca.AuditKeys;
+import org.keywell.signing.ca.IssuingCas;
+import org.keywell.signing.database.OwnedDatabaseConfiguration;
+import org.keywell.signing.hsm.Devices;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The log. */
+@Configuration(proxyBeanMethods = false)
+public class LogConfiguration {
+
+  @Bean
+  LogWriter logWriter(KeywellProperties properties, LongSupplier nanoClock) {
+    return properties.log().isKept() ? LogWriter.on(nanoClock) : LogWriter.off();
+  }
+
+  /**
+   * @param cas has been created before, which leaves out unusable devices, and makes missing keys
+   */
+  @Bean
+  SigningLog signingLog(
+      DataSource dataSource,
+      @Qualifier(OwnedDatabaseConfiguration.READS) DataSource reads,
+      LogWriter writer,
+      KeywellProperties properties,
+      Devices devices,
+      AuditKeys keys,
+      IssuingCas cas) {
+    SigningLog log =
+        new SigningLog(new LogTables(dataSource), new LogTables(reads), writer, properties);
+    if (log.isKept()) {
+      devices.signing().forEach(device -> log.add(keys.open(device)));
+    }
+    return log;
+  }
+}

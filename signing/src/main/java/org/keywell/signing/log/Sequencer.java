@@ -1,0 +1,152 @@
+package org.keywell.signing.log;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.worker.Worker;
+import org.keywell.tlog.Checkpoint;
+import org.keywell.tlog.NoteSignature;
+import org.keywell.tlog.RightEdge;
+import org.keywell.tlog.SignedNote;
+import org.keywell.tlog.TreeHash;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives committed entries their places in the log, has the tree signed, and watches that it only
+ * grows. Every instance has one; the database lets one at a time extend the tree. A checkpoint is
+ * signed only for a tree that is committed, so an instance that stands still in between forks
+ * nothing: what it signs when it goes on is an earlier size of the same tree.
+ */
+final class Sequencer {
+
+  /** The tree grows at least once a second while there are entries. */
+  static final Duration PAUSE = Duration.ofMillis(500);
+
+  /** By then another sequencer has integrated what was committed, or it still waits. */
+  static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** Bounds a transaction. */
+  private static final int MAX_BATCH = 4_096;
+
+  private static final Logger log = LoggerFactory.getLogger(Sequencer.class);
+
+  private final LogTables tables;
+  private final String origin;
+  private final CommittedLeaves committed;
+  private final List<CheckpointSigner> signers = new CopyOnWriteArrayList<>();
+  private final Worker worker = new Worker("keywell-log", this::look, Duration.ofSeconds(2));
+  private final AtomicLong missing = new AtomicLong();
+  private volatile @Nullable String damage;
+  private volatile long unsigned;
+
+  /** Confined to the thread, once it runs. */
+  private RightEdge edge = RightEdge.empty();
+
+  Sequencer(LogTables tables, String origin, CommittedLeaves committed) {
+    this.tables = tables;
+    this.origin = origin;
+    this.committed = committed;
+  }
+
+  /** Adds a key; the first one that works signs. */
+  void add(CheckpointSigner signer) {
+    tables.addKey(signer.key().toString());
+    signers.add(signer);
+  }
+
+  /** To be called before anything is committed: what the tree has by then is not verified again. */
+  void start() {
+    edge = RightEdge.read(tables.head().size(), tables.tiles());
+    worker.start();
+  }
+
+  /**
+   * Ends the thread, after a last look; what waits is taken by another instance or a next start.
+   */
+  boolean end(Duration limit) {
+    worker.stop();
+    boolean ended = worker.join(limit);
+    if (ended) {
+      Duration _ = look();
+    }
+    return ended;
+  }
+
+  boolean isBroken() {
+    return worker.isBroken();
+  }
+
+  /** Returns how the stored log contradicts what it was before; empty as long as it does not. */
+  Optional<String> damage() {
+    return Optional.ofNullable(damage);
+  }
+
+  /** Returns how many entries of this process were committed and are neither waiting nor in it. */
+  long missing() {
+    return missing.get();
+  }
+
+  /** Returns how many entries no checkpoint has, as of the last look. */
+  long unsigned() {
+    return unsigned;
+  }
+
+  /** Does one round. Returns how long to pause. */
+  Duration look() {
+    Set<TreeHash> old = committed.olderThan(PATIENCE);
+    // Before the tree is read: an entry leaves the one as it enters the other.
+    Set<TreeHash> pending = old.isEmpty() ? Set.of() : tables.pending();
+    try {
+      Optional<LogTables.Grown> grown = tables.grow(edge, MAX_BATCH);
+      if (grown.isPresent()) {
+        edge = grown.get().edge();
+        committed.remove(grown.get().leaves());
+        tellOfMissing(old, pending);
+      }
+      sign(tables.head());
+      damage = null;
+      return grown.filter(LogTables.Grown::mayBeMore).isPresent() ? Duration.ZERO : PAUSE;
+    } catch (LogDamagedException e) {
+      if (damage == null) {
+        log.error("the log was altered in the database: {}", e.getMessage());
+      }
+      damage = e.getMessage();
+      return PATIENCE;
+    }
+  }
+
+  private void tellOfMissing(Set<TreeHash> old, Set<TreeHash> pending) {
+    Set<TreeHash> lost = new HashSet<>(committed.olderThan(PATIENCE));
+    lost.retainAll(old);
+    lost.removeAll(pending);
+    if (lost.isEmpty()) {
+      return;
+    }
+    committed.remove(lost);
+    long all = missing.addAndGet(lost.size());
+    log.error(
+        "the log lacks {} entries that this instance has committed ({} since the start);"
+            + " somebody has removed or changed them",
+        lost.size(),
+        all);
+  }
+
+  private void sign(LogTables.Head head) {
+    unsigned = head.isSigned() ? 0 : head.size() - Math.max(0, head.checkpointSize());
+    if (head.isSigned()) {
+      return;
+    }
+    String text = new Checkpoint(origin, head.size(), head.root()).text();
+    NoteSignature signature =
+        CheckpointSigner.sign(signers, text)
+            .orElseThrow(() -> new CheckpointUnsignedException("no device signs its checkpoint"));
+    tables.keep(head.size(), new SignedNote(text, List.of(signature)).bytes());
+    unsigned = 0;
+  }
+}

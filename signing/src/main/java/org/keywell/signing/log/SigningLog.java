@@ -1,0 +1,179 @@
+package org.keywell.signing.log;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.keywell.settings.ConfigurationDigest;
+import org.keywell.settings.KeywellProperties;
+import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.ca.RenewableAuditKey;
+import org.keywell.signing.database.DatabaseException;
+import org.keywell.tlog.Checkpoint;
+import org.keywell.tlog.NoteKey;
+import org.keywell.tlog.NoteSignature;
+import org.keywell.tlog.SignedNote;
+import org.keywell.tlog.TileHashes;
+import org.keywell.tlog.TileId;
+import org.keywell.tlog.TlogProof;
+import org.keywell.tlog.Tree;
+import org.keywell.tlog.TreeHash;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log of what happens to requests and keys: one for all instances that share the database. Kept
+ * if {@code keywell.log.origin} names it. Thread-safe.
+ */
+public final class SigningLog {
+
+  private static final Logger log = LoggerFactory.getLogger(SigningLog.class);
+
+  private final LogTables tables;
+  private final LogTables reads;
+  private final LogWriter writer;
+  private final KeywellProperties properties;
+
+  /** Null: there is no log. */
+  private final @Nullable Sequencer sequencer;
+
+  /**
+   * @param reads the same tables, for callers
+   * @throws StartRefusedException if the database keeps a log of another name, or keeps one and the
+   *     settings name none
+   */
+  SigningLog(LogTables tables, LogTables reads, LogWriter writer, KeywellProperties properties) {
+    this.tables = tables;
+    this.reads = reads;
+    this.writer = writer;
+    this.properties = properties;
+    String origin = properties.log().origin();
+    if (origin != null) {
+      tables.begin(origin);
+    }
+    Optional<String> kept = tables.origin();
+    if (!kept.equals(Optional.ofNullable(origin))) {
+      throw new StartRefusedException(
+          "the database keeps the log '%s': set keywell.log.origin to this, not '%s'"
+              .formatted(kept.orElse(""), Objects.requireNonNullElse(origin, "")));
+    }
+    this.sequencer = origin == null ? null : new Sequencer(tables, origin, writer.leaves());
+  }
+
+  public boolean isKept() {
+    return sequencer != null;
+  }
+
+  /** Adds the key of a device that signs. */
+  public void add(RenewableAuditKey key) {
+    if (sequencer == null) {
+      return;
+    }
+    NoteKey verifier =
+        NoteKey.of(Objects.requireNonNull(properties.log().origin()), key.publicKey());
+    sequencer.add(
+        new CheckpointSigner(
+            verifier,
+            text ->
+                key.sign(text.getBytes(StandardCharsets.UTF_8))
+                    .map(bytes -> new NoteSignature(verifier.name(), verifier.id(), bytes))));
+  }
+
+  /** To be called before anything else of this run is committed. */
+  public void start() {
+    if (sequencer == null) {
+      return;
+    }
+    sequencer.start();
+    tables.tell(
+        writer,
+        event("start")
+            .text("version", version())
+            .hex("configuration", ConfigurationDigest.of(properties)));
+  }
+
+  /**
+   * Ends after a last look; what still waits is taken by another instance, or after the next start.
+   *
+   * @return whether the thread has ended in time
+   */
+  public boolean end(Duration limit) {
+    if (sequencer == null) {
+      return true;
+    }
+    try {
+      tables.tell(writer, event("stop"));
+      return sequencer.end(limit);
+    } catch (DatabaseException | CheckpointUnsignedException e) {
+      log.warn("{}; the next start goes on with it", e.getMessage());
+      return true;
+    }
+  }
+
+  private LogEntry event(String type) {
+    return LogEntry.of(type).text("instance", properties.instance()).time("at", Instant.now());
+  }
+
+  private static @Nullable String version() {
+    return SigningLog.class.getPackage().getImplementationVersion();
+  }
+
+  /** Returns how the stored log contradicts what it was before; empty as long as it does not. */
+  public Optional<String> damage() {
+    return sequencer == null ? Optional.empty() : sequencer.damage();
+  }
+
+  /** Returns how many entries of this run were committed, and have gone before they had a place. */
+  public long missing() {
+    return sequencer == null ? 0 : sequencer.missing();
+  }
+
+  /** Returns how many entries no checkpoint has yet, as far as known. */
+  public long unsigned() {
+    return sequencer == null ? 0 : sequencer.unsigned();
+  }
+
+  /** Whether its thread has ended unexpectedly. */
+  public boolean isBroken() {
+    return sequencer != null && sequencer.isBroken();
+  }
+
+  /** Returns the latest checkpoint, a signed note; empty before the first. */
+  public Optional<byte[]> checkpoint() {
+    return Optional.ofNullable(reads.head().checkpoint());
+  }
+
+  /** Returns all keys that have ever signed its checkpoints, as text (C2SP signed-note). */
+  public List<String> keys() {
+    return reads.keys();
+  }
+
+  /** Returns a tile or a bundle; empty if the tree does not have it yet. */
+  public Optional<byte[]> tile(TileId tile) {
+    try {
+      return reads.tiles().read(tile);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the proof that a request's end is in the log; empty if no checkpoint has it yet. */
+  public Optional<TlogProof> proof(UUID requestId) {
+    return reads.ofRequest(requestId).map(this::proof);
+  }
+
+  private TlogProof proof(LogTables.Placed placed) {
+    byte[] note = Objects.requireNonNull(reads.head().checkpoint());
+    SignedNote checkpoint = SignedNote.parse(note);
+    long size = Checkpoint.parse(checkpoint.text()).size();
+    List<TreeHash> hashes =
+        new Tree(size, new TileHashes(size, reads.tiles())).inclusionProof(placed.index());
+    return new TlogProof(placed.entry(), placed.index(), hashes, checkpoint);
+  }
+}

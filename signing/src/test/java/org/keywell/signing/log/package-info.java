@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.signing.log;
+
+import org.jspecify.annotations.NullMarked;
