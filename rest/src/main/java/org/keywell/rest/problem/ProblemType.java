@@ -60,6 +60,8 @@ public enum ProblemType {
   QUEUE_SHARE(HttpStatus.SERVICE_UNAVAILABLE, "Caller's share of the sign queue is full"),
   READS_BUSY(HttpStatus.SERVICE_UNAVAILABLE, "Too many concurrent reads"),
   NOT_FOUND(HttpStatus.NOT_FOUND, "No such resource"),
+  LOG_NOT_KEPT(HttpStatus.NOT_FOUND, "No log is kept"),
+  LOG_ENTRY_NOT_FOUND(HttpStatus.NOT_FOUND, "No entry in the log yet"),
   METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "Method not allowed"),
   REQUEST_UNKNOWN(HttpStatus.NOT_FOUND, "Unknown request id"),
   REQUEST_ID_REUSED(HttpStatus.CONFLICT, "Request id already used for a different request"),

@@ -6,6 +6,7 @@ import org.keywell.operations.health.HealthConfiguration;
 import org.keywell.operations.metrics.MetricsConfiguration;
 import org.keywell.rest.act.ActHttpConfiguration;
 import org.keywell.rest.ca.CaController;
+import org.keywell.rest.log.LogController;
 import org.keywell.rest.problem.ProblemAdvice;
 import org.keywell.rest.rehearsal.WarmUpConfiguration;
 import org.keywell.rest.sign.SignHttpConfiguration;
@@ -31,6 +32,7 @@ import org.springframework.context.annotation.Import;
   MetricsConfiguration.class,
   ConsoleConfiguration.class,
   CaController.class,
+  LogController.class,
   PoolController.class,
   ProblemAdvice.class,
   Drain.class,
