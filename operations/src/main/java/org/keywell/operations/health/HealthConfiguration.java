@@ -13,6 +13,7 @@ import org.keywell.signing.caller.CallerRegister;
 import org.keywell.signing.database.InstanceLock;
 import org.keywell.signing.database.TimelineGuard;
 import org.keywell.signing.hsm.Devices;
+import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.pool.PoolDepths;
 import org.keywell.signing.record.RecordWriter;
 import org.keywell.signing.sign.HandlerThreads;
@@ -70,6 +71,11 @@ public class HealthConfiguration {
     return new CallersPart(register, moments);
   }
 
+  @Bean
+  LogPart logPart(SigningLog log, Moments moments) {
+    return new LogPart(log, moments);
+  }
+
   // The bean names without their last word are the names of the contributors.
   @Bean
   HealthIndicator hsmHealthIndicator(HsmPart part) {
@@ -93,6 +99,11 @@ public class HealthConfiguration {
 
   @Bean
   HealthIndicator callersHealthIndicator(CallersPart part) {
+    return new PartHealth(part);
+  }
+
+  @Bean
+  HealthIndicator logHealthIndicator(LogPart part) {
     return new PartHealth(part);
   }
 

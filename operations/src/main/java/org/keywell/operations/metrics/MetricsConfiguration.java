@@ -18,6 +18,7 @@ import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.act.OpenActs;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.caller.CallerRegister;
+import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.pool.LedgerWatch;
 import org.keywell.signing.pool.PoolDepths;
 import org.keywell.signing.record.RecordListener;
@@ -99,6 +100,11 @@ public class MetricsConfiguration {
   @Bean
   MeterBinder caGauges(IssuingCas cas, KeywellProperties properties) {
     return new CaGauges(cas, properties.hsm().devices());
+  }
+
+  @Bean
+  MeterBinder logGauges(SigningLog log) {
+    return new LogGauges(log);
   }
 
   @Bean
