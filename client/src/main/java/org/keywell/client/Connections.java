@@ -21,9 +21,6 @@ final class Connections implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final String TEST_ID_HEADER = "Keywell-Test-Id";
 
-  /** Far above any Keywell answer; protects the caller's memory from a wrong server. */
-  private static final int MAX_BODY_BYTES = 1 << 20;
-
   private final URI base;
   private final @Nullable SSLContext tls;
   private final @Nullable String authorization;
@@ -65,7 +62,7 @@ final class Connections implements AutoCloseable {
    */
   Answer exchange(Call call, Duration limit) throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request(call), info -> new LimitedBody(MAX_BODY_BYTES));
+        http.sendAsync(request(call), info -> new LimitedBody(call.longestAnswer()));
     try {
       Answer complete = Answer.of(answer.get(limit.toNanos(), TimeUnit.NANOSECONDS));
       complete.requireNotForTls();

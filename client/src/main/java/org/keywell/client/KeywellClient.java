@@ -176,7 +176,7 @@ public final class KeywellClient implements AutoCloseable {
    * @throws ServiceProblemException if the service refuses, e.g. with {@code act-signed}
    */
   public void cancelAct(String actId) throws IOException, InterruptedException {
-    done(send("cancel-act", new Call("DELETE", "acts/" + actId, null, actId, null)));
+    done(send("cancel-act", Call.delete("acts/" + actId, actId)));
   }
 
   /**
@@ -196,6 +196,42 @@ public final class KeywellClient implements AutoCloseable {
   public String chainPem() throws IOException, InterruptedException {
     Answer answer = done(send("chain", Call.get("ca/chain", null)));
     return new String(answer.body(), StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * {@code GET /log/proof/ID}: returns the proof that a request's end is in the service's log, as a
+   * C2SP {@code tlog-proof}. The end is there within seconds; asks until then, also if this client
+   * does not retry otherwise. Verify it: this client does not.
+   *
+   * @param patience how long to ask while the log does not have it
+   * @throws ServiceProblemException if the service refuses; with {@code log-entry-not-found} if the
+   *     log does not have it in that time
+   */
+  public byte[] logProof(String requestId, Duration patience)
+      throws IOException, InterruptedException {
+    Call call = Call.getOfLog("proof/" + requestId, requestId);
+    long start = time.nanos();
+    for (int tries = 1; true; tries++) {
+      Answer answer = send("log-proof", call);
+      Duration pause = RetryPolicy.STANDARD.pause(tries, time.chance());
+      boolean inTime = time.nanos() - start + pause.toNanos() <= patience.toNanos();
+      if (!inTime || answer.status() != 404 || !answer.problem().is("log-entry-not-found")) {
+        return done(answer).body();
+      }
+      time.sleep(pause);
+    }
+  }
+
+  /**
+   * {@code GET /log/PATH}: returns what the service's log has at a path of C2SP tlog-tiles, such as
+   * {@code checkpoint} or {@code tile/0/000}, or its verifier keys at {@code key}; empty if it has
+   * nothing there. Not verified.
+   *
+   * @throws ServiceProblemException if the service refuses
+   */
+  public Optional<byte[]> log(String path) throws IOException, InterruptedException {
+    Answer answer = send("log", Call.getOfLog(path, null));
+    return answer.status() == 404 ? Optional.empty() : Optional.of(done(answer).body());
   }
 
   /**
