@@ -8,7 +8,7 @@ public final class LogFormatException extends RuntimeException {
     super(message);
   }
 
-  LogFormatException(String message, Throwable cause) {
+  public LogFormatException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -76,11 +76,15 @@ public final class TileHashes implements HashSource {
 
   private List<TreeHash> read(TileId id) {
     try {
-      return decode(source.require(id)).subList(0, id.width());
+      byte[] tile = source.require(id);
+      if (tile.length < id.width() * TreeHash.LENGTH || tile.length % TreeHash.LENGTH != 0) {
+        throw new LogFormatException(
+            "%s has %d bytes instead of %d"
+                .formatted(id.path(), tile.length, id.width() * TreeHash.LENGTH));
+      }
+      return decode(tile).subList(0, id.width());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + id.path(), e);
-    } catch (IndexOutOfBoundsException e) {
-      throw new LogFormatException("too short: " + id.path(), e);
     }
   }
 
