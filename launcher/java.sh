@@ -97,7 +97,7 @@ build_if_needed() {
 # Sets BUILD_JAR, BUILD_MODULES (what Maven is asked for), BUILD_SOURCES (the modules in it) and
 # BUILD_STAMPS (what is up to date afterwards).
 describe_build() {
-  local client=(client dss cli)
+  local client=(client tlog dss cli)
   local service=(keypool ca settings identity signing rest operations service standalone)
   BUILD_MODULES=$1
   case $1 in

@@ -81,7 +81,7 @@ fake_jdk() {
 
 # --- usage -------------------------------------------------------------------------------------
 
-COMMANDS="demo up fill sign status bench tables load test check certs bootstrap hsm ca-request ca-import"
+COMMANDS="demo up fill sign status log bench tables load test check certs bootstrap hsm ca-request ca-import"
 
 # is_misuse ARGUMENTS...: exit code 2, one line on stderr, nothing on stdout, nothing made.
 is_misuse() {
@@ -148,6 +148,7 @@ check_usage() {
   misuses fill - many -5 "5 --fast" "5 --key-spec" "5 --key-spec RSA-2048 now"
   misuses check now
   misuses sign - "'$ROOT/LICENSE' --root /nonexistent"
+  misuses log - verfy --from
   misuses demo /nonexistent / "a b"
   misuses load - climb
   for command in compare overload; do

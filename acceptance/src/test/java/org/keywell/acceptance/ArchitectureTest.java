@@ -254,6 +254,19 @@ final class ArchitectureTest {
               .should()
               .beFreeOfCycles()
               .because("each package can be understood without those that use it"),
+          modules("cli")
+              .should()
+              .dependOnClassesThat(
+                  resideInAnyPackage(packages(SERVER))
+                      .or(resideInAnyPackage(packages("standalone", "loadgen", "plan", "bench"))))
+              .because("it knows the service by its HTTP contract, and its log by public formats"),
+          noClasses()
+              .that()
+              .resideInAPackage("org.keywell.cli.log..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage("picocli..", "org.keywell.dss..", "org.keywell.cli.options..")
+              .because("what verifies a log knows no command line"),
           modules("loadgen", "plan")
               .should()
               .dependOnClassesThat(

@@ -23,7 +23,7 @@ final class CommandFailedException extends Exception {
   }
 
   /** Creates one for unusable input; nothing was done. */
-  static CommandFailedException unusable(String message, Throwable cause) {
+  static CommandFailedException unusable(String message, @Nullable Throwable cause) {
     return new CommandFailedException(message, cause, ExitCode.USAGE);
   }
 

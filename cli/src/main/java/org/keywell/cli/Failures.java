@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import org.keywell.tlog.LogFormatException;
 
 /** Turns exceptions into sentences for people who do not read stack traces. */
 final class Failures {
@@ -18,6 +19,7 @@ final class Failures {
       case AccessDeniedException e -> "no permission for " + e.getFile();
       case FileAlreadyExistsException e -> e.getFile() + " exists already";
       case InterruptedException _ -> "interrupted";
+      case LogFormatException _ when message != null -> message;
       case IOException _ when message != null -> message;
       default -> failure.getClass().getSimpleName() + (message == null ? "" : ": " + message);
     };

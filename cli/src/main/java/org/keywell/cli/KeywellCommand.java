@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       StatusCommand.class,
       WaitForKeysCommand.class,
       ChainCommand.class,
+      LogCommand.class,
     })
 public final class KeywellCommand implements Runnable {
 

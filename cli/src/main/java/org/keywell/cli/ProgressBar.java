@@ -1,5 +1,6 @@
 package org.keywell.cli;
 
+import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
@@ -18,7 +19,7 @@ final class ProgressBar {
   private final String label;
 
   private long startedNanos;
-  private int startedAt = -1;
+  private long startedAt = -1;
   private long lastLineNanos;
   private int lastLength;
 
@@ -29,8 +30,20 @@ final class ProgressBar {
     this.label = label;
   }
 
+  /** Returns a bar that knows by itself whether it is on a terminal. */
+  static ProgressBar on(PrintWriter out, String label) {
+    return new ProgressBar(out, isTerminal(), System::nanoTime, label);
+  }
+
+  // Error Prone assumes it is never null since JDK 22, but JDK 25 returns null off a terminal.
+  @SuppressWarnings("SystemConsoleNull")
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+
   /** Shows that {@code done} of {@code total} is reached; the first call starts the clock. */
-  void show(int done, int total) {
+  void show(long done, long total) {
     long now = nanoClock.getAsLong();
     boolean first = startedAt < 0;
     if (first) {
@@ -63,15 +76,15 @@ final class ProgressBar {
     }
   }
 
-  private String bar(int done, int total) {
-    int filled = total <= 0 ? CELLS : (int) Math.min(CELLS, (long) CELLS * done / total);
+  private String bar(long done, long total) {
+    int filled = total <= 0 ? CELLS : (int) Math.min(CELLS, CELLS * done / total);
     return "%s [%s%s] %d/%d"
         .formatted(label, "#".repeat(filled), ".".repeat(CELLS - filled), done, total);
   }
 
   /** Returns speed and time left, once there is enough data. */
-  private String pace(int done, int total, long now) {
-    int gained = done - startedAt;
+  private String pace(long done, long total, long now) {
+    long gained = done - startedAt;
     double seconds = (now - startedNanos) / 1e9;
     if (gained <= 0 || seconds < 0.5) {
       return "";

@@ -1,6 +1,5 @@
 package org.keywell.cli;
 
-import java.io.Console;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -59,8 +58,7 @@ final class WaitForKeysCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "N must be 0 or more, --timeout 1 or more seconds");
     }
-    ProgressBar bar =
-        new ProgressBar(spec.commandLine().getOut(), isTerminal(), System::nanoTime, kind());
+    ProgressBar bar = ProgressBar.on(spec.commandLine().getOut(), kind());
     try {
       ServiceCall.to(server, POLL_TIMEOUT, client -> waitFor(client, bar));
     } finally {
@@ -108,12 +106,5 @@ final class WaitForKeysCommand implements Callable<Integer> {
   private boolean serviceEnded() {
     return servicePid != null
         && !ProcessHandle.of(servicePid).map(ProcessHandle::isAlive).orElse(false);
-  }
-
-  // Error Prone assumes it is never null since JDK 22, but JDK 25 returns null off a terminal.
-  @SuppressWarnings("SystemConsoleNull")
-  private static boolean isTerminal() {
-    Console console = System.console();
-    return console != null && console.isTerminal();
   }
 }

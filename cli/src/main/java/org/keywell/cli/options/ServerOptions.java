@@ -71,6 +71,17 @@ public final class ServerOptions {
     return options;
   }
 
+  /** Returns the same options for a service at another address. */
+  public ServerOptions at(String otherUrl) {
+    ServerOptions other = to(otherUrl);
+    other.spec = spec;
+    other.tlsCa = tlsCa;
+    other.tlsCert = tlsCert;
+    other.tlsKey = tlsKey;
+    other.tokenFile = tokenFile;
+    return other;
+  }
+
   /** Returns the service's address as given. */
   public String url() {
     return url;

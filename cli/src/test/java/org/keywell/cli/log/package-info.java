@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.cli.log;
+
+import org.jspecify.annotations.NullMarked;
