@@ -82,6 +82,16 @@ final class BareSigning implements Signing {
     }
 
     @Override
+    public List<byte[]> digests() throws IOException {
+      return List.of(digest.of(file));
+    }
+
+    @Override
+    public byte[] certificate() {
+      return response.certificateChain().getFirst();
+    }
+
+    @Override
     public List<byte[]> results() {
       return List.of(
           Pem.certificates(response.certificateChain()).getBytes(StandardCharsets.US_ASCII),

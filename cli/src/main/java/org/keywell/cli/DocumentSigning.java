@@ -191,6 +191,16 @@ final class DocumentSigning implements Signing {
     }
 
     @Override
+    public List<byte[]> digests() {
+      return signed.digests();
+    }
+
+    @Override
+    public byte[] certificate() {
+      return signed.answer().certificateChain().getFirst();
+    }
+
+    @Override
     public List<byte[]> results() {
       return List.of(signed.document().content());
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.keywell.cli.log.LogKeys;
 import org.keywell.cli.options.ServerOptions;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
       "  sign order.xml --xades                  XML with the signature inside",
       "  sign data.zip --cades --tsa URL         a detached CMS with a time stamp",
       "  sign notes.txt                          the raw signature",
+      "  sign notes.txt --proof                  the raw signature, and the proof that it is logged",
       ""
     },
     sortOptions = false)
@@ -57,6 +59,8 @@ final class SignCommand implements Callable<Integer> {
   @Mixin private final KeyOptions key = new KeyOptions();
 
   @Mixin private final SignerOptions signer = new SignerOptions();
+
+  @Mixin private final ProofOptions proof = new ProofOptions();
 
   @Option(
       names = "--out",
@@ -93,25 +97,45 @@ final class SignCommand implements Callable<Integer> {
     Signing signing = signing(requestId);
     List<Path> targets =
         signing.names(file).stream().map(name -> ResultFiles.beside(file, outDir, name)).toList();
+    List<Path> proofTargets = proof.targets(targets.getLast());
     if (!force) {
       requireAbsent(targets);
+      requireAbsent(proofTargets);
     }
     // Request nothing if the result could not be stored.
-    try (ResultFiles results = reserve(signing, targets)) {
+    try (ResultFiles results = reserve(targets, signing.expectedBytes(file));
+        ResultFiles proofFile = reserve(proofTargets, ProofOptions.BYTES)) {
+      PrintWriter out = spec.commandLine().getOut();
       ServiceCall.to(server, TIME_TO_REACH, SignCommand::reach);
+      LogKeys logKeys =
+          proof.wanted()
+              ? ServiceCall.to(
+                  server, TIME_TO_REACH, client -> proof.keys(client, server.url(), out))
+              : null;
       Outcome outcome =
           ServiceCall.untilDone(server, requestTime(), client -> sign(client, signing));
       keep(outcome.done(), results);
-      PrintWriter out = spec.commandLine().getOut();
       outcome.done().report(out, targets);
       if (outcome.before() != null && outcome.after() != null) {
         out.println();
         PoolTable.printChange(out, outcome.before(), outcome.after());
       }
       outcome.done().verify(out);
+      if (logKeys != null) {
+        keepProof(outcome.done(), logKeys, proofFile, out);
+      }
       out.flush();
     }
     return 0;
+  }
+
+  private void keepProof(Signing.Done done, LogKeys logKeys, ResultFiles proofFile, PrintWriter out)
+      throws IOException, InterruptedException, CommandFailedException {
+    byte[] bytes =
+        ServiceCall.untilDone(
+            server, USUAL_TIME, client -> ProofOptions.fetch(client, done, logKeys, out));
+    proofFile.write(List.of(bytes));
+    out.println("  proof      " + proofFile.targets().getLast());
   }
 
   private Signing signing(String requestId) {
@@ -122,7 +146,7 @@ final class SignCommand implements Callable<Integer> {
   }
 
   private void rejectUnusableArguments() {
-    String mistake = document.mistake();
+    String mistake = document.mistake() == null ? proof.mistake() : document.mistake();
     if (mistake != null) {
       throw misuse(mistake);
     }
@@ -146,8 +170,7 @@ final class SignCommand implements Callable<Integer> {
     }
   }
 
-  private ResultFiles reserve(Signing signing, List<Path> targets) throws IOException {
-    long bytes = signing.expectedBytes(file);
+  private ResultFiles reserve(List<Path> targets, long bytes) {
     try {
       return ResultFiles.reserve(targets, bytes);
     } catch (IOException e) {

@@ -24,6 +24,12 @@ interface Signing {
 
     String requestId();
 
+    /** Returns what the service was sent to sign. */
+    List<byte[]> digests() throws IOException;
+
+    /** Returns the one-time key's, DER. */
+    byte[] certificate();
+
     /** Returns the contents, in the order of {@link Signing#names}. */
     List<byte[]> results();
 

@@ -71,7 +71,11 @@ public final class KeywellDocumentSigner {
     requireValid(List.of(pdf), answer.containers());
     Duration signed = watch.lap();
     Assembly assembly = assemble(request, List.of(pdf), answer.containers());
-    return result(assembly, answer, new SigningTimes(Duration.ZERO, prepared, signed, watch.lap()));
+    return result(
+        assembly,
+        List.of(pdf.digest()),
+        answer,
+        new SigningTimes(Duration.ZERO, prepared, signed, watch.lap()));
   }
 
   /** The certificate comes first: most formats sign its hash. */
@@ -87,17 +91,19 @@ public final class KeywellDocumentSigner {
     Duration certified = watch.lap();
     List<PendingSignature> signatures = begin(request, documents, act);
     Duration prepared = beforehand.plus(watch.lap());
-    SignResponse answer =
-        client.signAct(act.actId(), signatures.stream().map(PendingSignature::digest).toList());
+    List<byte[]> digests = signatures.stream().map(PendingSignature::digest).toList();
+    SignResponse answer = client.signAct(act.actId(), digests);
     requireValid(signatures, answer.signatures());
     Duration signed = watch.lap();
     Assembly assembly = assemble(request, signatures, answer.signatures());
-    return result(assembly, answer, new SigningTimes(certified, prepared, signed, watch.lap()));
+    return result(
+        assembly, digests, answer, new SigningTimes(certified, prepared, signed, watch.lap()));
   }
 
-  private static SignedDocuments result(Assembly assembly, SignResponse answer, SigningTimes times)
+  private static SignedDocuments result(
+      Assembly assembly, List<byte[]> digests, SignResponse answer, SigningTimes times)
       throws TimestampMissingException {
-    SignedDocuments result = new SignedDocuments(assembly.documents(), answer, times);
+    SignedDocuments result = new SignedDocuments(assembly.documents(), digests, answer, times);
     if (assembly.timestampFailure() != null) {
       throw new TimestampMissingException(result, assembly.timestampFailure());
     }

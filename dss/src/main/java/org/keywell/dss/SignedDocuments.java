@@ -12,12 +12,15 @@ import org.keywell.client.SignResponse;
  * The result of an act.
  *
  * @param documents in the order of the request
+ * @param digests that the service was sent, in their order
  * @param answer the service's, with its own times
  */
-public record SignedDocuments(List<Document> documents, SignResponse answer, SigningTimes times) {
+public record SignedDocuments(
+    List<Document> documents, List<byte[]> digests, SignResponse answer, SigningTimes times) {
 
   public SignedDocuments {
     documents = List.copyOf(documents);
+    digests = List.copyOf(digests);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.keywell.dss;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -47,6 +48,7 @@ public final class StandInService implements AutoCloseable {
   private final CertificateAuthority authority = SoftwareCa.authority();
   private final List<String> inOneCall = new CopyOnWriteArrayList<>();
   private final Map<String, OpenAct> acts = new ConcurrentHashMap<>();
+  private final Map<String, Signed> signed = new ConcurrentHashMap<>();
   private final HttpServer server;
   private volatile Runnable beforeOpen = () -> {};
   private volatile Runnable beforeSign = () -> {};
@@ -95,6 +97,24 @@ public final class StandInService implements AutoCloseable {
   /** Does this while an act signs. */
   void onSign(Runnable work) {
     beforeSign = work;
+  }
+
+  /** Answers requests below a path, such as those for a log, as the test likes. */
+  public void serve(String path, HttpHandler handler) {
+    server.createContext(path, handler);
+  }
+
+  /**
+   * What was signed under an id.
+   *
+   * @param digests as they were sent
+   * @param certificate of the one-time key, DER
+   */
+  public record Signed(List<byte[]> digests, byte[] certificate) {}
+
+  /** Returns what was signed under this id, which must be known. */
+  public Signed signed(String id) {
+    return Objects.requireNonNull(signed.get(id), id);
   }
 
   /** How many acts were opened, whatever came of them. */
@@ -160,6 +180,9 @@ public final class StandInService implements AutoCloseable {
               key.digest(), Objects.requireNonNull(request.digest()), chain.getFirst(), null);
       byte[] signature = key.sign(attributes.digest());
       inOneCall.add(Objects.requireNonNull(request.requestId()));
+      signed.put(
+          request.requestId(),
+          new Signed(List.of(Objects.requireNonNull(request.digest())), chain.getFirst()));
       byte[] cms =
           DetachedSignedData.of(
               attributes, key.scheme(), signature, chain.getFirst(), CaChain.of(authority.chain()));
@@ -246,8 +269,7 @@ public final class StandInService implements AutoCloseable {
     return chain;
   }
 
-  private static void sign(HttpExchange exchange, OpenAct act, List<byte[]> digests)
-      throws IOException {
+  private void sign(HttpExchange exchange, OpenAct act, List<byte[]> digests) throws IOException {
     synchronized (act) {
       if (act.digests != null && !same(act.digests, digests)) {
         respond(exchange, 409, new Refusal("urn:keywell:problem:act-signed", 409));
@@ -256,6 +278,8 @@ public final class StandInService implements AutoCloseable {
       if (act.signed == null) {
         act.digests = digests;
         act.signed = answer(act, digests.stream().map(act.key::sign).toList());
+        signed.put(
+            act.answer.actId(), new Signed(digests, act.answer.certificateChain().getFirst()));
       }
       respond(exchange, 200, act.signed);
     }
