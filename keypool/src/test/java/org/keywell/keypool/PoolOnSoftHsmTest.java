@@ -38,6 +38,8 @@ final class PoolOnSoftHsmTest {
   private static final int KEYS_EACH = 10;
   private static final int KEYS = SIGNERS * KEYS_EACH;
 
+  private static final PostgresForTests.Database DATABASE = PostgresForTests.newDatabase();
+
   private static HikariDataSource dataSource;
 
   private final Set<Long> ids = ConcurrentHashMap.newKeySet();
@@ -47,7 +49,7 @@ final class PoolOnSoftHsmTest {
 
   @BeforeAll
   static void openDatabase() {
-    dataSource = PostgresForTests.newDatabase().dataSource();
+    dataSource = DATABASE.asService().dataSource();
   }
 
   @AfterAll
@@ -85,7 +87,7 @@ final class PoolOnSoftHsmTest {
   }
 
   private static void execute(String sql) {
-    try (Connection connection = dataSource.getConnection();
+    try (Connection connection = DATABASE.connect();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {

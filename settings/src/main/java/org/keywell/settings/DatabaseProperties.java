@@ -13,6 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param passwordFile a file with the password of an external database; takes precedence over
  *     {@code password}
  * @param password for the environment, where a file is not possible
+ * @param owner the role that owns the tables of an external database and migrates them; null: the
+ *     service connects as it, or someone else migrates
  * @param maxConnections connections that Keywell opens at most, 4 to 100: one for the record
  *     writer, {@link #readConnections} to answer callers, {@link #otherConnections} for all else
  * @param recordQueueLimit receipts and outcomes that may wait to be written, 1 to 100,000
@@ -24,9 +26,32 @@ public record DatabaseProperties(
     @Nullable String username,
     @Nullable Path passwordFile,
     @Nullable String password,
+    @Nullable Owner owner,
     @DefaultValue("10") int maxConnections,
     @DefaultValue("1024") int recordQueueLimit,
     @DefaultValue("15s") Duration outcomePatience) {
+
+  /**
+   * {@code keywell.database.owner.*}.
+   *
+   * @param passwordFile a file with its password; takes precedence over {@code password}
+   * @param password for the environment, where a file is not possible
+   */
+  public record Owner(
+      @DefaultValue("") String username, @Nullable Path passwordFile, @Nullable String password) {
+
+    public Owner {
+      if (username.isEmpty()) {
+        throw new IllegalArgumentException("keywell.database.owner.username is not set");
+      }
+    }
+
+    /** Omits the password. */
+    @Override
+    public String toString() {
+      return "Owner[" + username + "]";
+    }
+  }
 
   private static final Duration MAX_OUTCOME_PATIENCE = Duration.ofSeconds(60);
 
@@ -39,6 +64,11 @@ public record DatabaseProperties(
       throw new IllegalArgumentException(
           "keywell.database.url sets reWriteBatchedInserts: the driver then does not tell which"
               + " requests are new; leave it out");
+    }
+    if (owner != null && owner.username().equals(username)) {
+      throw new IllegalArgumentException(
+          "keywell.database.owner.username is the same as keywell.database.username; name another"
+              + " role, or leave it out");
     }
     if (maxConnections < 4 || maxConnections > 100) {
       throw new IllegalArgumentException(

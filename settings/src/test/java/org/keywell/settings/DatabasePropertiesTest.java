@@ -12,7 +12,8 @@ final class DatabasePropertiesTest {
   @ValueSource(ints = {4, 5, 10, 100})
   void noMoreConnectionsThanConfiguredAreSharedOut(int maxConnections) {
     DatabaseProperties properties =
-        new DatabaseProperties("embedded", null, null, null, maxConnections, 1_024, Duration.ZERO);
+        new DatabaseProperties(
+            "embedded", null, null, null, null, maxConnections, 1_024, Duration.ZERO);
 
     assertThat(properties.readConnections()).isPositive();
     assertThat(properties.otherConnections())

@@ -3,6 +3,7 @@ package org.keywell.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -244,12 +245,37 @@ final class KeywellPropertiesTest {
   @Test
   void secretsAreNotPrinted() {
     KeywellProperties settings =
-        bind("keywell.hsm.pin=123456", "keywell.database.password=swordfish");
+        bind(
+            "keywell.hsm.pin=123456",
+            "keywell.database.password=swordfish",
+            "keywell.database.owner.username=keywell_owner",
+            "keywell.database.owner.password=sawfish");
 
     assertThat(settings.hsm().pin()).isEqualTo("123456");
     assertThat(settings.database().password()).isEqualTo("swordfish");
-    assertThat(settings.toString() + settings.hsm() + settings.database())
-        .doesNotContain("123456", "swordfish");
+    assertThat(
+            settings.toString()
+                + settings.hsm()
+                + settings.database()
+                + settings.database().owner())
+        .contains("keywell_owner")
+        .doesNotContain("123456", "swordfish", "sawfish");
+  }
+
+  @Test
+  void theOwnerOfTheTablesIsAnotherRole() {
+    assertThat(bind().database().owner()).isNull();
+    assertThat(refusal("keywell.database.owner.password=sawfish"))
+        .isEqualTo("keywell.database.owner.username is not set");
+    assertThat(refusal("keywell.database.username=a", "keywell.database.owner.username=a"))
+        .contains("keywell.database.owner.username is the same as keywell.database.username");
+    assertThat(
+            Objects.requireNonNull(
+                    bindEnvironment(Map.of("KEYWELL_DATABASE_OWNER_USERNAME", "keywell_owner"))
+                        .database()
+                        .owner())
+                .username())
+        .isEqualTo("keywell_owner");
   }
 
   @Test

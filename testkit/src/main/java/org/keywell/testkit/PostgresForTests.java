@@ -3,10 +3,15 @@ package org.keywell.testkit;
 import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.flywaydb.core.Flyway;
 import org.testcontainers.DockerClientFactory;
@@ -18,8 +23,28 @@ import org.testcontainers.postgresql.PostgreSQLContainer;
  */
 public final class PostgresForTests {
 
-  /** Connection data of one empty, migrated database. */
+  /** Connection data of one empty, migrated database, for a superuser. */
   public record Database(String url, String username, String password) {
+
+    /** Returns the database as the service connects to it; it needs the latest schema. */
+    public Database asService() {
+      return new Database(url, SERVICE, SERVICE);
+    }
+
+    /** Returns the database as the owner of its tables connects to it. */
+    public Database asOwner() {
+      return new Database(url, OWNER, OWNER);
+    }
+
+    /** Returns the database as reports connect to it. */
+    public Database asReports() {
+      return new Database(url, REPORTS, REPORTS);
+    }
+
+    /** Returns a connection; the caller closes it. */
+    public Connection connect() throws SQLException {
+      return DriverManager.getConnection(url, username, password);
+    }
 
     /** Returns a connection pool for the database; the caller closes it. */
     public HikariDataSource dataSource() {
@@ -32,11 +57,15 @@ public final class PostgresForTests {
     }
   }
 
+  private static final String OWNER = "keywell_owner";
+  private static final String SERVICE = "keywell";
+  private static final String REPORTS = "keywell_reports";
+
   private static final AtomicInteger databases = new AtomicInteger();
 
   private PostgresForTests() {}
 
-  /** Creates a database with the schema of {@code db/migrations}. */
+  /** Creates a database with the schema of {@code db/migrations} and roles of {@code db/roles}. */
   public static Database newDatabase() {
     return newDatabase("latest");
   }
@@ -63,12 +92,42 @@ public final class PostgresForTests {
             server.username,
             server.password);
     migrate(database, version);
+    createRoles(database);
     return database;
   }
 
   /** Brings an earlier schema up to date, as the start of a service does. */
   public static void migrate(Database database) {
     migrate(database, "latest");
+    createRoles(database);
+  }
+
+  /** The superuser's tables become the owner's. */
+  private static void createRoles(Database database) {
+    String roles = script("roles.sql") + script("grants.sql");
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute(roles);
+      for (String role : List.of(OWNER, SERVICE, REPORTS)) {
+        statement.execute("ALTER ROLE %s PASSWORD '%s'".formatted(role, role));
+      }
+      connection.commit();
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot create roles for a test", e);
+    }
+  }
+
+  private static String script(String name) {
+    try (InputStream in =
+        Objects.requireNonNull(PostgresForTests.class.getResourceAsStream("/db/roles/" + name))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .replace("${owner}", OWNER)
+          .replace("${service}", SERVICE)
+          .replace("${reports}", REPORTS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void migrate(Database database, String version) {

@@ -28,8 +28,8 @@ public final class Settings {
     settings.put("keywell.hsm.bootstrap", "if-missing");
     settings.put("keywell.hsm.max-sessions", "16");
     settings.put("keywell.database.url", database.url());
-    settings.put("keywell.database.username", database.username());
-    settings.put("keywell.database.password", database.password());
+    settings.put("keywell.database.username", database.asService().username());
+    settings.put("keywell.database.password", database.asService().password());
     settings.put("keywell.warm-up", "0s");
     settings.put("keywell.http.drain", "0s");
     settings.put("keywell.pool.when-empty", "refuse");

@@ -11,7 +11,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.signing.database.DatabaseAccess;
-import org.keywell.signing.database.DatabaseConfiguration;
+import org.keywell.signing.database.SchemaMigration;
 
 /**
  * A database with a given number of stored keys, all of one kind. The keys are dummies: rows as
@@ -48,7 +48,7 @@ final class FilledStore implements AutoCloseable {
   /** Opens the server's database of that size; creates it if it is missing. */
   static FilledStore open(DatabaseAccess server, int keys) throws SQLException {
     String name = "claims_" + keys;
-    try (HikariDataSource all = connect(server, server.url());
+    try (HikariDataSource all = connect(server);
         Connection connection = all.getConnection();
         Statement statement = connection.createStatement();
         ResultSet found =
@@ -57,23 +57,22 @@ final class FilledStore implements AutoCloseable {
         statement.execute("CREATE DATABASE " + name);
       }
     }
-    HikariDataSource own =
-        connect(server, server.url().replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"));
-    try {
-      return new FilledStore(DatabaseConfiguration.migrated(own), keys);
-    } catch (RuntimeException e) {
-      own.close();
-      throw e;
-    }
+    DatabaseAccess own =
+        new DatabaseAccess(
+            server.url().replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"),
+            server.username(),
+            server.password());
+    SchemaMigration.run(own);
+    return new FilledStore(connect(own), keys);
   }
 
-  private static HikariDataSource connect(DatabaseAccess server, String url) {
+  private static HikariDataSource connect(DatabaseAccess server) {
     HikariDataSource dataSource = new HikariDataSource();
-    dataSource.setJdbcUrl(url);
+    dataSource.setJdbcUrl(server.url());
     dataSource.setUsername(server.username());
     dataSource.setPassword(server.password());
-    // Migrations need several. Claims run one at a time, so they share one connection.
-    dataSource.setMaximumPoolSize(4);
+    // One for all: claims run one at a time.
+    dataSource.setMaximumPoolSize(1);
     dataSource.setMinimumIdle(0);
     // As in the service: statements are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");

@@ -35,7 +35,7 @@ final class ClaimsTest {
 
   @BeforeEach
   void open() throws SQLException {
-    dataSource = PostgresForTests.newDatabase().dataSource();
+    dataSource = PostgresForTests.newDatabase().asService().dataSource();
     new LoggedMoves(dataSource).begin();
     lossy = new LossyDataSource(dataSource);
     store = new JdbcWrappedKeyStore(lossy, "one", WRAPPING_KEY);

@@ -42,7 +42,7 @@ final class ClusterLedgerTest {
 
   @BeforeEach
   void open() {
-    dataSource = PostgresForTests.newDatabase().dataSource();
+    dataSource = PostgresForTests.newDatabase().asService().dataSource();
   }
 
   @AfterEach

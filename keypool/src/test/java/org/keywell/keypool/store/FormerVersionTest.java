@@ -25,7 +25,7 @@ final class FormerVersionTest {
 
   @Test
   void theVersionBeforeIsCountedBySideOfThisOne() throws SQLException {
-    try (HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource()) {
+    try (HikariDataSource dataSource = PostgresForTests.newDatabase().asService().dataSource()) {
       FormerStore former = new FormerStore(dataSource, "former", WRAPPING_KEY);
       WrappedKeyStore store = new JdbcWrappedKeyStore(dataSource, "new", WRAPPING_KEY);
       for (int i = 0; i < 10; i++) {
@@ -55,7 +55,7 @@ final class FormerVersionTest {
 
   @Test
   void eachVersionForfeitsWhatTheOtherHadClaimed() throws SQLException {
-    try (HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource()) {
+    try (HikariDataSource dataSource = PostgresForTests.newDatabase().asService().dataSource()) {
       FormerStore former = new FormerStore(dataSource, "same", WRAPPING_KEY);
       WrappedKeyStore store = new JdbcWrappedKeyStore(dataSource, "same", WRAPPING_KEY);
       for (int i = 0; i < 6; i++) {
@@ -132,7 +132,7 @@ final class FormerVersionTest {
   /** What no version's statement did is what the ledger is there to show. */
   @Test
   void keysThatComeAndGoByHandAreNotCounted() throws SQLException {
-    try (HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
+    try (HikariDataSource dataSource = PostgresForTests.newDatabase().asService().dataSource();
         Connection connection = dataSource.getConnection();
         Statement byHand = connection.createStatement()) {
       WrappedKeyStore store = new JdbcWrappedKeyStore(dataSource, "new", WRAPPING_KEY);

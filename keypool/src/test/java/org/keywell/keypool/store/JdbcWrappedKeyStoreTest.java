@@ -28,11 +28,13 @@ import org.keywell.testkit.PostgresForTests;
 @Tag("postgresql")
 final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
 
+  private static final PostgresForTests.Database DATABASE = PostgresForTests.newDatabase();
+
   private static HikariDataSource dataSource;
 
   @BeforeAll
   static void open() throws SQLException {
-    dataSource = PostgresForTests.newDatabase().dataSource();
+    dataSource = DATABASE.asService().dataSource();
     new LoggedMoves(dataSource).begin();
   }
 
@@ -43,7 +45,7 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
 
   @BeforeEach
   void empty() throws SQLException {
-    try (Connection connection = dataSource.getConnection();
+    try (Connection connection = DATABASE.connect();
         Statement statement = connection.createStatement()) {
       statement.execute(
           "TRUNCATE pool_key, claimed_key, key_ledger, key_reservation, sign_request, log_pending");
@@ -220,7 +222,7 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
 
   @Test
   void tellsWhatItCouldNotDo() {
-    HikariDataSource closed = PostgresForTests.newDatabase().dataSource();
+    HikariDataSource closed = PostgresForTests.newDatabase().asService().dataSource();
     closed.close();
     WrappedKeyStore store = new JdbcWrappedKeyStore(closed, "instance-1", WRAPPING_KEY);
 

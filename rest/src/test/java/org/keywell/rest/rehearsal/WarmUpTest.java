@@ -57,7 +57,8 @@ final class WarmUpTest {
 
   private static final Duration SHORT = Duration.ofSeconds(2);
 
-  private static final HikariDataSource database = PostgresForTests.newDatabase().dataSource();
+  private static final HikariDataSource database =
+      PostgresForTests.newDatabase().asService().dataSource();
 
   private static final KeySpec SPEC = KeySpec.EC_P256;
 

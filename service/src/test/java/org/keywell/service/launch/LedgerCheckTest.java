@@ -41,8 +41,9 @@ final class LedgerCheckTest {
   private static final int USED = 20;
 
   private final PostgresForTests.Database database = PostgresForTests.newDatabase();
-  private final HikariDataSource dataSource = database.dataSource();
-  private final Sql sql = new Sql(dataSource);
+  private final HikariDataSource dataSource = database.asService().dataSource();
+  private final HikariDataSource administrator = database.dataSource();
+  private final Sql sql = new Sql(administrator);
   private final FakeHsm hsm = new FakeHsm();
   private JdbcWrappedKeyStore store;
   private List<StoredKey> used;
@@ -60,6 +61,7 @@ final class LedgerCheckTest {
   @AfterEach
   void close() {
     dataSource.close();
+    administrator.close();
   }
 
   private void generate(JdbcWrappedKeyStore into, int keys) {
@@ -138,7 +140,7 @@ final class LedgerCheckTest {
   @Test
   void findsFreshRowsThatWereReplacedByUsedOnes() throws Exception {
     for (StoredKey key : used.subList(0, 3)) {
-      try (Connection connection = dataSource.getConnection();
+      try (Connection connection = administrator.getConnection();
           PreparedStatement replace =
               connection.prepareStatement(
                   """

@@ -5,13 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
 import org.keywell.settings.DatabaseProperties;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
-import org.keywell.signing.start.NotThereYetException;
 import org.keywell.signing.start.StartPatience;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,6 +27,9 @@ public class DatabaseConfiguration {
       SELECT set_config('synchronous_commit', 'on', false)
       WHERE current_setting('synchronous_commit') <> 'remote_apply'
       """;
+
+  private record ExternalServer(DatabaseAccess access, Optional<DatabaseAccess> owner)
+      implements DatabaseServer {}
 
   @Bean
   TimelineGuard timelineGuard() {
@@ -51,7 +51,11 @@ public class DatabaseConfiguration {
             properties,
             guard);
     try {
-      return patience.untilThere(() -> migrated(dataSource));
+      SchemaMigration migration = new SchemaMigration(server, dataSource);
+      return patience.untilThere(() -> {
+        migration.run();
+        return dataSource;
+      });
     } catch (RuntimeException e) {
       dataSource.close();
       throw e;
@@ -92,26 +96,6 @@ public class DatabaseConfiguration {
     return dataSource;
   }
 
-  /** Brings the schema up to date. */
-  public static HikariDataSource migrated(HikariDataSource dataSource) {
-    try {
-      Flyway.configure()
-          .dataSource(dataSource)
-          .locations("classpath:db/migrations")
-          .load()
-          .migrate();
-      return dataSource;
-    } catch (FlywayException e) {
-      String database = "the database " + dataSource.getJdbcUrl().replaceFirst("\\?.*", "");
-      if (MissingDatabase.isNotThereYet(e)) {
-        throw new NotThereYetException(
-            database + " cannot be reached: " + MissingDatabase.reason(e), e);
-      }
-      throw new StartRefusedException(
-          database + " cannot be used: " + MissingDatabase.reason(e), e);
-    }
-  }
-
   static DatabaseServer external(DatabaseProperties properties) {
     DatabaseAccess access =
         new DatabaseAccess(
@@ -119,19 +103,27 @@ public class DatabaseConfiguration {
             Optional.ofNullable(properties.username())
                 .orElseThrow(
                     () -> new StartRefusedException("keywell.database.username is not set")),
-            password(properties.passwordFile(), properties.password()));
-    return () -> access;
+            password("keywell.database", properties.passwordFile(), properties.password()));
+    Optional<DatabaseAccess> owner =
+        Optional.ofNullable(properties.owner()).map(given -> owner(properties.url(), given));
+    return new ExternalServer(access, owner);
   }
 
-  private static String password(@Nullable Path file, @Nullable String password) {
+  private static DatabaseAccess owner(String url, DatabaseProperties.Owner owner) {
+    return new DatabaseAccess(
+        url,
+        owner.username(),
+        password("keywell.database.owner", owner.passwordFile(), owner.password()));
+  }
+
+  private static String password(String section, @Nullable Path file, @Nullable String password) {
     if (file == null) {
       return password == null ? "" : password;
     }
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new StartRefusedException(
-          "keywell.database.password-file " + file + " is unreadable", e);
+      throw new StartRefusedException(section + ".password-file " + file + " is unreadable", e);
     }
   }
 }

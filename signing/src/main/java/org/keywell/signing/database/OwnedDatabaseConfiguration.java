@@ -66,6 +66,11 @@ public class OwnedDatabaseConfiguration {
         guard);
   }
 
+  @Bean
+  ExcessPrivileges excessPrivileges(DataSource dataSource) {
+    return new ExcessPrivileges(dataSource);
+  }
+
   @Bean(destroyMethod = "close")
   InstanceLock instanceLock(
       DataSource dataSource, KeywellProperties properties, StartPatience patience) {

@@ -20,7 +20,7 @@ final class InstanceLockTest {
 
   @Test
   void oneProcessAtATimeRunsUnderAName() throws Exception {
-    try (HikariDataSource one = PostgresForTests.newDatabase().dataSource()) {
+    try (HikariDataSource one = PostgresForTests.newDatabase().asService().dataSource()) {
       InstanceLock lock = InstanceLock.acquire(one, "a");
       assertRefused(one);
       InstanceLock.acquire(one, "b").close();
@@ -34,7 +34,7 @@ final class InstanceLockTest {
 
   @Test
   void aConnectionThatDiesFreesTheName() throws Exception {
-    PostgresForTests.Database database = PostgresForTests.newDatabase();
+    PostgresForTests.Database database = PostgresForTests.newDatabase().asService();
     try (HikariDataSource died = database.dataSource();
         HikariDataSource next = database.dataSource()) {
       InstanceLock lock = InstanceLock.acquire(died, "a");
@@ -53,7 +53,7 @@ final class InstanceLockTest {
 
   @Test
   void aNameThatWasLostIsTakenAgainUnlessAnotherHasIt() throws Exception {
-    PostgresForTests.Database database = PostgresForTests.newDatabase();
+    PostgresForTests.Database database = PostgresForTests.newDatabase().asService();
     try (HikariDataSource one = database.dataSource();
         HikariDataSource another = database.dataSource()) {
       InstanceLock lock = InstanceLock.acquire(one, "a");
@@ -78,7 +78,7 @@ final class InstanceLockTest {
   /** Closing the broken connection fails, which is no reason to wait for another turn. */
   @Test
   void aNameThatIsFreeIsTakenAgainAtOnce() throws Exception {
-    PostgresForTests.Database database = PostgresForTests.newDatabase();
+    PostgresForTests.Database database = PostgresForTests.newDatabase().asService();
     try (HikariDataSource one = database.dataSource();
         HikariDataSource another = database.dataSource()) {
       InstanceLock lock = InstanceLock.acquire(one, "a");

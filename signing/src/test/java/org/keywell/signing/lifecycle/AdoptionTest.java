@@ -27,7 +27,7 @@ import org.keywell.testkit.Sql;
 final class AdoptionTest {
 
   private final Database database = PostgresForTests.newDatabase();
-  private final HikariDataSource dataSource = database.dataSource();
+  private final HikariDataSource dataSource = database.asService().dataSource();
   private final Sql sql = new Sql(dataSource);
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger requests = new AtomicInteger();

@@ -25,7 +25,8 @@ import org.keywell.testkit.Sql;
 @Timeout(60)
 final class InstanceWatchTest {
 
-  private final HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
+  private final HikariDataSource dataSource =
+      PostgresForTests.newDatabase().asService().dataSource();
   private final Sql sql = new Sql(dataSource);
   private final PoolRig rig = PoolRig.of(3, 3, 3);
   private final List<Boolean> suspended = new ArrayList<>();

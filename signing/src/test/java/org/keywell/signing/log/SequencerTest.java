@@ -48,6 +48,7 @@ final class SequencerTest {
   private final KeyPair pair = keyPair();
   private final NoteKey verifier = NoteKey.of(ORIGIN, pair.getPublic());
   private HikariDataSource dataSource;
+  private HikariDataSource superuser;
   private LogTables tables;
   private LogWriter writer;
   private Sequencer sequencer;
@@ -55,7 +56,9 @@ final class SequencerTest {
 
   @BeforeEach
   void open() {
-    dataSource = PostgresForTests.newDatabase().dataSource();
+    PostgresForTests.Database database = PostgresForTests.newDatabase();
+    dataSource = database.asService().dataSource();
+    superuser = database.dataSource();
     tables = new LogTables(dataSource);
     tables.begin(ORIGIN);
     writer = LogWriter.on(time);
@@ -64,6 +67,7 @@ final class SequencerTest {
 
   @AfterEach
   void close() {
+    superuser.close();
     dataSource.close();
   }
 
@@ -111,7 +115,7 @@ final class SequencerTest {
   }
 
   private Sql sql() {
-    return new Sql(dataSource);
+    return new Sql(superuser);
   }
 
   /**

@@ -23,7 +23,8 @@ import org.keywell.testkit.Sql;
 @Timeout(60)
 final class IdlenessWatchTest {
 
-  private final HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
+  private final HikariDataSource dataSource =
+      PostgresForTests.newDatabase().asService().dataSource();
   private final Sql sql = new Sql(dataSource);
 
   @AfterEach

@@ -37,7 +37,8 @@ final class LedgerWatchOfSeveralTest {
   private static final Set<String> KNOWN = Set.of();
   private static final int LOADED = 2;
 
-  private final HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
+  private final HikariDataSource dataSource =
+      PostgresForTests.newDatabase().asService().dataSource();
   private final Sql sql = new Sql(dataSource);
   private final FakeHsm east = new FakeHsm();
   private final FakeHsm west = east.restarted();

@@ -42,7 +42,8 @@ final class LedgerWatchTest {
   private static final int STORED = 8;
   private static final int LOADED = 3;
 
-  private final HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
+  private final HikariDataSource dataSource =
+      PostgresForTests.newDatabase().asService().dataSource();
   private final Sql sql = new Sql(dataSource);
   private final FakeHsm hsm = new FakeHsm();
   private final AtomicLong nanos = new AtomicLong();

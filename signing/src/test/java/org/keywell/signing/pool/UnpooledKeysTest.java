@@ -24,7 +24,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 final class UnpooledKeysTest {
 
-  private final HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
+  private final HikariDataSource dataSource =
+      PostgresForTests.newDatabase().asService().dataSource();
   private final FakeHsm east = new FakeHsm();
   private final FakeHsm west = new FakeHsm();
 

@@ -336,7 +336,7 @@ final class RecordWriterTest {
     writer.start();
     SignRequest request = onRecord();
     CompletableFuture<SignOutcome> outcome;
-    try (Connection blocker = database.dataSource().getConnection();
+    try (Connection blocker = database.administrator();
         Statement statement = blocker.createStatement()) {
       blocker.setAutoCommit(false);
       statement.execute("LOCK TABLE sign_request IN EXCLUSIVE MODE");

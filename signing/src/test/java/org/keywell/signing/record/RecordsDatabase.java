@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.Sql;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A migrated PostgreSQL that knows a CA's chain. */
+/** A migrated PostgreSQL that knows a CA's chain, for the service's role. */
 public final class RecordsDatabase implements AutoCloseable {
 
   /** As many as wait in no test but those of the limit itself. */
@@ -70,7 +71,8 @@ public final class RecordsDatabase implements AutoCloseable {
   static final CaChain CHAIN = CaChain.of(new FakeCertificateAuthority().chain());
 
   private final LogWriter log = LogWriter.on(System::nanoTime);
-  private final HikariDataSource dataSource = PostgresForTests.newDatabase().dataSource();
+  private final PostgresForTests.Database database = PostgresForTests.newDatabase();
+  private final HikariDataSource dataSource = database.asService().dataSource();
 
   public RecordsDatabase() {
     new SignRecords(dataSource).keep(CHAIN);
@@ -85,6 +87,11 @@ public final class RecordsDatabase implements AutoCloseable {
 
   public HikariDataSource dataSource() {
     return dataSource;
+  }
+
+  /** A superuser's connection; the caller closes it. */
+  Connection administrator() throws SQLException {
+    return database.connect();
   }
 
   /** The same database by a driver that joins inserts; the caller closes it. */

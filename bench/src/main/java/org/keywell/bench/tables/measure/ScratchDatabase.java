@@ -11,7 +11,7 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 import org.keywell.bench.rig.FolderCopy;
 import org.keywell.keypool.store.StoreException;
-import org.keywell.signing.database.DatabaseConfiguration;
+import org.keywell.signing.database.SchemaMigration;
 import org.keywell.standalone.EmbeddedDatabase;
 
 /**
@@ -54,6 +54,7 @@ final class ScratchDatabase implements AutoCloseable {
   }
 
   private static HikariDataSource connect(EmbeddedDatabase server) {
+    SchemaMigration.run(server.access());
     HikariDataSource dataSource = new HikariDataSource();
     dataSource.setJdbcUrl(server.access().url());
     dataSource.setUsername(server.access().username());
@@ -61,12 +62,7 @@ final class ScratchDatabase implements AutoCloseable {
     dataSource.setMaximumPoolSize(MAX_CONNECTIONS);
     // As in the service: statements are prepared on the server from the first use on.
     dataSource.addDataSourceProperty("prepareThreshold", "1");
-    try {
-      return DatabaseConfiguration.migrated(dataSource);
-    } catch (RuntimeException e) {
-      dataSource.close();
-      throw e;
-    }
+    return dataSource;
   }
 
   DataSource dataSource() {

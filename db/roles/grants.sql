@@ -1,0 +1,66 @@
+-- What each role may do with each table: exactly this. For the owner of the tables, after each
+-- migration. What an earlier schema lacks is left out.
+SELECT pg_advisory_xact_lock(hashtext('keywell.roles'));
+DO $grants$
+DECLARE
+    entry record;
+BEGIN
+    FOR entry IN SELECT * FROM (VALUES
+        -- table, ${service}, ${reports}
+
+        -- Nothing updates a key. Locking a row requires the right to update some column: this one
+        -- says least. No one reads a private key for a report, wrapped as it is.
+        ('pool_key', 'SELECT, INSERT, DELETE, UPDATE (created_at)',
+            'SELECT (id, key_spec, wrapping_key_id, wrap_mechanism, created_at)'),
+        ('claimed_key', 'SELECT, INSERT, DELETE', 'SELECT'),
+        ('key_ledger', 'SELECT, INSERT, DELETE, UPDATE (keys)', 'SELECT'),
+        ('key_reservation', 'SELECT, INSERT, DELETE, UPDATE (keys)', 'SELECT'),
+        ('key_report', 'SELECT, INSERT, DELETE,
+            UPDATE (wrapping_key_id, expected, found, reported_at)', 'SELECT'),
+        ('token_use', 'SELECT, INSERT, DELETE, UPDATE (busy_at)', ''),
+
+        -- A record stays, with who asked, when, and the fingerprint of what was asked.
+        ('sign_request', 'SELECT, INSERT,
+            UPDATE (status, failure, failure_detail, digest, digests, signature, signatures,
+                signed_attributes, certificate, certificate_serial, ca_chain_id, key_id,
+                wrapping_key_id, public_key_sha256, pre_generated, withheld_key_id,
+                destruction_return_value, request_start_to_process, request_got_key_pair, signed,
+                certified, key_destroyed, request_finished, waiting_time_micros,
+                process_time_micros, act_opened, act_expires, act_sign_received, signer_salt)', 'SELECT'),
+        ('late_destruction', 'SELECT, INSERT', 'SELECT'),
+        ('record_correction', 'SELECT, INSERT', 'SELECT'),
+        -- The probe of the database locks a row. Records refer to the id, so it cannot change.
+        ('ca_chain', 'SELECT, INSERT, UPDATE (id)', 'SELECT'),
+        -- Those that are deleted are locked first.
+        ('used_proof', 'SELECT, INSERT, DELETE, UPDATE (request_id)', ''),
+        ('caller_quota', 'SELECT, INSERT, DELETE, UPDATE (reserved)', 'SELECT'),
+
+        -- What is in the log stays; what waits for it is moved there.
+        ('log_pending', 'SELECT, INSERT, DELETE', ''),
+        ('log_entry', 'SELECT, INSERT', 'SELECT'),
+        ('log_node', 'SELECT, INSERT', 'SELECT'),
+        ('log_key', 'SELECT, INSERT', 'SELECT'),
+        -- Not the origin.
+        ('log_tree', 'SELECT, INSERT, UPDATE (size, root, checkpoint_size, checkpoint)', 'SELECT'),
+
+        ('thesis_sign_request', '', 'SELECT'),
+        ('unused_certificate', '', 'SELECT'),
+        ('flyway_schema_history', 'SELECT', '')
+    ) AS list (relation, service, reports)
+    LOOP
+        CONTINUE WHEN to_regclass(entry.relation) IS NULL;
+        BEGIN
+            EXECUTE format('REVOKE ALL ON %I FROM %I', entry.relation, '${service}');
+            IF entry.service <> '' THEN
+                EXECUTE format('GRANT %s ON %I TO %I', entry.service, entry.relation, '${service}');
+            END IF;
+            CONTINUE WHEN NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${reports}');
+            EXECUTE format('REVOKE ALL ON %I FROM %I', entry.relation, '${reports}');
+            IF entry.reports <> '' THEN
+                EXECUTE format('GRANT %s ON %I TO %I', entry.reports, entry.relation, '${reports}');
+            END IF;
+        EXCEPTION WHEN undefined_column THEN
+            RAISE NOTICE '% is to be migrated first: %', entry.relation, SQLERRM;
+        END;
+    END LOOP;
+END $grants$;
