@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * A PostgreSQL server in the data directory that listens on loopback and requires a random
  * password. Takes over a server that an earlier process left running.
  */
-public final class EmbeddedDatabase implements DatabaseServer {
+public final class EmbeddedDatabase implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(EmbeddedDatabase.class);
   private static final String SUPERUSER = "postgres";
@@ -76,13 +76,13 @@ public final class EmbeddedDatabase implements DatabaseServer {
         .map(running -> new EmbeddedDatabase(access(running.port(), password), null, null));
   }
 
-  @Override
+  /** Returns how the superuser connects. */
   public DatabaseAccess access() {
     return access;
   }
 
-  @Override
-  public void onUnexpectedEnd(Runnable action) {
+  /** See {@link DatabaseServer#onUnexpectedEnd}. */
+  void onUnexpectedEnd(Runnable action) {
     if (owned != null) {
       var _ =
           owned

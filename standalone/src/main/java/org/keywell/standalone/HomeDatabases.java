@@ -2,7 +2,9 @@ package org.keywell.standalone;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.database.DatabaseAccess;
 import org.keywell.signing.database.DatabaseServer;
@@ -11,16 +13,34 @@ import org.keywell.signing.database.EmbeddedServers;
 /** Runs the server in a data directory, which only one process at a time owns. */
 public final class HomeDatabases implements EmbeddedServers {
 
-  private record Owned(EmbeddedDatabase database, HomeLock lock) implements DatabaseServer {
+  /**
+   * A server with its roles.
+   *
+   * @param lock null if another process owns the directory
+   */
+  private record InHome(EmbeddedDatabase database, HomeRoles roles, @Nullable HomeLock lock)
+      implements DatabaseServer {
 
     @Override
     public DatabaseAccess access() {
-      return database.access();
+      return roles.service();
+    }
+
+    @Override
+    public Optional<DatabaseAccess> owner() {
+      return Optional.of(roles.owner());
+    }
+
+    @Override
+    public void prepare() throws SQLException {
+      roles.prepare();
     }
 
     @Override
     public void announce(String url) {
-      lock.announce(url);
+      if (lock != null) {
+        lock.announce(url);
+      }
     }
 
     @Override
@@ -31,7 +51,9 @@ public final class HomeDatabases implements EmbeddedServers {
     @Override
     public void close() throws IOException {
       database.close();
-      lock.close();
+      if (lock != null) {
+        lock.close();
+      }
     }
   }
 
@@ -43,7 +65,7 @@ public final class HomeDatabases implements EmbeddedServers {
             .orElseThrow(() ->
                 new StartRefusedException(
                     "%s uses the data directory %s already".formatted(HomeLock.owner(home), home)));
-    return new Owned(EmbeddedDatabase.own(home), lock);
+    return inHome(EmbeddedDatabase.own(home), home, lock);
   }
 
   private static void requirePrivate(Path home) throws IOException {
@@ -59,6 +81,11 @@ public final class HomeDatabases implements EmbeddedServers {
     PrivateFiles.directory(home);
     Optional<EmbeddedDatabase> visited =
         HomeLock.isTaken(home) ? EmbeddedDatabase.visit(home) : Optional.empty();
-    return visited.isPresent() ? visited.get() : own(home);
+    return visited.isPresent() ? inHome(visited.get(), home, null) : own(home);
+  }
+
+  private static DatabaseServer inHome(
+      EmbeddedDatabase database, Path home, @Nullable HomeLock lock) throws IOException {
+    return new InHome(database, new HomeRoles(database.access(), home), lock);
   }
 }
