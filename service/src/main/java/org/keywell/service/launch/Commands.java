@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.database.DatabaseRoles;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
@@ -89,6 +90,25 @@ final class Commands {
   @Command
   void check() {
     CheckCommand.run();
+  }
+
+  @Command
+  void migrate() {
+    DatabaseCommand.migrate();
+  }
+
+  @Command(name = "database-roles")
+  void roles(
+      @Option(names = "--owner", defaultValue = DatabaseRoles.OWNER) String owner,
+      @Option(names = "--service", defaultValue = DatabaseRoles.SERVICE) String service,
+      @Option(names = "--reports", defaultValue = DatabaseRoles.REPORTS) String reports,
+      @Option(names = "--apply") boolean apply) {
+    DatabaseRoles roles = new DatabaseRoles(owner, service, reports);
+    if (apply) {
+      DatabaseCommand.apply(roles);
+    } else {
+      System.out.print(roles.script());
+    }
   }
 
   @Command
