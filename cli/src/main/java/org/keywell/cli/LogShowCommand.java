@@ -101,7 +101,14 @@ final class LogShowCommand implements Callable<Integer> {
   }
 
   private static void print(PrintWriter out, LogEntry entry) {
-    out.printf("%nEntry %d: %s%n", entry.index(), entry.title());
-    entry.details().forEach((name, value) -> out.printf("  %-20s %s%n", name, value));
+    out.printf("%nEntry %d: %s%n", entry.index(), visible(entry.title()));
+    entry
+        .details()
+        .forEach((name, value) -> out.printf("  %-20s %s%n", visible(name), visible(value)));
+  }
+
+  /** A log may hold text of others, which must not control the terminal. */
+  private static String visible(String text) {
+    return text.replaceAll("\\p{Cc}", "\uFFFD");
   }
 }

@@ -47,7 +47,8 @@ class LogShowTest {
         .growTo(610);
     log.append(
         entries(
-            "{\"at\":\"T4\",\"request\":\"%s\",\"type\":\"destruction\",\"v\":1}".formatted(ID)));
+            "{\"at\":\"T4\\u001b[2J\",\"request\":\"%s\",\"type\":\"destruction\",\"v\":1}"
+                .formatted(ID)));
   }
 
   private int run(String... args) {
@@ -83,7 +84,7 @@ class LogShowTest {
               request              %s
 
             Entry 610: destruction
-              at                   T4
+              at                   T4\uFFFD[2J
               request              %s
             """
                 .formatted(ID, ID));
