@@ -181,11 +181,13 @@ service_command() {
 }
 
 # Sets CLIENT_COMMAND to the client's command line. A short-lived program starts quicker with the
-# simple compiler and collector.
+# simple compiler and collector; a long log is hashed four times as fast with the other compiler.
 client_command() {
+  local tiers=1
+  [ "${1:-}" != log ] || tiers=4
   # shellcheck disable=SC2034 # the caller uses it; a function cannot return an array
   CLIENT_COMMAND=(env "KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}}"
-    "$JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
+    "$JAVA" "-XX:TieredStopAtLevel=$tiers" -XX:+UseSerialGC
     -cp "$CLIENT_JAR:$CLIENT_PARTS/*" org.keywell.cli.KeywellCommand "$@")
 }
 
