@@ -90,9 +90,12 @@ test_chaos() {
 
 # Linters of other makers look at a certificate of each profile, libxmlsec at signed XML that the
 # system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, Go's own packages and a
-# witness at a transparency log. What the linters saw stays in target/lint.
+# witness at a transparency log. What the linters saw stays in target/lint. Before them, Spin checks the
+# model of a key's life.
 test_lint() {
   need_parts openssl xmllint ssh-agent
+  step "The model of a key's life"
+  check_model
   use_linters
   step "Certificates, signed XML and PDFs, and logs"
   run_integration_tests signing,dss,tlog \

@@ -27,7 +27,7 @@ find_part() {
     libc6-dev) printf '#include <stdio.h>\n' | $(c_compiler) -E -x c - >/dev/null 2>&1 ;;
     python3-venv) python3 -c "import ensurepip, venv" >/dev/null 2>&1 ;;
     openssl | shellcheck | xmllint | softhsm2-util | prometheus | promtool | amtool | chromedriver | certutil | pk12util | \
-      pdfsig | pdftoppm | xmlsec1 | ab | ssh-agent)
+      pdfsig | pdftoppm | xmlsec1 | ab | ssh-agent | spin)
       command -v "$1"
       ;;
     *) return 1 ;;

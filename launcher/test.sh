@@ -50,7 +50,7 @@ told() { grep -q "$@" "$WORK/stdout"; }
 in_launcher() {
   ROOT=$ROOT bash -euo pipefail -c '
     script_directory() { (cd "$(dirname "$1")" && pwd -P); }
-    for part in common packages java aot hsm enrol verify service linters lanes; do . "$ROOT/launcher/$part.sh"; done
+    for part in common packages java aot hsm enrol verify service linters model lanes; do . "$ROOT/launcher/$part.sh"; done
     '"$1"
 }
 
