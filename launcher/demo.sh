@@ -27,8 +27,8 @@ cmd_demo() {
   (umask 077 && mkdir -p "$KEYWELL_HOME/demo")
   # Who has just started takes its first requests slowly, which says nothing of it.
   say "(the second of two signatures: the first one of new processes is slow)"
-  run_client sign --warm-up --force --pool --summary "$SCRATCH/summary" --out "$KEYWELL_HOME/demo" \
-    -- "$file" || explain_failure 'the demo'
+  run_client sign --warm-up --force --pool ${KEYWELL_LOG_ORIGIN:+--proof} \
+    --summary "$SCRATCH/summary" --out "$KEYWELL_HOME/demo" -- "$file" || explain_failure 'the demo'
 
   step "4. Verify with openssl, which knows nothing of Keywell"
   verify_signed_file "$SCRATCH/summary"
@@ -42,12 +42,17 @@ cmd_demo() {
   verify_signed_file "$SCRATCH/summary"
   say "Open it in a reader: $KEYWELL_HOME/demo/demo-signed.pdf"
 
-  step "6. Stop the service"
+  if [ -n "${KEYWELL_LOG_ORIGIN:-}" ]; then
+    step "6. Verify the log of all that was done"
+    run_client log verify || explain_failure 'the demo'
+  fi
+
+  step "7. Stop the service"
   stop_service
   say "Stopped; unused keys stay in the pool for the next start."
   say "The demo took $((SECONDS - began)) s."
 
-  step "7. Make the next start faster (the demo is over: Ctrl-C leaves this out)"
+  step "8. Make the next start faster (the demo is over: Ctrl-C leaves this out)"
   prepare_aot_cache
   say "Next: ./keywell up, and in a second terminal ./keywell sign FILE; ./keywell help tells more."
 }

@@ -18,6 +18,10 @@ use_hsm() {
   export KEYWELL_HSM_MODULE
   export SOFTHSM2_CONF=$dir/softhsm2.conf
   export KEYWELL_HSM_BOOTSTRAP=${KEYWELL_HSM_BOOTSTRAP:-if-missing}
+  # The service to try things out keeps a log; an empty variable leaves it out.
+  if [ -z "${1:-}${KEYWELL_DATABASE_URL:-}" ]; then
+    export KEYWELL_LOG_ORIGIN=${KEYWELL_LOG_ORIGIN-localhost/keywell}
+  fi
 }
 
 # Rewritten each time: the data directory may have been moved.

@@ -221,7 +221,11 @@ check_functions() {
   launcher "a profile by its file" ': >"$WORK/mine.yml"; use_profile "$WORK/mine.yml"
     [ "$(printenv KEYWELL_HSM_PROFILE)" = "$WORK/mine.yml" ]'
   KEYWELL_HSM_MODULE=/bin/sh launcher "an HSM of the user's is left alone" 'use_hsm
-    [ -z "${SOFTHSM2_CONF:-}${KEYWELL_HSM_BOOTSTRAP:-}${KEYWELL_HSM_PINFILE:-}" ]'
+    [ -z "${SOFTHSM2_CONF:-}${KEYWELL_HSM_BOOTSTRAP:-}${KEYWELL_HSM_PINFILE:-}${KEYWELL_LOG_ORIGIN:-}" ]'
+  KEYWELL_HOME=$WORK/tried launcher "a service to try out keeps a log" 'use_hsm; [ "$(printenv KEYWELL_LOG_ORIGIN)" = localhost/keywell ]'
+  KEYWELL_HOME=$WORK/tried KEYWELL_LOG_ORIGIN='' launcher "none if the origin is empty" 'use_hsm; [ -z "$KEYWELL_LOG_ORIGIN" ]'
+  KEYWELL_HOME=$WORK/tried KEYWELL_DATABASE_URL=jdbc:postgresql:x launcher "none in a database of the user's" \
+    'use_hsm; [ -z "${KEYWELL_LOG_ORIGIN:-}" ]'
 }
 
 # As many tests as there are: a reader that stops early would end the lane.
