@@ -24,9 +24,9 @@ import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 
 /**
  * Rules 1 and 5 against {@code kill -9}, at any moment of a process's life and under load: three
- * instances with two tokens on one pool, of which one is killed and started again, and again. Four
- * times in the normal run; {@code -Dkeywell.chaos.kills} and {@code -Dkeywell.chaos.seed} say
- * otherwise.
+ * instances with two tokens on one pool and one log, of which one is killed and started again, and
+ * again. Four times in the normal run; {@code -Dkeywell.chaos.kills} and {@code
+ * -Dkeywell.chaos.seed} say otherwise.
  */
 @Tag("softhsm")
 @Tag("postgresql")
@@ -76,7 +76,10 @@ final class KillsChaosIT {
       Map<UUID, HttpApi.Answer> answers = new HashMap<>();
       callers.forEach(caller -> answers.putAll(caller.answers()));
       findings.requireAllSettled(answers);
+      LogFindings log = new LogFindings(site);
+      log.requireComplete();
       findings.report(KILLS, SEED, callers);
+      System.out.println(log.summary());
       assertThat(answers.size()).as("there was work when they died").isGreaterThan(10 * KILLS);
     }
   }
@@ -106,6 +109,7 @@ final class KillsChaosIT {
     pool.put("keywell.pool.specs.EC-P256.batch-size", "10");
     pool.put("keywell.pool.specs.EC-P256.max-stored", "2000");
     pool.put("keywell.pool.idle-after", "0s");
+    pool.put("keywell.log.origin", LogFindings.origin());
     return pool;
   }
 }
