@@ -10,8 +10,6 @@ ROOT=${HERE%/ops/clients}
 readonly HERE ROOT
 # shellcheck source=ops/trial.sh
 . "$ROOT/ops/trial.sh"
-# shellcheck source=launcher/linters.sh
-. "$ROOT/launcher/linters.sh"
 
 readonly GENERATOR=7.15.0
 readonly GENERATOR_SHA256=4da1a7cdb78c3a43b1eab0648891135e8c3547d2eedba0dd69daf377f865f366
@@ -45,11 +43,6 @@ install_python() {
       -r "$HERE/requirements.txt"
 }
 
-# Sets GO; status 1 if there is none, or only one that is too old to fetch what go.mod asks for.
-find_go() {
-  GO=$(command -v go || first_file /usr/local/go/bin/go) && is_recent_go "$("$GO" env GOVERSION 2>/dev/null)"
-}
-
 # --- the clients -----------------------------------------------------------------------------------
 
 # generate LANGUAGE DIRECTORY OPTIONS...
@@ -74,7 +67,7 @@ make_go() {
   mkdir -p go/keywell
   cp "$HERE/go.mod" "$HERE/go.sum" "$HERE/try_client.go" go
   quietly "Generating and compiling it" "$SCRATCH/go.log" \
-    "the client in Go is not made; the first time, the Go module proxy is needed" in_go
+    "the client in Go is not made; it needs Go 1.21 or newer, and the first time the Go module proxy" in_go
 }
 
 in_go() {
@@ -141,10 +134,10 @@ generate python python --package-name keywell_generated
 PYTHONPATH=python try_client python "$PYTHON" "$HERE/try_client.py"
 
 step "A client in Go"
-if find_go; then
+if GO=$(command -v go || first_file /usr/local/go/bin/go); then
   make_go
   try_client go go/try-client
 else
-  say "go: skipped, since it needs Go 1.25, or 1.21 and newer, which fetches it; see https://go.dev/dl, or the package golang-go"
+  say "go: skipped, since it needs Go 1.21 or newer; see https://go.dev/dl, or the package golang-go"
 fi
 stop_service

@@ -4,18 +4,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-fail() { printf 'keywell: %s\n' "$*" >&2; exit 1; }
-
-if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
-  fail "Node.js 18 or newer, with npm, is needed to check the dashboards; install it and try again"
-fi
-version=$(node --version)
-major=${version#v}
-[ "${major%%.*}" -ge 18 ] || fail "Node.js 18 or newer is needed to check the dashboards, not $version"
-
 if ! cmp -s package-lock.json node_modules/.installed-lock; then
-  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null ||
-    fail "npm could not install the packages of $PWD/package-lock.json"
+  npm ci --engine-strict --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null
   cp package-lock.json node_modules/.installed-lock
 fi
 
