@@ -10,6 +10,7 @@ import org.keywell.cli.log.Findings;
 import org.keywell.cli.log.LogCopy;
 import org.keywell.cli.log.LogExport;
 import org.keywell.cli.log.LogKeys;
+import org.keywell.cli.options.ProgressLine;
 import org.keywell.cli.options.ServerOptions;
 import org.keywell.tlog.Checkpoint;
 import org.keywell.tlog.SignedNote;
@@ -71,12 +72,10 @@ final class LogExportCommand implements Callable<Integer> {
   }
 
   private Findings copy(LogCopy log, SignedNote note, LogKeys keys, long size) throws IOException {
-    ProgressBar bar = ProgressBar.on(spec.commandLine().getErr(), "entries");
-    try {
+    CountedProgress progress = LogReport.progress(size);
+    try (ProgressLine _ = ProgressLine.passing(spec.commandLine().getErr(), progress::line)) {
       return new LogExport(log, directory)
-          .run(note, keys, (entries, findings) -> bar.show(entries, size));
-    } finally {
-      bar.end();
+          .run(note, keys, (entries, findings) -> progress.reached(entries));
     }
   }
 }

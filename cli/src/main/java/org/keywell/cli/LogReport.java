@@ -23,6 +23,11 @@ final class LogReport {
     out.flush();
   }
 
+  /** Returns what shows how many of a log's entries have been read. */
+  static CountedProgress progress(long entries) {
+    return new CountedProgress("reading the log", "entries", entries, System::nanoTime);
+  }
+
   static String seconds(long sinceNanos) {
     Duration time = Duration.ofNanos(System.nanoTime() - sinceNanos);
     return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1e3);

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.cli.log.LogCopy;
 import org.keywell.cli.log.LogEntry;
 import org.keywell.cli.log.SignatureStory;
+import org.keywell.cli.options.ProgressLine;
 import org.keywell.cli.options.ServerOptions;
 import org.keywell.tlog.Checkpoint;
 import org.keywell.tlog.LogFormatException;
 import org.keywell.tlog.SignedNote;
-import org.keywell.tlog.TileId;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -83,20 +83,11 @@ final class LogShowCommand implements Callable<Integer> {
 
   private List<LogEntry> read(LogCopy log, Checkpoint checkpoint)
       throws IOException, CommandFailedException {
-    ProgressBar bar = ProgressBar.on(spec.commandLine().getErr(), "entries");
-    try {
-      return new SignatureStory(checkpoint, log, index -> show(bar, index, checkpoint.size()))
-          .of(requestId.toString());
+    CountedProgress progress = LogReport.progress(checkpoint.size());
+    try (ProgressLine _ = ProgressLine.passing(spec.commandLine().getErr(), progress::line)) {
+      return new SignatureStory(checkpoint, log, progress::reached).of(requestId.toString());
     } catch (LogFormatException e) {
       throw new CommandFailedException("the log is not sound: " + e.getMessage(), e);
-    } finally {
-      bar.end();
-    }
-  }
-
-  private static void show(ProgressBar bar, long index, long size) {
-    if (index % TileId.FULL == 0) {
-      bar.show(index, size);
     }
   }
 

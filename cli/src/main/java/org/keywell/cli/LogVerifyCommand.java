@@ -9,6 +9,7 @@ import org.keywell.cli.log.Histories;
 import org.keywell.cli.log.LogAudit;
 import org.keywell.cli.log.LogCopy;
 import org.keywell.cli.log.LogKeys;
+import org.keywell.cli.options.ProgressLine;
 import org.keywell.cli.options.ServerOptions;
 import org.keywell.tlog.Checkpoint;
 import org.keywell.tlog.LogFormatException;
@@ -95,16 +96,11 @@ final class LogVerifyCommand implements Callable<Integer> {
   }
 
   private Findings audit(LogCopy log, Checkpoint checkpoint, long end) throws IOException {
-    ProgressBar bar = ProgressBar.on(spec.commandLine().getErr(), "entries");
-    try {
+    CountedProgress progress = LogReport.progress(end - from);
+    try (ProgressLine _ = ProgressLine.passing(spec.commandLine().getErr(), progress::line)) {
       return new LogAudit(
-              checkpoint,
-              log,
-              (index, entry) -> {},
-              (read, _) -> bar.show(Math.min(read, end - from), end - from))
+              checkpoint, log, (index, entry) -> {}, (read, _) -> progress.reached(read))
           .read(from, end);
-    } finally {
-      bar.end();
     }
   }
 

@@ -1,10 +1,12 @@
 package org.keywell.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.keywell.cli.options.ProgressLine;
 import org.keywell.cli.options.ServerOptions;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
@@ -58,20 +60,22 @@ final class WaitForKeysCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "N must be 0 or more, --timeout 1 or more seconds");
     }
-    ProgressBar bar = ProgressBar.on(spec.commandLine().getOut(), kind());
-    try {
-      ServiceCall.to(server, POLL_TIMEOUT, client -> waitFor(client, bar));
-    } finally {
-      bar.end();
+    CountedProgress progress =
+        new CountedProgress("waiting for the service", kind(), wanted, System::nanoTime);
+    PrintWriter out = spec.commandLine().getOut();
+    try (ProgressLine _ = ProgressLine.passing(out, progress::line)) {
+      ServiceCall.to(server, POLL_TIMEOUT, client -> waitFor(client, progress));
+    }
+    if (progress.begun()) {
+      out.println(progress.line());
     }
     return 0;
   }
 
-  private Integer waitFor(KeywellClient client, ProgressBar bar)
+  private Integer waitFor(KeywellClient client, CountedProgress progress)
       throws IOException, InterruptedException, CommandFailedException {
     long start = System.nanoTime();
-    bar.showText("- the service is starting");
-    while (!reached(client, bar)) {
+    while (!reached(client, progress)) {
       if (serviceEnded()) {
         throw new CommandFailedException("the service ended before it was ready");
       }
@@ -89,7 +93,7 @@ final class WaitForKeysCommand implements Callable<Integer> {
   }
 
   /** Checks once; a service that cannot be reached or answers "not yet" may still come up. */
-  private boolean reached(KeywellClient client, ProgressBar bar)
+  private boolean reached(KeywellClient client, CountedProgress progress)
       throws IOException, InterruptedException {
     Optional<PoolStatus> pool = client.poolOnceUp();
     if (pool.isEmpty()) {
@@ -98,7 +102,7 @@ final class WaitForKeysCommand implements Callable<Integer> {
     PoolStatus status = pool.get();
     int depth = status.depth(keySpec);
     if (wanted > 0 && status.isPooled()) {
-      bar.show(Math.min(depth, wanted), wanted);
+      progress.reached(depth);
     }
     return (depth >= wanted || !status.isPooled()) && client.isReady();
   }

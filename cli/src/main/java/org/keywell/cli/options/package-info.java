@@ -1,4 +1,4 @@
-/** Command-line options shared by the programs that call a service. */
+/** What programs that call a service share: options, and a line that shows progress. */
 @NullMarked
 package org.keywell.cli.options;
 

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.keywell.cli.options.ProgressLine;
 import org.keywell.cli.options.ServerOptions;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.NoAnswerException;

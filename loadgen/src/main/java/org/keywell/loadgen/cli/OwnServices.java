@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
+import org.keywell.cli.options.ProgressLine;
 import org.keywell.loadgen.cli.ServicePlan.Mode;
 import org.keywell.loadgen.service.OwnService;
 import org.keywell.loadgen.service.ServiceProgram;

@@ -1,4 +1,4 @@
-package org.keywell.loadgen.cli;
+package org.keywell.cli.options;
 
 import java.io.Console;
 import java.io.PrintWriter;
