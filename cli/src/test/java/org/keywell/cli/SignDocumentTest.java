@@ -20,11 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.ca.standin.StandInService;
 import org.keywell.dss.Document;
 import org.keywell.dss.DocumentFormat;
 import org.keywell.dss.DocumentVerification;
-import org.keywell.dss.Samples;
-import org.keywell.dss.StandInService;
 import org.keywell.dss.VerifiedSignature;
 import org.keywell.testkit.TestIdentity;
 
@@ -54,6 +53,23 @@ class SignDocumentTest {
         .execute(all.toArray(String[]::new));
   }
 
+  private static Document sample(DocumentFormat format) throws IOException {
+    return switch (format) {
+      case PADES -> pdf();
+      case XADES_ENVELOPED -> text("contract.xml", "<contract>One boat</contract>");
+      case JADES -> text("contract.json", "{\"contract\":\"One boat\"}");
+      default -> text("contract.txt", "One boat\n");
+    };
+  }
+
+  private static Document pdf() throws IOException {
+    return new Document("contract.pdf", Files.readAllBytes(Path.of("../launcher/demo.pdf")));
+  }
+
+  private static Document text(String name, String content) {
+    return new Document(name, content.getBytes(StandardCharsets.UTF_8));
+  }
+
   private Path written(Document document) throws IOException {
     return Files.write(dir.resolve(document.name()), document.content());
   }
@@ -75,7 +91,7 @@ class SignDocumentTest {
   })
   void writesADocumentThatDssPasses(String option, DocumentFormat sample, String name, String level)
       throws Exception {
-    Document content = Samples.of(sample);
+    Document content = sample(sample);
     Path file = written(content);
     boolean inOneCall = sample == DocumentFormat.PADES;
 
@@ -107,7 +123,7 @@ class SignDocumentTest {
 
   @Test
   void trustsTheRootThatIsNamed() throws Exception {
-    Path file = written(Samples.pdf());
+    Path file = written(pdf());
     Path own =
         Files.writeString(
             dir.resolve("root.pem"), Pem.certificates(List.of(service.root().getEncoded())));
@@ -132,7 +148,7 @@ class SignDocumentTest {
   @ParameterizedTest
   @ValueSource(strings = {"--key-spec=EC-P256", "--visible", "--visible-text=Agreed"})
   void halfAPdfIsMisuseAndNothingIsAsked(String option) throws Exception {
-    byte[] whole = Samples.pdf().content();
+    byte[] whole = pdf().content();
     Path file = Files.write(dir.resolve("contract.pdf"), Arrays.copyOf(whole, whole.length / 2));
 
     assertThat(run("sign", file.toString(), "--pades", option)).isEqualTo(2);
@@ -147,7 +163,7 @@ class SignDocumentTest {
 
   @Test
   void severalSignersSignVisiblyOneAfterTheOther() throws Exception {
-    Path file = written(Samples.pdf());
+    Path file = written(pdf());
     for (String name : List.of("Astrid", "Birger", "Cecilia")) {
       assertThat(run("sign", file.toString(), "--pades", "--visible", "--common-name", name))
           .as(err.toString())
@@ -176,7 +192,7 @@ class SignDocumentTest {
 
   @Test
   void aNameThatTheFontCannotShowNamesTheOption() throws Exception {
-    Path file = written(Samples.pdf());
+    Path file = written(pdf());
 
     assertThat(run("sign", file.toString(), "--pades", "--visible", "--common-name", "\u5c71"))
         .isEqualTo(2);
@@ -189,7 +205,7 @@ class SignDocumentTest {
 
   @Test
   void writesASummaryForScripts() throws Exception {
-    Path file = written(Samples.pdf());
+    Path file = written(pdf());
     Path summary = dir.resolve("summary");
 
     assertThat(
@@ -205,7 +221,7 @@ class SignDocumentTest {
 
   @Test
   void noActIsOpenedForWhatCouldNotBeWritten() throws Exception {
-    Path file = written(Samples.pdf());
+    Path file = written(pdf());
     Files.createDirectory(dir.resolve("contract-signed.pdf"));
 
     assertThat(run("sign", file.toString(), "--pades", "--force")).isEqualTo(2);

@@ -23,11 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.keywell.ca.standin.StandInService;
 import org.keywell.cli.log.TestLog;
 import org.keywell.client.Digest;
-import org.keywell.dss.Document;
-import org.keywell.dss.Samples;
-import org.keywell.dss.StandInService;
 import org.keywell.testkit.Answers;
 import org.keywell.testkit.StubService;
 import org.keywell.testkit.StubService.Answer;
@@ -237,8 +235,7 @@ class SignProofTest {
     "--asice, contract.pdf.asice"
   })
   void provesDocuments(String form, String result) throws Exception {
-    Document pdf = Samples.pdf();
-    Path document = Files.write(dir.resolve(pdf.name()), pdf.content());
+    Path document = Files.copy(Path.of("../launcher/demo.pdf"), dir.resolve("contract.pdf"));
     try (StandInService standIn = new StandInService()) {
       standIn.serve("/log/", exchange -> serve(exchange, standIn));
 

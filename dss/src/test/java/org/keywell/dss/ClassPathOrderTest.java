@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.ca.standin.StandInService;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.Signer;
 

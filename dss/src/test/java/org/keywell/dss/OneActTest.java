@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.ca.standin.StandInService;
 import org.keywell.client.IdentityProof;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.Signer;

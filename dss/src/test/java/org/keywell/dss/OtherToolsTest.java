@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.keywell.ca.standin.StandInService;
 import org.keywell.client.KeywellClient;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;

@@ -13,13 +13,13 @@ import org.apache.pdfbox.pdmodel.font.PDType1Font;
 import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
 
 /** Small documents to sign. */
-public final class Samples {
+final class Samples {
   static final String SENTENCE = "Astrid rents the boat to Birger for the month of June.";
 
   private Samples() {}
 
   /** Of a kind that the format signs. */
-  public static Document of(DocumentFormat format) {
+  static Document of(DocumentFormat format) {
     return switch (format) {
       case PADES -> pdf();
       case XADES_ENVELOPED, XADES_ENVELOPING -> xml();
@@ -45,7 +45,7 @@ public final class Samples {
             .getBytes(StandardCharsets.UTF_8));
   }
 
-  public static Document pdf() {
+  static Document pdf() {
     try (PDDocument document = new PDDocument();
         ByteArrayOutputStream out = new ByteArrayOutputStream()) {
       PDPage page = new PDPage(PDRectangle.A5);

@@ -10,6 +10,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.ca.standin.StandInService;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.Signer;
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.ca.standin.StandInService;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.Signer;
 

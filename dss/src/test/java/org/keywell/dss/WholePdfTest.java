@@ -15,6 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.ca.standin.StandInService;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.Signer;
 

@@ -1,4 +1,4 @@
-package org.keywell.dss;
+package org.keywell.ca.standin;
 
 import java.security.GeneralSecurityException;
 import java.security.Signature;

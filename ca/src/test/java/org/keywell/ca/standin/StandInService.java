@@ -1,4 +1,4 @@
-package org.keywell.dss;
+package org.keywell.ca.standin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -85,17 +85,17 @@ public final class StandInService implements AutoCloseable {
     return authority.chain().getLast();
   }
 
-  List<X509Certificate> chain() {
+  public List<X509Certificate> chain() {
     return authority.chain();
   }
 
   /** Does this while the next act is opened. */
-  void onOpen(Runnable work) {
+  public void onOpen(Runnable work) {
     beforeOpen = work;
   }
 
   /** Does this while an act signs. */
-  void onSign(Runnable work) {
+  public void onSign(Runnable work) {
     beforeSign = work;
   }
 
