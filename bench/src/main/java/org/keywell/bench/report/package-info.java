@@ -1,3 +1,3 @@
-/** What a run comes to, for people: a page and a terminal show the same sections. */
+/** The files of a run. */
 @org.jspecify.annotations.NullMarked
 package org.keywell.bench.report;

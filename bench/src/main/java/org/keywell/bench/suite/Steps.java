@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.keywell.bench.report.Plot;
-import org.keywell.bench.report.Plot.Line;
-import org.keywell.bench.report.Table;
+import org.keywell.loadgen.report.Plot;
+import org.keywell.loadgen.report.Plot.Line;
+import org.keywell.loadgen.report.Table;
 
 /**
  * Figures measured in steps, such as processor time by area: readings with labels of the form
@@ -92,6 +92,6 @@ final class Steps {
               List.of(),
               points));
     }
-    return new Plot(unit, single, lines, true);
+    return new Plot(unit, single, lines, Plot.Form.BARS);
   }
 }

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.keywell.bench.report.Plot;
-import org.keywell.bench.report.Plot.Line;
-import org.keywell.bench.report.Report;
-import org.keywell.bench.report.Report.Notice;
-import org.keywell.bench.report.Report.Section;
-import org.keywell.bench.report.Table;
+import org.keywell.loadgen.report.Plot;
+import org.keywell.loadgen.report.Plot.Line;
+import org.keywell.loadgen.report.Report;
+import org.keywell.loadgen.report.Report.Notice;
+import org.keywell.loadgen.report.Report.Section;
+import org.keywell.loadgen.report.Table;
 
 /** A run for people: a page, and Markdown for terminals and documents. */
 public record SuiteReport(SuiteDocument run) {
@@ -90,6 +90,7 @@ public record SuiteReport(SuiteDocument run) {
                     Numbers.text(run.durationSeconds())),
             notices(),
             verdict,
+            List.of(),
             sections,
             facts())
         .page(TEMPLATE, TITLE);
@@ -124,7 +125,7 @@ public record SuiteReport(SuiteDocument run) {
     Line stretch =
         new Line("stretch", "grey", List.of(), points(goals, one -> one.goal().stretch()));
     List<String> names = goals.stream().map(one -> one.part() + "  " + one.label()).toList();
-    return new Plot("percent of the target", names, List.of(measured, stretch), true);
+    return new Plot("percent of the target", names, List.of(measured, stretch), Plot.Form.BARS);
   }
 
   private static List<@Nullable Double> points(

@@ -122,7 +122,7 @@ public final class PlanCommand implements Callable<Integer> {
     }
     PrintWriter printer = spec.commandLine().getOut();
     if (out != null) {
-      folder(out).write(PlanReport.page(plan, settings), PAGE, "plan.json", plan);
+      folder(out).write(new PlanPage(plan, settings).html(), PAGE, "plan.json", plan);
     }
     printer.print(
         json ? ReportFolder.json(plan) + System.lineSeparator() : PlanReport.text(plan, settings));

@@ -5,26 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.keywell.loadgen.report.StaticPage;
 import org.keywell.loadgen.text.TextTemplate;
 import org.keywell.plan.Plan;
 import org.keywell.plan.PlanSettings;
-import tools.jackson.databind.json.JsonMapper;
 
-/** A plan's report for people; the templates define its form. */
+/** A plan's report for a terminal; the template defines its form. */
 final class PlanReport {
-  private static final String FOLDER = "/org/keywell/plan/";
+  private static final String TEMPLATE = "/org/keywell/plan/plan.txt";
   private static final int COLUMNS = 108;
   private static final int INPUT_COLUMNS = 3;
 
   private PlanReport() {}
-
-  static String page(Plan plan, PlanSettings settings) {
-    Map<String, Object> document =
-        Map.of("plan", plan, "settings", SettingLine.of(settings), "thesisCase", plan.thesisCase());
-    return StaticPage.of(
-        FOLDER + "plan.html", "Keywell plan", JsonMapper.shared().writeValueAsString(document));
-  }
 
   /** Returns the report as lines for a terminal. */
   static String text(Plan plan, PlanSettings settings) {
@@ -38,7 +29,7 @@ final class PlanReport {
             !plan.thesisCase().isEmpty(),
             "thesisCase",
             plan.thesisCase());
-    return TextTemplate.resource(FOLDER + "plan.txt")
+    return TextTemplate.resource(TEMPLATE)
         .with(figures)
         .lines()
         .map(line -> wrapped(line.stripTrailing()))

@@ -133,7 +133,8 @@ final class PlanCommandTest {
     assertThat(json.get("week").get("depthKeys").size()).isEqualTo(169);
     String html = Files.readString(out.resolve("plan.html"));
     assertThat(html)
-        .contains("<h1>Keywell plan</h1>", "\"sustainable\":true", "\"name\":\"peak-rate\"");
+        .contains(
+            "<h1>Keywell plan</h1>", "[\"hsms\",\"16, given: HSMs to plan for", "\"peak-rate\"");
     assertThat(out.toFile().list()).containsExactlyInAnyOrder("plan.html", "plan.json");
 
     assertThat(plan("--out", out.toString()).code()).isEqualTo(2);

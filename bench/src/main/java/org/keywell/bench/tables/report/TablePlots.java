@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.keywell.bench.report.Plot;
-import org.keywell.bench.report.Plot.Line;
 import org.keywell.bench.tables.figure.Column;
 import org.keywell.bench.tables.figure.Figure;
 import org.keywell.bench.tables.figure.MeasuredRow;
@@ -15,6 +13,8 @@ import org.keywell.bench.tables.figure.Printed;
 import org.keywell.bench.tables.figure.Quantity;
 import org.keywell.bench.tables.figure.ThesisRow;
 import org.keywell.bench.tables.figure.ThesisRow.Kind;
+import org.keywell.loadgen.report.Plot;
+import org.keywell.loadgen.report.Plot.Line;
 
 /** The plots of Tables 2-6 and 2-10. */
 final class TablePlots {
@@ -44,7 +44,7 @@ final class TablePlots {
             line("loaded, in the thesis", "grey", LONG_DASHES, load, TablePlots::fromTotal),
             line("written, here", "orange", SOLID, write, mean(Column.NATIVE, Quantity.WRITE)),
             line("written, in the thesis", "purple", SHORT_DASHES, write, TablePlots::fromTotal)),
-        false);
+        Plot.Form.LINES);
   }
 
   /** The time per request, and the slowest single one, against the number of threads. */
@@ -72,7 +72,7 @@ final class TablePlots {
         "milliseconds",
         rows.stream().map(row -> Integer.toString(row.thesis().threads())).toList(),
         lines,
-        false);
+        Plot.Form.LINES);
   }
 
   private static String colour(Column column) {

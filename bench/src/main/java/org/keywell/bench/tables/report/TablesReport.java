@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.keywell.bench.report.Report;
-import org.keywell.bench.report.Report.Notice;
-import org.keywell.bench.report.Report.Section;
-import org.keywell.bench.report.Table;
 import org.keywell.bench.tables.figure.KeyBalance;
 import org.keywell.bench.tables.figure.MeasuredTable;
+import org.keywell.loadgen.report.Report;
+import org.keywell.loadgen.report.Report.Notice;
+import org.keywell.loadgen.report.Report.Section;
+import org.keywell.loadgen.report.Table;
 
 /** A run for people, and its tables for programs. */
 public record TablesReport(TablesDocument run) {
@@ -28,6 +28,7 @@ public record TablesReport(TablesDocument run) {
                 run.durationSeconds()),
             notices(),
             new Notice(keys(), !run.keys().clean()),
+            List.of(),
             run.tables().stream().map(TablesReport::section).toList(),
             facts())
         .page(TEMPLATE, TITLE);

@@ -1,10 +1,8 @@
-package org.keywell.bench.report;
+package org.keywell.loadgen.report;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.keywell.loadgen.report.RunEnvironment;
-import org.keywell.loadgen.report.StaticPage;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -13,12 +11,14 @@ import tools.jackson.databind.json.JsonMapper;
  * @param about when it ran, and how
  * @param notices what a reader must know before believing a figure
  * @param verdict in one sentence; null if there is none
- * @param facts pairs of a name and a text
+ * @param tiles pairs of a figure to be seen at once and its caption
+ * @param facts pairs of a name and a text, of the machine and the program
  */
 public record Report(
     String about,
     List<Notice> notices,
     @Nullable Notice verdict,
+    List<List<String>> tiles,
     List<Section> sections,
     List<List<String>> facts) {
 
@@ -30,14 +30,28 @@ public record Report(
   public record Notice(String text, boolean wrong) {}
 
   /**
-   * Tables below a heading. The page's template may explain them, in an element with the section's
+   * Parts below a heading. The page's template may explain them, in an element with the section's
    * id.
    *
    * @param failure why there are none; null if there are
    * @param about further text; empty if there is none
    */
   public record Section(
-      String id, String heading, @Nullable String failure, List<Table> tables, String about) {}
+      String id,
+      String heading,
+      @Nullable String failure,
+      List<? extends Part> parts,
+      String about) {
+
+    public Section(String id, String heading, Part... parts) {
+      this(id, heading, null, List.of(parts), "");
+    }
+
+    /** Returns the tables among the parts. */
+    public List<Table> tables() {
+      return parts.stream().filter(Table.class::isInstance).map(Table.class::cast).toList();
+    }
+  }
 
   /**
    * Returns the page.

@@ -1,4 +1,4 @@
-package org.keywell.bench.report;
+package org.keywell.loadgen.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table whose lines begin with their names.
  *
+ * @param heads empty if there are none
  * @param plot drawn above it; null if there is none
  */
-public record Table(
-    String name, List<String> heads, List<List<String>> lines, @Nullable Plot plot) {
+public record Table(String name, List<String> heads, List<List<String>> lines, @Nullable Plot plot)
+    implements Part {
 
   public Table(String name, List<String> heads, List<List<String>> lines) {
     this(name, heads, lines, null);
