@@ -3,11 +3,12 @@
 
 Shares no code with Keywell: Python's standard library, and openssl for the signatures.
 
-    tlog_proof.py --log KEY [--witness KEY ... --quorum N] --entry FILE PROOF
+    tlog_proof.py --log KEY [--witness KEY ... --quorum N] [--entry FILE] PROOF
 
 KEY is a verifier key, name+id+base64 (c2sp.org/signed-note): Ed25519 or ECDSA for the log, whose
-name is its origin; time-stamped Ed25519 for a witness. FILE holds the entry's bytes. Exits with 0
-if everything holds, with 1 and the reason if not.
+name is its origin; time-stamped Ed25519 for a witness. FILE holds the entry's bytes; without it,
+they are the proof's extra data, as in a proof by Keywell, and are printed: it is for you to say
+whether they tell of your document. Exits with 0 if everything holds, with 1 and the reason if not.
 """
 
 import argparse
@@ -122,8 +123,11 @@ def verify(proof_file, entry, log, witnesses, quorum):
     lines = head.split("\n")
     if not separator or not signatures_follow or lines.pop(0) != "c2sp.org/tlog-proof@v1":
         raise Refused("not a proof file")
+    extra = None
     if lines and lines[0].startswith("extra "):
-        unbase64(lines.pop(0).removeprefix("extra "))
+        extra = unbase64(lines.pop(0).removeprefix("extra "))
+    if entry is None and extra is None:
+        raise Refused("the proof does not hold the entry: name it by --entry")
     if not lines or not lines[0].startswith("index "):
         raise Refused("the proof has no index")
     index = decimal(lines.pop(0).removeprefix("index "))
@@ -138,10 +142,16 @@ def verify(proof_file, entry, log, witnesses, quorum):
     if origin != log.name:
         raise Refused(f"the checkpoint is of another log: {origin}")
     size = decimal(size)
-    leaf = hashlib.sha256(b"\0" + entry).digest()
+    leaf = hashlib.sha256(b"\0" + (extra if entry is None else entry)).digest()
     if index >= size or root(leaf, index, size, hashes) != unbase64(root_hash):
         raise Refused("the entry is not in the log")
-    return f"entry {index} of {size} of {origin}, seen by {len(found) - 1} witnesses"
+    told = f"entry {index} of {size} of {origin}, seen by {len(found) - 1} witnesses"
+    return told if entry is not None else f"{printable(extra.decode())}\n{told}"
+
+
+def printable(text):
+    """A log may hold text of others, which must not control the terminal."""
+    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def main():
@@ -151,13 +161,14 @@ def main():
     parser.add_argument("--log", required=True, metavar="KEY")
     parser.add_argument("--witness", action="append", default=[], metavar="KEY")
     parser.add_argument("--quorum", type=int, default=0, metavar="N")
-    parser.add_argument("--entry", required=True, type=Path, metavar="FILE")
+    parser.add_argument("--entry", type=Path, metavar="FILE")
     parser.add_argument("proof", type=Path, metavar="PROOF")
     options = parser.parse_args()
     try:
         witnesses = [Key(vkey) for vkey in set(options.witness)]
-        files = options.proof.read_bytes(), options.entry.read_bytes()
-        print(verify(*files, Key(options.log), witnesses, options.quorum))
+        entry = options.entry.read_bytes() if options.entry else None
+        proof = options.proof.read_bytes()
+        print(verify(proof, entry, Key(options.log), witnesses, options.quorum))
     except (Refused, OSError, UnicodeDecodeError) as e:
         print(f"tlog_proof.py: {e}", file=sys.stderr)
         sys.exit(1)
