@@ -104,7 +104,7 @@ public final class DailyQuota {
     DayAllowance allowance = allowance(caller.name(), today(now), quota);
     boolean taken = allowance.take();
     if (!taken && !allowance.isUsed(now)) {
-      taken = takeOfNext(allowance);
+      taken = takeOfNext(allowance, now);
     } else if (allowance.isLow() && !allowance.isUsed(now)) {
       @Nullable CompletableFuture<Void> _ = want(allowance);
     }
@@ -132,22 +132,36 @@ public final class DailyQuota {
                 : new DayAllowance(caller, today, quota));
   }
 
-  /** Waits for a reservation, unless the database is known to fail. */
-  private boolean takeOfNext(DayAllowance allowance) {
-    @Nullable CompletableFuture<Void> refill = want(allowance);
-    if (refill == null || failing) {
-      return allowance.take();
+  /**
+   * Waits for a reservation, unless the database is known to fail; and for the next one if others
+   * have used it up by then.
+   */
+  private boolean takeOfNext(DayAllowance allowance, Instant now) {
+    long giveUpNanos = System.nanoTime() + patience.toNanos();
+    boolean ended = true;
+    while (ended && !failing && !allowance.isUsed(now)) {
+      @Nullable CompletableFuture<Void> refill = want(allowance);
+      ended = refill == null || endsBy(giveUpNanos, refill);
+      if (allowance.take()) {
+        return true;
+      }
     }
+    return allowance.take();
+  }
+
+  private boolean endsBy(long nanos, CompletableFuture<Void> refill) {
     try {
-      refill.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      refill.get(nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
     } catch (TimeoutException e) {
       log.debug("a reservation takes longer than {} ms", patience.toMillis());
+      return false;
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }
-    return allowance.take();
   }
 
   private @Nullable CompletableFuture<Void> want(DayAllowance allowance) {

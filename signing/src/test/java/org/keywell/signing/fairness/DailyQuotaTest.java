@@ -7,8 +7,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -160,6 +165,30 @@ final class DailyQuotaTest {
     }
 
     assertThat(takeAll(CALLER)).isEqualTo(1_000);
+  }
+
+  /** A refill may be used up by others before its end is seen; then another one follows. */
+  @Test
+  void aFloodIsNotRefusedWhileItsQuotaLasts() throws Exception {
+    quota.start();
+    try (ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<QuotaDecision>> takers = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        takers.add(requests.submit(() -> takeUntilRefused(CALLER)));
+      }
+      for (Future<QuotaDecision> refused : takers) {
+        assertThat(refused.get()).isInstanceOf(QuotaDecision.Used.class);
+      }
+    }
+    assertThat(table.reserved("caller", "2026-03-01")).isEqualTo(1_000);
+  }
+
+  private QuotaDecision takeUntilRefused(Caller caller) {
+    QuotaDecision decision = quota.take(caller);
+    while (decision instanceof QuotaDecision.Granted) {
+      decision = quota.take(caller);
+    }
+    return decision;
   }
 
   @Test
