@@ -173,6 +173,11 @@ public final class Admission {
     if (ofAll != null || !queue.isShareFull(caller) || suspended || closed) {
       return ofAll;
     }
+    // The last place may have been taken since the queue was found not to be full.
+    if (queue.shareOf(caller) == queue.limit()) {
+      listener.refused(AdmissionLimit.QUEUE_LIMIT);
+      return queueFull();
+    }
     listener.refused(AdmissionLimit.QUEUE_SHARE);
     return shareFull(caller);
   }
