@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RenewableAuditKey implements ModuleUser {
 
-  /** Whoever asks asks again soon. */
+  /** The sequencer tries again soon. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
   /** Each renewal leaves an instance of SunPKCS11 in memory. */

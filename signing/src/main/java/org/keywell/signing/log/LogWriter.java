@@ -3,6 +3,7 @@ package org.keywell.signing.log;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -38,25 +39,34 @@ public final class LogWriter {
     return committed != null;
   }
 
-  /** Writes entries, in their order, in the connection's transaction. */
-  public void add(Connection connection, Collection<LogEntry> entries) throws SQLException {
+  /**
+   * Writes entries, in their order, in the connection's transaction.
+   *
+   * @return their hashes in the tree, for {@link #committed}
+   */
+  public List<TreeHash> add(Connection connection, Collection<LogEntry> entries)
+      throws SQLException {
     if (!isOn() || entries.isEmpty()) {
-      return;
+      return List.of();
     }
+    List<TreeHash> leaves = new ArrayList<>(entries.size());
     try (PreparedStatement add = connection.prepareStatement(ADD)) {
       for (LogEntry entry : entries) {
-        add.setBytes(1, entry.bytes());
+        byte[] bytes = entry.bytes();
+        leaves.add(TreeHash.ofLeaf(bytes));
+        add.setBytes(1, bytes);
         add.setObject(2, entry.requestId());
         add.addBatch();
       }
       var _ = add.executeBatch();
     }
+    return leaves;
   }
 
-  /** To be called once they are committed: from now on it is noticed if the tree lacks one. */
-  public void committed(Collection<LogEntry> entries) {
-    if (committed != null && !entries.isEmpty()) {
-      committed.add(entries.stream().map(entry -> TreeHash.ofLeaf(entry.bytes())).toList());
+  /** To be called once entries are committed: from now on it is noticed if the tree lacks one. */
+  public void committed(List<TreeHash> leaves) {
+    if (committed != null && !leaves.isEmpty()) {
+      committed.add(leaves);
     }
   }
 
@@ -66,7 +76,6 @@ public final class LogWriter {
 
   /** Writes one entry in a transaction of its own. */
   void tell(Connection connection, LogEntry entry) throws SQLException {
-    add(connection, List.of(entry));
-    committed(List.of(entry));
+    committed(add(connection, List.of(entry)));
   }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.worker.Worker;
+import org.keywell.signing.database.DatabaseException;
 import org.keywell.tlog.Checkpoint;
 import org.keywell.tlog.NoteSignature;
 import org.keywell.tlog.RightEdge;
@@ -73,7 +74,11 @@ final class Sequencer {
     worker.stop();
     boolean ended = worker.join(limit);
     if (ended) {
-      Duration _ = look();
+      try {
+        Duration _ = look();
+      } catch (DatabaseException | CheckpointUnsignedException e) {
+        log.warn("{}; the next start goes on with it", e.getMessage());
+      }
     }
     return ended;
   }

@@ -109,11 +109,10 @@ public final class SigningLog {
     }
     try {
       tables.tell(writer, event("stop"));
-      return sequencer.end(limit);
-    } catch (DatabaseException | CheckpointUnsignedException e) {
-      log.warn("{}; the next start goes on with it", e.getMessage());
-      return true;
+    } catch (DatabaseException e) {
+      log.warn("the stop is not in the log: {}", e.getMessage());
     }
+    return sequencer.end(limit);
   }
 
   private LogEntry event(String type) {

@@ -13,6 +13,7 @@ import org.keywell.ca.CaChain;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.signing.log.LogEntry;
 import org.keywell.signing.log.LogWriter;
+import org.keywell.tlog.TreeHash;
 
 /** Writes entries in one transaction: all of them or none. Thread-safe. */
 public final class RecordTransaction {
@@ -103,7 +104,7 @@ public final class RecordTransaction {
         // Only now: what follows also counts those whose end was written, and logged, before.
         List<LogEntry> ended =
             log.isOn() ? requestEnds.entries(batch.outcomes(), onRecord, salts) : List.of();
-        log.add(connection, ended);
+        List<TreeHash> logged = log.add(connection, ended);
         actStatement.open(connection, batch.outcomes(), onRecord);
         writtenBefore.find(connection, batch, onRecord);
         if (batch.size() == 0) {
@@ -114,7 +115,7 @@ public final class RecordTransaction {
         commitSent = true;
         connection.commit();
         chainStatement.committed(chains);
-        log.committed(ended);
+        log.committed(logged);
         return written;
       } catch (SQLException e) {
         rollback(connection, e);
