@@ -186,6 +186,9 @@ final class LogIT {
       List<Logged> log = log(keywell);
 
       assertThat(log).extracting(Logged::type).contains("start", "stop", "keys", "request");
+      assertThat(log.getFirst().type()).isEqualTo("start");
+      assertThat(log.getFirst().text("version")).isNotEmpty();
+      assertThat(log.getFirst().text("configuration")).hasSize(64);
       assertThat(log)
           .filteredOn(entry -> entry.type().equals("request"))
           .extracting(entry -> entry.text("request"))

@@ -7,7 +7,9 @@ import org.keywell.signing.ca.AuditKeys;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.database.OwnedDatabaseConfiguration;
 import org.keywell.signing.hsm.Devices;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -31,9 +33,13 @@ public class LogConfiguration {
       KeywellProperties properties,
       Devices devices,
       AuditKeys keys,
-      IssuingCas cas) {
+      IssuingCas cas,
+      ObjectProvider<BuildProperties> build) {
+    BuildProperties known = build.getIfAvailable();
+    String version = known == null || known.getVersion() == null ? "unknown" : known.getVersion();
     SigningLog log =
-        new SigningLog(new LogTables(dataSource), new LogTables(reads), writer, properties);
+        new SigningLog(
+            new LogTables(dataSource), new LogTables(reads), writer, properties, version);
     if (log.isKept()) {
       devices.signing().forEach(device -> log.add(keys.open(device)));
     }

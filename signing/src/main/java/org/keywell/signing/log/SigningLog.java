@@ -39,20 +39,28 @@ public final class SigningLog {
   private final LogTables reads;
   private final LogWriter writer;
   private final KeywellProperties properties;
+  private final String version;
 
   /** Null: there is no log. */
   private final @Nullable Sequencer sequencer;
 
   /**
    * @param reads the same tables, for callers
+   * @param version of this program
    * @throws StartRefusedException if the database keeps a log of another name, or keeps one and the
    *     settings name none
    */
-  SigningLog(LogTables tables, LogTables reads, LogWriter writer, KeywellProperties properties) {
+  SigningLog(
+      LogTables tables,
+      LogTables reads,
+      LogWriter writer,
+      KeywellProperties properties,
+      String version) {
     this.tables = tables;
     this.reads = reads;
     this.writer = writer;
     this.properties = properties;
+    this.version = version;
     String origin = properties.log().origin();
     if (origin != null) {
       tables.begin(origin);
@@ -94,7 +102,7 @@ public final class SigningLog {
     tables.tell(
         writer,
         event("start")
-            .text("version", version())
+            .text("version", version)
             .hex("configuration", ConfigurationDigest.of(properties)));
   }
 
@@ -117,10 +125,6 @@ public final class SigningLog {
 
   private LogEntry event(String type) {
     return LogEntry.of(type).text("instance", properties.instance()).time("at", Instant.now());
-  }
-
-  private static @Nullable String version() {
-    return SigningLog.class.getPackage().getImplementationVersion();
   }
 
   /** Returns how the stored log contradicts what it was before; empty as long as it does not. */
