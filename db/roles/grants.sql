@@ -12,6 +12,8 @@ BEGIN
         -- says least. No one reads a private key for a report, wrapped as it is.
         ('pool_key', 'SELECT, INSERT, DELETE, UPDATE (created_at)',
             'SELECT (id, key_spec, wrapping_key_id, wrap_mechanism, created_at)'),
+        ('pool_mark', 'SELECT, INSERT, UPDATE (place)', 'SELECT'),
+        ('token_run', 'SELECT, INSERT, DELETE, UPDATE (run, previous, writes)', 'SELECT'),
         ('claimed_key', 'SELECT, INSERT, DELETE', 'SELECT'),
         ('key_ledger', 'SELECT, INSERT, DELETE, UPDATE (keys)', 'SELECT'),
         ('key_reservation', 'SELECT, INSERT, DELETE, UPDATE (keys)', 'SELECT'),
@@ -63,4 +65,7 @@ BEGIN
             RAISE NOTICE '% is to be migrated first: %', entry.relation, SQLERRM;
         END;
     END LOOP;
+    IF to_regprocedure('advance_places(bigint)') IS NOT NULL THEN
+        EXECUTE format('GRANT EXECUTE ON FUNCTION advance_places(bigint) TO %I', '${service}');
+    END IF;
 END $grants$;

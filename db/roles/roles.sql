@@ -5,6 +5,7 @@ DO $roles$
 DECLARE
     role name;
     relation regclass;
+    routine regprocedure;
 BEGIN
     FOREACH role IN ARRAY ARRAY['${owner}', '${service}', '${reports}'] LOOP
         IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN
@@ -36,5 +37,13 @@ BEGIN
             AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
     LOOP
         EXECUTE format('ALTER TABLE %s OWNER TO %I', relation, '${owner}');
+    END LOOP;
+    FOR routine IN
+        SELECT p.oid FROM pg_proc p
+        WHERE p.pronamespace = current_schema()::regnamespace
+            AND pg_get_userbyid(p.proowner) <> '${owner}'
+            AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+    LOOP
+        EXECUTE format('ALTER ROUTINE %s OWNER TO %I', routine, '${owner}');
     END LOOP;
 END $roles$;

@@ -72,7 +72,10 @@ final class CrashIT {
       long stored = sql.count("SELECT count(*) FROM pool_key");
       long used = sql.count("SELECT count(*) FROM sign_request WHERE key_id IS NOT NULL");
       assertThat(sql.count("SELECT count(*) FROM claimed_key")).isZero();
-      assertThat(stored + used + forfeited)
+      long discarded =
+          sql.count("SELECT coalesce(sum(keys), 0) FROM key_ledger WHERE move = 'discarded'");
+      assertThat(discarded).as("within the mark at a crash").isLessThan(CRASHES * STOCK / 50);
+      assertThat(stored + used + forfeited + discarded)
           .as("stored %s, used %s, forfeited %s", stored, used, forfeited)
           .isEqualTo(STOCK);
       assertThat(used).as("the service had work when it was killed").isGreaterThan(CRASHES * 50L);

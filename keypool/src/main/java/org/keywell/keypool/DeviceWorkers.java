@@ -38,7 +38,7 @@ final class DeviceWorkers {
     this.tier = tier;
     this.generator = new KeyGenerator(device, tier, listener);
     this.generators = new GeneratorThreads(generator, config.generatorThreads(), suffix);
-    this.loader = new KeyLoader(device, tier.store(), listener);
+    this.loader = new KeyLoader(device, device.store(), listener);
     this.loaders = new LoaderThreads(loader, device.shelves(), nanoClock, device.loaders(), suffix);
     this.watch = new DeviceWatch(device, listener, this::reopened, suffix);
     this.disowned = new DisownedKeys(device, tier.store(), listener);

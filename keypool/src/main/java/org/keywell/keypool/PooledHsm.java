@@ -11,7 +11,7 @@ import org.keywell.keypool.store.WrappedKeyStore;
  * @param hsm has proved itself
  * @param loaders maximum number of threads that unwrap keys into it, at least 1; if it unwraps
  *     fewer at a time, the others wait
- * @param store the store for its wrapping key; shared by devices that share that key
+ * @param store the store for its wrapping key, from which it claims
  */
 public record PooledHsm(
     String name, DeviceRole role, int weight, int loaders, Hsm hsm, WrappedKeyStore store) {

@@ -20,6 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param recordQueueLimit receipts and outcomes that may wait to be written, 1 to 100,000
  * @param outcomePatience how long writing a request's outcome is retried while the database is
  *     away, 0 to 60 s; 0: not at all
+ * @param acceptRestored whether a start goes on with a database that is older than what the HSMs
+ *     have seen of it; for one start
  */
 public record DatabaseProperties(
     @DefaultValue("embedded") String url,
@@ -29,7 +31,8 @@ public record DatabaseProperties(
     @Nullable Owner owner,
     @DefaultValue("10") int maxConnections,
     @DefaultValue("1024") int recordQueueLimit,
-    @DefaultValue("15s") Duration outcomePatience) {
+    @DefaultValue("15s") Duration outcomePatience,
+    @DefaultValue("false") boolean acceptRestored) {
 
   /**
    * {@code keywell.database.owner.*}.

@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param generatorThreads threads that generate; one as in the thesis, at most 64
  * @param idleAfter how long nothing must have been signed before a key is generated
  * @param maxOrphans keys that may exist undestroyed before signing stops
+ * @param tokenMark whether each token that signs keeps a mark of how far keys were claimed
  * @param maxLiveKeys keys that each HSM has room for; 0: not stated and not checked
  * @param specs the limits of each kind of key; an unlisted kind has no pool
  */
@@ -28,6 +29,7 @@ public record PoolProperties(
     @DefaultValue("1") int generatorThreads,
     @DefaultValue("200ms") Duration idleAfter,
     @DefaultValue("100") int maxOrphans,
+    @DefaultValue("true") boolean tokenMark,
     @DefaultValue("0") int maxLiveKeys,
     Map<String, Limits> specs) {
 

@@ -13,7 +13,7 @@ final class DatabasePropertiesTest {
   void noMoreConnectionsThanConfiguredAreSharedOut(int maxConnections) {
     DatabaseProperties properties =
         new DatabaseProperties(
-            "embedded", null, null, null, null, maxConnections, 1_024, Duration.ZERO);
+            "embedded", null, null, null, null, maxConnections, 1_024, Duration.ZERO, false);
 
     assertThat(properties.readConnections()).isPositive();
     assertThat(properties.otherConnections())

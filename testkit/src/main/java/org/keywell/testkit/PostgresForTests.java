@@ -77,23 +77,55 @@ public final class PostgresForTests {
    */
   public static Database newDatabase(String version) {
     RealPart.POSTGRESQL.inUse();
-    Database server = Server.INSTANCE;
-    String name = "test_" + databases.incrementAndGet();
-    try (HikariDataSource admin = server.dataSource();
-        Connection connection = admin.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE " + name);
-    } catch (SQLException e) {
-      throw new IllegalStateException("cannot create a database for a test", e);
-    }
-    Database database =
-        new Database(
-            server.url.replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"),
-            server.username,
-            server.password);
+    Database database = named("test_" + databases.incrementAndGet());
+    administer("CREATE DATABASE " + name(database));
     migrate(database, version);
     createRoles(database);
     return database;
+  }
+
+  /** Returns a copy of a database, as a dump would be; connections to it end. */
+  public static Database copy(Database original) {
+    Database copy = named("test_" + databases.incrementAndGet());
+    copy(original, copy);
+    return copy;
+  }
+
+  /** Puts a copy in the place of a database, whose connections end. */
+  public static void restore(Database database, Database copy) {
+    administer("DROP DATABASE " + name(database) + " WITH (FORCE)");
+    copy(copy, database);
+  }
+
+  private static void copy(Database from, Database to) {
+    // Services that lose their connections come back at once.
+    administer("ALTER DATABASE " + name(from) + " ALLOW_CONNECTIONS false");
+    administer(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '%s'"
+            .formatted(name(from)));
+    administer("CREATE DATABASE " + name(to) + " TEMPLATE " + name(from));
+    administer("ALTER DATABASE " + name(from) + " ALLOW_CONNECTIONS true");
+  }
+
+  private static String name(Database database) {
+    return database.url.replaceFirst("\\?.*", "").replaceFirst(".*/", "");
+  }
+
+  private static Database named(String name) {
+    Database server = Server.INSTANCE;
+    return new Database(
+        server.url.replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"),
+        server.username,
+        server.password);
+  }
+
+  private static void administer(String sql) {
+    try (Connection connection = Server.INSTANCE.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot administer the databases of tests", e);
+    }
   }
 
   /** Brings an earlier schema up to date, as the start of a service does. */

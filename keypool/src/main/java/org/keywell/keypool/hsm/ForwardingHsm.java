@@ -60,6 +60,21 @@ public interface ForwardingHsm extends Hsm {
   }
 
   @Override
+  default List<TokenData> data(String prefix) {
+    return device().data(prefix);
+  }
+
+  @Override
+  default void keepData(TokenData data) {
+    device().keepData(data);
+  }
+
+  @Override
+  default void removeData(String name) {
+    device().removeData(name);
+  }
+
+  @Override
   default HsmHealth health() {
     return device().health();
   }

@@ -100,6 +100,24 @@ public interface Hsm extends AutoCloseable {
    */
   long countStrayTokenKeys(Set<String> known);
 
+  /**
+   * Returns the data objects of this program that the token keeps, with names that start like this.
+   * One name may occur more than once: after a crash in {@link #keepData}, or if two processes
+   * wrote it at the same time.
+   */
+  List<TokenData> data(String prefix);
+
+  /**
+   * Keeps a data object in the token, beyond sessions and restarts, in place of all of that name.
+   * The new one is there before the others go.
+   *
+   * @throws IllegalArgumentException if the value has more than {@value TokenData#MAX_BYTES} bytes
+   */
+  void keepData(TokenData data);
+
+  /** Removes all data objects of that name. */
+  void removeData(String name);
+
   /** Returns the device's health as its calls' results show it. Makes no call and never blocks. */
   HsmHealth health();
 

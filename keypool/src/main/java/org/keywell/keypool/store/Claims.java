@@ -35,8 +35,8 @@ final class Claims {
   private static final String CLAIM =
       """
       WITH oldest AS MATERIALIZED (
-        SELECT id FROM pool_key WHERE key_spec = ? AND wrapping_key_id = ?
-        ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED),
+        SELECT id FROM pool_key WHERE key_spec = ? AND wrapping_key_id = ? AND place <= ?
+        ORDER BY place LIMIT ? FOR UPDATE SKIP LOCKED),
       ledger AS (
         INSERT INTO claimed_key (id, key_spec, wrapping_key_id, instance, claim)
         SELECT id, ?, ?, ?, ? FROM oldest
@@ -90,8 +90,12 @@ final class Claims {
     this.wrappingKeyId = wrappingKeyId;
   }
 
-  /** See {@link WrappedKeyStore#claim}. */
-  List<StoredKey> claim(KeySpec spec, int max) {
+  /**
+   * See {@link WrappedKeyStore#claim}.
+   *
+   * @param upTo the last place that may be claimed
+   */
+  List<StoredKey> claim(KeySpec spec, int max, long upTo) {
     putBackUnanswered();
     UUID number = UUID.randomUUID();
     List<StoredKey> claimed = new ArrayList<>();
@@ -99,7 +103,7 @@ final class Claims {
       connection.setAutoCommit(false);
       boolean done = false;
       try {
-        claimed.addAll(claim(connection, spec, max, number));
+        claimed.addAll(claim(connection, spec, max, upTo, number));
         connection.commit();
         done = true;
       } finally {
@@ -117,17 +121,18 @@ final class Claims {
     }
   }
 
-  private List<StoredKey> claim(Connection connection, KeySpec spec, int max, UUID number)
-      throws SQLException {
+  private List<StoredKey> claim(
+      Connection connection, KeySpec spec, int max, long upTo, UUID number) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(CLAIM)) {
       statement.setString(1, spec.label());
       statement.setString(2, wrappingKeyId);
-      statement.setInt(3, max);
-      statement.setString(4, spec.label());
-      statement.setString(5, wrappingKeyId);
-      statement.setString(6, instance);
-      statement.setObject(7, number);
-      statement.setString(8, instance);
+      statement.setLong(3, upTo);
+      statement.setInt(4, max);
+      statement.setString(5, spec.label());
+      statement.setString(6, wrappingKeyId);
+      statement.setString(7, instance);
+      statement.setObject(8, number);
+      statement.setString(9, instance);
       List<StoredKey> claimed = new ArrayList<>();
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {

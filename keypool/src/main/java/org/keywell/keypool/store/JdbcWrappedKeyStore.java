@@ -61,19 +61,20 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
           SELECT FROM sign_request s WHERE s.public_key_sha256 = sha256(k.public_key) OFFSET 0)
       """;
 
-  private static final String USE = end(Move.USED);
-  private static final String DISCARD = end(Move.DISCARDED);
+  private static final String USE = end(Move.USED.account("ended"));
+  private static final String USE_IN_REQUESTS = end(Move.USED.count("ended"));
+  private static final String DISCARD = end(Move.DISCARDED.account("ended"));
 
   // Only this instance's: a key restored by hand may be another instance's by now.
-  private static String end(Move move) {
+  private static String end(String accounted) {
     return """
     WITH ended AS (
       DELETE FROM claimed_key WHERE instance = ? AND id = ANY (?)
       RETURNING id, key_spec, wrapping_key_id),
     %s
-    SELECT count(*) FROM ended
+    SELECT id FROM ended
     """
-        .formatted(move.account("ended"));
+        .formatted(accounted);
   }
 
   private static final String ON_LEDGER =
@@ -83,6 +84,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   private final Statements statements;
   private final Reservations reservations;
   private final Claims claims;
+  private final ClaimLimit limit;
   private final String instance;
 
   /**
@@ -92,10 +94,21 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
    * @param wrappingKeyId the wrapping key of this instance's HSM; keys under others are ignored
    */
   public JdbcWrappedKeyStore(DataSource dataSource, String instance, String wrappingKeyId) {
+    this(dataSource, instance, wrappingKeyId, ClaimLimit.NONE);
+  }
+
+  /**
+   * As {@link #JdbcWrappedKeyStore(DataSource, String, String)}.
+   *
+   * @param limit how far claims may reach
+   */
+  public JdbcWrappedKeyStore(
+      DataSource dataSource, String instance, String wrappingKeyId, ClaimLimit limit) {
     this.dataSource = dataSource;
     this.statements = new Statements(dataSource);
     this.reservations = new Reservations(dataSource, instance, wrappingKeyId);
     this.claims = new Claims(dataSource, instance, wrappingKeyId);
+    this.limit = limit;
     this.instance = instance;
   }
 
@@ -159,7 +172,11 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
     if (max < 1) {
       throw new IllegalArgumentException("a claim takes at least 1 key, not " + max);
     }
-    return claims.claim(spec, max);
+    long upTo = limit.upTo(spec);
+    List<StoredKey> claimed = claims.claim(spec, max, upTo);
+    return claimed.isEmpty() && limit.extend(spec, max, upTo)
+        ? claims.claim(spec, max, limit.upTo(spec))
+        : claimed;
   }
 
   @Override
@@ -187,7 +204,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   @Override
   public void discard(Collection<Long> ids) {
     if (!ids.isEmpty()) {
-      long _ = statements.execute("discard keys", DISCARD, statement -> end(statement, ids));
+      Set<Long> _ = statements.execute("discard keys", DISCARD, statement -> end(statement, ids));
     }
   }
 
@@ -198,19 +215,34 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
    * @param ids of claimed keys; those on another instance's ledger are ignored
    */
   public void settle(Connection connection, Collection<Long> ids) throws SQLException {
+    Set<Long> _ = end(connection, USE, ids);
+  }
+
+  /**
+   * As {@link #settle}, for keys that the log tells of with the requests that spent them.
+   *
+   * @return those that were on this instance's ledger; another instance has forfeited the others
+   */
+  public Set<Long> settleWithRequests(Connection connection, Collection<Long> ids)
+      throws SQLException {
+    return end(connection, USE_IN_REQUESTS, ids);
+  }
+
+  private Set<Long> end(Connection connection, String sql, Collection<Long> ids)
+      throws SQLException {
     if (ids.isEmpty()) {
-      return;
+      return Set.of();
     }
-    try (PreparedStatement statement = connection.prepareStatement(USE)) {
-      long _ = end(statement, ids);
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      return end(statement, ids);
     }
   }
 
-  private long end(PreparedStatement statement, Collection<Long> ids) throws SQLException {
+  private Set<Long> end(PreparedStatement statement, Collection<Long> ids) throws SQLException {
     statement.setString(1, instance);
     statement.setArray(2, Statements.ids(statement.getConnection(), ids));
     statement.setString(3, instance);
-    return singleLong(statement);
+    return Statements.ids(statement);
   }
 
   @Override

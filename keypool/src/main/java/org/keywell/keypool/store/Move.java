@@ -58,13 +58,8 @@ enum Move {
    * @param keys a table of their ids, kinds and wrapping keys, one row per key
    */
   String account(String keys) {
-    // The wrapping key may be unknown if the previous version claimed the key.
     return """
-    moved AS (
-      SELECT ?::text AS instance, id, key_spec,
-        coalesce(wrapping_key_id, 'unknown') AS wrapping_key_id
-      FROM %s),
-    counted AS (%s),
+    %s,
     logged AS (
       INSERT INTO log_pending (entry)
       SELECT log_of_keys(instance, key_spec, wrapping_key_id, '%s', array_agg(id ORDER BY id))
@@ -74,13 +69,24 @@ enum Move {
       WHERE EXISTS (SELECT FROM log_tree)
       GROUP BY instance, key_spec, wrapping_key_id, part)
     """
+        .formatted(count(keys), label, KEYS_PER_ENTRY);
+  }
+
+  /** As {@link #account}, for keys that the log tells of elsewhere. */
+  String count(String keys) {
+    // The wrapping key may be unknown if the previous version claimed the key.
+    return """
+    moved AS (
+      SELECT ?::text AS instance, id, key_spec,
+        coalesce(wrapping_key_id, 'unknown') AS wrapping_key_id
+      FROM %s),
+    counted AS (%s)\
+    """
         .formatted(
             keys,
             add(
                 "SELECT instance, key_spec, wrapping_key_id, '%s', count(*) FROM moved GROUP BY 1, 2, 3"
-                    .formatted(label)),
-            label,
-            KEYS_PER_ENTRY);
+                    .formatted(label)));
   }
 
   /** Returns the given moves as an SQL list. */

@@ -55,6 +55,8 @@ public interface WrappedKeyStore {
    *
    * @param max at least 1
    * @return at most {@code max} keys; empty if none is stored
+   * @throws org.keywell.keypool.hsm.HsmException if the device that limits claims fails; no key is
+   *     claimed then
    */
   List<StoredKey> claim(KeySpec spec, int max);
 

@@ -3,6 +3,8 @@ package org.keywell.keypool.hsm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.security.interfaces.ECPublicKey;
@@ -533,5 +535,50 @@ public abstract class HsmContract {
             .isTrue();
       }
     }
+  }
+
+  /** Whether the device keeps data objects that only who has the PIN can read. */
+  protected boolean keepsData() {
+    return true;
+  }
+
+  @Test
+  final void aDeviceThatKeepsNoDataSaysSo() {
+    assumeFalse(keepsData());
+    assertThatExceptionOfType(HsmException.class)
+        .isThrownBy(() -> hsm.keepData(new TokenData("keywell-test", new byte[] {1})));
+    assertThat(hsm.data("")).isEmpty();
+  }
+
+  @Test
+  final void aDataObjectStaysUntilItIsReplacedOrRemoved() {
+    assumeTrue(keepsData());
+    hsm.keepData(new TokenData("keywell-test one", "first".getBytes(StandardCharsets.UTF_8)));
+    hsm.keepData(new TokenData("keywell-test two", new byte[] {0, (byte) 0xff}));
+    hsm.keepData(new TokenData("keywell-test one", "second".getBytes(StandardCharsets.UTF_8)));
+
+    assertThat(hsm.data("keywell-test "))
+        .extracting(TokenData::name)
+        .containsExactlyInAnyOrder("keywell-test one", "keywell-test two");
+    assertThat(hsm.data("keywell-test o"))
+        .singleElement()
+        .satisfies(data -> assertThat(data.value()).asString().isEqualTo("second"));
+
+    hsm.removeData("keywell-test one");
+    hsm.removeData("keywell-test two");
+    hsm.removeData("keywell-test two");
+    assertThat(hsm.data("keywell-test ")).isEmpty();
+  }
+
+  @Test
+  final void aDataObjectHasItsFullLength() {
+    assumeTrue(keepsData());
+    byte[] value = new byte[TokenData.MAX_BYTES];
+    Arrays.fill(value, (byte) 'x');
+    hsm.keepData(new TokenData("keywell-test", value));
+    assertThat(hsm.data("keywell-test").getFirst().value()).isEqualTo(value);
+    hsm.removeData("keywell-test");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new TokenData("keywell-test", new byte[TokenData.MAX_BYTES + 1]));
   }
 }

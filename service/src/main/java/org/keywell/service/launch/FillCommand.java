@@ -61,9 +61,10 @@ final class FillCommand {
       if (devices.generating().isEmpty()) {
         throw new StartRefusedException("no HSM that makes keys can be used; the log says why");
       }
+      WrappedKeyStores stores = new WrappedKeyStores(dataSource, name(properties));
       return new FillTarget(
           PooledDevices.of(
-              devices.generating(), new WrappedKeyStores(dataSource, name(properties))::of));
+              devices.generating(), device -> stores.of(device.hsm().wrappingKeyId())));
     }
 
     /**

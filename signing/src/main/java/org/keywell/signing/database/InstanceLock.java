@@ -88,6 +88,28 @@ public final class InstanceLock implements AutoCloseable {
   }
 
   /**
+   * Works in one transaction on the very connection that has the lock: nobody else runs under the
+   * name until it is committed.
+   *
+   * @throws SQLException if the connection, and so the lock, is lost; nothing was done then
+   */
+  public synchronized <T> T whileHeld(VanishedInstances.Settlement<T> work) throws SQLException {
+    connection.setAutoCommit(false);
+    boolean done = false;
+    try {
+      T result = work.on(connection);
+      connection.commit();
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        connection.rollback();
+      }
+      connection.setAutoCommit(true);
+    }
+  }
+
+  /**
    * Returns how often this process has taken the lock, at least 1. In between nobody held it, and
    * another instance may have settled this one's work.
    */

@@ -55,6 +55,20 @@ public final class VanishedInstances {
     T on(Connection connection) throws SQLException;
   }
 
+  /**
+   * Whether a process runs under the name at this moment.
+   *
+   * @throws DatabaseException if the database fails
+   */
+  public boolean runs(String name) {
+    try {
+      return settle(name, _ -> true).isEmpty();
+    } catch (SQLException e) {
+      throw new DatabaseException(
+          "it is not known whether " + name + " runs: " + e.getMessage(), e);
+    }
+  }
+
   /** Returns the names that no process runs as at this moment. */
   public List<String> find() throws SQLException {
     try (Connection connection = dataSource.getConnection();

@@ -1,8 +1,8 @@
 package org.keywell.signing.lifecycle;
 
 import java.time.Duration;
-import java.util.List;
 import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.worker.Worker;
 import org.keywell.settings.DeviceProperties;
@@ -14,6 +14,7 @@ import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.OpenDevice;
 import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.pool.PooledDevices;
+import org.keywell.signing.pool.TokenMarks;
 import org.keywell.signing.pool.WrappedKeyStores;
 import org.keywell.signing.start.NotThereYetException;
 import org.slf4j.Logger;
@@ -34,6 +35,7 @@ final class LateDevices {
   private final SigningLog signingLog;
   private final KeyPools pools;
   private final WrappedKeyStores stores;
+  private final TokenMarks marks;
 
   private final Worker worker;
 
@@ -44,7 +46,8 @@ final class LateDevices {
       AuditKeys auditKeys,
       SigningLog signingLog,
       KeyPools pools,
-      WrappedKeyStores stores) {
+      WrappedKeyStores stores,
+      TokenMarks marks) {
     this.devices = devices;
     this.caOpener = caOpener;
     this.cas = cas;
@@ -52,6 +55,7 @@ final class LateDevices {
     this.signingLog = signingLog;
     this.pools = pools;
     this.stores = stores;
+    this.marks = marks;
     this.worker =
         new Worker(
             "keywell-late-hsms",
@@ -100,11 +104,15 @@ final class LateDevices {
     if (device.role().signs()) {
       cas.add(caOpener.open(device));
       if (signingLog.isKept()) {
-        signingLog.add(auditKeys.open(device));
+        signingLog.add(device, auditKeys.open(device));
       }
     }
-    if (pools.add(PooledDevices.of(List.of(device), stores::of).getFirst())) {
+    if (pools.add(pooled(device))) {
       log.info("device {} has come, and works with the others", device.name());
     }
+  }
+
+  private PooledHsm pooled(OpenDevice device) {
+    return PooledDevices.of(device, stores.of(device.hsm().wrappingKeyId(), marks.ofLate(device)));
   }
 }

@@ -7,6 +7,7 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @Import({
   Leftovers.class,
+  RestoredDatabase.class,
   AdoptionWatch.class,
   Signing.class,
   LateDevices.class,

@@ -1,11 +1,13 @@
 package org.keywell.signing.lifecycle;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.log.SigningLog;
+import org.keywell.signing.pool.TokenMarks;
 import org.keywell.signing.pool.UnpooledKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,8 +24,10 @@ public final class ServiceLifecycle implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(ServiceLifecycle.class);
 
+  private final RestoredDatabase restored;
   private final SigningLog signingLog;
   private final Leftovers leftovers;
+  private final TokenMarks marks;
   private final Signing signing;
   private final KeyPools pools;
   private final UnpooledKeys unpooled;
@@ -32,15 +36,19 @@ public final class ServiceLifecycle implements SmartLifecycle {
   private volatile boolean running;
 
   ServiceLifecycle(
+      RestoredDatabase restored,
       SigningLog signingLog,
       Leftovers leftovers,
+      TokenMarks marks,
       Signing signing,
       KeyPools pools,
       UnpooledKeys unpooled,
       Watches watches,
       KeywellProperties properties) {
+    this.restored = restored;
     this.signingLog = signingLog;
     this.leftovers = leftovers;
+    this.marks = marks;
     this.signing = signing;
     this.pools = pools;
     this.unpooled = unpooled;
@@ -50,8 +58,10 @@ public final class ServiceLifecycle implements SmartLifecycle {
 
   @Override
   public void start() {
-    signingLog.start();
+    List<String> accepted = restored.check();
+    signingLog.start(accepted);
     leftovers.closeBeforeStart();
+    marks.start();
     unpooled.warn();
     signing.start();
     watches.beforeStart();
@@ -75,7 +85,7 @@ public final class ServiceLifecycle implements SmartLifecycle {
         log.error("a sign thread has not ended; its device's loaded keys are not put back");
       }
       unload(step);
-      leftovers.closeAfterStop();
+      marks.end(step, leftovers.closeAfterStop());
       boolean _ = signingLog.end(step);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

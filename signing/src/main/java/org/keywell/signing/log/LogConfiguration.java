@@ -34,14 +34,20 @@ public class LogConfiguration {
       Devices devices,
       AuditKeys keys,
       IssuingCas cas,
+      LongSupplier nanoClock,
       ObjectProvider<BuildProperties> build) {
     BuildProperties known = build.getIfAvailable();
     String version = known == null || known.getVersion() == null ? "unknown" : known.getVersion();
     SigningLog log =
         new SigningLog(
-            new LogTables(dataSource), new LogTables(reads), writer, properties, version);
+            new LogTables(dataSource),
+            new LogTables(reads),
+            writer,
+            properties,
+            version,
+            nanoClock);
     if (log.isKept()) {
-      devices.signing().forEach(device -> log.add(keys.open(device)));
+      devices.signing().forEach(device -> log.add(device, keys.open(device)));
     }
     return log;
   }

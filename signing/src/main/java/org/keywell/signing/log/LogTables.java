@@ -16,6 +16,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.keywell.signing.database.DatabaseException;
 import org.keywell.tlog.EntryBundle;
+import org.keywell.tlog.LogFormatException;
 import org.keywell.tlog.RightEdge;
 import org.keywell.tlog.TileId;
 import org.keywell.tlog.TileSource;
@@ -334,6 +335,15 @@ final class LogTables {
                 row.getLong(1), TreeHash.of(row.getBytes(2)), row.getLong(3), row.getBytes(4));
           }
         });
+  }
+
+  /** Returns the root that the tree had at a size; empty if hashes are missing. */
+  Optional<TreeHash> rootAt(long size) {
+    try {
+      return Optional.of(RightEdge.read(size, tiles()).root());
+    } catch (LogFormatException e) {
+      return Optional.empty();
+    }
   }
 
   /** Keeps the checkpoint of a tree that is committed, unless there is one of a larger tree. */

@@ -7,10 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.worker.Worker;
 import org.keywell.signing.database.DatabaseException;
 import org.keywell.tlog.Checkpoint;
+import org.keywell.tlog.LogFormatException;
+import org.keywell.tlog.NoteKey;
 import org.keywell.tlog.NoteSignature;
 import org.keywell.tlog.RightEdge;
 import org.keywell.tlog.SignedNote;
@@ -32,6 +35,9 @@ final class Sequencer {
   /** By then another sequencer has integrated what was committed, or it still waits. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** How often the tokens are shown the tree, while it grows: 144 writes a day. */
+  static final Duration SHOWN_EVERY = Duration.ofMinutes(10);
+
   /** Bounds a transaction. */
   private static final int MAX_BATCH = 4_096;
 
@@ -41,18 +47,26 @@ final class Sequencer {
   private final String origin;
   private final CommittedLeaves committed;
   private final List<CheckpointSigner> signers = new CopyOnWriteArrayList<>();
+  private final List<TokenHead> heads = new CopyOnWriteArrayList<>();
+  private final LongSupplier nanoClock;
   private final Worker worker = new Worker("keywell-log", this::look, Duration.ofSeconds(2));
   private final AtomicLong missing = new AtomicLong();
   private volatile @Nullable String damage;
   private volatile long unsigned;
 
-  /** Confined to the thread, once it runs. */
-  private RightEdge edge = RightEdge.empty();
+  // Confined to the thread, once it runs.
 
-  Sequencer(LogTables tables, String origin, CommittedLeaves committed) {
+  /** Null: the tree was found damaged at the start. */
+  private @Nullable RightEdge edge;
+
+  private long shownSize;
+  private long shownNanos;
+
+  Sequencer(LogTables tables, String origin, CommittedLeaves committed, LongSupplier nanoClock) {
     this.tables = tables;
     this.origin = origin;
     this.committed = committed;
+    this.nanoClock = nanoClock;
   }
 
   /** Adds a key; the first one that works signs. */
@@ -61,10 +75,66 @@ final class Sequencer {
     signers.add(signer);
   }
 
-  /** To be called before anything is committed: what the tree has by then is not verified again. */
-  void start() {
-    edge = RightEdge.read(tables.head().size(), tables.tiles());
+  /** Adds a token that keeps the tree's size and root. */
+  void add(TokenHead head) {
+    heads.add(head);
+  }
+
+  /** Returns how the tree contradicts what the tokens have seen. */
+  List<String> contradictions() {
+    return heads.stream().flatMap(head -> head.contradiction(tables).stream()).toList();
+  }
+
+  /**
+   * To be called before anything is committed. Entries that the tree has by then are not hashed
+   * again: its hashes are held to its checkpoint.
+   *
+   * @param restored whether the tokens are to forget what they have seen
+   */
+  void start(boolean restored) {
+    LogTables.Head head = tables.head();
+    shownNanos = nanoClock.getAsLong();
+    shownSize = head.size();
+    if (restored) {
+      heads.forEach(each -> each.replace(new Checkpoint(origin, head.size(), head.root())));
+    }
+    try {
+      edge = readEdge();
+    } catch (LogDamagedException e) {
+      tellOf(e);
+    }
     worker.start();
+  }
+
+  private RightEdge readEdge() {
+    LogTables.Head head = tables.head();
+    RightEdge found;
+    try {
+      found = RightEdge.read(head.size(), tables.tiles());
+    } catch (LogFormatException e) {
+      throw new LogDamagedException("it lacks hashes: " + e.getMessage());
+    }
+    if (!found.root().equals(head.root())) {
+      throw new LogDamagedException(
+          "its %d entries do not have the root %s that is stored"
+              .formatted(head.size(), head.root()));
+    }
+    if (head.checkpoint() != null) {
+      requireSigned(head.checkpoint());
+    }
+    return found;
+  }
+
+  private void requireSigned(byte[] note) {
+    SignedNote signed = SignedNote.parse(note);
+    Checkpoint checkpoint = Checkpoint.parse(signed.text());
+    if (signed.signedBy(tables.keys().stream().map(NoteKey::parse).toList()).isEmpty()) {
+      throw new LogDamagedException("its checkpoint is signed by no known key");
+    }
+    if (!tables.rootAt(checkpoint.size()).equals(Optional.of(checkpoint.root()))) {
+      throw new LogDamagedException(
+          "its first %d entries do not have the root that was signed".formatted(checkpoint.size()));
+    }
   }
 
   /**
@@ -79,6 +149,7 @@ final class Sequencer {
       } catch (DatabaseException | CheckpointUnsignedException e) {
         log.warn("{}; the next start goes on with it", e.getMessage());
       }
+      show(tables.head());
     }
     return ended;
   }
@@ -108,21 +179,40 @@ final class Sequencer {
     // Before the tree is read: an entry leaves the one as it enters the other.
     Set<TreeHash> pending = old.isEmpty() ? Set.of() : tables.pending();
     try {
-      Optional<LogTables.Grown> grown = tables.grow(edge, MAX_BATCH);
+      RightEdge known = edge == null ? readEdge() : edge;
+      edge = known;
+      Optional<LogTables.Grown> grown = tables.grow(known, MAX_BATCH);
       if (grown.isPresent()) {
         edge = grown.get().edge();
         committed.remove(grown.get().leaves());
         tellOfMissing(old, pending);
       }
-      sign(tables.head());
+      LogTables.Head head = tables.head();
+      sign(head);
       damage = null;
+      if (nanoClock.getAsLong() - shownNanos >= SHOWN_EVERY.toNanos()) {
+        show(head);
+      }
       return grown.filter(LogTables.Grown::mayBeMore).isPresent() ? Duration.ZERO : PAUSE;
     } catch (LogDamagedException e) {
-      if (damage == null) {
-        log.error("the log was altered in the database: {}", e.getMessage());
-      }
-      damage = e.getMessage();
+      tellOf(e);
       return PATIENCE;
+    }
+  }
+
+  private void tellOf(LogDamagedException found) {
+    if (damage == null) {
+      log.error("the log was altered in the database: {}", found.getMessage());
+    }
+    damage = found.getMessage();
+  }
+
+  /** A device call that hangs would keep the tree from growing: so it is rare. */
+  private void show(LogTables.Head head) {
+    shownNanos = nanoClock.getAsLong();
+    if (damage == null && head.size() != shownSize) {
+      TokenHead.keep(heads, new Checkpoint(origin, head.size(), head.root()));
+      shownSize = head.size();
     }
   }
 

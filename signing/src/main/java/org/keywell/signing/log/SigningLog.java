@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.settings.ConfigurationDigest;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.ca.RenewableAuditKey;
 import org.keywell.signing.database.DatabaseException;
+import org.keywell.signing.hsm.OpenDevice;
 import org.keywell.tlog.Checkpoint;
 import org.keywell.tlog.NoteKey;
 import org.keywell.tlog.NoteSignature;
@@ -55,7 +57,8 @@ public final class SigningLog {
       LogTables reads,
       LogWriter writer,
       KeywellProperties properties,
-      String version) {
+      String version,
+      LongSupplier nanoClock) {
     this.tables = tables;
     this.reads = reads;
     this.writer = writer;
@@ -71,7 +74,8 @@ public final class SigningLog {
           "the database keeps the log '%s': set keywell.log.origin to this, not '%s'"
               .formatted(kept.orElse(""), Objects.requireNonNullElse(origin, "")));
     }
-    this.sequencer = origin == null ? null : new Sequencer(tables, origin, writer.leaves());
+    this.sequencer =
+        origin == null ? null : new Sequencer(tables, origin, writer.leaves(), nanoClock);
   }
 
   public boolean isKept() {
@@ -79,7 +83,7 @@ public final class SigningLog {
   }
 
   /** Adds the key of a device that signs. */
-  public void add(RenewableAuditKey key) {
+  public void add(OpenDevice device, RenewableAuditKey key) {
     if (sequencer == null) {
       return;
     }
@@ -91,14 +95,27 @@ public final class SigningLog {
             text ->
                 key.sign(text.getBytes(StandardCharsets.UTF_8))
                     .map(bytes -> new NoteSignature(verifier.name(), verifier.id(), bytes))));
+    sequencer.add(new TokenHead(device.name(), device.hsm(), verifier.name()));
   }
 
-  /** To be called before anything else of this run is committed. */
-  public void start() {
+  /** Returns how the log in the database contradicts what the tokens have seen, for operators. */
+  public List<String> contradictions() {
+    return sequencer == null ? List.of() : sequencer.contradictions();
+  }
+
+  /**
+   * To be called before anything else of this run is committed.
+   *
+   * @param accepted contradictions of a restored database that an operator accepts
+   */
+  public void start(List<String> accepted) {
     if (sequencer == null) {
       return;
     }
-    sequencer.start();
+    sequencer.start(!accepted.isEmpty());
+    for (String contradiction : accepted) {
+      tables.tell(writer, event("restored").text("found", contradiction));
+    }
     tables.tell(
         writer,
         event("start")

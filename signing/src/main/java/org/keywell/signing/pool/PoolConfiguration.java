@@ -11,9 +11,11 @@ import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.KeyLedger;
+import org.keywell.keypool.store.PoolMarks;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.database.KeyReports;
 import org.keywell.signing.database.TokenUse;
+import org.keywell.signing.database.VanishedInstances;
 import org.keywell.signing.hsm.Devices;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -42,10 +44,20 @@ public class PoolConfiguration {
       KeywellProperties properties,
       Devices devices,
       WrappedKeyStores stores,
+      TokenMarks marks,
       PoolListener listener,
       LongSupplier nanoClock) {
-    List<PooledHsm> pooled = PooledDevices.of(devices.all(), stores::of);
+    List<PooledHsm> pooled =
+        PooledDevices.of(
+            devices.all(), device -> stores.of(device.hsm().wrappingKeyId(), marks.of(device)));
     return KeyPools.open(properties.pool().config(), pooled, listener, nanoClock);
+  }
+
+  @Bean(destroyMethod = "")
+  TokenMarks tokenMarks(DataSource dataSource, KeywellProperties properties) {
+    VanishedInstances others = new VanishedInstances(dataSource, properties.instance());
+    return new TokenMarks(
+        new PoolMarks(dataSource, properties.instance()), properties, others::runs);
   }
 
   @Bean

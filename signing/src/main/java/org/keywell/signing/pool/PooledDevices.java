@@ -1,8 +1,6 @@
 package org.keywell.signing.pool;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.store.WrappedKeyStore;
@@ -14,22 +12,23 @@ public final class PooledDevices {
   private PooledDevices() {}
 
   /**
-   * Returns each with the store of its wrapping key, shared by those that have the same one.
+   * Returns each with its store.
    *
-   * @param stores returns a store by the wrapping key's id; called once for each
+   * @param stores returns the store that a device claims from: that of its wrapping key
    */
   public static List<PooledHsm> of(
-      List<OpenDevice> devices, Function<String, WrappedKeyStore> stores) {
-    Map<String, WrappedKeyStore> byWrappingKey = new HashMap<>();
-    return devices.stream()
-        .map(device ->
-            new PooledHsm(
-                device.name(),
-                device.role(),
-                device.weight(),
-                device.unwrapSessions(),
-                device.hsm(),
-                byWrappingKey.computeIfAbsent(device.hsm().wrappingKeyId(), stores)))
-        .toList();
+      List<OpenDevice> devices, Function<OpenDevice, WrappedKeyStore> stores) {
+    return devices.stream().map(device -> of(device, stores.apply(device))).toList();
+  }
+
+  /** Returns a device with its store. */
+  public static PooledHsm of(OpenDevice device, WrappedKeyStore store) {
+    return new PooledHsm(
+        device.name(),
+        device.role(),
+        device.weight(),
+        device.unwrapSessions(),
+        device.hsm(),
+        store);
   }
 }

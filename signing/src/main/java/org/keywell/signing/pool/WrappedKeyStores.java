@@ -1,6 +1,7 @@
 package org.keywell.signing.pool;
 
 import javax.sql.DataSource;
+import org.keywell.keypool.store.ClaimLimit;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 
 /**
@@ -10,6 +11,11 @@ import org.keywell.keypool.store.JdbcWrappedKeyStore;
  * @param instance the one that claims keys
  */
 public record WrappedKeyStores(DataSource dataSource, String instance) {
+
+  /** Returns that of one wrapping key, for a device with a limit to its claims. */
+  public JdbcWrappedKeyStore of(String wrappingKeyId, ClaimLimit limit) {
+    return new JdbcWrappedKeyStore(dataSource, instance, wrappingKeyId, limit);
+  }
 
   /** Returns that of one wrapping key. */
   public JdbcWrappedKeyStore of(String wrappingKeyId) {

@@ -103,6 +103,7 @@ final class DatabaseRolesTest {
             "ALTER TABLE sign_request DISABLE TRIGGER ALL",
             "ALTER SEQUENCE pool_key_id_seq RESTART",
             "SELECT setval('pool_key_id_seq', 1)",
+            "SELECT setval('pool_key_place_seq', 1)",
             "COPY sign_request TO PROGRAM 'cat'",
             "SET ROLE keywell_owner",
             "CREATE ROLE more",
@@ -126,6 +127,7 @@ final class DatabaseRolesTest {
             "SELECT * FROM pool_key",
             "SELECT FROM used_proof",
             "UPDATE sign_request SET status = 'failed'",
+            "SELECT advance_places(1)",
             "CREATE TABLE more (id int)"));
 
     assertRefused(database.asReports(), forbidden);

@@ -52,6 +52,26 @@ final class InstanceLockTest {
   }
 
   @Test
+  void whoHasLostTheNameSettlesNothingUnderIt() throws Exception {
+    PostgresForTests.Database database = PostgresForTests.newDatabase().asService();
+    try (HikariDataSource died = database.dataSource();
+        HikariDataSource next = database.dataSource()) {
+      InstanceLock lock = InstanceLock.acquire(died, "a");
+      assertThat(lock.<Integer>whileHeld(_ -> 1)).isEqualTo(1);
+      endHolders(next);
+
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() ->
+              lock.whileHeld(connection ->
+                  connection
+                      .createStatement()
+                      .executeUpdate(
+                          "INSERT INTO record_correction (records, reason) VALUES (1, 'x')")));
+      assertThat(new Sql(next).count("SELECT count(*) FROM record_correction")).isZero();
+    }
+  }
+
+  @Test
   void aNameThatWasLostIsTakenAgainUnlessAnotherHasIt() throws Exception {
     PostgresForTests.Database database = PostgresForTests.newDatabase().asService();
     try (HikariDataSource one = database.dataSource();

@@ -72,7 +72,7 @@ final class SequencerTest {
   }
 
   private Sequencer sequencer(LogWriter of) {
-    Sequencer one = new Sequencer(tables, ORIGIN, of.leaves());
+    Sequencer one = new Sequencer(tables, ORIGIN, of.leaves(), System::nanoTime);
     one.add(
         new CheckpointSigner(
             verifier,
@@ -157,7 +157,7 @@ final class SequencerTest {
     assertThat(sql().count("SELECT count(*) FROM log_node WHERE level = 2")).isEqualTo(1);
 
     Sequencer restarted = sequencer(writer);
-    restarted.start();
+    restarted.start(false);
     add();
     await().until(() -> verified().size() == 66_001);
     assertThat(restarted.end(Duration.ofSeconds(20))).isTrue();

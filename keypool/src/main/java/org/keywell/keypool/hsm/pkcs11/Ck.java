@@ -17,6 +17,7 @@ final class Ck {
   static final long CKF_SO_PIN_FINAL_TRY = 0x200000;
   static final long CKF_SO_PIN_LOCKED = 0x400000;
 
+  static final long CKO_DATA = 0;
   static final long CKO_PUBLIC_KEY = 2;
   static final long CKO_PRIVATE_KEY = 3;
   static final long CKO_SECRET_KEY = 4;

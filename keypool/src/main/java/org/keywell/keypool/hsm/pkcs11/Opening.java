@@ -273,6 +273,15 @@ final class Opening {
     });
   }
 
+  /** Runs work in a session that can create and destroy token objects, opened for it. */
+  <T> T inReadWriteSession(Function<Session, T> work) {
+    return sessions.onWorker(session -> {
+      try (Session writing = Session.openReadWrite(session.functions(), slotId())) {
+        return work.apply(writing);
+      }
+    });
+  }
+
   /** Runs work in a session. */
   <T> T inSession(Function<Session, T> work) {
     return sessions.onWorker(work);

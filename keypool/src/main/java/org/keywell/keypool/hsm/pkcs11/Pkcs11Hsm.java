@@ -24,6 +24,7 @@ import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.keypool.hsm.TokenData;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -325,6 +326,29 @@ public final class Pkcs11Hsm implements Hsm {
   @Override
   public long countStrayTokenKeys(Set<String> known) {
     return opening.inSession(session -> TokenKeys.strays(session, known));
+  }
+
+  @Override
+  public List<TokenData> data(String prefix) {
+    return opening.inSession(session -> DataObjects.read(session, prefix));
+  }
+
+  @Override
+  public void keepData(TokenData data) {
+    boolean _ =
+        opening.inReadWriteSession(session -> {
+          DataObjects.keep(session, data);
+          return true;
+        });
+  }
+
+  @Override
+  public void removeData(String name) {
+    boolean _ =
+        opening.inReadWriteSession(session -> {
+          DataObjects.remove(session, name);
+          return true;
+        });
   }
 
   long count(Consumer<Template.Builder> condition) {

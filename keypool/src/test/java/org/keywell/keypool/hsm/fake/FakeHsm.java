@@ -36,6 +36,7 @@ import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.keypool.hsm.TokenData;
 import org.keywell.keypool.hsm.WrappedKey;
 
 /**
@@ -58,6 +59,7 @@ public final class FakeHsm implements Hsm {
   private final Map<Long, LiveKey> live = new ConcurrentHashMap<>();
   private final Queue<KeyHandle> leftBehind = new ConcurrentLinkedQueue<>();
   private final Queue<String> tokenKeys = new ConcurrentLinkedQueue<>();
+  private final Map<String, TokenData> tokenData = new ConcurrentHashMap<>();
   private final AtomicInteger wrongInARow = new AtomicInteger();
   private final AtomicLong lastHandle = new AtomicLong();
   private final long openedNanos = System.nanoTime();
@@ -279,6 +281,22 @@ public final class FakeHsm implements Hsm {
   }
 
   /** Down while {@link Faults#down} or {@link Faults#hung} says so, or its epoch has ended. */
+  @Override
+  public List<TokenData> data(String prefix) {
+    return tokenData.values().stream().filter(data -> data.name().startsWith(prefix)).toList();
+  }
+
+  @Override
+  public void keepData(TokenData data) {
+    enter(Operation.KEEP_DATA);
+    tokenData.put(data.name(), data);
+  }
+
+  @Override
+  public void removeData(String name) {
+    tokenData.remove(name);
+  }
+
   @Override
   public HsmHealth health() {
     Optional<HsmHealth.Failure> down =

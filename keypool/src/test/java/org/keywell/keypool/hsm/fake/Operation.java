@@ -9,6 +9,7 @@ public enum Operation {
   SIGN,
   DESTROY,
   COUNT_LIVE_KEYS,
+  KEEP_DATA,
   PROBE,
   REOPEN
 }

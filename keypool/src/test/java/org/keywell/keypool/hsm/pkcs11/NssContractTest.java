@@ -27,4 +27,10 @@ final class NssContractTest extends Pkcs11Contract {
   protected Set<String> usesAddedByUnwrap() {
     return Set.of("CKA_DECRYPT", "CKA_UNWRAP", "CKA_SIGN_RECOVER", "CKA_DERIVE");
   }
+
+  /** It refuses every data object of a token. */
+  @Override
+  protected boolean keepsData() {
+    return false;
+  }
 }
