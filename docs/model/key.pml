@@ -14,62 +14,48 @@
 #define CUTS 1     /* how often PostgreSQL drops the connection of a lock */
 #define STARTS 3   /* of both processes together; more while a run has left something */
 #define ONLY 0     /* the promise to check, by its letter's place in the alphabet; 0: all */
+#define KIND 0     /* 1: both processes have one name; 2: a dump is restored; 3: the same, with one process */
+#define LEFT_OUT 0 /* the guard that is left out */
 #endif
+#define SAME_NAME (KIND == 1)
+#define RESTORE (KIND >= 2)
+#define ALONE (KIND == 3)
+#define NO_DELETE (LEFT_OUT == 1)
+#define NO_NUMBER (LEFT_OUT == 2)
+#define NO_MARK (LEFT_OUT == 3)
+#define NO_WAIT (LEFT_OUT == 4)
+#define NO_LEDGER (LEFT_OUT == 5)
+#define NO_STATUS (LEFT_OUT == 6)
+#define NO_INSTANCE (LEFT_OUT == 7)
+#define NO_LOCK (LEFT_OUT == 8)
+#define NO_LOCK_AT_START (LEFT_OUT == 9)
+#define NO_CORRECTION (LEFT_OUT == 10)
+#define NO_AWAIT (LEFT_OUT == 11)
 #define HOLDS(promise, condition) assert(ONLY != 0 && ONLY != promise || (condition))
 
-#ifndef SAME_NAME
-#define SAME_NAME 0
-#endif
-#ifndef RESTORE
-#define RESTORE 0
-#endif
-#ifndef NO_DELETE
-#define NO_DELETE 0
-#endif
-#ifndef NO_INSTANCE
-#define NO_INSTANCE 0
-#endif
-#ifndef NO_NUMBER
-#define NO_NUMBER 0
-#endif
-#ifndef NO_LEDGER
-#define NO_LEDGER 0
-#endif
-#ifndef NO_LOCK
-#define NO_LOCK 0
-#endif
-#ifndef NO_STATUS
-#define NO_STATUS 0
-#endif
-#ifndef NO_WAIT
-#define NO_WAIT 0
-#endif
-#ifndef NO_MARK
-#define NO_MARK 0
-#endif
-#ifndef GAP
-#define GAP 0
-#endif
 #define NAME(p) (SAME_NAME -> 1 : p + 1) /* one name for two processes: the lock lets one of them run */
 #define OF(p, ledger) (NO_INSTANCE && ledger != 0 || ledger == NAME(p))
 #define FREE(name) (NO_LOCK || lock[name] == 0)
-#define KEPT_LOCK(p) (on[p].cut == 0 && !SAME_NAME)
+#define KEPT_LOCK(p) (on[p].cut == 0 && !(SAME_NAME && REQUESTS == 1))
+#define HAS_LOCK(p) (lock[NAME(p)] == p + 1)
 
-mtype = { claiming, claimed, marked, loaded, leased, spent, recording }; /* a key in memory; 0: not there */
+mtype = { claiming, claimed, loaded, leased, spent, recording }; /* a key in memory; 0: not there */
 mtype = { claim, put_back, discard, outcome };                  /* a transaction */
 mtype = { intent, queued, at_work };                            /* a request in memory */
 mtype = { received, answerable, failed };                       /* a request on record */
-mtype = { named, closed, settled, running, stopping, stopped }; /* a process; 0: it does not run */
+mtype = { named, settled, begun, running, stopping, stopped, ending }; /* a process; 0: it does not run */
 
 typedef Store { /* what PostgreSQL keeps; 0 where there is nothing */
   bool stored[KEYS];        /* pool_key has the row */
-  byte number[KEYS];        /* planned: drawn whenever the row enters pool_key */
+  byte number[KEYS];        /* pool_key.place */
   byte ledger[KEYS];        /* claimed_key.instance */
   byte claim_no[KEYS];      /* claimed_key.claim */
   mtype row[REQUESTS];      /* sign_request.status */
   byte owner[REQUESTS];     /* sign_request.instance */
   byte key_of[REQUESTS];    /* key_id or withheld_key_id: the key's place + 1 */
-  byte generated, used, forfeited, discarded, last_number
+  byte reach;               /* pool_mark.place */
+  byte run_of[3], run_before[3]; /* token_run, of each name */
+  byte generated, used, forfeited, discarded, corrected, last_number
 };
 Store db;
 typedef Process { /* what it has in memory; tx, inserting: what PostgreSQL still works on for it */
@@ -85,9 +71,11 @@ typedef Process { /* what it has in memory; tx, inserting: what PostgreSQL still
 };
 Process on[2];
 byte lock[3];                /* of each name: the process that holds it, + 1 */
-byte mark;                   /* planned, in the token: the highest number claimed */
-byte claims[KEYS], crashes, cuts, starts, answered[REQUESTS], j, on_record;
-bool made[KEYS], has_signed[KEYS];
+byte mark[3];                /* in the token, of each name: the highest number that may have been claimed */
+byte marked_run[3];          /* in the token, beside it; 0: no mark yet */
+bool unended[3];
+byte claims[KEYS], crashes, cuts, starts, answered[REQUESTS], j, on_record, last_run, i;
+bool made[KEYS], has_signed[KEYS], left_behind; /* left_behind: a run ended before the commit of an intent */
 
 #define UP (on[p].life == running || on[p].life == stopping)
 #define KEY on[p].key[k]
@@ -97,8 +85,9 @@ bool made[KEYS], has_signed[KEYS];
 #define REQUEST on[p].request[r]
 #define UNRECORDED on[p].unrecorded[r]
 #define LOCKED(k) (on[0].tx[k] == claim || on[1].tx[k] == claim)
-#define UNUSED (KEY == claimed || KEY == marked || KEY == loaded)
-#define COVERED(k) (RESTORE && !NO_MARK && db.stored[k] && !LOCKED(k) && db.number[k] <= mark)
+#define UNUSED (KEY == claimed || KEY == loaded)
+#define MARKS (RESTORE && !NO_MARK)
+#define DOUBTED(p, i) (marked_run[i] != 0 && (marked_run[i] != db.run_of[i] && marked_run[i] != db.run_before[i] || unended[i] && (i == NAME(p) || lock[i] == 0)))
 #define FORGOTTEN(r) (db.row[r] == received && db.owner[r] == NAME(p) && on[p].unrecorded[r] == 0 && !on[p].inserting[r])
 #define LAST (REQUESTS - 1)
 #define IDLE (on[p].key[0] == 0 && on[p].key[KEYS - 1] == 0 && on[p].request[0] == 0 && on[p].request[LAST] == 0)
@@ -107,6 +96,7 @@ bool made[KEYS], has_signed[KEYS];
 inline balance() { /* after each step that writes to the store */
   HOLDS(3, db.generated == db.used + db.forfeited + db.discarded + db.stored[0] + (db.ledger[0] != 0)
     + (KEYS == 1 -> 0 : db.stored[KEYS - 1] + (db.ledger[KEYS - 1] != 0)));
+  HOLDS(7, (db.row[0] == answerable) + (REQUESTS == 2 && db.row[LAST] == answerable) <= db.used + db.corrected);
   for (j : 0 .. LAST) { HOLDS(2, answered[j] == 0 || db.row[j] == answerable && db.key_of[j] == answered[j]) }
   j = 0
 }
@@ -126,11 +116,22 @@ inline not_answered() { /* of two such claims of one key only the first is remem
   KEY = (KEY == claiming -> 0 : (KEY == recording -> spent : KEY))
 }
 
+inline discard_doubted(p) { /* what the marks of a restored store's former runs, or of crashed ones, cover */
+  for (i : 1 .. 2) {
+    for (j : 0 .. KEYS - 1) {
+      if :: DOUBTED(p, i) && db.stored[j] && db.number[j] <= mark[i] -> db.stored[j] = false; db.discarded++ :: else fi
+    }
+    db.last_number = (db.last_number < mark[i] -> mark[i] : db.last_number)
+  }
+  i = 0; balance()
+}
+inline next_run(name) { db.run_before[name] = marked_run[name]; last_run++; db.run_of[name] = last_run }
+
 proctype Key(byte p; byte k) {
 end:
   do
   :: d_step { UP && !made[k] -> made[k] = true; enter_store(); db.generated++; balance() } /* JdbcWrappedKeyStore.addReserved */ /* JdbcWrappedKeyStore.add */
-  :: d_step { UP && db.stored[k] && !LOCKED(k) && TX == 0 && KEY == 0 && claims[k] < CLAIMS ->
+  :: d_step { UP && db.stored[k] && !LOCKED(k) && TX == 0 && KEY == 0 && claims[k] < CLAIMS && (!MARKS || db.number[k] <= mark[NAME(p)]) ->
        claims[k]++; TX = claim; KEY = claiming } /* Claims.claim */
   :: d_step { TX == claim ->
        TX = 0; db.stored[k] = NO_DELETE;
@@ -138,9 +139,9 @@ end:
   :: atomic { UNANSWERED && !LOCKED(k) -> /* AWAIT_END */
        if :: OF(p, db.ledger[k]) && (NO_NUMBER || db.claim_no[k] == UNANSWERED) -> come_back(); balance() :: else fi;
        if :: UNANSWERED = 0 :: skip fi } /* Claims.putBackUnanswered */
-  :: d_step { KEY == claimed && RESTORE ->
-       KEY = marked; mark = (db.number[k] > mark -> db.number[k] : mark) } /* planned: before the unwrap */
-  :: d_step { KEY == (RESTORE -> marked : claimed) && db.key_of[0] != k + 1 && db.key_of[LAST] != k + 1 ->
+  :: d_step { MARKS && UP && db.stored[k] && db.number[k] > mark[NAME(p)] ->
+       db.reach = (db.number[k] > db.reach -> db.number[k] : db.reach); mark[NAME(p)] = db.reach } /* TokenMark.extend */
+  :: d_step { KEY == claimed && db.key_of[0] != k + 1 && db.key_of[LAST] != k + 1 ->
        KEY = loaded } /* KeyScreen.barred */ /* KeyLoader.load */
   :: d_step { UNUSED && TX == 0 -> TX = put_back; KEY = 0 } /* KeyLoader.putBackStored */
   :: d_step { TX == put_back ->
@@ -158,16 +159,17 @@ end:
        if
        :: db.row[ACT] == received || NO_STATUS && !on_record ->
           HOLDS(5, db.row[ACT] == received);
-          HOLDS(6, KEY != recording || !GAP && !KEPT_LOCK(p) || db.ledger[k] == NAME(p));
+          HOLDS(6, KEY != recording || !KEPT_LOCK(p) || db.ledger[k] == NAME(p));
+          db.corrected = db.corrected + (!NO_CORRECTION && !OF(p, db.ledger[k]));
           db.row[ACT] = answerable; db.key_of[ACT] = k + 1; on_record = true
        :: else fi;
        end_claim(k, p, db.used);
        if
        :: KEY == recording ->
-          HOLDS(6, on_record || !KEPT_LOCK(p) && !(GAP && on[p].cut == 0));
+          HOLDS(6, on_record || !KEPT_LOCK(p));
           answered[ACT] = (on_record -> k + 1 : 0); KEY = 0; on[p].request[ACT] = 0
        :: else fi;
-       ACT = (KEY == spent -> ACT : 0); on_record = 0; balance() } /* OutcomeStatement.execute */ /* JdbcWrappedKeyStore.settle */
+       ACT = (KEY == spent -> ACT : 0); on_record = 0; balance() } /* OutcomeStatement.execute */ /* JdbcWrappedKeyStore.settleWithRequests */ /* JdbcWrappedKeyStore.settle */
   :: d_step { TX == claim && KEY == claiming || TX == outcome && KEY == recording -> not_answered() } /* GroupCommit.hold */
   :: d_step { TX != 0 -> TX = 0; not_answered() } /* rolled back */
   :: d_step { KEY == spent -> KEY = 0; on[p].request[ACT] = 0; on[p].unrecorded[ACT] = k + 2; ACT = (TX -> ACT : 0) } /* GroupCommit.leaveOpen */
@@ -184,7 +186,7 @@ end:
        db.owner[r] = (db.row[r] == 0 -> NAME(p) : db.owner[r]); db.row[r] = (db.row[r] == 0 -> received : db.row[r]) } /* IntentStatement.execute */
   :: d_step { on[p].inserting[r] && REQUEST != intent -> on[p].inserting[r] = false } /* rolled back */
   :: d_step { REQUEST == intent || REQUEST == queued -> REQUEST = 0; UNRECORDED = 1 } /* GroupCommit.leaveOpen */
-  :: atomic { UNRECORDED != 0 && (UNRECORDED == 1 || on[p].tx[UNRECORDED - 2] != outcome) ->
+  :: atomic { UNRECORDED != 0 && (UNRECORDED == 1 -> NO_AWAIT || !on[p].inserting[r] : on[p].tx[UNRECORDED - 2] != outcome) ->
        if :: db.row[r] == received && db.owner[r] == NAME(p) -> db.row[r] = failed; db.key_of[r] = UNRECORDED - 1 :: else fi;
        if :: UNRECORDED > 1 -> end_claim(UNRECORDED - 2, p, db.used) :: else fi;
        balance(); if :: UNRECORDED = 0 :: skip fi } /* UnrecordedStatement.execute */
@@ -193,7 +195,7 @@ end:
 
 inline end_process() {
   for (j : 0 .. KEYS - 1) { on[p].key[j] = 0; on[p].unanswered[j] = 0; on[p].act[j] = (on[p].tx[j] == outcome -> on[p].act[j] : 0) }
-  for (j : 0 .. LAST) { on[p].request[j] = 0; on[p].unrecorded[j] = 0 }
+  for (j : 0 .. LAST) { on[p].request[j] = 0; on[p].unrecorded[j] = 0; left_behind = left_behind || on[p].inserting[j] }
   j = 0; on[p].life = 0; on[p].suspended = false; on[p].cut = false;
   lock[NAME(p)] = (lock[NAME(p)] == p + 1 -> 0 : lock[NAME(p)])
 }
@@ -202,16 +204,23 @@ proctype Instance(byte p) {
   do
   :: d_step { on[p].life == 0 && FREE(NAME(p)) && (starts < STARTS || on[1 - p].life == 0 && !SETTLED) ->
        starts = (starts < STARTS -> starts + 1 : starts); lock[NAME(p)] = p + 1; on[p].life = named } /* InstanceLock.acquire */
-  :: d_step { on[p].life == named -> close_in_flight(NAME(p)); balance(); on[p].life = closed } /* Recovery.closeInFlight */
-  :: d_step { on[p].life == closed -> forfeit(p); on[p].life = settled } /* JdbcWrappedKeyStore.forfeitLeftovers */ /* Estate.forfeit */
-  :: d_step { on[p].life == settled ->
-       for (j : 0 .. KEYS - 1) { if :: COVERED(j) -> db.stored[j] = false; db.discarded++ :: else fi }
-       db.last_number = (db.last_number < mark -> mark : db.last_number); balance(); on[p].life = running } /* planned: the mark */
+  :: d_step { on[p].life == named && (HAS_LOCK(p) || NO_LOCK_AT_START) ->
+       close_in_flight(NAME(p)); forfeit(p); on[p].life = (MARKS -> settled : running) } /* Leftovers.closeBeforeStart */ /* Estate.forfeit */ /* Recovery.closeInFlight */
+  :: d_step { on[p].life == named && !HAS_LOCK(p) -> end_process() } /* InstanceLock.whileHeld */
+  :: d_step { on[p].life == settled && !LOCKED(0) && !LOCKED(KEYS - 1) ->
+       discard_doubted(p); next_run(NAME(p)); on[p].life = begun } /* TokenMark.compare */ /* PoolMarks.discard */ /* PoolMarks.begin */
+  :: d_step { on[p].life == begun ->
+       marked_run[NAME(p)] = db.run_of[NAME(p)]; unended[NAME(p)] = true;
+       mark[NAME(p)] = (mark[1] > mark[2] -> mark[1] : mark[2]);
+       mark[NAME(p)] = (db.reach > mark[NAME(p)] -> db.reach : mark[NAME(p)]); on[p].life = running } /* TokenMark.begin */
   :: d_step { on[p].life == running -> on[p].life = stopping } /* Signing.close */
-  :: d_step { on[p].life == stopping && IDLE && lock[NAME(p)] == p + 1 ->
-       HOLDS(7, !GAP || crashes + cuts != 0 || !FORGOTTEN(0)); close_in_flight(NAME(p)); balance(); on[p].life = stopped } /* Leftovers.closeAfterStop */
-  :: d_step { on[p].life == stopped -> forfeit(p); end_process() } /* JdbcWrappedKeyStore.forfeitLeftovers */
-  :: d_step { on[p].life == stopping && IDLE && lock[NAME(p)] != p + 1 -> end_process() } /* Leftovers.closeAfterStop */
+  :: d_step { on[p].life == stopping && IDLE && HAS_LOCK(p) ->
+       HOLDS(8, crashes + cuts + left_behind != 0 || !FORGOTTEN(0)); close_in_flight(NAME(p)); forfeit(p);
+       if :: MARKS -> on[p].life = stopped :: else -> end_process() fi } /* Leftovers.closeAfterStop */
+  :: d_step { on[p].life == stopped -> next_run(NAME(p)); on[p].life = ending } /* PoolMarks.begin */
+  :: d_step { on[p].life == ending ->
+       marked_run[NAME(p)] = db.run_of[NAME(p)]; unended[NAME(p)] = false; end_process() } /* TokenMark.end */
+  :: d_step { on[p].life == stopping && IDLE && !HAS_LOCK(p) -> end_process() } /* Leftovers.closeAfterStop */
   :: d_step { on[p].life != 0 && crashes < CRASHES -> crashes++; end_process() } /* a crash */
   :: d_step { on[p].life != 0 && lock[NAME(p)] == p + 1 && cuts < CUTS -> cuts++; lock[NAME(p)] = 0; on[p].cut = true } /* a cut connection */
   :: d_step { UP && lock[NAME(p)] != p + 1 && (!on[p].suspended || FREE(NAME(p))) ->
@@ -231,16 +240,18 @@ inline copy(to, from) {
   for (j : 0 .. KEYS - 1) { to.stored[j] = from.stored[j]; to.number[j] = from.number[j]; to.ledger[j] = from.ledger[j]; to.claim_no[j] = from.claim_no[j] }
   for (j : 0 .. LAST) { to.row[j] = from.row[j]; to.owner[j] = from.owner[j]; to.key_of[j] = from.key_of[j] }
   j = 0; to.generated = from.generated; to.used = from.used; to.forfeited = from.forfeited;
-  to.discarded = from.discarded; to.last_number = from.last_number
+  to.discarded = from.discarded; to.corrected = from.corrected; to.last_number = from.last_number; to.reach = from.reach;
+  for (j : 1 .. 2) { to.run_of[j] = from.run_of[j]; to.run_before[j] = from.run_before[j] }
+  j = 0
 }
 #define AT_WORK(p) (on[p].life || on[p].tx[0] || on[p].tx[KEYS - 1] || on[p].inserting[0] || on[p].inserting[LAST])
 #endif
 
 init {
   atomic {
-    for (j : 0 .. KEYS - 1) { run Key(0, j); run Key(1, j) }
-    for (j : 0 .. LAST) { run Request(0, j); run Request(1, j) }
-    j = 0; run Instance(0); run Instance(1)
+    for (j : 0 .. KEYS - 1) { run Key(0, j); if :: !ALONE -> run Key(1, j) :: else fi }
+    for (j : 0 .. LAST) { run Request(0, j); if :: !ALONE -> run Request(1, j) :: else fi }
+    j = 0; run Instance(0); if :: !ALONE -> run Instance(1) :: else fi
   }
 #if RESTORE
 end_before: d_step { db.generated -> copy(dump, db) };

@@ -204,8 +204,8 @@ final class LogIT {
           .filteredOn(entry ->
               entry.entry().path("keys").valueStream().anyMatch(k -> k.asString().equals(key)))
           .extracting(entry -> entry.text("move"))
-          .as("the life of the second signature's key, which the first run had put back")
-          .endsWith("claimed", "used");
+          .as("until it signed, which its request tells: the first run had put it back")
+          .endsWith("put-back", "claimed");
       assertThat(site.sql().text("SELECT count(*) FROM log_pending")).isEqualTo("0");
       assertThat(keywell.scrape().value("keywell_log_altered")).isZero();
     }

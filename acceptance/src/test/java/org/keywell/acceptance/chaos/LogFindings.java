@@ -20,6 +20,9 @@ final class LogFindings {
   private static final String ENTRIES =
       "(SELECT index, convert_from(entry, 'UTF8')::jsonb AS e FROM log_entry) AS entries";
 
+  private static final String FORFEITS =
+      "(SELECT convert_from(entry, 'UTF8')::jsonb AS f FROM log_entry) AS forfeits";
+
   private static final String LOGGED_ENDS =
       "SELECT concat_ws(' ', e ->> 'request', e ->> 'status', e ->> 'keyId') FROM "
           + ENTRIES
@@ -31,10 +34,25 @@ final class LogFindings {
       FROM sign_request WHERE status NOT IN ('received', 'open')
       """;
 
+  /**
+   * A request tells that its key was used, unless that was forfeited before; the others that were
+   * are told of by themselves.
+   */
   private static final String LOGGED_MOVES =
-      "SELECT concat_ws(' ', e ->> 'keySpec', e ->> 'move', sum(jsonb_array_length(e -> 'keys'))) FROM "
-          + ENTRIES
-          + " WHERE e ->> 'type' = 'keys' GROUP BY e ->> 'keySpec', e ->> 'move'";
+      """
+      SELECT concat_ws(' ', spec, move, sum(keys)) FROM (
+        SELECT e ->> 'keySpec' AS spec, e ->> 'move' AS move,
+          jsonb_array_length(e -> 'keys') AS keys
+        FROM %1$s WHERE e ->> 'type' = 'keys'
+        UNION ALL
+        SELECT e ->> 'keySpec', 'used', 1
+        FROM %1$s WHERE e ->> 'type' = 'request' AND e ? 'keyId' AND e ? 'keySpec'
+          AND NOT EXISTS (
+            SELECT FROM %2$s WHERE f ->> 'move' = 'forfeited' AND f -> 'keys' @> e -> 'keyId')
+        ) AS told
+      GROUP BY spec, move
+      """
+          .formatted(ENTRIES, FORFEITS);
 
   private static final String COUNTED_MOVES =
       "SELECT concat_ws(' ', key_spec, move, sum(keys)) FROM key_ledger GROUP BY key_spec, move";

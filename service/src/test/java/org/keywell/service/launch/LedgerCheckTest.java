@@ -131,7 +131,9 @@ final class LedgerCheckTest {
     open(claimed.get(4));
     assertThat(look().text()).contains("each key is accounted for").doesNotContain("NOT");
 
-    new Recovery(dataSource, "a").closeInFlight();
+    try (Connection connection = dataSource.getConnection()) {
+      int _ = Recovery.closeInFlight(connection, "a");
+    }
     store.forfeitLeftovers();
 
     assertThat(look().text()).contains("each key is accounted for").doesNotContain("NOT");

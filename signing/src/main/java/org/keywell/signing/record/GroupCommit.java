@@ -195,7 +195,7 @@ final class GroupCommit {
     switch (entry) {
       case Entry.Intent intent -> {
         if (cause.effectUnknown()) {
-          unrecorded.add(new Unrecorded(intent.requestId(), null));
+          unrecorded.add(Unrecorded.of(intent));
         }
       }
       case Entry.Digests digests -> {
@@ -205,7 +205,7 @@ final class GroupCommit {
         // The holder of the key of an act that could not be opened destroys it and has that
         // recorded.
         if (!(outcome.outcome() instanceof SignOutcome.Opened)) {
-          unrecorded.add(new Unrecorded(outcome.requestId(), outcome.keyId().orElse(null)));
+          unrecorded.add(Unrecorded.of(outcome));
         }
       }
     }

@@ -6,6 +6,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +16,13 @@ import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.signing.log.LogEntry;
 import org.keywell.signing.log.LogWriter;
 import org.keywell.tlog.TreeHash;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes entries in one transaction: all of them or none. Thread-safe. */
 public final class RecordTransaction {
+
+  private static final Logger log = LoggerFactory.getLogger(RecordTransaction.class);
 
   private final DataSource dataSource;
   private final IntentStatement intentStatement;
@@ -25,9 +31,10 @@ public final class RecordTransaction {
   private final ActStatement actStatement;
   private final UnrecordedStatement unrecordedStatement;
   private final ProbeStatement probeStatement = new ProbeStatement();
+  private final CorrectionStatement correctionStatement = new CorrectionStatement();
   private final WrittenBefore writtenBefore;
   private final JdbcWrappedKeyStore keys;
-  private final LogWriter log;
+  private final LogWriter logWriter;
   private final RequestEnds requestEnds;
   private volatile @Nullable DatabaseFailure lastFailure;
 
@@ -45,11 +52,11 @@ public final class RecordTransaction {
       LogWriter log) {
     this.dataSource = dataSource;
     this.intentStatement = new IntentStatement(instance, poolMode);
-    this.unrecordedStatement = new UnrecordedStatement(instance);
+    this.unrecordedStatement = new UnrecordedStatement(instance, intentStatement);
     this.actStatement = new ActStatement(instance);
     this.writtenBefore = new WrittenBefore(instance);
     this.keys = keys;
-    this.log = log;
+    this.logWriter = log;
     this.requestEnds = new RequestEnds(instance);
   }
 
@@ -99,23 +106,25 @@ public final class RecordTransaction {
         boolean[] isNew = intentStatement.execute(connection, batch.intents());
         boolean[] stoodOpen = actStatement.digests(connection, batch.digests());
         Set<CaChain> chains = chainStatement.execute(connection, batch.outcomes());
-        List<byte[]> salts = log.isOn() ? requestEnds.salts(batch.outcomes().size()) : List.of();
+        List<byte[]> salts =
+            logWriter.isOn() ? requestEnds.salts(batch.outcomes().size()) : List.of();
         boolean[] onRecord = outcomeStatement.execute(connection, batch.outcomes(), salts);
         // Only now: what follows also counts those whose end was written, and logged, before.
         List<LogEntry> ended =
-            log.isOn() ? requestEnds.entries(batch.outcomes(), onRecord, salts) : List.of();
-        List<TreeHash> logged = log.add(connection, ended);
+            logWriter.isOn() ? requestEnds.entries(batch.outcomes(), onRecord, salts) : List.of();
+        List<TreeHash> logged = logWriter.add(connection, ended);
+        Set<Long> told = keyIds(batch.outcomes(), onRecord);
         actStatement.open(connection, batch.outcomes(), onRecord);
         writtenBefore.find(connection, batch, onRecord);
         if (batch.size() == 0) {
           probeStatement.execute(connection);
         }
         Written written = new Written(isNew, stoodOpen, onRecord, closed);
-        keys.settle(connection, spentKeys(batch.outcomes(), unrecorded));
+        settle(connection, told, spentKeys(batch.outcomes(), unrecorded));
         commitSent = true;
         connection.commit();
         chainStatement.committed(chains);
-        log.committed(logged);
+        logWriter.committed(logged);
         return written;
       } catch (SQLException e) {
         rollback(connection, e);
@@ -133,6 +142,29 @@ public final class RecordTransaction {
       throw new RecordTransactionException(
           new SQLException("there is no connection to the database", "08001", e), commitSent);
     }
+  }
+
+  /** Closes the ledger for keys whose requests ended now, and for others that are spent. */
+  private void settle(Connection connection, Set<Long> ended, List<Long> spent)
+      throws SQLException {
+    Set<Long> settled = keys.settleWithRequests(connection, ended);
+    int forfeited = ended.size() - settled.size();
+    if (forfeited > 0) {
+      log.error(
+          "{} keys signed for requests after another instance had forfeited them: this one was"
+              + " taken for gone",
+          forfeited);
+      correctionStatement.execute(connection, -forfeited);
+    }
+    keys.settle(connection, spent.stream().filter(id -> !ended.contains(id)).toList());
+  }
+
+  private static Set<Long> keyIds(List<Entry.Outcome> outcomes, boolean[] ended) {
+    return IntStream.range(0, ended.length)
+        .filter(i -> ended[i])
+        .mapToObj(i -> outcomes.get(i).keyId())
+        .flatMap(Optional::stream)
+        .collect(Collectors.toSet());
   }
 
   private static List<Long> spentKeys(

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import javax.sql.DataSource;
 import org.keywell.signing.request.FailureReason;
 
 /**
@@ -31,31 +30,13 @@ public final class Recovery {
       SELECT count(*) FROM closed
       """;
 
-  private final DataSource dataSource;
-  private final String instance;
-
-  public Recovery(DataSource dataSource, String instance) {
-    this.dataSource = dataSource;
-    this.instance = instance;
-  }
+  private Recovery() {}
 
   /**
-   * Marks each request in flight of this instance as failed.
+   * Marks each request in flight of an instance as failed, in the caller's transaction. A
+   * repetition that waits at another instance finds its request closed.
    *
    * @return how many there were
-   * @throws RecordException if the database fails
-   */
-  public int closeInFlight() {
-    try (Connection connection = dataSource.getConnection()) {
-      return closeInFlight(connection, instance);
-    } catch (SQLException e) {
-      throw new RecordException("requests left in flight cannot be closed", e);
-    }
-  }
-
-  /**
-   * Does the same for an instance that no process runs as, in the caller's transaction. A
-   * repetition that waits at another instance finds its request closed.
    */
   public static int closeInFlight(Connection connection, String instance) throws SQLException {
     try (PreparedStatement close = connection.prepareStatement(CLOSE)) {

@@ -4,7 +4,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
 import org.keywell.signing.request.FailureReason;
 
 /** Marks requests as failed if their own record was lost. */
@@ -29,9 +32,11 @@ final class UnrecordedStatement {
       """;
 
   private final String instance;
+  private final IntentStatement intents;
 
-  UnrecordedStatement(String instance) {
+  UnrecordedStatement(String instance, IntentStatement intents) {
     this.instance = instance;
+    this.intents = intents;
   }
 
   /** Returns how many were unfinished. */
@@ -39,6 +44,7 @@ final class UnrecordedStatement {
     if (lost.isEmpty()) {
       return 0;
     }
+    awaitIntents(connection, lost);
     try (PreparedStatement close = connection.prepareStatement(CLOSE)) {
       close.setString(1, FailureReason.RECORD_UNAVAILABLE.label());
       close.setArray(
@@ -50,6 +56,21 @@ final class UnrecordedStatement {
         row.next();
         return row.getInt(1);
       }
+    }
+  }
+
+  /**
+   * A transaction whose commit was not answered may still be at work, as while it waits for a
+   * standby, and its rows cannot be seen. To insert the same ids is to wait for its end.
+   */
+  private void awaitIntents(Connection connection, Collection<Unrecorded> lost)
+      throws SQLException {
+    List<Entry.Intent> unanswered =
+        lost.stream().map(Unrecorded::intent).filter(Objects::nonNull).toList();
+    if (!unanswered.isEmpty()) {
+      Savepoint before = connection.setSavepoint();
+      boolean[] _ = intents.execute(connection, unanswered);
+      connection.rollback(before);
     }
   }
 }

@@ -23,7 +23,6 @@ import org.keywell.signing.record.LateDestructions;
 import org.keywell.signing.record.RecordListener;
 import org.keywell.signing.record.RecordTransaction;
 import org.keywell.signing.record.RecordWriter;
-import org.keywell.signing.record.Recovery;
 import org.keywell.signing.record.SignRecords;
 import org.keywell.signing.record.UsedProofs;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -95,13 +94,6 @@ public class SignConfiguration {
   @Bean
   SignRecords signRecords(@Qualifier(OwnedDatabaseConfiguration.READS) DataSource dataSource) {
     return new SignRecords(dataSource);
-  }
-
-  @Bean
-  Recovery recovery(
-      @Qualifier(OwnedDatabaseConfiguration.RECORDS) DataSource dataSource,
-      KeywellProperties properties) {
-    return new Recovery(dataSource, properties.instance());
   }
 
   @Bean

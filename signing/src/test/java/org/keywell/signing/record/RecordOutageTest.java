@@ -107,7 +107,7 @@ final class RecordOutageTest {
     dataSource.away(true);
     CompletableFuture<SignOutcome> durable = ended(request, signed());
     await().until(() -> writer.held() == 1);
-    new Recovery(database.dataSource(), "outage").closeInFlight();
+    int _ = database.closeInFlight("outage");
     dataSource.away(false);
 
     assertThat(durable)

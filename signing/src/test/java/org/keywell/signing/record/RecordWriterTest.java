@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.keywell.ca.Subject;
 import org.keywell.identity.ProvenIdentity;
 import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.store.Estate;
 import org.keywell.signing.request.FailureReason;
 import org.keywell.signing.request.IssuedCertificate;
 import org.keywell.signing.request.KeyUse;
@@ -487,11 +488,34 @@ final class RecordWriterTest {
     assertThat(ended(request, expired).get(20, SECONDS)).isSameAs(expired);
   }
 
+  /** An instance that was frozen and taken for gone still has its loaded keys when it wakes. */
+  @Test
+  void aKeyThatWasForfeitedBeforeItSignedIsAccountedFor() throws Exception {
+    writer.start();
+    SignRequest request = onRecord();
+    KeyUse use = RecordsDatabase.newKeyUse();
+    claim(use);
+    try (Connection heir = database.dataSource().getConnection()) {
+      assertThat(new Estate(heir, "heir").forfeit("writer")).isEqualTo(1);
+    }
+
+    assertThat(ended(request, RecordsDatabase.signedWith(use)))
+        .succeedsWithin(20, SECONDS)
+        .isInstanceOf(SignOutcome.Signed.class);
+
+    assertThat(database.sql().texts("SELECT concat_ws(' ', move, keys) FROM key_ledger"))
+        .contains("forfeited 1")
+        .doesNotContain("used 1");
+    assertThat(database.sql().count("SELECT sum(records) FROM record_correction"))
+        .as("one record of a key that was not counted as used")
+        .isEqualTo(-1);
+  }
+
   @Test
   void nothingIsReleasedForARequestThatAnotherClosed(CapturedOutput output) throws Exception {
     writer.start();
     SignRequest request = onRecord();
-    new Recovery(database.dataSource(), "writer").closeInFlight();
+    int _ = database.closeInFlight("writer");
     KeyUse use = RecordsDatabase.newKeyUse();
     claim(use);
 

@@ -150,6 +150,13 @@ public final class RecordsDatabase implements AutoCloseable {
         closedUnrecorded);
   }
 
+  /** Closes what an instance has in flight, as its next start does. */
+  int closeInFlight(String instance) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return Recovery.closeInFlight(connection, instance);
+    }
+  }
+
   public Sql sql() {
     return new Sql(dataSource);
   }

@@ -23,16 +23,15 @@ final class RecoveryTest {
       SignRequest mine = received(database, "mine", false);
       SignRequest another = received(database, "another", false);
       SignRequest done = received(database, "mine", true);
-      Recovery recovery = new Recovery(database.dataSource(), "mine");
       SignRecords records = new SignRecords(database.dataSource());
 
-      assertThat(recovery.closeInFlight()).isEqualTo(1);
+      assertThat(database.closeInFlight("mine")).isEqualTo(1);
 
       assertThat(outcome(records, mine))
           .isEqualTo(new SignOutcome.Failed(FailureReason.INTERRUPTED, null, null));
       assertThat(outcome(records, another)).isNull();
       assertThat(outcome(records, done)).isEqualTo(new SignOutcome.Expired());
-      assertThat(recovery.closeInFlight()).isZero();
+      assertThat(database.closeInFlight("mine")).isZero();
     }
   }
 
