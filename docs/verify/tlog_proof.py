@@ -6,7 +6,8 @@ Shares no code with Keywell: Python's standard library, and openssl for the sign
     tlog_proof.py --log KEY [--witness KEY ... --quorum N] [--entry FILE] PROOF
 
 KEY is a verifier key, name+id+base64 (c2sp.org/signed-note): Ed25519 or ECDSA for the log, whose
-name is its origin; time-stamped Ed25519 for a witness. FILE holds the entry's bytes; without it,
+name is its origin; time-stamped Ed25519 for a witness. N witnesses must have signed the checkpoint,
+by default all that are named. FILE holds the entry's bytes; without it,
 they are the proof's extra data, as in a proof by Keywell, and are printed: it is for you to say
 whether they tell of your document. Exits with 0 if everything holds, with 1 and the reason if not.
 """
@@ -160,7 +161,7 @@ def main():
     )
     parser.add_argument("--log", required=True, metavar="KEY")
     parser.add_argument("--witness", action="append", default=[], metavar="KEY")
-    parser.add_argument("--quorum", type=int, default=0, metavar="N")
+    parser.add_argument("--quorum", type=int, metavar="N")
     parser.add_argument("--entry", type=Path, metavar="FILE")
     parser.add_argument("proof", type=Path, metavar="PROOF")
     options = parser.parse_args()
@@ -168,7 +169,8 @@ def main():
         witnesses = [Key(vkey) for vkey in set(options.witness)]
         entry = options.entry.read_bytes() if options.entry else None
         proof = options.proof.read_bytes()
-        print(verify(proof, entry, Key(options.log), witnesses, options.quorum))
+        quorum = len(witnesses) if options.quorum is None else options.quorum
+        print(verify(proof, entry, Key(options.log), witnesses, quorum))
     except (Refused, OSError, UnicodeDecodeError) as e:
         print(f"tlog_proof.py: {e}", file=sys.stderr)
         sys.exit(1)

@@ -2,7 +2,10 @@ package org.keywell.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keywell.cli.log.Findings;
 import org.keywell.cli.log.Histories;
@@ -13,6 +16,7 @@ import org.keywell.cli.options.ProgressLine;
 import org.keywell.cli.options.ServerOptions;
 import org.keywell.tlog.Checkpoint;
 import org.keywell.tlog.LogFormatException;
+import org.keywell.tlog.NoteKey;
 import org.keywell.tlog.SignedNote;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -64,6 +68,13 @@ final class LogVerifyCommand implements Callable<Integer> {
       description = "Also require that this older or newer copy has the same history.")
   private @Nullable String against;
 
+  @Option(
+      names = "--witness",
+      paramLabel = "KEY",
+      description =
+          "The verifier key of a witness that must have cosigned the checkpoint; repeat it for each.")
+  private List<String> witnesses = List.of();
+
   @Override
   public Integer call() throws Exception {
     if (from < 0 || (to != null && to <= from)) {
@@ -76,8 +87,11 @@ final class LogVerifyCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     long start = System.nanoTime();
     LogKeys keys = logKey.keys(log, out);
-    Checkpoint checkpoint = keys.verified(SignedNote.parse(log.checkpoint()));
+    SignedNote note =
+        SignedNote.parse(witnesses.isEmpty() ? log.checkpoint() : log.witnessedCheckpoint());
+    Checkpoint checkpoint = keys.verified(note);
     LogReport.print(out, log, checkpoint);
+    requireWitnesses(note, out);
     long end = to == null ? checkpoint.size() : to;
     if (end > checkpoint.size() || (from > 0 && from >= end)) {
       throw new CommandFailedException("the log has no entries %d to %d".formatted(from, end - 1));
@@ -93,6 +107,29 @@ final class LogVerifyCommand implements Callable<Integer> {
       LogWork.at(against, server, other -> compare(log, checkpoint, other, keys));
     }
     return 0;
+  }
+
+  private void requireWitnesses(SignedNote note, PrintWriter out) throws CommandFailedException {
+    List<NoteKey> keys = keysOfWitnesses();
+    List<NoteKey> missing = new ArrayList<>(keys);
+    missing.removeAll(note.signedBy(keys));
+    if (!missing.isEmpty()) {
+      throw new CommandFailedException(
+          "witnesses that have not cosigned the checkpoint: "
+              + missing.stream().map(NoteKey::name).collect(Collectors.joining(", ")));
+    }
+    if (!keys.isEmpty()) {
+      out.print("Cosigned   by all %d witnesses\n".formatted(keys.size()));
+      out.flush();
+    }
+  }
+
+  private List<NoteKey> keysOfWitnesses() throws CommandFailedException {
+    try {
+      return witnesses.stream().map(NoteKey::parse).distinct().toList();
+    } catch (LogFormatException e) {
+      throw CommandFailedException.unusable("--witness: " + e.getMessage(), e);
+    }
   }
 
   private Findings audit(LogCopy log, Checkpoint checkpoint, long end) throws IOException {

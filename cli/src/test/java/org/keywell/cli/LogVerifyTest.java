@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.cli.log.TestLog;
+import org.keywell.cli.log.TestWitness;
 import org.keywell.tlog.TileId;
 
 /** {@code log verify}: each kind of damage is named where it is. */
@@ -79,6 +80,25 @@ class LogVerifyTest {
 
       log.spoil(TileId.ofEntries(1, 256), 100);
       assertThat(run("log", "verify", server.url())).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void witnessesThatAreNamedMustHaveCosigned() throws Exception {
+    TestLog log = TestLog.in(dir, "EC").growTo(3);
+    TestWitness witness = new TestWitness("witness.example/w");
+    log.write("witnessed-checkpoint", witness.cosigned(log.signed(log.checkpoint())).bytes());
+    log.growTo(5);
+    try (LogServer server = new LogServer(dir)) {
+      assertThat(run("log", "verify", server.url(), "--witness", witness.key().toString()))
+          .as(err.toString())
+          .isZero();
+      assertThat(out.toString()).contains("Size       3 entries", "Cosigned   by all 1 witnesses");
+
+      String other = new TestWitness("other.example/w").key().toString();
+      assertThat(run("log", "verify", server.url(), "--witness", other)).isEqualTo(1);
+      assertThat(err.toString()).contains("have not cosigned the checkpoint: other.example/w");
+      assertThat(run("log", "verify", server.url(), "--witness", "nonsense")).isEqualTo(2);
     }
   }
 

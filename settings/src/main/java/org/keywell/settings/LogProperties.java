@@ -1,5 +1,6 @@
 package org.keywell.settings;
 
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -10,8 +11,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param origin the log's name, unique in the world and the same at all instances: a host name and
  *     a path, without a scheme (C2SP tlog-checkpoint); null: no log is kept
  * @param keyLabel the label of the key that signs the log's checkpoints, in each token
+ * @param witnesses that are offered its checkpoints; at most {@value #MAX_WITNESSES}
+ * @param witnessQuorum how many of them must have cosigned a checkpoint before proofs use it; 0:
+ *     proofs do not wait for any
  */
-public record LogProperties(@Nullable String origin, @DefaultValue("keywell-log") String keyLabel) {
+public record LogProperties(
+    @Nullable String origin,
+    @DefaultValue("keywell-log") String keyLabel,
+    @DefaultValue List<WitnessProperties> witnesses,
+    @DefaultValue("0") int witnessQuorum) {
+
+  private static final int MAX_WITNESSES = 16;
 
   private static final Pattern ORIGIN = Pattern.compile("[A-Za-z0-9.:/_~-]{1,200}");
   private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9._-]{1,32}");
@@ -27,6 +37,25 @@ public record LogProperties(@Nullable String origin, @DefaultValue("keywell-log"
     if (!LABEL.matcher(keyLabel).matches()) {
       throw new IllegalArgumentException(
           "keywell.log.key-label has 1 to 32 of A-Z a-z 0-9 . _ -: '" + keyLabel + "'");
+    }
+    witnesses = List.copyOf(witnesses);
+    requireWitnesses(origin, witnesses, witnessQuorum);
+  }
+
+  private static void requireWitnesses(
+      @Nullable String origin, List<WitnessProperties> witnesses, int quorum) {
+    if (witnesses.size() > MAX_WITNESSES || (origin == null && !witnesses.isEmpty())) {
+      throw new IllegalArgumentException(
+          "keywell.log.witnesses has %d, expected at most %d, and none without keywell.log.origin"
+              .formatted(witnesses.size(), MAX_WITNESSES));
+    }
+    if (witnesses.stream().map(WitnessProperties::name).distinct().count() < witnesses.size()) {
+      throw new IllegalArgumentException("keywell.log.witnesses has two of the same name");
+    }
+    if (quorum < 0 || quorum > witnesses.size()) {
+      throw new IllegalArgumentException(
+          "keywell.log.witness-quorum is %d, expected 0 to %d: the number of keywell.log.witnesses"
+              .formatted(quorum, witnesses.size()));
     }
   }
 

@@ -3,6 +3,8 @@ package org.keywell.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.net.URI;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,7 +14,7 @@ final class LogPropertiesTest {
   @ParameterizedTest
   @ValueSource(strings = {"sign.example.org/log", "localhost:8420", "a/b~c_d-e"})
   void anOriginIsANameWithoutAScheme(String origin) {
-    assertThat(new LogProperties(origin, "keywell-log").isKept()).isTrue();
+    assertThat(new LogProperties(origin, "keywell-log", List.of(), 0).isKept()).isTrue();
   }
 
   /** C2SP tlog-checkpoint and signed-note: neither spaces, nor plus, nor line breaks. */
@@ -20,20 +22,76 @@ final class LogPropertiesTest {
   @ValueSource(strings = {"https://sign.example.org/log", "a b", "a+b", "a\nb", "é"})
   void anythingElseIsRefusedByName(String origin) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LogProperties(origin, "keywell-log"))
+        .isThrownBy(() -> new LogProperties(origin, "keywell-log", List.of(), 0))
         .withMessageContaining("keywell.log.origin");
   }
 
   @Test
   void withoutOneNoLogIsKept() {
-    assertThat(new LogProperties(null, "keywell-log").isKept()).isFalse();
-    assertThat(new LogProperties(" ", "keywell-log").isKept()).isFalse();
+    assertThat(new LogProperties(null, "keywell-log", List.of(), 0).isKept()).isFalse();
+    assertThat(new LogProperties(" ", "keywell-log", List.of(), 0).isKept()).isFalse();
   }
 
   @Test
   void theKeysLabelIsOneThatATokenTakes() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LogProperties(null, "a label"))
+        .isThrownBy(() -> new LogProperties(null, "a label", List.of(), 0))
         .withMessageContaining("keywell.log.key-label");
+  }
+
+  private static final String EAST =
+      "east.example/w+d6fd43af+BCUlFZ4AUyqeJyUhDtRFsUFsApmcHLqhX1XS9hkwd+6I";
+
+  private static WitnessProperties witness(String url, String key) {
+    return new WitnessProperties(URI.create(url), key);
+  }
+
+  @Test
+  void aWitnessHasAnAddressAndAKey() {
+    WitnessProperties east = witness("https://east.example/w", EAST);
+    assertThat(east.name()).isEqualTo("east.example/w");
+    assertThat(east.address()).hasToString("https://east.example/w/add-checkpoint");
+    assertThat(witness("http://127.0.0.1:8420/", EAST).address())
+        .hasToString("http://127.0.0.1:8420/add-checkpoint");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://east.example", "ftp://east.example", "https://a:b@east.example", "east"})
+  void aWitnessIsReachedByHttpsUnlessOnThisMachine(String url) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> witness(url, EAST))
+        .withMessageContaining("keywell.log.witnesses");
+  }
+
+  /** The second one signs, and makes no cosignatures. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "east.example/w+00000000+BCUlFZ4AUyqeJyUhDtRFsUFsApmcHLqhX1XS9hkwd+6I",
+        "east.example/w+c97b1dfa+ASUlFZ4AUyqeJyUhDtRFsUFsApmcHLqhX1XS9hkwd+6I",
+        "nonsense"
+      })
+  void aWitnesssKeyIsOneForCosignatures(String key) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> witness("https://east.example", key))
+        .withMessageContaining("keywell.log.witnesses");
+  }
+
+  @Test
+  void aQuorumIsOfTheWitnesses() {
+    List<WitnessProperties> one = List.of(witness("https://east.example/w", EAST));
+    assertThat(new LogProperties("a/b", "keywell-log", one, 1).witnessQuorum()).isEqualTo(1);
+    for (int quorum : new int[] {-1, 2}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new LogProperties("a/b", "keywell-log", one, quorum))
+          .withMessageContaining("keywell.log.witness-quorum");
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new LogProperties(null, "keywell-log", one, 0))
+        .withMessageContaining("keywell.log.origin");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new LogProperties("a/b", "l", List.of(one.getFirst(), one.getFirst()), 1))
+        .withMessageContaining("same name");
   }
 }

@@ -9,6 +9,7 @@ import org.keywell.tlog.TileSource;
 public interface LogCopy extends TileSource {
 
   String CHECKPOINT = "checkpoint";
+  String WITNESSED_CHECKPOINT = "witnessed-checkpoint";
   String KEY = "key";
 
   /** Returns where it is, in words for the user. */
@@ -25,5 +26,15 @@ public interface LogCopy extends TileSource {
   default byte[] checkpoint() throws IOException {
     return file(CHECKPOINT)
         .orElseThrow(() -> new LogFormatException("there is no log at " + place()));
+  }
+
+  /**
+   * Returns the note of its latest checkpoint that witnesses have cosigned, where it is known.
+   *
+   * @throws LogFormatException if it has no checkpoint
+   */
+  default byte[] witnessedCheckpoint() throws IOException {
+    Optional<byte[]> witnessed = file(WITNESSED_CHECKPOINT);
+    return witnessed.isPresent() ? witnessed.get() : checkpoint();
   }
 }

@@ -2,6 +2,7 @@ package org.keywell.operations.health;
 
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.keywell.keypool.KeyPools;
 import org.keywell.settings.EmptyPoolPolicy;
@@ -14,6 +15,7 @@ import org.keywell.signing.database.InstanceLock;
 import org.keywell.signing.database.TimelineGuard;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.log.SigningLog;
+import org.keywell.signing.log.Witnesses;
 import org.keywell.signing.pool.PoolDepths;
 import org.keywell.signing.record.RecordWriter;
 import org.keywell.signing.sign.HandlerThreads;
@@ -72,8 +74,10 @@ public class HealthConfiguration {
   }
 
   @Bean
-  LogPart logPart(SigningLog log, Moments moments) {
-    return new LogPart(log, moments);
+  LogPart logPart(
+      SigningLog log, Witnesses witnesses, KeywellProperties properties, Moments moments) {
+    String origin = Objects.requireNonNullElse(properties.log().origin(), "");
+    return new LogPart(log, origin, witnesses, moments);
   }
 
   // The bean names without their last word are the names of the contributors.

@@ -5,23 +5,31 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.keywell.signing.log.SigningLog;
+import org.keywell.signing.log.Witnesses;
 
 /**
- * The log: whether its thread still runs. That it was altered is told and stops nothing: requests
- * elsewhere meet the same database.
+ * The log: whether its threads still run, and whether its witnesses keep up, if a quorum is set.
+ * That it was altered is told and stops nothing: requests elsewhere meet the same database.
  */
 public final class LogPart implements ReadinessPart {
 
   private static final String BROKEN =
-      "the thread keywell-log has ended: this instance does not extend the log; the log messages say"
-          + " why, and a new process helps";
+      "a thread of the log (keywell-log, keywell-witnesses) has ended: this instance does not extend"
+          + " the log, or offers it to no witness; the log messages say why, and a new process helps";
 
   private final SigningLog log;
+  private final String origin;
+  private final Witnesses witnesses;
   private final Moments moments;
   private @Nullable Instant since;
 
-  LogPart(SigningLog log, Moments moments) {
+  /**
+   * @param origin of the log; empty if none is kept
+   */
+  LogPart(SigningLog log, String origin, Witnesses witnesses, Moments moments) {
     this.log = log;
+    this.origin = origin;
+    this.witnesses = witnesses;
     this.moments = moments;
   }
 
@@ -37,14 +45,35 @@ public final class LogPart implements ReadinessPart {
     if (log.isKept()) {
       details.put("missingEntries", log.missing());
       details.put("unsignedEntries", log.unsigned());
-      log.damage().ifPresent(damage -> details.put("altered", damage));
+      log.damage().or(witnesses::contradiction).ifPresent(damage -> details.put("altered", damage));
+      details.putAll(ofWitnesses());
     }
-    if (!log.isBroken()) {
+    String why = whyNotReady();
+    if (why == null) {
+      since = null;
       return PartState.ready(details);
     }
     if (since == null) {
       since = moments.now();
     }
-    return PartState.notReady(BROKEN, since, details);
+    return PartState.notReady(why, since, details);
+  }
+
+  private Map<String, Object> ofWitnesses() {
+    Map<String, String> states = witnesses.states();
+    return states.isEmpty()
+        ? Map.of()
+        : Map.of("witnesses", states, "unwitnessedEntries", witnesses.waitingEntries());
+  }
+
+  private @Nullable String whyNotReady() {
+    if (log.isBroken() || witnesses.isBroken()) {
+      return BROKEN;
+    }
+    return witnesses.areOverdue()
+        ? "entries of the log %s have waited %d s for the cosignatures of %d of its witnesses: %s"
+            .formatted(
+                origin, witnesses.waiting().toSeconds(), witnesses.quorum(), witnesses.states())
+        : null;
   }
 }

@@ -19,6 +19,7 @@ import org.keywell.signing.act.OpenActs;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.caller.CallerRegister;
 import org.keywell.signing.log.SigningLog;
+import org.keywell.signing.log.Witnesses;
 import org.keywell.signing.pool.LedgerWatch;
 import org.keywell.signing.pool.PoolDepths;
 import org.keywell.signing.record.RecordListener;
@@ -103,8 +104,8 @@ public class MetricsConfiguration {
   }
 
   @Bean
-  MeterBinder logGauges(SigningLog log) {
-    return new LogGauges(log);
+  MeterBinder logGauges(SigningLog log, Witnesses witnesses) {
+    return new LogGauges(log, witnesses);
   }
 
   @Bean

@@ -62,6 +62,16 @@ public final class LogController {
                     ProblemType.LOG_ENTRY_NOT_FOUND, "no checkpoint has been signed yet")));
   }
 
+  @GetMapping("/log/witnessed-checkpoint")
+  public ResponseEntity<byte[]> witnessedCheckpoint(HttpServletRequest http) {
+    return text(
+        read(http, log::witnessedCheckpoint)
+            .orElseThrow(() ->
+                new ProblemException(
+                    ProblemType.LOG_ENTRY_NOT_FOUND,
+                    "not enough witnesses have cosigned a checkpoint yet")));
+  }
+
   @GetMapping("/log/tile/{*path}")
   public ResponseEntity<byte[]> tile(@PathVariable String path, HttpServletRequest http) {
     TileId tile = tile(path);

@@ -77,6 +77,7 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
         .with("GET", "/ca/chain", EVERY_ROLE)
         .with("GET", "/log/key", EVERY_ROLE)
         .with("GET", "/log/checkpoint", Role.SIGN, Role.READ)
+        .with("GET", "/log/witnessed-checkpoint", Role.SIGN, Role.READ)
         .with("GET", "/log/tile/**", Role.SIGN, Role.READ)
         .with("GET", "/log/proof/{requestId}", Role.SIGN, Role.READ)
         .with("GET", "/console", Role.OPERATE)

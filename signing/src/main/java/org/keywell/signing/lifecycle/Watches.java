@@ -5,6 +5,7 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.database.DatabaseServer;
 import org.keywell.signing.database.InstanceLock;
+import org.keywell.signing.log.Witnesses;
 import org.keywell.signing.pool.IdlenessWatch;
 import org.keywell.signing.pool.LedgerWatch;
 import org.keywell.signing.pool.PoolDepths;
@@ -16,7 +17,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * The threads that watch instances, CAs, pools, used tickets, late HSMs, hanging calls, and the
- * process of an embedded database; the pools watch open devices.
+ * process of an embedded database, and those that have the log witnessed; the pools watch open
+ * devices.
  */
 @Component
 final class Watches {
@@ -30,6 +32,7 @@ final class Watches {
   private final LedgerWatch ledger;
   private final IdlenessWatch idleness;
   private final UsedProofs usedProofs;
+  private final Witnesses witnesses;
   private final HangWatch hangs;
 
   Watches(
@@ -44,6 +47,7 @@ final class Watches {
       LedgerWatch ledger,
       IdlenessWatch idleness,
       UsedProofs usedProofs,
+      Witnesses witnesses,
       HangWatch hangs) {
     this.server = server;
     this.instance = new InstanceWatch(lock, admission::suspend, pools);
@@ -54,6 +58,7 @@ final class Watches {
     this.ledger = ledger;
     this.idleness = idleness;
     this.usedProofs = usedProofs;
+    this.witnesses = witnesses;
     this.hangs = hangs;
   }
 
@@ -72,6 +77,7 @@ final class Watches {
     ledger.start();
     idleness.start();
     usedProofs.start();
+    witnesses.start();
     hangs.start(Watches::endTheProcess);
   }
 
@@ -89,6 +95,7 @@ final class Watches {
     ledger.end(limit);
     idleness.end(limit);
     usedProofs.end(limit);
+    boolean _ = witnesses.end(limit);
   }
 
   /** Ends the watch for requests whose calls hang; after the last request. */

@@ -22,6 +22,24 @@ public class LogConfiguration {
     return properties.log().isKept() ? LogWriter.on(nanoClock) : LogWriter.off();
   }
 
+  @Bean
+  CosignedCheckpoints cosignedCheckpoints(
+      @Qualifier(OwnedDatabaseConfiguration.READS) DataSource reads, KeywellProperties properties) {
+    return new CosignedCheckpoints(new CosignedTables(reads), properties.log());
+  }
+
+  // The lifecycle starts and ends its threads.
+  @Bean(destroyMethod = "")
+  Witnesses witnesses(DataSource dataSource, KeywellProperties properties, LongSupplier nanoClock) {
+    CosignedTables tables = new CosignedTables(dataSource);
+    return new Witnesses(
+        new LogTables(dataSource),
+        tables,
+        new CosignedCheckpoints(tables, properties.log()),
+        properties.log(),
+        nanoClock);
+  }
+
   /**
    * @param cas has been created before, which leaves out unusable devices, and makes missing keys
    */
@@ -29,6 +47,7 @@ public class LogConfiguration {
   SigningLog signingLog(
       DataSource dataSource,
       @Qualifier(OwnedDatabaseConfiguration.READS) DataSource reads,
+      CosignedCheckpoints checkpoints,
       LogWriter writer,
       KeywellProperties properties,
       Devices devices,
@@ -42,6 +61,7 @@ public class LogConfiguration {
         new SigningLog(
             new LogTables(dataSource),
             new LogTables(reads),
+            checkpoints,
             writer,
             properties,
             version,

@@ -39,6 +39,7 @@ public final class SigningLog {
 
   private final LogTables tables;
   private final LogTables reads;
+  private final CosignedCheckpoints checkpoints;
   private final LogWriter writer;
   private final KeywellProperties properties;
   private final String version;
@@ -48,6 +49,7 @@ public final class SigningLog {
 
   /**
    * @param reads the same tables, for callers
+   * @param checkpoints what callers get
    * @param version of this program
    * @throws StartRefusedException if the database keeps a log of another name, or keeps one and the
    *     settings name none
@@ -55,12 +57,14 @@ public final class SigningLog {
   SigningLog(
       LogTables tables,
       LogTables reads,
+      CosignedCheckpoints checkpoints,
       LogWriter writer,
       KeywellProperties properties,
       String version,
       LongSupplier nanoClock) {
     this.tables = tables;
     this.reads = reads;
+    this.checkpoints = checkpoints;
     this.writer = writer;
     this.properties = properties;
     this.version = version;
@@ -166,7 +170,12 @@ public final class SigningLog {
 
   /** Returns the latest checkpoint, a signed note; empty before the first. */
   public Optional<byte[]> checkpoint() {
-    return Optional.ofNullable(reads.head().checkpoint());
+    return checkpoints.newest(reads.head()).map(SignedNote::bytes);
+  }
+
+  /** Returns the latest checkpoint that enough witnesses have cosigned; empty before the first. */
+  public Optional<byte[]> witnessedCheckpoint() {
+    return checkpoints.witnessed().map(seen -> seen.note().bytes());
   }
 
   /** Returns all keys that have ever signed its checkpoints, as text (C2SP signed-note). */
@@ -185,12 +194,16 @@ public final class SigningLog {
 
   /** Returns the proof that a request's end is in the log; empty if no checkpoint has it yet. */
   public Optional<TlogProof> proof(UUID requestId) {
-    return reads.ofRequest(requestId).map(this::proof);
+    return reads.ofRequest(requestId).flatMap(this::proof);
   }
 
-  private TlogProof proof(LogTables.Placed placed) {
-    byte[] note = Objects.requireNonNull(reads.head().checkpoint());
-    SignedNote checkpoint = SignedNote.parse(note);
+  private Optional<TlogProof> proof(LogTables.Placed placed) {
+    return checkpoints
+        .covering(placed.index(), reads.head())
+        .map(checkpoint -> proof(placed, checkpoint));
+  }
+
+  private TlogProof proof(LogTables.Placed placed, SignedNote checkpoint) {
     long size = Checkpoint.parse(checkpoint.text()).size();
     List<TreeHash> hashes =
         new Tree(size, new TileHashes(size, reads.tiles())).inclusionProof(placed.index());

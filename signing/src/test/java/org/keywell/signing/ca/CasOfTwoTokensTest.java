@@ -86,7 +86,7 @@ final class CasOfTwoTokensTest {
     preparation =
         new CaPreparation(
             properties,
-            new LogProperties("test.example/log", "keywell-log"),
+            new LogProperties("test.example/log", "keywell-log", List.of(), 0),
             List.of(east, west),
             home,
             InstantSource.system());
