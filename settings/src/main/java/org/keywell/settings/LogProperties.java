@@ -59,6 +59,11 @@ public record LogProperties(
     }
   }
 
+  /** Returns the label of the Ed25519 key that signs checkpoints beside the other. */
+  public String ed25519Label() {
+    return keyLabel + "-ed25519";
+  }
+
   /** Whether a log is kept. */
   public boolean isKept() {
     return origin != null;

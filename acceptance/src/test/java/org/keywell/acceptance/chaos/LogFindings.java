@@ -79,7 +79,7 @@ final class LogFindings {
     SignedNote note = SignedNote.parse(sql.bytes("SELECT checkpoint FROM log_tree").getFirst());
     List<NoteKey> keys =
         sql.texts("SELECT verifier_key FROM log_key").stream().map(NoteKey::parse).toList();
-    assertThat(note.signedBy(keys)).as("signers").hasSize(1);
+    assertThat(note.signedBy(keys)).as("signers").isNotEmpty();
     assertThat(Checkpoint.parse(note.text()))
         .isEqualTo(
             new Checkpoint(ORIGIN, leaves.size(), RightEdge.empty().append(leaves).edge().root()));

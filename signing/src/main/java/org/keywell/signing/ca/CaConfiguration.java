@@ -51,7 +51,8 @@ public class CaConfiguration {
   @Bean
   AuditKeys auditKeys(KeywellProperties properties, LongSupplier nanoClock) {
     boolean listed = !properties.hsm().listed().isEmpty();
-    return new AuditKeys(properties.log().keyLabel(), listed, nanoClock);
+    return new AuditKeys(
+        properties.log().keyLabel(), properties.log().ed25519Label(), listed, nanoClock);
   }
 
   // The lifecycle starts and ends its threads.

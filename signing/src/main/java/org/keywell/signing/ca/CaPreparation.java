@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.ca.token.BootstrapReport;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.PemCertificates;
+import org.keywell.keypool.hsm.HsmException;
 import org.keywell.settings.CaProperties;
 import org.keywell.settings.LogProperties;
 import org.keywell.settings.StartRefusedException;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Creates missing CA keys and certificates in the tokens of the devices that sign: the root's in
- * the first, an issuing one in each; and in each the key that signs the log, if one is kept.
+ * the first, an issuing one in each; and in each the keys that sign the log, if one is kept.
  */
 public final class CaPreparation {
 
@@ -67,6 +68,7 @@ public final class CaPreparation {
       roots.add(made.chain().getLast());
       if (log.isKept()) {
         report.add(auditKeyLine(device));
+        report.add(ed25519Line(device, log.ed25519Label()));
       }
     }
     report.forEach(line -> logger.info("bootstrap {}", line));
@@ -77,6 +79,16 @@ public final class CaPreparation {
   private String auditKeyLine(CaDevice device) {
     boolean created = with(device, ca -> ca.ensureAuditKey(log.keyLabel()));
     return "%saudit key '%s'%s".formatted(prefix(created), log.keyLabel(), suffix(device));
+  }
+
+  /** Not every token has Ed25519. */
+  private static String ed25519Line(CaDevice device, String label) {
+    String key = "Ed25519 key '" + label + "'" + suffix(device);
+    try {
+      return prefix(device.device().pkcs11().ed25519Keys().ensure(label)) + key;
+    } catch (HsmException e) {
+      return "unable: %s: %s".formatted(key, e.getMessage());
+    }
   }
 
   private static String line(

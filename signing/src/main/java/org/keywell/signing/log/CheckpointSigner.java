@@ -3,6 +3,7 @@ package org.keywell.signing.log;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.keywell.tlog.NoteKey;
 import org.keywell.tlog.NoteSignature;
 
@@ -14,8 +15,19 @@ import org.keywell.tlog.NoteSignature;
  */
 record CheckpointSigner(NoteKey key, Function<String, Optional<NoteSignature>> signature) {
 
-  /** Returns the first signature that one of them makes. */
-  static Optional<NoteSignature> sign(List<CheckpointSigner> signers, String text) {
-    return signers.stream().flatMap(each -> each.signature().apply(text).stream()).findFirst();
+  /**
+   * Returns a signature of each type of key: the first that one of them makes.
+   *
+   * @return empty if none of them signs
+   */
+  static List<NoteSignature> sign(List<CheckpointSigner> signers, String text) {
+    return Stream.of(NoteKey.Type.values())
+        .flatMap(type ->
+            signers.stream()
+                .filter(each -> each.key().type() == type)
+                .flatMap(each -> each.signature().apply(text).stream())
+                .findFirst()
+                .stream())
+        .toList();
   }
 }

@@ -69,7 +69,7 @@ final class Sequencer {
     this.nanoClock = nanoClock;
   }
 
-  /** Adds a key; the first one that works signs. */
+  /** Adds a key; of each type, the first one that works signs. */
   void add(CheckpointSigner signer) {
     tables.addKey(signer.key().toString());
     signers.add(signer);
@@ -238,10 +238,11 @@ final class Sequencer {
       return;
     }
     String text = new Checkpoint(origin, head.size(), head.root()).text();
-    NoteSignature signature =
-        CheckpointSigner.sign(signers, text)
-            .orElseThrow(() -> new CheckpointUnsignedException("no device signs its checkpoint"));
-    tables.keep(head.size(), new SignedNote(text, List.of(signature)).bytes());
+    List<NoteSignature> signatures = CheckpointSigner.sign(signers, text);
+    if (signatures.isEmpty()) {
+      throw new CheckpointUnsignedException("no device signs its checkpoint");
+    }
+    tables.keep(head.size(), new SignedNote(text, signatures).bytes());
     unsigned = 0;
   }
 }

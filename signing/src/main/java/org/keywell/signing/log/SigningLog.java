@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.settings.ConfigurationDigest;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
-import org.keywell.signing.ca.RenewableAuditKey;
+import org.keywell.signing.ca.AuditSigner;
 import org.keywell.signing.database.DatabaseException;
 import org.keywell.signing.hsm.OpenDevice;
 import org.keywell.tlog.Checkpoint;
@@ -86,20 +86,24 @@ public final class SigningLog {
     return sequencer != null;
   }
 
-  /** Adds the key of a device that signs. */
-  public void add(OpenDevice device, RenewableAuditKey key) {
-    if (sequencer == null) {
+  /** Adds the keys of a device that signs. */
+  public void add(OpenDevice device, List<AuditSigner> keys) {
+    String origin = properties.log().origin();
+    if (sequencer == null || origin == null) {
       return;
     }
-    NoteKey verifier =
-        NoteKey.of(Objects.requireNonNull(properties.log().origin()), key.publicKey());
-    sequencer.add(
-        new CheckpointSigner(
-            verifier,
-            text ->
-                key.sign(text.getBytes(StandardCharsets.UTF_8))
-                    .map(bytes -> new NoteSignature(verifier.name(), verifier.id(), bytes))));
-    sequencer.add(new TokenHead(device.name(), device.hsm(), verifier.name()));
+    keys.forEach(key -> sequencer.add(signer(origin, key)));
+    sequencer.add(new TokenHead(device.name(), device.hsm(), origin));
+  }
+
+  private static CheckpointSigner signer(String origin, AuditSigner key) {
+    NoteKey verifier = NoteKey.of(origin, key.publicKey());
+    return new CheckpointSigner(
+        verifier,
+        text ->
+            key.sign()
+                .apply(text.getBytes(StandardCharsets.UTF_8))
+                .map(bytes -> new NoteSignature(verifier.name(), verifier.id(), bytes)));
   }
 
   /** Returns how the log in the database contradicts what the tokens have seen, for operators. */

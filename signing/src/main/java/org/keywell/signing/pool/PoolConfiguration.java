@@ -89,6 +89,7 @@ public class PoolConfiguration {
     Set<String> known = new HashSet<>(properties.hsm().knownTokenKeys());
     known.add(properties.ca().root().label());
     known.add(properties.log().keyLabel());
+    known.add(properties.log().ed25519Label());
     known.add(properties.ca().issuing().label());
     return known;
   }

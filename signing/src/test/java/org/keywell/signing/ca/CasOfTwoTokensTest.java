@@ -138,8 +138,10 @@ final class CasOfTwoTokensTest {
             "created: root (CN=Keywell Root CA) in device east",
             "created: issuing CA 'keywell-issuing' (CN=Keywell Issuing CA) in device east",
             "created: audit key 'keywell-log' in device east",
+            "created: Ed25519 key 'keywell-log-ed25519' in device east",
             "created: issuing CA 'keywell-issuing' (CN=Keywell Issuing CA) in device west",
-            "created: audit key 'keywell-log' in device west");
+            "created: audit key 'keywell-log' in device west",
+            "created: Ed25519 key 'keywell-log-ed25519' in device west");
     assertThat(preparation.ensure())
         .containsExactlyElementsOf(
             report.stream().map(line -> line.replace("created: ", "exists:  ")).toList());

@@ -28,6 +28,7 @@ final class Ck {
   static final long CKK_RSA = 0;
   static final long CKK_EC = 3;
   static final long CKK_AES = 0x1F;
+  static final long CKK_EC_EDWARDS = 0x40;
 
   static final long CK_INVALID_HANDLE = 0;
   static final long CK_UNAVAILABLE_INFORMATION = -1L;

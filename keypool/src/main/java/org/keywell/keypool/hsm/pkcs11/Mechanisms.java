@@ -19,6 +19,8 @@ final class Mechanisms {
   private static final long CKM_RSA_PKCS_PSS = 0xD;
   private static final long CKM_EC_KEY_PAIR_GEN = 0x1040;
   private static final long CKM_ECDSA = 0x1041;
+  private static final long CKM_EC_EDWARDS_KEY_PAIR_GEN = 0x1055;
+  private static final long CKM_EDDSA = 0x1057;
   private static final long CKM_AES_KEY_GEN = 0x1080;
 
   private final Arena arena = Arena.ofAuto();
@@ -59,6 +61,15 @@ final class Mechanisms {
     return rsaOaep;
   }
 
+  static MemorySegment edwardsKeyPairGen(Arena arena) {
+    return mechanism(arena, CKM_EC_EDWARDS_KEY_PAIR_GEN, MemorySegment.NULL);
+  }
+
+  /** Ed25519 itself: without parameters. */
+  static MemorySegment edwardsSigning(Arena arena) {
+    return mechanism(arena, CKM_EDDSA, MemorySegment.NULL);
+  }
+
   MemorySegment signing(SignatureScheme scheme, DigestAlgorithm digest) {
     return switch (scheme) {
       case RSASSA_PKCS1_V1_5 -> rsaPkcs1;
@@ -69,6 +80,10 @@ final class Mechanisms {
 
   /** {@code CK_MECHANISM}: number, pointer to the parameter, length of the parameter. */
   private MemorySegment mechanism(long number, MemorySegment parameter) {
+    return mechanism(arena, number, parameter);
+  }
+
+  private static MemorySegment mechanism(Arena arena, long number, MemorySegment parameter) {
     MemorySegment mechanism = arena.allocate(24, 8);
     mechanism.set(JAVA_LONG, 0, number);
     mechanism.set(ADDRESS, 8, parameter);

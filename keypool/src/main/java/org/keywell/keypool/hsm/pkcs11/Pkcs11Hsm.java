@@ -143,6 +143,11 @@ public final class Pkcs11Hsm implements Hsm {
     }
   }
 
+  /** Returns the token's Ed25519 keys, which are none of the pool's. */
+  public Ed25519Keys ed25519Keys() {
+    return new Ed25519Keys(library.functions(), () -> opening);
+  }
+
   /** Notifies another user of the module of each {@link #reopen} of this token from now on. */
   public void add(ModuleUser user) {
     reopening.add(user);
