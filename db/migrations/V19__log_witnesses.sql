@@ -16,6 +16,14 @@ CREATE TABLE log_witness (
     cosigned     timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
+-- As a witness of others' logs: the tree of each that was cosigned last.
+CREATE TABLE log_witnessed (
+    origin   text        PRIMARY KEY,
+    size     bigint      NOT NULL CHECK (size >= 0),
+    root     bytea       NOT NULL CHECK (octet_length(root) = 32),
+    cosigned timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
 -- At most one row: when an instance last began to offer a checkpoint. The others then do not.
 CREATE TABLE log_witness_round (
     the_only boolean     PRIMARY KEY DEFAULT true CHECK (the_only),

@@ -46,6 +46,7 @@ BEGIN
         ('log_tree', 'SELECT, INSERT, UPDATE (size, root, checkpoint_size, checkpoint)', 'SELECT'),
         ('log_cosigned', 'SELECT, INSERT, UPDATE (size, checkpoint)', 'SELECT'),
         ('log_witness', 'SELECT, INSERT, UPDATE (size, cosigned)', 'SELECT'),
+        ('log_witnessed', 'SELECT, INSERT, UPDATE (size, root, cosigned)', 'SELECT'),
         ('log_witness_round', 'SELECT, INSERT, UPDATE (begun)', ''),
 
         ('thesis_sign_request', '', 'SELECT'),

@@ -14,12 +14,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param witnesses that are offered its checkpoints; at most {@value #MAX_WITNESSES}
  * @param witnessQuorum how many of them must have cosigned a checkpoint before proofs use it; 0:
  *     proofs do not wait for any
+ * @param witness whether this deployment is a witness itself
  */
 public record LogProperties(
     @Nullable String origin,
     @DefaultValue("keywell-log") String keyLabel,
     @DefaultValue List<WitnessProperties> witnesses,
-    @DefaultValue("0") int witnessQuorum) {
+    @DefaultValue("0") int witnessQuorum,
+    @DefaultValue OwnWitnessProperties witness) {
 
   private static final int MAX_WITNESSES = 16;
 

@@ -8,13 +8,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.tlog.NoteKey;
 
 final class LogPropertiesTest {
+
+  private static final OwnWitnessProperties NO_WITNESS =
+      new OwnWitnessProperties(null, "keywell-witness", List.of());
 
   @ParameterizedTest
   @ValueSource(strings = {"sign.example.org/log", "localhost:8420", "a/b~c_d-e"})
   void anOriginIsANameWithoutAScheme(String origin) {
-    assertThat(new LogProperties(origin, "keywell-log", List.of(), 0).isKept()).isTrue();
+    assertThat(new LogProperties(origin, "keywell-log", List.of(), 0, NO_WITNESS).isKept())
+        .isTrue();
   }
 
   /** C2SP tlog-checkpoint and signed-note: neither spaces, nor plus, nor line breaks. */
@@ -22,20 +27,20 @@ final class LogPropertiesTest {
   @ValueSource(strings = {"https://sign.example.org/log", "a b", "a+b", "a\nb", "é"})
   void anythingElseIsRefusedByName(String origin) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LogProperties(origin, "keywell-log", List.of(), 0))
+        .isThrownBy(() -> new LogProperties(origin, "keywell-log", List.of(), 0, NO_WITNESS))
         .withMessageContaining("keywell.log.origin");
   }
 
   @Test
   void withoutOneNoLogIsKept() {
-    assertThat(new LogProperties(null, "keywell-log", List.of(), 0).isKept()).isFalse();
-    assertThat(new LogProperties(" ", "keywell-log", List.of(), 0).isKept()).isFalse();
+    assertThat(new LogProperties(null, "keywell-log", List.of(), 0, NO_WITNESS).isKept()).isFalse();
+    assertThat(new LogProperties(" ", "keywell-log", List.of(), 0, NO_WITNESS).isKept()).isFalse();
   }
 
   @Test
   void theKeysLabelIsOneThatATokenTakes() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LogProperties(null, "a label", List.of(), 0))
+        .isThrownBy(() -> new LogProperties(null, "a label", List.of(), 0, NO_WITNESS))
         .withMessageContaining("keywell.log.key-label");
   }
 
@@ -81,17 +86,43 @@ final class LogPropertiesTest {
   @Test
   void aQuorumIsOfTheWitnesses() {
     List<WitnessProperties> one = List.of(witness("https://east.example/w", EAST));
-    assertThat(new LogProperties("a/b", "keywell-log", one, 1).witnessQuorum()).isEqualTo(1);
+    assertThat(new LogProperties("a/b", "keywell-log", one, 1, NO_WITNESS).witnessQuorum())
+        .isEqualTo(1);
     for (int quorum : new int[] {-1, 2}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> new LogProperties("a/b", "keywell-log", one, quorum))
+          .isThrownBy(() -> new LogProperties("a/b", "keywell-log", one, quorum, NO_WITNESS))
           .withMessageContaining("keywell.log.witness-quorum");
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LogProperties(null, "keywell-log", one, 0))
+        .isThrownBy(() -> new LogProperties(null, "keywell-log", one, 0, NO_WITNESS))
         .withMessageContaining("keywell.log.origin");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LogProperties("a/b", "l", List.of(one.getFirst(), one.getFirst()), 1))
+        .isThrownBy(() ->
+            new LogProperties("a/b", "l", List.of(one.getFirst(), one.getFirst()), 1, NO_WITNESS))
         .withMessageContaining("same name");
+  }
+
+  @Test
+  void aWitnessHasANameAndLogs() {
+    String log = EAST.replace("east.example/w", "a/b");
+    String key =
+        new NoteKey("a/b", NoteKey.Type.ED25519, NoteKey.parse(EAST).material()).toString();
+    assertThat(new OwnWitnessProperties("w.example/w", "k", List.of(key)).keys())
+        .containsOnlyKeys("a/b");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new OwnWitnessProperties("w.example/w", "k", List.of()))
+        .withMessageContaining("keywell.log.witness.logs");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new OwnWitnessProperties(null, "k", List.of(key)))
+        .withMessageContaining("keywell.log.witness.name");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new OwnWitnessProperties("w.example/w", "k", List.of(EAST)))
+        .withMessageContaining("keywell.log.witness.logs");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new OwnWitnessProperties("w.example/w", "k", List.of(log)))
+        .withMessageContaining("keywell.log.witness.logs");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new OwnWitnessProperties("https://w.example", "k", List.of(key)))
+        .withMessageContaining("keywell.log.witness.name");
   }
 }

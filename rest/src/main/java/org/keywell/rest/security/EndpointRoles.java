@@ -80,6 +80,9 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
         .with("GET", "/log/witnessed-checkpoint", Role.SIGN, Role.READ)
         .with("GET", "/log/tile/**", Role.SIGN, Role.READ)
         .with("GET", "/log/proof/{requestId}", Role.SIGN, Role.READ)
+        // Everyone has this role there, if the service is a witness: see OpenAddresses.
+        .with("GET", "/witness/key", Role.READ)
+        .with("POST", "/witness/add-checkpoint", Role.READ)
         .with("GET", "/console", Role.OPERATE)
         .with("GET", "/console/events", Role.OPERATE)
         .with("GET", "/console/{name}", Role.OPERATE)

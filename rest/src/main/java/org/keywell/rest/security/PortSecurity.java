@@ -30,19 +30,23 @@ public final class PortSecurity {
   private final EndpointRoles endpoints;
   private final CallerRegister register;
   private final @Nullable LocalToken token;
+  private final boolean witness;
   private final ProblemWriter problems;
 
   /**
    * @param token what callers without a certificate present; null: nothing
+   * @param witness whether everyone may offer checkpoints
    */
   public PortSecurity(
       EndpointRoles endpoints,
       CallerRegister register,
       @Nullable LocalToken token,
+      boolean witness,
       ProblemWriter problems) {
     this.endpoints = endpoints;
     this.register = register;
     this.token = token;
+    this.witness = witness;
     this.problems = problems;
   }
 
@@ -53,7 +57,8 @@ public final class PortSecurity {
    *     this machine and have all roles
    */
   public FilterChainProxy ofService(boolean certificates) {
-    return chain(callers(certificates, Caller.onLoopback()), endpoints);
+    CallerSource callers = callers(certificates, Caller.onLoopback());
+    return chain(witness ? new OpenAddresses(callers) : callers, endpoints);
   }
 
   /**

@@ -61,7 +61,11 @@ public class AccessConfiguration {
       ProblemWriter problems) {
     @Nullable Path file = properties.security().localTokenFile();
     return new PortSecurity(
-        endpoints, register, file == null ? null : LocalToken.in(file), problems);
+        endpoints,
+        register,
+        file == null ? null : LocalToken.in(file),
+        properties.log().witness().isOne(),
+        problems);
   }
 
   @Bean

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Creates missing CA keys and certificates in the tokens of the devices that sign: the root's in
- * the first, an issuing one in each; and in each the keys that sign the log, if one is kept.
+ * the first, an issuing one in each; and in each the keys that sign the log, if one is kept, and
+ * cosign others' logs, if this is a witness.
  */
 public final class CaPreparation {
 
@@ -70,6 +71,9 @@ public final class CaPreparation {
         report.add(auditKeyLine(device));
         report.add(ed25519Line(device, log.ed25519Label()));
       }
+      if (log.witness().isOne()) {
+        report.add(ed25519Line(device, log.witness().keyLabel()));
+      }
     }
     report.forEach(line -> logger.info("bootstrap {}", line));
     publish(roots);
@@ -81,7 +85,7 @@ public final class CaPreparation {
     return "%saudit key '%s'%s".formatted(prefix(created), log.keyLabel(), suffix(device));
   }
 
-  /** Not every token has Ed25519. */
+  /** Not every token has Ed25519; who cannot do without refuses the start. */
   private static String ed25519Line(CaDevice device, String label) {
     String key = "Ed25519 key '" + label + "'" + suffix(device);
     try {

@@ -41,6 +41,16 @@ public class LogConfiguration {
   }
 
   /**
+   * @param cas has been created before, which makes missing keys
+   */
+  @Bean
+  OwnWitness ownWitness(
+      DataSource dataSource, KeywellProperties properties, Devices devices, IssuingCas cas) {
+    return OwnWitness.of(
+        properties.log().witness(), new WitnessedTable(dataSource), devices.signing());
+  }
+
+  /**
    * @param cas has been created before, which leaves out unusable devices, and makes missing keys
    */
   @Bean

@@ -90,6 +90,7 @@ public class PoolConfiguration {
     known.add(properties.ca().root().label());
     known.add(properties.log().keyLabel());
     known.add(properties.log().ed25519Label());
+    known.add(properties.log().witness().keyLabel());
     known.add(properties.ca().issuing().label());
     return known;
   }

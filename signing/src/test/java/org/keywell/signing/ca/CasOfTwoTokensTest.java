@@ -32,6 +32,7 @@ import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.settings.CaProperties;
 import org.keywell.settings.DeviceProperties;
 import org.keywell.settings.LogProperties;
+import org.keywell.settings.OwnWitnessProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.BoundSettings;
 import org.keywell.signing.hsm.HsmCredentials;
@@ -86,7 +87,12 @@ final class CasOfTwoTokensTest {
     preparation =
         new CaPreparation(
             properties,
-            new LogProperties("test.example/log", "keywell-log", List.of(), 0),
+            new LogProperties(
+                "test.example/log",
+                "keywell-log",
+                List.of(),
+                0,
+                new OwnWitnessProperties(null, "keywell-witness", List.of())),
             List.of(east, west),
             home,
             InstantSource.system());

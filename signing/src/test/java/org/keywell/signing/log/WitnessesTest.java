@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.settings.LogProperties;
+import org.keywell.settings.OwnWitnessProperties;
 import org.keywell.testkit.ManualTime;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.Sql;
@@ -92,7 +93,11 @@ final class WitnessesTest {
 
   private LogProperties settings(int quorum, StubWitness... witnesses) {
     return new LogProperties(
-        ORIGIN, "keywell-log", Stream.of(witnesses).map(StubWitness::settings).toList(), quorum);
+        ORIGIN,
+        "keywell-log",
+        Stream.of(witnesses).map(StubWitness::settings).toList(),
+        quorum,
+        new OwnWitnessProperties(null, "keywell-witness", List.of()));
   }
 
   private Witnesses asking(LogProperties settings) {
