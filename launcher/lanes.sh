@@ -99,7 +99,7 @@ test_lint() {
   use_linters
   step "Certificates, signed XML and PDFs, and logs"
   run_integration_tests signing,dss,tlog \
-    CertificateLintIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT -DexcludedGroups= "$@"
+    CertificateLintIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT -DexcludedGroups= "$@"
   step "No linter found an error"
 }
 

@@ -1,7 +1,10 @@
 package org.keywell.tlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.sigstore.merkle.InclusionProofVerificationException;
+import dev.sigstore.merkle.InclusionProofVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Programs that share no code with this module accept its log, and find what was altered: Go's
- * packages for its checksum database, and {@code docs/verify/tlog_proof.py}. {@code ./keywell test
- * --lint} sets up the former.
+ * packages for its checksum database, sigstore's verifier, and {@code docs/verify/tlog_proof.py}.
+ * {@code ./keywell test --lint} sets up the former.
  */
 @Tag("lint")
 @Timeout(300)
@@ -69,6 +72,21 @@ final class ForeignJudgesIT {
     assertThat(go()).startsWith("1: ").contains("downloaded inconsistent tile");
   }
 
+  /** Another verifier in Java, for Rekor's log: the same hashes, and code of others. */
+  @Test
+  void sigstoreVerifiesInclusion() throws Exception {
+    TreeHash root = Checkpoint.parse(checkpoint.text()).root();
+    Tree tree = new Tree(SIZE, new TileHashes(SIZE, new DirectoryTiles(log)));
+    for (int index = 0; index < SIZE; index += index < 600 || index > SIZE - 600 ? 1 : 997) {
+      byte[] leaf = TreeHash.ofLeaf(WrittenLog.entry(index)).bytes();
+      List<byte[]> proof = tree.inclusionProof(index).stream().map(TreeHash::bytes).toList();
+      InclusionProofVerifier.verify(leaf, index, SIZE, proof, root.bytes());
+      int other = index + 1;
+      assertThatExceptionOfType(InclusionProofVerificationException.class)
+          .isThrownBy(() -> InclusionProofVerifier.verify(leaf, other, SIZE, proof, root.bytes()));
+    }
+  }
+
   private String go() throws Exception {
     String linters = System.getenv("KEYWELL_TEST_LINTERS");
     assertThat(linters).as("KEYWELL_TEST_LINTERS").isNotNull();
@@ -89,6 +107,10 @@ final class ForeignJudgesIT {
     assertThat(python(proof, 69_000, "--witness", witness.key().toString(), "--quorum", "1"))
         .isEqualTo("0: entry 69000 of 70000 of log.example/keys, seen by 1 witnesses");
     assertThat(python(proof, 69_001)).isEqualTo("1: tlog_proof.py: the entry is not in the log");
+    String other = Ed25519Signer.ofWitness("other.example").key().toString();
+    assertThat(python(proof, 69_000, "--witness", witness.key().toString(), "--witness", other))
+        .as("without a quorum, all that are named")
+        .isEqualTo("1: tlog_proof.py: 1 of 2 witnesses have signed the checkpoint");
     String twice = witness.key().toString();
     assertThat(python(proof, 69_000, "--witness", twice, "--witness", twice, "--quorum", "2"))
         .isEqualTo("1: tlog_proof.py: 1 of 2 witnesses have signed the checkpoint");
