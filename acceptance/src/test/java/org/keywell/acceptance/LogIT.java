@@ -104,6 +104,7 @@ final class LogIT {
             .sign(
                 SignBody.of("document").requestId(id).keySpec(SPEC).scheme(SignatureScheme.ECDSA));
     assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body().has("logIndex")).as("it has no place yet").isFalse();
     return id;
   }
 
@@ -172,6 +173,7 @@ final class LogIT {
                       """
                           .formatted(id)));
       assertThat(answer.path("signature").asString()).isNotEmpty();
+      assertThat(answer.path("logIndex").asLong(-1)).isEqualTo(proof.index());
     }
   }
 

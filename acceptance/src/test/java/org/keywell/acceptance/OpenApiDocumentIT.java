@@ -150,7 +150,7 @@ final class OpenApiDocumentIT {
   void whatIsAlwaysInAnAnswerIsRequired() {
     assertThat(required("SignResponse"))
         .contains("requestId", "signature", "signatures", "certificateChain", "timestamps")
-        .doesNotContain("containers");
+        .doesNotContain("containers", "logIndex");
     assertThat(required("Timestamps")).as("each is there once it is known").isEmpty();
     assertThat(required("Act")).contains("actId", "status", "instance", "certificateChain");
     assertThat(required("ActDigests")).containsExactly("digests");

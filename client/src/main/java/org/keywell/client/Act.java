@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param expires when its key is destroyed if it has not signed
  * @param digestCount how many digests it signs
  * @param certificateChain DER certificates: the one-time certificate, its issuer, the root
+ * @param logIndex where the service's log has the end of the act; null until it has
  */
 public record Act(
     String actId,
@@ -22,7 +23,8 @@ public record Act(
     int digestCount,
     String digestAlgorithm,
     String signatureAlgorithm,
-    List<byte[]> certificateChain) {
+    List<byte[]> certificateChain,
+    @Nullable Long logIndex) {
 
   /** Refuses an answer that lacks required members; JSON can omit anything. */
   public Act {

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param preGeneratedKeyPair false if the pool was empty and the key was generated for this request
  * @param waitingTimeMicros time in the queue, in microseconds
  * @param processTimeMicros time from leaving the queue to the end, in microseconds
+ * @param logIndex where the service's log has the end of the request; null in each first answer,
+ *     and until the log has it
  */
 public record SignResponse(
     String requestId,
@@ -27,7 +29,8 @@ public record SignResponse(
     boolean preGeneratedKeyPair,
     Timestamps timestamps,
     long waitingTimeMicros,
-    long processTimeMicros) {
+    long processTimeMicros,
+    @Nullable Long logIndex) {
 
   /** Refuses an answer that lacks required members; JSON can omit anything. */
   public SignResponse {
@@ -60,7 +63,8 @@ public record SignResponse(
         preGeneratedKeyPair,
         timestamps,
         waitingTimeMicros,
-        processTimeMicros);
+        processTimeMicros,
+        null);
   }
 
   /** When the service reached each stage; null for a stage that it does not report. */

@@ -45,7 +45,8 @@ public class AnswerBenchmark {
             true,
             SignResponse.Timestamps.of(times.reached(), null),
             1_000,
-            2_000);
+            2_000,
+            null);
   }
 
   @Benchmark

@@ -199,7 +199,8 @@ public final class StandInService implements AutoCloseable {
               true,
               new SignResponse.Timestamps(null, null, null, null, null, null, null),
               0,
-              0));
+              0,
+              null));
     }
   }
 
@@ -224,7 +225,8 @@ public final class StandInService implements AutoCloseable {
             request.digestCount(),
             key.digest().label(),
             key.scheme().label(),
-            certify(key, name(request))),
+            certify(key, name(request)),
+            null),
         key);
   }
 
@@ -300,7 +302,8 @@ public final class StandInService implements AutoCloseable {
         true,
         new SignResponse.Timestamps(null, null, null, null, null, null, null),
         0,
-        0);
+        0,
+        null);
   }
 
   private static void respond(HttpExchange exchange, int status, Object body) throws IOException {

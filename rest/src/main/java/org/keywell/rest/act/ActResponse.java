@@ -28,7 +28,9 @@ public record ActResponse(
     String digestAlgorithm,
     String signatureAlgorithm,
     @Schema(description = "DER: signer's certificate first, root last; empty if not certified")
-        List<byte[]> certificateChain) {
+        List<byte[]> certificateChain,
+    @Schema(description = "where the log has the end of the act; absent until a checkpoint has it")
+        @Nullable Long logIndex) {
 
   static ActResponse of(SignRecord record) {
     ActRecord act = Objects.requireNonNull(record.act());
@@ -41,7 +43,8 @@ public record ActResponse(
         digestCount(record),
         record.digestAlgorithm(),
         record.signatureAlgorithm(),
-        outcome == null ? List.of() : chain(outcome.issued()));
+        outcome == null ? List.of() : chain(outcome.issued()),
+        record.logIndex());
   }
 
   static int digestCount(SignRecord record) {

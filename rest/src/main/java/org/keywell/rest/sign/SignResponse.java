@@ -33,7 +33,12 @@ public record SignResponse(
         boolean preGeneratedKeyPair,
     Timestamps timestamps,
     @Schema(description = "from receipt to the start of processing") long waitingTimeMicros,
-    @Schema(description = "from the start of processing to the end") long processTimeMicros) {
+    @Schema(description = "from the start of processing to the end") long processTimeMicros,
+    @Schema(
+            description =
+                "where the log has the end of the request; absent until a checkpoint has it, so in"
+                    + " each first answer")
+        @Nullable Long logIndex) {
 
   /** RFC 3339, in microseconds. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -76,7 +81,8 @@ public record SignResponse(
         signed.keyUse().preGenerated(),
         Timestamps.of(times, record.keyGoneLater()),
         micros(times, Stage.REQUEST_RECEIVED, Stage.REQUEST_START_TO_PROCESS),
-        micros(times, Stage.REQUEST_START_TO_PROCESS, Stage.REQUEST_FINISHED));
+        micros(times, Stage.REQUEST_START_TO_PROCESS, Stage.REQUEST_FINISHED),
+        record.logIndex());
   }
 
   private static long micros(Map<Stage, Instant> times, Stage from, Stage to) {

@@ -201,6 +201,16 @@ public final class SigningLog {
     return reads.ofRequest(requestId).flatMap(this::proof);
   }
 
+  /**
+   * Returns the index of the entry about a request's end; empty if no checkpoint has it yet, or no
+   * log is kept.
+   *
+   * @throws DatabaseException if the database fails
+   */
+  public Optional<Long> index(UUID requestId) {
+    return isKept() ? reads.ofRequest(requestId).map(LogTables.Placed::index) : Optional.empty();
+  }
+
   private Optional<TlogProof> proof(LogTables.Placed placed) {
     return checkpoints
         .covering(placed.index(), reads.head())

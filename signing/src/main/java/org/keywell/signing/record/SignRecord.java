@@ -20,6 +20,7 @@ import org.keywell.signing.request.SigningForm;
  * @param act null for a request in one call
  * @param keyGoneLater when the key was found gone, if the destruction in the outcome failed; null
  *     if that succeeded, or the key is not known to be gone
+ * @param logIndex of the log's entry about its end; null if it is not known to have a signed place
  */
 public record SignRecord(
     UUID requestId,
@@ -31,7 +32,8 @@ public record SignRecord(
     Map<Stage, Instant> times,
     @Nullable SignOutcome outcome,
     @Nullable Instant keyGoneLater,
-    @Nullable ActRecord act) {
+    @Nullable ActRecord act,
+    @Nullable Long logIndex) {
 
   /** Returns the record of a request just written, without reading it back. */
   public static SignRecord of(SignRequest request, RequestTimes times, SignOutcome outcome) {
@@ -45,7 +47,13 @@ public record SignRecord(
         times.reached(),
         outcome,
         null,
+        null,
         null);
+  }
+
+  /** Whether its outcome is final. */
+  public boolean hasEnded() {
+    return outcome != null && !(outcome instanceof SignOutcome.Opened);
   }
 
   /** Returns a copy for an act in two calls. */
@@ -60,6 +68,23 @@ public record SignRecord(
         times,
         outcome,
         keyGoneLater,
-        act);
+        act,
+        logIndex);
+  }
+
+  /** Returns a copy with its place in the log. */
+  public SignRecord at(@Nullable Long index) {
+    return new SignRecord(
+        requestId,
+        fingerprint,
+        caller,
+        digestAlgorithm,
+        signatureAlgorithm,
+        form,
+        times,
+        outcome,
+        keyGoneLater,
+        act,
+        index);
   }
 }

@@ -117,7 +117,8 @@ public final class SignRecords {
         times,
         outcome(row),
         keyGone == null ? null : keyGone.toInstant(),
-        act(row));
+        act(row),
+        null);
   }
 
   private static @Nullable ActRecord act(ResultSet row) throws SQLException {

@@ -19,6 +19,7 @@ import org.keywell.signing.database.OwnedDatabaseConfiguration;
 import org.keywell.signing.database.QuotaTable;
 import org.keywell.signing.fairness.DailyQuota;
 import org.keywell.signing.log.LogWriter;
+import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.record.LateDestructions;
 import org.keywell.signing.record.RecordListener;
 import org.keywell.signing.record.RecordTransaction;
@@ -190,8 +191,10 @@ public class SignConfiguration {
       SignRecords records,
       CallerReads reads,
       SignListener listener,
-      KeywellProperties properties) {
-    return new SignService(admission, writer, records, reads, listener, properties.answerGrace());
+      KeywellProperties properties,
+      SigningLog log) {
+    return new SignService(
+        admission, writer, records, reads, listener, properties.answerGrace(), log::index);
   }
 
   @Bean

@@ -2,6 +2,7 @@ package org.keywell.signing.sign;
 
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,10 +10,12 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.caller.Role;
+import org.keywell.signing.database.DatabaseException;
 import org.keywell.signing.record.RecordException;
 import org.keywell.signing.record.RecordQueueFullException;
 import org.keywell.signing.record.RecordWriter;
@@ -40,12 +43,15 @@ public final class SignService {
   private final AnswerElsewhere elsewhere;
   private final SignListener listener;
   private final Duration answerGrace;
+  private final Function<UUID, Optional<Long>> logIndex;
   private final ConcurrentMap<UUID, PendingRequest> inFlight = new ConcurrentHashMap<>();
 
   /**
    * @param listener notified of what happens to requests, except refusals, which admission reports
    * @param answerGrace how long beyond its deadline a caller waits for a device or database that
    *     does not answer
+   * @param logIndex finds the log's entry about a request's end, if it has a signed place; asked
+   *     only for what is read back, never on the way to a signature
    */
   public SignService(
       Admission admission,
@@ -53,7 +59,8 @@ public final class SignService {
       SignRecords records,
       CallerReads reads,
       SignListener listener,
-      Duration answerGrace) {
+      Duration answerGrace,
+      Function<UUID, Optional<Long>> logIndex) {
     this.admission = admission;
     this.writer = writer;
     this.records = records;
@@ -61,6 +68,7 @@ public final class SignService {
     this.elsewhere = new AnswerElsewhere(records, System::nanoTime, Thread::sleep);
     this.listener = listener;
     this.answerGrace = answerGrace;
+    this.logIndex = logIndex;
   }
 
   /**
@@ -122,10 +130,23 @@ public final class SignService {
         .read(
             caller,
             () ->
-                caller.has(Role.READ)
-                    ? records.find(requestId)
-                    : records.findOf(caller.name(), requestId))
+                (caller.has(Role.READ)
+                        ? records.find(requestId)
+                        : records.findOf(caller.name(), requestId))
+                    .map(this::located))
         .orElseThrow(() -> unknown(requestId));
+  }
+
+  /** A record without its place is an answer, too: the log is no reason to refuse one. */
+  private SignRecord located(SignRecord record) {
+    if (!record.hasEnded()) {
+      return record;
+    }
+    try {
+      return record.at(logIndex.apply(record.requestId()).orElse(null));
+    } catch (DatabaseException e) {
+      return record;
+    }
   }
 
   /** Starts the request; its answer completes in any case. */
@@ -230,7 +251,7 @@ public final class SignService {
       throws InterruptedException {
     SignRecord first =
         reads
-            .read(request.caller(), () -> records.find(request.requestId()))
+            .read(request.caller(), () -> records.find(request.requestId()).map(this::located))
             .orElseThrow(ifNotOnRecord);
     if (!isSame(request, first.caller(), first.fingerprint())) {
       throw mismatch(request, first.caller());

@@ -4,6 +4,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.keywell.settings.EmptyPoolPolicy;
 import org.keywell.settings.PoolMode;
@@ -38,6 +42,10 @@ final class ServiceParts {
           SignListener.NONE,
           atHand::incrementAndGet,
           atHand::decrementAndGet);
+
+  /** What the log says, by request. */
+  final Map<UUID, Long> logIndexes = new ConcurrentHashMap<>();
+
   final SignRecords records;
   final RecordWriter writer;
   final SignHandler handler;
@@ -66,7 +74,8 @@ final class ServiceParts {
             records,
             new CallerReads(READS_AT_ONCE),
             SignListener.NONE,
-            ANSWER_GRACE);
+            ANSWER_GRACE,
+            id -> Optional.ofNullable(logIndexes.get(id)));
     writer.start();
   }
 

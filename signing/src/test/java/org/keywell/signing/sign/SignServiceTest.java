@@ -7,10 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -28,6 +30,7 @@ import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.fake.Operation;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.caller.Role;
+import org.keywell.signing.database.DatabaseException;
 import org.keywell.signing.record.RecordWriter;
 import org.keywell.signing.record.RecordsDatabase;
 import org.keywell.signing.record.SignRecord;
@@ -99,6 +102,43 @@ final class SignServiceTest {
     }
     assertThat(parts.device.hsm.faults().calls(Operation.SIGN)).isEqualTo(1);
     assertThat(parts.device.loaded()).isEqualTo(49);
+  }
+
+  @Test
+  void anAnswerThatIsReadBackTellsItsPlaceInTheLog() throws Exception {
+    parts.withKeys(1).threads.start();
+    SignRequest request = SampleRequests.any();
+    assertThat(sign(request).get(20, SECONDS).logIndex()).isNull();
+    assertThat(sign(request).get(20, SECONDS).logIndex()).as("has no place yet").isNull();
+
+    parts.logIndexes.put(request.requestId(), 7L);
+
+    assertThat(sign(request).get(20, SECONDS).logIndex()).isEqualTo(7);
+    assertThat(parts.service.find(request.requestId(), Caller.onLoopback()).logIndex())
+        .isEqualTo(7);
+  }
+
+  @Test
+  void anAnswerDoesNotDependOnTheLog() throws Exception {
+    parts.withKeys(1).threads.start();
+    SignRequest request = SampleRequests.any();
+    signed(sign(request));
+    SignService service =
+        new SignService(
+            parts.admission,
+            parts.writer,
+            parts.records,
+            new CallerReads(ServiceParts.READS_AT_ONCE),
+            SignListener.NONE,
+            ServiceParts.ANSWER_GRACE,
+            id -> {
+              throw new DatabaseException("the log cannot be read", new SQLException());
+            });
+
+    SignRecord found = service.find(request.requestId(), Caller.onLoopback());
+
+    assertThat(found.outcome()).isInstanceOf(SignOutcome.Signed.class);
+    assertThat(found.logIndex()).isNull();
   }
 
   /** The second one meets the first while that learns that its id has an answer already. */
@@ -349,7 +389,8 @@ final class SignServiceTest {
             parts.records,
             new CallerReads(ServiceParts.READS_AT_ONCE),
             SignListener.NONE,
-            ServiceParts.ANSWER_GRACE);
+            ServiceParts.ANSWER_GRACE,
+            id -> Optional.empty());
     Future<SignRecord> waits =
         callers.submit(() -> service.sign(SampleRequests.any(), SampleRequests.receivedNow()));
     await().until(() -> small.waiting() == 1);
@@ -385,7 +426,8 @@ final class SignServiceTest {
               new SignRecords(one),
               new CallerReads(ServiceParts.READS_AT_ONCE),
               SignListener.NONE,
-              ServiceParts.ANSWER_GRACE);
+              ServiceParts.ANSWER_GRACE,
+              id -> Optional.empty());
       try (Connection _ = one.getConnection()) {
         RefusedException refused =
             catchThrowableOfType(
