@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
 
 /**
  * {@code keywell.log.*}.
@@ -11,6 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param origin the log's name, unique in the world and the same at all instances: a host name and
  *     a path, without a scheme (C2SP tlog-checkpoint); null: no log is kept
  * @param keyLabel the label of the key that signs the log's checkpoints, in each token
+ * @param isPublic whether everyone may read the log
  * @param witnesses that are offered its checkpoints; at most {@value #MAX_WITNESSES}
  * @param witnessQuorum how many of them must have cosigned a checkpoint before proofs use it; 0:
  *     proofs do not wait for any
@@ -19,6 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record LogProperties(
     @Nullable String origin,
     @DefaultValue("keywell-log") String keyLabel,
+    @Name("public") @DefaultValue("false") boolean isPublic,
     @DefaultValue List<WitnessProperties> witnesses,
     @DefaultValue("0") int witnessQuorum,
     @DefaultValue OwnWitnessProperties witness) {
@@ -39,6 +42,10 @@ public record LogProperties(
     if (!LABEL.matcher(keyLabel).matches()) {
       throw new IllegalArgumentException(
           "keywell.log.key-label has 1 to 32 of A-Z a-z 0-9 . _ -: '" + keyLabel + "'");
+    }
+    if (isPublic && origin == null) {
+      throw new IllegalArgumentException(
+          "keywell.log.public is true, and keywell.log.origin names no log");
     }
     witnesses = List.copyOf(witnesses);
     requireWitnesses(origin, witnesses, witnessQuorum);

@@ -18,7 +18,7 @@ final class LogPropertiesTest {
   @ParameterizedTest
   @ValueSource(strings = {"sign.example.org/log", "localhost:8420", "a/b~c_d-e"})
   void anOriginIsANameWithoutAScheme(String origin) {
-    assertThat(new LogProperties(origin, "keywell-log", List.of(), 0, NO_WITNESS).isKept())
+    assertThat(new LogProperties(origin, "keywell-log", false, List.of(), 0, NO_WITNESS).isKept())
         .isTrue();
   }
 
@@ -27,21 +27,33 @@ final class LogPropertiesTest {
   @ValueSource(strings = {"https://sign.example.org/log", "a b", "a+b", "a\nb", "é"})
   void anythingElseIsRefusedByName(String origin) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LogProperties(origin, "keywell-log", List.of(), 0, NO_WITNESS))
+        .isThrownBy(() -> new LogProperties(origin, "keywell-log", false, List.of(), 0, NO_WITNESS))
         .withMessageContaining("keywell.log.origin");
   }
 
   @Test
   void withoutOneNoLogIsKept() {
-    assertThat(new LogProperties(null, "keywell-log", List.of(), 0, NO_WITNESS).isKept()).isFalse();
-    assertThat(new LogProperties(" ", "keywell-log", List.of(), 0, NO_WITNESS).isKept()).isFalse();
+    assertThat(new LogProperties(null, "keywell-log", false, List.of(), 0, NO_WITNESS).isKept()).isFalse();
+    assertThat(new LogProperties(" ", "keywell-log", false, List.of(), 0, NO_WITNESS).isKept()).isFalse();
   }
 
   @Test
   void theKeysLabelIsOneThatATokenTakes() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LogProperties(null, "a label", List.of(), 0, NO_WITNESS))
+        .isThrownBy(() -> new LogProperties(null, "a label", false, List.of(), 0, NO_WITNESS))
         .withMessageContaining("keywell.log.key-label");
+  }
+
+  @Test
+  void onlyALogThatIsKeptIsPublic() {
+    assertThat(
+            new LogProperties("sign.example.org/log", "keywell-log", true, List.of(), 0, NO_WITNESS)
+                .isPublic())
+        .isTrue();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() ->
+            new LogProperties(null, "keywell-log", true, List.of(), 0, NO_WITNESS))
+        .withMessageContaining("keywell.log.public");
   }
 
   private static final String EAST =
@@ -86,19 +98,19 @@ final class LogPropertiesTest {
   @Test
   void aQuorumIsOfTheWitnesses() {
     List<WitnessProperties> one = List.of(witness("https://east.example/w", EAST));
-    assertThat(new LogProperties("a/b", "keywell-log", one, 1, NO_WITNESS).witnessQuorum())
+    assertThat(new LogProperties("a/b", "keywell-log", false, one, 1, NO_WITNESS).witnessQuorum())
         .isEqualTo(1);
     for (int quorum : new int[] {-1, 2}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> new LogProperties("a/b", "keywell-log", one, quorum, NO_WITNESS))
+          .isThrownBy(() -> new LogProperties("a/b", "keywell-log", false, one, quorum, NO_WITNESS))
           .withMessageContaining("keywell.log.witness-quorum");
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LogProperties(null, "keywell-log", one, 0, NO_WITNESS))
+        .isThrownBy(() -> new LogProperties(null, "keywell-log", false, one, 0, NO_WITNESS))
         .withMessageContaining("keywell.log.origin");
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
-            new LogProperties("a/b", "l", List.of(one.getFirst(), one.getFirst()), 1, NO_WITNESS))
+            new LogProperties("a/b", "l", false, List.of(one.getFirst(), one.getFirst()), 1, NO_WITNESS))
         .withMessageContaining("same name");
   }
 

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.keywell.testkit.OpenSsl;
 import org.keywell.testkit.TlsAuthority;
 
@@ -49,8 +50,12 @@ public final class TlsCallers {
     return new HttpApi(client(caller), base(port));
   }
 
-  /** A client that is this caller. */
-  public HttpClient client(String caller) {
+  /**
+   * A client that is this caller.
+   *
+   * @param caller null: it has no certificate
+   */
+  public HttpClient client(@Nullable String caller) {
     return HttpClient.newBuilder().sslContext(authority.context(caller)).build();
   }
 

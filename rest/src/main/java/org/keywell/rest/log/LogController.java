@@ -10,6 +10,7 @@ import org.keywell.rest.problem.ProblemException;
 import org.keywell.rest.problem.ProblemType;
 import org.keywell.rest.security.CurrentCaller;
 import org.keywell.rest.sign.SignRequestParser;
+import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.sign.CallerReads;
 import org.keywell.tlog.LogFormatException;
@@ -32,16 +33,17 @@ public final class LogController {
 
   private static final String PREFIX = "tile/";
 
-  /** What is immutable: a tile that has its full or the given width. */
-  private static final CacheControl FOR_EVER =
-      CacheControl.maxAge(Duration.ofDays(365)).cachePrivate().immutable();
-
   private final SigningLog log;
   private final CallerReads reads;
 
-  public LogController(SigningLog log, CallerReads reads) {
+  /** For what is immutable: a tile that has its full or the given width. */
+  private final CacheControl forEver;
+
+  public LogController(SigningLog log, CallerReads reads, KeywellProperties properties) {
     this.log = log;
     this.reads = reads;
+    CacheControl year = CacheControl.maxAge(Duration.ofDays(365)).immutable();
+    this.forEver = properties.log().isPublic() ? year.cachePublic() : year.cachePrivate();
   }
 
   @GetMapping("/log/key")
@@ -77,7 +79,7 @@ public final class LogController {
     TileId tile = tile(path);
     return ResponseEntity.ok()
         .contentType(MediaType.APPLICATION_OCTET_STREAM)
-        .cacheControl(FOR_EVER)
+        .cacheControl(forEver)
         .body(
             read(http, () -> log.tile(tile))
                 .orElseThrow(() ->

@@ -16,16 +16,20 @@ import org.springframework.util.StringUtils;
 
 /**
  * Refuses to listen beyond this machine unless callers must authenticate: TLS with client
- * certificates. A port that requests certificates must name the authorities that it trusts.
+ * certificates. Where everyone may read the log, TLS that asks for them suffices: {@link
+ * PortSecurity} refuses those without one all else. A port that requests certificates must name the
+ * authorities that it trusts.
  */
 public final class BindingGuard {
 
   private final Environment environment;
   private final SslBundles bundles;
+  private final boolean logIsPublic;
 
-  public BindingGuard(Environment environment, SslBundles bundles) {
+  public BindingGuard(Environment environment, SslBundles bundles, boolean logIsPublic) {
     this.environment = environment;
     this.bundles = bundles;
+    this.logIsPublic = logIsPublic;
   }
 
   /**
@@ -35,19 +39,21 @@ public final class BindingGuard {
    *     certificate of a public authority would be accepted
    */
   public void check() {
-    check("server");
+    check("server", logIsPublic);
     if (ManagementPortType.get(environment) == ManagementPortType.DIFFERENT) {
-      check("management.server");
+      check("management.server", false);
     }
   }
 
-  private void check(String prefix) {
+  private void check(String prefix, boolean forEveryone) {
     @Nullable ServerTls tls = ServerTls.of(prefix, environment);
     if (tls != null && tls.asksForCertificates()) {
       tls.sources().forEach(this::requireTrustStore);
     }
     String address = environment.getProperty(prefix + ".address", "");
-    if (isLoopback(prefix, address) || (tls != null && tls.needsCertificates())) {
+    if (isLoopback(prefix, address)
+        || (tls != null
+            && (tls.needsCertificates() || (forEveryone && tls.asksForCertificates())))) {
       return;
     }
     throw new StartRefusedException(

@@ -34,8 +34,9 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
    *
    * @param method GET also stands for HEAD
    * @param anyOf the caller must have one of these
+   * @param isPublic whether everyone may use it all the same
    */
-  public record Endpoint(String method, PathPattern path, Set<Role> anyOf) {
+  public record Endpoint(String method, PathPattern path, Set<Role> anyOf, boolean isPublic) {
 
     public Endpoint {
       anyOf = Set.copyOf(anyOf);
@@ -63,7 +64,7 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
     this.endpoints = List.copyOf(endpoints);
   }
 
-  /** Returns all endpoints of the service, at both ports. */
+  /** Returns all endpoints of the service, at both ports; the log is not public. */
   public static EndpointRoles ofTheService() {
     return new EndpointRoles(List.of())
         .with("POST", "/sign", Role.SIGN)
@@ -102,8 +103,28 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
   /** Returns these endpoints and one more, for callers with one of the roles. */
   public EndpointRoles with(String method, String path, Role... anyOf) {
     List<Endpoint> more = new ArrayList<>(endpoints);
-    more.add(new Endpoint(method, PathPatternParser.defaultInstance.parse(path), Set.of(anyOf)));
+    more.add(
+        new Endpoint(method, PathPatternParser.defaultInstance.parse(path), Set.of(anyOf), false));
     return new EndpointRoles(more);
+  }
+
+  /** Returns these endpoints, of which everyone may use those that read the log. */
+  public EndpointRoles withPublicLog() {
+    return new EndpointRoles(
+        endpoints.stream()
+            .map(each ->
+                each.method().equals("GET") && each.path().getPatternString().startsWith("/log/")
+                    ? new Endpoint(each.method(), each.path(), each.anyOf(), true)
+                    : each)
+            .toList());
+  }
+
+  /** Whether everyone may send a request; false if no endpoint takes it. */
+  boolean isPublic(HttpServletRequest request) {
+    PathContainer path = ServletRequestPathUtils.parseAndCache(request).pathWithinApplication();
+    return endpoints.stream()
+        .filter(Endpoint::isPublic)
+        .anyMatch(each -> each.takes(request.getMethod()) && each.path().matches(path));
   }
 
   /** Returns those at a separate management port. */
@@ -131,6 +152,9 @@ public final class EndpointRoles implements AuthorizationManager<HttpServletRequ
     PathContainer path = ServletRequestPathUtils.parseAndCache(request).pathWithinApplication();
     Endpoint endpoint = endpoint(request.getMethod(), path);
     Caller caller = CurrentCaller.of(request);
+    if (endpoint.isPublic()) {
+      return GRANTED;
+    }
     for (Role role : endpoint.anyOf()) {
       if (caller.has(role)) {
         return GRANTED;

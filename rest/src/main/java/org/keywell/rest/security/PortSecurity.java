@@ -91,7 +91,7 @@ public final class PortSecurity {
                     new XFrameOptionsHeaderWriter(
                         XFrameOptionsHeaderWriter.XFrameOptionsMode.DENY))),
             translation,
-            new CallerFilter(callers),
+            new CallerFilter(new PublicReaders(callers, endpoints)),
             new AuthorizationFilter(endpoints));
     FilterChainProxy proxy =
         new FilterChainProxy(new DefaultSecurityFilterChain(AnyRequestMatcher.INSTANCE, filters));

@@ -23,8 +23,9 @@ import org.springframework.security.web.FilterChainProxy;
 public class AccessConfiguration {
 
   @Bean
-  EndpointRoles endpointRoles() {
-    return EndpointRoles.ofTheService();
+  EndpointRoles endpointRoles(KeywellProperties properties) {
+    EndpointRoles endpoints = EndpointRoles.ofTheService();
+    return properties.log().isPublic() ? endpoints.withPublicLog() : endpoints;
   }
 
   @Bean(initMethod = "start")

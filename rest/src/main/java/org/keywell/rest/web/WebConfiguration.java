@@ -49,8 +49,8 @@ public class WebConfiguration {
   /** Runs while the web server is configured, before anything listens. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> bindingGuard(
-      Environment environment, SslBundles bundles) {
-    return factory -> new BindingGuard(environment, bundles).check();
+      Environment environment, SslBundles bundles, KeywellProperties properties) {
+    return factory -> new BindingGuard(environment, bundles, properties.log().isPublic()).check();
   }
 
   @Bean

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.ca.FakeCertificateAuthority;
 import org.keywell.settings.StartRefusedException;
@@ -35,6 +36,7 @@ final class BindingGuardTest {
   private final MockEnvironment environment = new MockEnvironment();
   private final DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry();
 
+  private boolean logIsPublic;
   @TempDir Path files;
 
   @BeforeEach
@@ -76,6 +78,23 @@ final class BindingGuardTest {
     tls("server", clientAuthentication);
 
     assertRefused("server.ssl.client-auth=need");
+  }
+
+  /** Those who read the log have none. */
+  @ParameterizedTest
+  @CsvSource({"server, want, true", "server, none, false", "management.server, want, false"})
+  void whereTheLogIsPublicTheServiceMayMerelyAskForCertificates(
+      String port, String clientAuthentication, boolean accepted) {
+    logIsPublic = true;
+    environment.setProperty("server.address", "127.0.0.1");
+    environment.setProperty("management.server.port", "8421");
+    environment.setProperty("management.server.address", "127.0.0.1");
+    tls(port, clientAuthentication);
+    if (accepted) {
+      assertAccepted();
+    } else {
+      assertRefused(port + ".address");
+    }
   }
 
   @Test
@@ -287,12 +306,13 @@ final class BindingGuardTest {
   }
 
   private void assertAccepted() {
-    assertThatCode(() -> new BindingGuard(environment, bundles).check()).doesNotThrowAnyException();
+    assertThatCode(() -> new BindingGuard(environment, bundles, logIsPublic).check())
+        .doesNotThrowAnyException();
   }
 
   private void assertRefused(String naming) {
     assertThatExceptionOfType(StartRefusedException.class)
-        .isThrownBy(() -> new BindingGuard(environment, bundles).check())
+        .isThrownBy(() -> new BindingGuard(environment, bundles, logIsPublic).check())
         .withMessageContaining(naming);
   }
 }

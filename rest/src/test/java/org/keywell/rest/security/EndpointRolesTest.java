@@ -42,6 +42,24 @@ final class EndpointRolesTest {
                 .toList());
   }
 
+  @Test
+  void onlyReadingTheLogCanBePublic() {
+    EndpointRoles roles = this.roles.withPublicLog();
+
+    assertThat(roles.endpoints())
+        .filteredOn(EndpointRoles.Endpoint::isPublic)
+        .extracting(endpoint -> endpoint.method() + " " + endpoint.path())
+        .containsExactly(
+            "GET /log/key",
+            "GET /log/checkpoint",
+            "GET /log/tile/**",
+            "GET /log/proof/{requestId}");
+    assertThat(this.roles.endpoints()).noneMatch(EndpointRoles.Endpoint::isPublic);
+    assertThat(
+            roles.authorize(() -> null, request("GET", "/log/checkpoint", "observe")).isGranted())
+        .isTrue();
+  }
+
   private static Set<String> roles(String cell) {
     return cell.equals("any")
         ? labels(Set.of(Role.values()))

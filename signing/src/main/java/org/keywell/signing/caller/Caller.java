@@ -24,6 +24,11 @@ public record Caller(
   /** The name of every caller on loopback without TLS. */
   public static final String LOOPBACK = "loopback";
 
+  /** No caller in a file can have this name. */
+  private static final String ANYONE = "(anyone)";
+
+  private static final int ANYONES_SHARE_PERCENT = 50;
+
   public Caller {
     roles = Set.copyOf(roles);
     keySpecs = Set.copyOf(keySpecs);
@@ -39,6 +44,20 @@ public record Caller(
   public static Caller onLoopback(Set<Role> roles) {
     return new Caller(
         LOOPBACK, roles, Set.of(), List.of(), IdentityPolicy.TRUSTED_CALLER, CallerLimits.NONE);
+  }
+
+  /**
+   * Returns whoever sends a request that everyone may send: all of them share half of what there
+   * is, so that callers have the rest.
+   */
+  public static Caller anyone() {
+    return new Caller(
+        ANYONE,
+        Set.of(),
+        Set.of(),
+        List.of(),
+        IdentityPolicy.REQUIRED,
+        new CallerLimits(0, 0, 0, ANYONES_SHARE_PERCENT));
   }
 
   public boolean has(Role role) {

@@ -90,6 +90,7 @@ final class CasOfTwoTokensTest {
             new LogProperties(
                 "test.example/log",
                 "keywell-log",
+                false,
                 List.of(),
                 0,
                 new OwnWitnessProperties(null, "keywell-witness", List.of())),

@@ -86,6 +86,7 @@ final class SequencedLogIT {
           new LogProperties(
               ORIGIN,
               "keywell-log",
+              false,
               List.of(new WitnessProperties(other.prefix(), key.toString())),
               1,
               new OwnWitnessProperties(null, "keywell-witness", List.of()));

@@ -95,6 +95,7 @@ final class WitnessesTest {
     return new LogProperties(
         ORIGIN,
         "keywell-log",
+        false,
         Stream.of(witnesses).map(StubWitness::settings).toList(),
         quorum,
         new OwnWitnessProperties(null, "keywell-witness", List.of()));
