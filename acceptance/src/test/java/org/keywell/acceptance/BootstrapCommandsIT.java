@@ -2,6 +2,7 @@ package org.keywell.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,6 +25,7 @@ import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
 import org.keywell.testkit.OpenSsl;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.PostgresForTests.Database;
+import org.keywell.testkit.Sql;
 
 /** The commands that prepare a token, as an operator runs them. */
 final class BootstrapCommandsIT {
@@ -47,6 +49,57 @@ final class BootstrapCommandsIT {
       keywell.terminate();
       keywell.awaitExit();
     }
+  }
+
+  /** Where a database keeps a log; elsewhere, the other tests run the same commands. */
+  @Test
+  void commandsAreLogged() throws Exception {
+    Database database = PostgresForTests.newDatabase();
+    Map<String, String> settings = new HashMap<>(settings(SoftHsmToken.notYetCreated(), database));
+    settings.put("keywell.log.origin", "sign.example.org/log");
+    try (HikariDataSource superuser = database.dataSource()) {
+      Sql sql = new Sql(superuser);
+      sql.update(
+          "INSERT INTO log_tree (origin, size, root) VALUES ('sign.example.org/log', 0,"
+              + " sha256(''))");
+
+      String made = run(0, settings, "bootstrap");
+      run(0, settings, "bootstrap");
+      Path request = files.resolve("a.request");
+      String asked = run(0, settings, "hsm", "transport", request.toString());
+      run(0, settings, "migrate");
+
+      List<String> entries =
+          sql.texts("SELECT convert_from(entry, 'UTF8') FROM log_pending ORDER BY seq");
+      assertThat(entries).hasSize(3);
+      assertThat(made).contains("audit key 'keywell-log'");
+      assertThat(entries.getFirst())
+          .contains(
+              "\"type\":\"bootstrap\"", "token '", "wrapping key ", "audit key 'keywell-log'");
+      assertThat(entries.get(1))
+          .contains("\"type\":\"enrolment\"", "hsm transport", fingerprint(asked))
+          .doesNotContain(files.toString());
+      assertThat(entries.get(2)).contains("\"type\":\"command\"", "\"migrate\"");
+    }
+  }
+
+  private static String fingerprint(String report) {
+    return report
+        .lines()
+        .filter(line -> line.startsWith("fingerprint: "))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** A database that fails is told, and no reason for a command to fail. */
+  @Test
+  void whatIsNotLoggedIsTold() throws Exception {
+    Map<String, String> settings = new HashMap<>(settings(SoftHsmToken.notYetCreated()));
+    settings.put("keywell.log.origin", "sign.example.org/log");
+    settings.put("keywell.database.url", "jdbc:postgresql://127.0.0.1:1/none");
+
+    assertThat(run(0, settings, "bootstrap"))
+        .contains("created: wrapping key ", "done, but not in the log: ");
   }
 
   /** Two tokens that do not exist: made, with one wrapping key, and a CA in each. */
@@ -190,7 +243,11 @@ final class BootstrapCommandsIT {
 
   /** A service that makes nothing by itself but keys. */
   private Map<String, String> settings(SoftHsmToken notYetCreated) throws Exception {
-    Database database = PostgresForTests.newDatabase();
+    return settings(notYetCreated, PostgresForTests.newDatabase());
+  }
+
+  private Map<String, String> settings(SoftHsmToken notYetCreated, Database database)
+      throws Exception {
     return Settings.of(
         notYetCreated,
         database,

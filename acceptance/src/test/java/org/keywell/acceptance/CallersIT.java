@@ -40,6 +40,7 @@ import org.keywell.rest.security.EndpointRoles;
 import org.keywell.rest.security.EndpointRoles.Endpoint;
 import org.keywell.signing.caller.CallerRegister;
 import org.keywell.signing.caller.Role;
+import org.keywell.signing.log.LogNotes;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.KeptConnection;
 import org.keywell.testkit.TlsAuthority;
@@ -341,7 +342,8 @@ final class CallersIT {
     assertThat(script.waitFor()).isZero();
 
     try (CallerRegister register =
-        new CallerRegister(directory.resolve("callers.yaml"), "standard"::equals)) {
+        new CallerRegister(
+            directory.resolve("callers.yaml"), "standard"::equals, LogNotes.none())) {
       CertificateFactory factory = CertificateFactory.getInstance("X.509");
       for (String name : List.of("client", "monitor")) {
         try (InputStream pem = Files.newInputStream(directory.resolve(name + ".crt"))) {

@@ -8,12 +8,17 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -213,6 +218,76 @@ final class LogIT {
       assertThat(site.sql().text("SELECT count(*) FROM log_pending")).isEqualTo("0");
       assertThat(keywell.scrape().value("keywell_log_altered")).isZero();
     }
+  }
+
+  @Test
+  void noEntryTellsOfAPersonOrASecret() throws Exception {
+    List<byte[]> blobs = site.sql().bytes("SELECT wrapped_private_key FROM pool_key");
+    try (RunningKeywell keywell = start(KEPT)) {
+      UUID id = UUID.randomUUID();
+      SignBody body =
+          SignBody.of("document")
+              .requestId(id)
+              .keySpec(SPEC)
+              .scheme(SignatureScheme.ECDSA)
+              .signer("serialNumber", "PNOSE-197001011234");
+      assertThat(keywell.http().sign(body).status()).isEqualTo(200);
+      proof(keywell, id);
+      String all = String.join("\n", log(keywell).stream().map(e -> e.entry().toString()).toList());
+
+      assertThat(all).contains(id.toString());
+      assertThat(all)
+          .doesNotContain(
+              "Astrid", "Exempel", "197001011234", new String(site.token().pinCharacters()));
+      for (byte[] blob : blobs) {
+        assertThat(all)
+            .doesNotContain(
+                HexFormat.of().formatHex(blob), Base64.getEncoder().encodeToString(blob));
+      }
+    }
+  }
+
+  @Test
+  void filesThatTakeEffectAreLoggedByTheirHash() throws Exception {
+    Path profiles = Files.createDirectory(home.resolve("profiles"));
+    Path profile = Files.writeString(profiles.resolve("brief.yaml"), "profile: {validity: 1d}\n");
+    Path callers = Files.writeString(home.resolve("callers.yaml"), callers("one"));
+    String before = sha256(callers);
+    try (RunningKeywell keywell =
+        start(
+            Map.of(
+                "keywell.log.origin", ORIGIN,
+                "keywell.ca.profiles-directory", profiles.toString(),
+                "keywell.security.callers-file", callers.toString()))) {
+      Files.writeString(callers, "callers: [nonsense]");
+      Files.writeString(callers, callers("another"));
+      Await.until("the change is logged", () -> log(keywell, "callers").size() == 2);
+
+      assertThat(log(keywell, "callers"))
+          .extracting(e -> e.text("file") + " " + e.text("sha256"))
+          .containsExactly("callers.yaml " + before, "callers.yaml " + sha256(callers));
+      assertThat(log(keywell, "profiles"))
+          .extracting(e -> e.text("file") + " " + e.text("sha256"))
+          .containsExactly("brief.yaml " + sha256(profile));
+      assertThat(log(keywell, "bootstrap"))
+          .singleElement()
+          .extracting(e -> e.entry().path("made").toString(), InstanceOfAssertFactories.STRING)
+          .contains("root (CN=", "SHA-256 ", "audit key 'keywell-log'");
+    }
+  }
+
+  private static String callers(String name) {
+    return "callers: [{name: %1$s, certificate: {subject: CN=%1$s}, roles: [observe]}]\n"
+        .formatted(name);
+  }
+
+  private static String sha256(Path file) throws Exception {
+    return HexFormat.of()
+        .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+  }
+
+  private List<Logged> log(RunningKeywell keywell, String type) throws Exception {
+    return log(keywell).stream().filter(entry -> entry.type().equals(type)).toList();
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.keywell.rest.security.EndpointRoles;
 import org.keywell.rest.web.WebConfiguration;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.caller.Role;
+import org.keywell.signing.log.LogNotes;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -116,6 +117,11 @@ public final class EdgeServer implements AutoCloseable {
     @Bean
     CertificateProfiles certificateProfiles() {
       return CertificateProfiles.ofStandard(ProfileSettings.defaults());
+    }
+
+    @Bean
+    LogNotes logNotes() {
+      return LogNotes.none();
     }
 
     @Bean

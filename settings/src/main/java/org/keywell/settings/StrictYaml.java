@@ -43,11 +43,20 @@ public final class StrictYaml {
    *     value that the record refuses
    */
   public static <T> T read(Path file, String key, Class<T> type) {
+    return bind(file.toString(), content(file), key, type);
+  }
+
+  /**
+   * Reads a file's content.
+   *
+   * @throws StartRefusedException naming the file, if it cannot be read, or is too large
+   */
+  public static byte[] content(Path file) {
     try {
       if (Files.size(file) > MAX_BYTES) {
         throw new StartRefusedException(file + " is larger than 1 MiB");
       }
-      return bind(file.toString(), Files.readAllBytes(file), key, type);
+      return Files.readAllBytes(file);
     } catch (IOException e) {
       throw new StartRefusedException(file + " cannot be read: " + e, e);
     }

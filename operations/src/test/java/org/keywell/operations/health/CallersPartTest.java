@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.signing.caller.CallerRegister;
+import org.keywell.signing.log.LogNotes;
 
 final class CallersPartTest {
 
@@ -21,7 +22,8 @@ final class CallersPartTest {
   void aWatchThatHasEndedIsToldByName() throws Exception {
     Path file = directory.resolve("callers.yaml");
     Files.writeString(file, CALLERS.formatted(""));
-    try (CallerRegister register = new CallerRegister(file, profile -> outOfMemory())) {
+    try (CallerRegister register =
+        new CallerRegister(file, profile -> outOfMemory(), LogNotes.none())) {
       CallersPart part =
           new CallersPart(register, new Moments(InstantSource.system(), System::nanoTime));
       register.start();

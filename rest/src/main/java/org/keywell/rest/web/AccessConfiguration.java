@@ -11,6 +11,7 @@ import org.keywell.rest.security.PortSecurity;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.caller.CallerRegister;
+import org.keywell.signing.log.LogNotes;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -30,12 +31,15 @@ public class AccessConfiguration {
 
   @Bean(initMethod = "start")
   CallerRegister callerRegister(
-      KeywellProperties properties, Environment environment, CertificateProfiles profiles) {
+      KeywellProperties properties,
+      Environment environment,
+      CertificateProfiles profiles,
+      LogNotes notes) {
     @Nullable Path file = properties.security().callersFile();
     if (file == null) {
       requireNoCertificates(environment);
     }
-    return new CallerRegister(file, profile -> profiles.find(profile).isPresent());
+    return new CallerRegister(file, profile -> profiles.find(profile).isPresent(), notes);
   }
 
   /** Refuses ports that request certificates although none would identify a caller. */

@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.keywell.settings.KeywellProperties;
@@ -48,6 +50,9 @@ final class BootstrapCommand {
     withParts(parts -> {
       parts.getBean(TokenPreparation.class).ensure().forEach(System.out::println);
       parts.getBean(CaPreparation.class).ensure().forEach(System.out::println);
+      List<String> made = new ArrayList<>(parts.getBean(TokenPreparation.class).made());
+      made.addAll(parts.getBean(CaPreparation.class).made());
+      ToldLog.of(parts).tell("bootstrap", "bootstrap", made);
     });
   }
 
@@ -64,10 +69,13 @@ final class BootstrapCommand {
   static void importAnswer(@Nullable String device, Path file) {
     String pem = read(file);
     withParts(parts -> {
+      List<String> imported = new ArrayList<>();
       for (X509Certificate certificate :
           parts.getBean(CaPreparation.class).importAnswer(device, pem)) {
         System.out.println("imported: " + certificate.getSubjectX500Principal());
+        imported.add(certificate.getSubjectX500Principal().toString());
       }
+      ToldLog.of(parts).tell("command", "ca-import", imported);
     });
   }
 

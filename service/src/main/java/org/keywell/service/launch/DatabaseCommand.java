@@ -1,10 +1,13 @@
 package org.keywell.service.launch;
 
+import java.util.List;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.database.DatabaseRoles;
 import org.keywell.signing.database.RoleCreation;
 import org.keywell.signing.database.VisitedDatabaseConfiguration;
+import org.keywell.signing.log.CommandLog;
 import org.keywell.signing.start.StartConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -29,7 +32,21 @@ final class DatabaseCommand {
   static class Settings {}
 
   static void migrate() {
-    with(Migrated.class, parts -> System.out.println("the schema is up to date"));
+    with(
+        Migrated.class,
+        parts -> {
+          System.out.println("the schema is up to date");
+          KeywellProperties properties = parts.getBean(KeywellProperties.class);
+          if (properties.log().isKept()) {
+            ToldLog.report(
+                CommandLog.tell(
+                    parts.getBean(DataSource.class),
+                    properties,
+                    "command",
+                    "migrate",
+                    List.of("schema")));
+          }
+        });
   }
 
   static void apply(DatabaseRoles roles) {
@@ -40,6 +57,11 @@ final class DatabaseCommand {
           System.out.printf(
               "roles and grants are in place: %s, %s, %s%n",
               roles.owner(), roles.service(), roles.reports());
+          ToldLog.of(parts)
+              .tell(
+                  "command",
+                  "database-roles",
+                  List.of(roles.owner(), roles.service(), roles.reports()));
         });
   }
 

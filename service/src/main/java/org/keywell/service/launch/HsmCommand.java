@@ -3,6 +3,7 @@ package org.keywell.service.launch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keywell.settings.HsmProperties;
 import org.keywell.settings.KeywellProperties;
@@ -31,7 +32,7 @@ final class HsmCommand {
   void transport(
       @Option(names = Commands.DEVICE) @Nullable String device,
       @Parameters(paramLabel = "FILE") Path file) {
-    run(device, enrolment -> enrolment.request(file));
+    run("hsm transport", device, enrolment -> enrolment.request(file));
   }
 
   @Command
@@ -43,7 +44,7 @@ final class HsmCommand {
     if (fingerprints.size() != requests.size()) {
       throw new StartRefusedException("hsm enrol needs a --fingerprint for each request");
     }
-    run(device, enrolment -> enrolment.enrol(label, requests, fingerprints));
+    run("hsm enrol", device, enrolment -> enrolment.enrol(label, requests, fingerprints));
   }
 
   @Command
@@ -51,18 +52,29 @@ final class HsmCommand {
       @Option(names = Commands.DEVICE) @Nullable String device,
       @Option(names = "--fingerprint", required = true) String fingerprint,
       @Parameters(paramLabel = "ANSWER") Path answer) {
-    run(device, enrolment -> enrolment.accept(answer, fingerprint));
+    run("hsm accept", device, enrolment -> enrolment.accept(answer, fingerprint));
   }
 
-  private static void run(@Nullable String device, Function<Enrolment, List<String>> command) {
+  /** The token, what was made, and fingerprints; not where files are. */
+  private static List<String> told(TokenAccess token, List<String> report) {
+    return Stream.concat(
+            Stream.of("token '%s'".formatted(token.config().tokenLabel())),
+            report.stream()
+                .filter(line -> line.startsWith("created: ") || line.startsWith("fingerprint: ")))
+        .toList();
+  }
+
+  private static void run(
+      String name, @Nullable String device, Function<Enrolment, List<String>> command) {
     try (ConfigurableApplicationContext parts =
         StoppableStart.run(
             new SpringApplicationBuilder(Parts.class).web(WebApplicationType.NONE),
             "--logging.level.root=WARN")) {
       HsmProperties properties = parts.getBean(KeywellProperties.class).hsm();
-      command
-          .apply(new Enrolment(TokenAccess.named(properties, device)))
-          .forEach(System.out::println);
+      TokenAccess token = TokenAccess.named(properties, device);
+      List<String> report = command.apply(new Enrolment(token));
+      report.forEach(System.out::println);
+      ToldLog.of(parts).tell("enrolment", name, told(token, report));
     }
   }
 }

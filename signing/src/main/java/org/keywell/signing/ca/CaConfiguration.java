@@ -28,8 +28,13 @@ public class CaConfiguration {
   }
 
   @Bean
-  CertificateProfiles certificateProfiles(KeywellProperties properties) {
+  ProfileFiles profileFiles(KeywellProperties properties) {
     return ProfileFiles.read(properties.ca());
+  }
+
+  @Bean
+  CertificateProfiles certificateProfiles(ProfileFiles files) {
+    return files.profiles();
   }
 
   @Bean

@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.token.BootstrapReport;
@@ -34,6 +38,7 @@ public final class CaPreparation {
   private final List<CaDevice> devices;
   private final Path home;
   private final InstantSource clock;
+  private final List<String> made = new CopyOnWriteArrayList<>();
 
   /**
    * @param devices all that sign, in the order of the settings; at least one
@@ -80,25 +85,50 @@ public final class CaPreparation {
     return report;
   }
 
-  private String auditKeyLine(CaDevice device) {
-    boolean created = with(device, ca -> ca.ensureAuditKey(log.keyLabel()));
-    return "%saudit key '%s'%s".formatted(prefix(created), log.keyLabel(), suffix(device));
+  /** Returns what {@link #ensure} has created; of certificates, their SHA-256, too. */
+  public List<String> made() {
+    return List.copyOf(made);
   }
 
   /** Not every token has Ed25519; who cannot do without refuses the start. */
-  private static String ed25519Line(CaDevice device, String label) {
+  private String ed25519Line(CaDevice device, String label) {
     String key = "Ed25519 key '" + label + "'" + suffix(device);
     try {
-      return prefix(device.device().pkcs11().ed25519Keys().ensure(label)) + key;
+      boolean created = device.device().pkcs11().ed25519Keys().ensure(label);
+      if (created) {
+        made.add(key);
+      }
+      return prefix(created) + key;
     } catch (HsmException e) {
       return "unable: %s: %s".formatted(key, e.getMessage());
     }
   }
 
-  private static String line(
-      boolean created, String what, X509Certificate certificate, CaDevice device) {
-    return "%s%s (%s)%s"
-        .formatted(prefix(created), what, certificate.getSubjectX500Principal(), suffix(device));
+  private String auditKeyLine(CaDevice device) {
+    boolean created = with(device, ca -> ca.ensureAuditKey(log.keyLabel()));
+    String what = "audit key '%s'%s".formatted(log.keyLabel(), suffix(device));
+    if (created) {
+      made.add(what);
+    }
+    return prefix(created) + what;
+  }
+
+  private String line(boolean created, String what, X509Certificate certificate, CaDevice device) {
+    String line =
+        "%s (%s)%s".formatted(what, certificate.getSubjectX500Principal(), suffix(device));
+    if (created) {
+      made.add(line + ", SHA-256 " + sha256(certificate));
+    }
+    return prefix(created) + line;
+  }
+
+  private static String sha256(X509Certificate certificate) {
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("a certificate of the CA's own", e);
+    }
   }
 
   private static String prefix(boolean created) {

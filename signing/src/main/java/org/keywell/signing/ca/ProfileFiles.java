@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.keywell.ca.CertificateProfile;
@@ -23,7 +24,7 @@ import org.keywell.settings.StrictYaml;
  * short-lived}, built in; and those in {@code keywell.ca.profiles-directory}, which may replace
  * these two.
  */
-final class ProfileFiles {
+public final class ProfileFiles {
 
   /** The name of the built-in profile. */
   static final String SHORT_LIVED = "short-lived";
@@ -32,24 +33,42 @@ final class ProfileFiles {
   private static final String SUFFIX = ".yaml";
   private static final int MOST = 32;
 
-  private ProfileFiles() {}
+  private final CertificateProfiles profiles;
+  private final SortedMap<String, byte[]> contents;
+
+  private ProfileFiles(CertificateProfiles profiles, SortedMap<String, byte[]> contents) {
+    this.profiles = profiles;
+    this.contents = contents;
+  }
 
   /**
    * Reads and checks all.
    *
    * @throws StartRefusedException naming the file and its invalid key
    */
-  static CertificateProfiles read(CaProperties properties) {
+  static ProfileFiles read(CaProperties properties) {
     Map<String, CertificateProfile> profiles = new TreeMap<>();
     profiles.put(CertificateProfiles.STANDARD, properties.standardProfile());
     profiles.put(SHORT_LIVED, builtIn());
+    SortedMap<String, byte[]> contents = new TreeMap<>();
     Path directory = properties.profilesDirectory();
     if (directory != null) {
       for (Path file : files(directory)) {
-        profiles.put(name(file), read(file, properties));
+        byte[] content = StrictYaml.content(file);
+        profiles.put(name(file), read(file, content, properties));
+        contents.put(file.getFileName().toString(), content);
       }
     }
-    return new CertificateProfiles(profiles);
+    return new ProfileFiles(new CertificateProfiles(profiles), contents);
+  }
+
+  CertificateProfiles profiles() {
+    return profiles;
+  }
+
+  /** Returns what the operator's files contain, by their names. */
+  public SortedMap<String, byte[]> contents() {
+    return contents;
   }
 
   private static CertificateProfile builtIn() {
@@ -96,14 +115,16 @@ final class ProfileFiles {
     return name;
   }
 
-  private static CertificateProfile read(Path file, CaProperties properties) {
+  private static CertificateProfile read(Path file, byte[] content, CaProperties properties) {
     if (name(file).equals(CertificateProfiles.STANDARD)
         && !properties.profile().settings().equals(ProfileSettings.defaults())) {
       throw new StartRefusedException(
           file
               + " describes the profile standard, and so does keywell.ca.profile.*: leave one out");
     }
-    return profile(file.toString(), StrictYaml.read(file, KEY, CaProperties.Profile.class));
+    return profile(
+        file.toString(),
+        StrictYaml.bind(file.toString(), content, KEY, CaProperties.Profile.class));
   }
 
   private static CertificateProfile profile(String file, CaProperties.Profile profile) {

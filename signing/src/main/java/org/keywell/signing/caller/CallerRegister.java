@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.worker.Worker;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.log.LogNotes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,7 @@ public final class CallerRegister implements AutoCloseable {
   private static final Duration EVERY = Duration.ofSeconds(2);
 
   private final @Nullable CallersFile file;
+  private final LogNotes notes;
   private final Worker worker;
   private byte[] content = {};
   private volatile Callers callers = Callers.NONE;
@@ -34,15 +36,19 @@ public final class CallerRegister implements AutoCloseable {
    *
    * @param path null: no file, so no caller is known by certificate
    * @param profiles tests whether a certificate profile exists
+   * @param notes tell the log of each file that takes effect. It does not wait for them: a caller
+   *     that was taken out loses its access whether the database works or not
    * @throws StartRefusedException if the file is invalid
    */
-  public CallerRegister(@Nullable Path path, Predicate<String> profiles) {
+  public CallerRegister(@Nullable Path path, Predicate<String> profiles, LogNotes notes) {
+    this.notes = notes;
     this.file = path == null ? null : new CallersFile(path, profiles);
     this.worker = new Worker("keywell-callers", this::look, EVERY);
     if (file != null) {
       byte[] first = file.read();
       callers = file.parse(first);
       content = first;
+      tell(file);
       log.info("{} callers in {}", callers.size(), file);
     }
   }
@@ -95,8 +101,10 @@ public final class CallerRegister implements AutoCloseable {
         callers = file.parse(now);
         content = now;
         problem = null;
+        tell(file);
         log.info("{} callers in {}, which has changed", callers.size(), file);
       }
+      notes.retry();
     } catch (OutOfMemoryError e) {
       throw e;
     } catch (StartRefusedException e) {
@@ -110,6 +118,10 @@ public final class CallerRegister implements AutoCloseable {
       }
     }
     return EVERY;
+  }
+
+  private void tell(CallersFile taken) {
+    notes.file("callers", taken.name(), content);
   }
 
   private boolean isNews(String told) {

@@ -97,6 +97,11 @@ final class CallersFile {
     return new Callers(byName);
   }
 
+  /** Returns its name, without its directory. */
+  String name() {
+    return String.valueOf(path.getFileName());
+  }
+
   @Override
   public String toString() {
     return path.toString();

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.keywell.keypool.hsm.pkcs11.Pin;
 import org.keywell.keypool.hsm.pkcs11.TokenBootstrap;
@@ -20,7 +21,10 @@ public final class TokenPreparation {
 
   private static final Logger log = LoggerFactory.getLogger(TokenPreparation.class);
 
+  private static final String CREATED = "created: ";
+
   private final List<TokenAccess> tokens;
+  private final List<String> made = new CopyOnWriteArrayList<>();
 
   public TokenPreparation(List<TokenAccess> tokens) {
     this.tokens = List.copyOf(tokens);
@@ -47,7 +51,15 @@ public final class TokenPreparation {
                     LinkedHashMap::new,
                     Collectors.toList()));
     byLabel.forEach((label, sharing) -> report.addAll(ensureWrappingKey(label, sharing)));
+    report.stream()
+        .filter(line -> line.startsWith(CREATED))
+        .forEach(line -> made.add(line.substring(CREATED.length())));
     return report;
+  }
+
+  /** Returns what {@link #ensure} has created, without secrets. */
+  public List<String> made() {
+    return List.copyOf(made);
   }
 
   /**
@@ -114,7 +126,7 @@ public final class TokenPreparation {
 
   private static String told(boolean created, String what, List<TokenAccess> where) {
     String line =
-        (created ? "created: " : "exists:  ")
+        (created ? CREATED : "exists:  ")
             + what
             + (where.getFirst().listed() ? ", in " + names(where) : "");
     log.info("bootstrap {}", line);

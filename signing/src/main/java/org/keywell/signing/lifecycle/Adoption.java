@@ -3,6 +3,7 @@ package org.keywell.signing.lifecycle;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,11 @@ import org.keywell.keypool.store.Estate;
 import org.keywell.signing.database.DatabaseException;
 import org.keywell.signing.database.InstanceLock;
 import org.keywell.signing.database.VanishedInstances;
+import org.keywell.signing.log.LogEntry;
+import org.keywell.signing.log.LogWriter;
 import org.keywell.signing.record.Recovery;
 import org.keywell.signing.sign.SignListener;
+import org.keywell.tlog.TreeHash;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,12 +45,14 @@ final class Adoption {
   private final PoolListener keys;
   private final LongSupplier nanoClock;
   private final String instance;
+  private final LogWriter writer;
 
   /** Since when, by {@link #nanoClock}, nobody has been seen to run as an instance. */
   private final Map<String, Long> since = new HashMap<>();
 
   /**
    * @param instance of this process
+   * @param writer tells the log which instance adopted which
    */
   Adoption(
       VanishedInstances vanished,
@@ -54,17 +60,19 @@ final class Adoption {
       SignListener requests,
       PoolListener keys,
       LongSupplier nanoClock,
-      String instance) {
+      String instance,
+      LogWriter writer) {
     this.vanished = vanished;
     this.lock = lock;
     this.requests = requests;
     this.keys = keys;
     this.nanoClock = nanoClock;
     this.instance = instance;
+    this.writer = writer;
   }
 
   /** What was closed and forfeited. */
-  private record Settled(int requests, int keys) {}
+  private record Settled(int requests, int keys, List<TreeHash> leaves) {}
 
   /**
    * Checks once, and settles what has waited long enough.
@@ -101,10 +109,18 @@ final class Adoption {
     int forfeited = estate.forfeit(name);
     estate.takeOverCounters(name);
     VanishedInstances.forgetReports(connection, name);
-    return new Settled(closed, forfeited);
+    LogEntry adopted =
+        LogEntry.of("adopted")
+            .text("instance", instance)
+            .text("vanished", name)
+            .number("requests", (long) closed)
+            .number("keys", (long) forfeited)
+            .time("at", Instant.now());
+    return new Settled(closed, forfeited, writer.add(connection, List.of(adopted)));
   }
 
   private void tell(String name, Settled settled) {
+    writer.committed(settled.leaves());
     requests.interrupted(settled.requests());
     keys.forfeited(settled.keys());
     if (settled.requests() > 0 || settled.keys() > 0) {

@@ -7,6 +7,7 @@ import org.keywell.keypool.worker.Worker;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.database.InstanceLock;
 import org.keywell.signing.database.VanishedInstances;
+import org.keywell.signing.log.LogWriter;
 import org.keywell.signing.sign.SignListener;
 import org.springframework.stereotype.Component;
 
@@ -24,9 +25,10 @@ final class AdoptionWatch {
       SignListener requests,
       PoolListener keys,
       LongSupplier nanoClock,
-      KeywellProperties properties) {
+      KeywellProperties properties,
+      LogWriter log) {
     Adoption adoption =
-        new Adoption(vanished, lock, requests, keys, nanoClock, properties.instance());
+        new Adoption(vanished, lock, requests, keys, nanoClock, properties.instance(), log);
     this.worker =
         new Worker(
             "keywell-adoption",

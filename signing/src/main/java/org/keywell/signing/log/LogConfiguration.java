@@ -1,12 +1,17 @@
 package org.keywell.signing.log;
 
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.keywell.settings.HsmProperties;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.ca.AuditKeys;
+import org.keywell.signing.ca.CaPreparation;
 import org.keywell.signing.ca.IssuingCas;
+import org.keywell.signing.ca.ProfileFiles;
 import org.keywell.signing.database.OwnedDatabaseConfiguration;
 import org.keywell.signing.hsm.Devices;
+import org.keywell.signing.hsm.TokenPreparation;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.info.BuildProperties;
@@ -51,6 +56,27 @@ public class LogConfiguration {
   }
 
   /**
+   * @param cas has been created before, and has made what was missing
+   */
+  @Bean
+  LogNotes logNotes(
+      DataSource dataSource,
+      LogWriter writer,
+      KeywellProperties properties,
+      ProfileFiles profiles,
+      TokenPreparation tokens,
+      ObjectProvider<CaPreparation> ca,
+      IssuingCas cas) {
+    LogNotes notes = new LogNotes(new LogTables(dataSource), writer, properties.instance());
+    if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
+      notes.bootstrap(
+          Stream.concat(tokens.made().stream(), ca.getObject().made().stream()).toList());
+    }
+    profiles.contents().forEach((name, content) -> notes.file("profiles", name, content));
+    return notes;
+  }
+
+  /**
    * @param cas has been created before, which leaves out unusable devices, and makes missing keys
    */
   @Bean
@@ -59,6 +85,7 @@ public class LogConfiguration {
       @Qualifier(OwnedDatabaseConfiguration.READS) DataSource reads,
       CosignedCheckpoints checkpoints,
       LogWriter writer,
+      LogNotes notes,
       KeywellProperties properties,
       Devices devices,
       AuditKeys keys,
@@ -73,6 +100,7 @@ public class LogConfiguration {
             new LogTables(reads),
             checkpoints,
             writer,
+            notes,
             properties,
             version,
             nanoClock);

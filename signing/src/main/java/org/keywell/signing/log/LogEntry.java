@@ -59,6 +59,12 @@ public final class LogEntry {
     return value == null ? this : with(name, quoted(value));
   }
 
+  /** Adds a list of texts. */
+  public LogEntry texts(String name, Collection<String> values) {
+    return with(
+        name, values.stream().map(LogEntry::quoted).collect(Collectors.joining(",", "[", "]")));
+  }
+
   public LogEntry number(String name, @Nullable Long value) {
     return value == null ? this : with(name, Long.toString(value));
   }

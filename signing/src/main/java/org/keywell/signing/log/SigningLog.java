@@ -41,6 +41,7 @@ public final class SigningLog {
   private final LogTables reads;
   private final CosignedCheckpoints checkpoints;
   private final LogWriter writer;
+  private final LogNotes notes;
   private final KeywellProperties properties;
   private final String version;
 
@@ -50,6 +51,7 @@ public final class SigningLog {
   /**
    * @param reads the same tables, for callers
    * @param checkpoints what callers get
+   * @param notes wait until the log tells of the start
    * @param version of this program
    * @throws StartRefusedException if the database keeps a log of another name, or keeps one and the
    *     settings name none
@@ -59,6 +61,7 @@ public final class SigningLog {
       LogTables reads,
       CosignedCheckpoints checkpoints,
       LogWriter writer,
+      LogNotes notes,
       KeywellProperties properties,
       String version,
       LongSupplier nanoClock) {
@@ -66,6 +69,7 @@ public final class SigningLog {
     this.reads = reads;
     this.checkpoints = checkpoints;
     this.writer = writer;
+    this.notes = notes;
     this.properties = properties;
     this.version = version;
     String origin = properties.log().origin();
@@ -129,6 +133,7 @@ public final class SigningLog {
         event("start")
             .text("version", version)
             .hex("configuration", ConfigurationDigest.of(properties)));
+    notes.open();
   }
 
   /**

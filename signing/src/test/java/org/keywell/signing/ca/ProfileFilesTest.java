@@ -21,7 +21,7 @@ final class ProfileFilesTest {
   @TempDir private Path directory;
 
   private static CertificateProfiles read(String... settings) {
-    return ProfileFiles.read(BoundSettings.of(settings).ca());
+    return ProfileFiles.read(BoundSettings.of(settings).ca()).profiles();
   }
 
   private CertificateProfiles readDirectory(String... settings) {

@@ -64,7 +64,7 @@ final class SampleCertificates {
   private record Named(CertificateAuthority authority, Iterable<String> profiles) {}
 
   private static Named authority(String... settings) {
-    var profiles = ProfileFiles.read(BoundSettings.of(settings).ca());
+    var profiles = ProfileFiles.read(BoundSettings.of(settings).ca()).profiles();
     return new Named(
         new BouncyCastleCertificateAuthority(
             SoftwareCa.issuingKey(CaKeySpec.EC_P256),

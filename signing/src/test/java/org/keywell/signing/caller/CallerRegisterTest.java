@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.log.LogNotes;
 
 /** Where the test does not start the watch, the looks are its own. */
 final class CallerRegisterTest {
@@ -37,7 +38,7 @@ final class CallerRegisterTest {
 
   @Test
   void aChangedFileCountsFromTheNextLookOn() throws Exception {
-    try (CallerRegister register = new CallerRegister(file, "standard"::equals)) {
+    try (CallerRegister register = new CallerRegister(file, "standard"::equals, LogNotes.none())) {
       assertThat(register.of(a)).isPresent();
       assertThat(register.of(b)).isEmpty();
 
@@ -54,7 +55,7 @@ final class CallerRegisterTest {
   /** As tools write files, with a new inode, and a time that may be the old one. */
   @Test
   void aFileThatIsReplacedCounts() throws Exception {
-    try (CallerRegister register = new CallerRegister(file, "standard"::equals)) {
+    try (CallerRegister register = new CallerRegister(file, "standard"::equals, LogNotes.none())) {
       Path other = Files.writeString(directory.resolve("new"), "callers: [" + A + "," + B + "]");
       Files.setLastModifiedTime(other, Files.getLastModifiedTime(file));
       Files.move(other, file, StandardCopyOption.ATOMIC_MOVE);
@@ -66,7 +67,7 @@ final class CallerRegisterTest {
 
   @Test
   void aBadFileChangesNothingAndIsTold() throws Exception {
-    try (CallerRegister register = new CallerRegister(file, "standard"::equals)) {
+    try (CallerRegister register = new CallerRegister(file, "standard"::equals, LogNotes.none())) {
       for (String bad : new String[] {"callers: [{name: a}]", "", "\u0000"}) {
         Files.writeString(file, bad);
         register.look();
@@ -89,7 +90,7 @@ final class CallerRegisterTest {
   @ParameterizedTest
   @MethodSource("bombs")
   void aBombChangesNothing(String bomb) throws Exception {
-    try (CallerRegister register = new CallerRegister(file, "standard"::equals)) {
+    try (CallerRegister register = new CallerRegister(file, "standard"::equals, LogNotes.none())) {
       Files.writeString(file, bomb);
       register.look();
 
@@ -100,7 +101,7 @@ final class CallerRegisterTest {
 
   @Test
   void theWatchOutlivesABomb() throws Exception {
-    try (CallerRegister register = new CallerRegister(file, "standard"::equals)) {
+    try (CallerRegister register = new CallerRegister(file, "standard"::equals, LogNotes.none())) {
       register.start();
       Files.writeString(file, "callers: &a [*a]");
       await().until(register::isFileRefused);
@@ -142,7 +143,8 @@ final class CallerRegisterTest {
   @ParameterizedTest
   @MethodSource("defects")
   void whateverIsThrownTheNextLookTakesPlace(Runnable defect) throws Exception {
-    try (CallerRegister register = new CallerRegister(file, profile -> after(defect))) {
+    try (CallerRegister register =
+        new CallerRegister(file, profile -> after(defect), LogNotes.none())) {
       Files.writeString(
           file, "callers: [" + A.replace("}, roles", "}, profiles: [p], roles") + "]");
       register.look();
@@ -156,7 +158,8 @@ final class CallerRegisterTest {
 
   @Test
   void aWatchThatHasEndedIsBroken() throws Exception {
-    try (CallerRegister register = new CallerRegister(file, profile -> outOfMemory())) {
+    try (CallerRegister register =
+        new CallerRegister(file, profile -> outOfMemory(), LogNotes.none())) {
       register.start();
       assertThat(register.isBroken()).isFalse();
 
@@ -180,13 +183,13 @@ final class CallerRegisterTest {
     Files.writeString(file, "callers: [{name: a}]");
 
     assertThatExceptionOfType(StartRefusedException.class)
-        .isThrownBy(() -> new CallerRegister(file, "standard"::equals).close())
+        .isThrownBy(() -> new CallerRegister(file, "standard"::equals, LogNotes.none()).close())
         .withMessageContaining(file.toString());
   }
 
   @Test
   void withoutAFileNobodyIsACaller() {
-    try (CallerRegister register = new CallerRegister(null, "standard"::equals)) {
+    try (CallerRegister register = new CallerRegister(null, "standard"::equals, LogNotes.none())) {
       register.start();
       register.look();
 

@@ -16,6 +16,7 @@ import org.keywell.keypool.PoolListener;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.database.InstanceLock;
 import org.keywell.signing.database.VanishedInstances;
+import org.keywell.signing.log.LogWriter;
 import org.keywell.signing.sign.SignListener;
 import org.keywell.signing.start.NotThereYetException;
 import org.keywell.testkit.PostgresForTests;
@@ -32,6 +33,7 @@ final class AdoptionTest {
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger keys = new AtomicInteger();
+  private final LogWriter writer = LogWriter.on(System::nanoTime);
   private InstanceLock lock;
   private Adoption adoption;
 
@@ -64,7 +66,8 @@ final class AdoptionTest {
           }
         },
         nanos::get,
-        name);
+        name,
+        writer);
   }
 
   private void leave(String instance) throws Exception {
@@ -114,6 +117,16 @@ final class AdoptionTest {
     assertThat(
             sql.texts("SELECT instance || ' ' || move || ' ' || keys FROM key_ledger ORDER BY 1"))
         .containsExactly("heir claimed 1", "heir forfeited 1", "heir generated 1");
+
+    assertThat(
+            sql.text(
+                """
+                SELECT concat_ws(' ', e ->> 'type', e ->> 'instance', e ->> 'vanished',
+                    e ->> 'requests', e ->> 'keys')
+                FROM (SELECT convert_from(entry, 'UTF8')::jsonb AS e FROM log_pending) AS entries
+                WHERE e ->> 'type' = 'adopted'
+                """))
+        .isEqualTo("adopted heir gone 1 1");
 
     lookFor(Duration.ofSeconds(60));
     assertThat(keys).hasValue(1);
