@@ -55,6 +55,8 @@ test_everything() {
   else
     "$ROOT/ops/check-live.sh"
   fi
+  step "Secrets and people in what the tests wrote"
+  check_secrets "$SCRATCH/tests-began"
   step "All tests passed"
 }
 

@@ -50,7 +50,7 @@ told() { grep -q "$@" "$WORK/stdout"; }
 in_launcher() {
   ROOT=$ROOT bash -euo pipefail -c '
     script_directory() { (cd "$(dirname "$1")" && pwd -P); }
-    for part in common packages java aot hsm enrol verify service model lanes; do . "$ROOT/launcher/$part.sh"; done
+    for part in common packages java aot hsm enrol verify service model secrets lanes; do . "$ROOT/launcher/$part.sh"; done
     '"$1"
 }
 
@@ -620,6 +620,21 @@ test_certs_does_not_overwrite() {
   keywell 2 certs "$CERTS"
   keywell 2 certs "$CERTS" --revoke nobody
   [ "$before" = "$(cat "$CERTS"/*.{key,crt,crl,yaml,env})" ]
+}
+
+# Each kind of secret is planted in a report, and found; what is allowed is not.
+test_secrets_in_reports_are_found() {
+  local report=$WORK/m/target/surefire-reports/a.xml secret
+  mkdir -p "${report%/*}"
+  touch -t 202001010000 "$WORK/began"
+  echo 0123456789abcdef >"$WORK/m/target/pins"
+  echo "<testcase name=\"Astrid\"> MIIBmzCCAU$(printf 'a%.0s' {1..200})" >"$report"
+  in_launcher 'check_secrets "$WORK/began" "$WORK/m"'
+  for secret in 'for Astrid' PNOSE-197001011234 eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJ0ZXN0In0.c2lnbmF0dXJlc2lnbmF0dXJl \
+    0123456789abcdef "blob $(printf 'a%.0s' {1..200})" 'MIIEvQIBADANBgkqhkiG-----BEGIN PRIVATE KEY-----'; do
+    echo "$secret" >"$report"
+    rejects in_launcher 'check_secrets "$WORK/began" "$WORK/m"'
+  done
 }
 
 # --- containers --------------------------------------------------------------------------------
