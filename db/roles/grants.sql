@@ -29,6 +29,10 @@ BEGIN
                 destruction_return_value, request_start_to_process, request_got_key_pair, signed,
                 certified, key_destroyed, request_finished, waiting_time_micros,
                 process_time_micros, act_opened, act_expires, act_sign_received, signer_salt)', 'SELECT'),
+        -- Only the owner, who archives records, makes ids unknown.
+        ('known_request', 'SELECT, INSERT', 'SELECT'),
+        -- Nobody forgets a key.
+        ('used_key', 'SELECT, INSERT', 'SELECT'),
         ('late_destruction', 'SELECT, INSERT', 'SELECT'),
         ('record_correction', 'SELECT, INSERT', 'SELECT'),
         -- The probe of the database locks a row. Records refer to the id, so it cannot change.

@@ -134,12 +134,15 @@ final class ClusterIT {
   private static void insertReceived(Sql sql) throws Exception {
     sql.update(
         """
+        WITH record AS (
         INSERT INTO sign_request
           (request_id, request_sha256, status, instance, caller, test_id, pool_mode,
            digest_algorithm, digest, signature_algorithm, key_spec, request_received)
         SELECT gen_random_uuid(), request_sha256, 'received', instance, caller, test_id, pool_mode,
           digest_algorithm, digest, signature_algorithm, key_spec, now()
         FROM sign_request WHERE instance = 'killed' LIMIT 1
+        RETURNING request_id, request_received)
+        INSERT INTO known_request SELECT * FROM record
         """);
   }
 

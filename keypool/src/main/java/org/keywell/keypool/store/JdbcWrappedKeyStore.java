@@ -55,10 +55,9 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
   private static final String USED =
       """
       SELECT k.id FROM unnest(?, ?) AS k (id, public_key)
-      WHERE EXISTS (SELECT FROM sign_request s WHERE s.key_id = k.id OFFSET 0)
-        OR EXISTS (SELECT FROM sign_request s WHERE s.withheld_key_id = k.id OFFSET 0)
+      WHERE EXISTS (SELECT FROM used_key u WHERE u.key_id = k.id OFFSET 0)
         OR EXISTS (
-          SELECT FROM sign_request s WHERE s.public_key_sha256 = sha256(k.public_key) OFFSET 0)
+          SELECT FROM used_key u WHERE u.public_key_sha256 = sha256(k.public_key) OFFSET 0)
       """;
 
   private static final String USE = end(Move.USED.account("ended"));

@@ -23,16 +23,18 @@ public final class KeyHistory {
   private static final String STORED_AND_USED =
       """
       SELECT count(*) FROM (
-        SELECT k.id FROM pool_key k JOIN sign_request s ON s.public_key_sha256 = sha256(k.public_key)
-        UNION SELECT k.id FROM pool_key k JOIN sign_request s ON s.key_id = k.id
-        UNION SELECT k.id FROM pool_key k JOIN sign_request s ON s.withheld_key_id = k.id) AS used
+        SELECT k.id FROM pool_key k JOIN used_key u ON u.public_key_sha256 = sha256(k.public_key)
+        UNION SELECT k.id FROM pool_key k JOIN used_key u ON u.key_id = k.id) AS used
       """;
 
   private static final String CLAIMED_AND_USED =
       """
       SELECT count(*) FROM (
-        SELECT c.id FROM claimed_key c JOIN sign_request s ON s.key_id = c.id AND s.status <> 'open'
-        UNION SELECT c.id FROM claimed_key c JOIN sign_request s ON s.withheld_key_id = c.id) AS used
+        SELECT c.id FROM claimed_key c JOIN used_key u ON u.key_id = c.id
+        WHERE NOT EXISTS (
+          SELECT FROM sign_request s
+          WHERE s.request_id = u.request_id AND s.request_received = u.request_received
+            AND s.status = 'open')) AS used
       """;
 
   private static final String STORED_AND_CLAIMED =

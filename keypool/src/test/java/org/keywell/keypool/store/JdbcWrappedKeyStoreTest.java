@@ -48,7 +48,7 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
     try (Connection connection = DATABASE.connect();
         Statement statement = connection.createStatement()) {
       statement.execute(
-          "TRUNCATE pool_key, claimed_key, key_ledger, key_reservation, sign_request, log_pending");
+          "TRUNCATE pool_key, claimed_key, key_ledger, key_reservation, used_key, log_pending");
     }
   }
 
@@ -191,33 +191,25 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
   @Test
   void knowsUsedKeysByTheirIdAndByTheirPublicKey() throws SQLException {
     WrappedKeyStore store = store();
-    List<Long> ids = IntStream.range(0, 4).mapToObj(_ -> store.add(key(KeySpec.EC_P256))).toList();
-    List<StoredKey> claimed = store.claim(KeySpec.EC_P256, 4);
+    List<Long> ids = IntStream.range(0, 3).mapToObj(_ -> store.add(key(KeySpec.EC_P256))).toList();
+    List<StoredKey> claimed = store.claim(KeySpec.EC_P256, 3);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement record = connection.prepareStatement(RECORD)) {
       record.setObject(1, ids.get(0), Types.BIGINT);
-      record.setObject(2, null, Types.BIGINT);
-      record.setBytes(3, null);
+      record.setBytes(2, null);
       record.executeUpdate();
       record.setObject(1, null, Types.BIGINT);
-      record.setObject(2, ids.get(1), Types.BIGINT);
-      record.executeUpdate();
-      record.setObject(2, null, Types.BIGINT);
-      record.setBytes(3, claimed.get(2).key().publicKey());
+      record.setBytes(2, claimed.get(1).key().publicKey());
       record.executeUpdate();
     }
 
-    assertThat(store.used(claimed)).containsExactlyInAnyOrderElementsOf(ids.subList(0, 3));
+    assertThat(store.used(claimed)).containsExactlyInAnyOrderElementsOf(ids.subList(0, 2));
   }
 
   private static final String RECORD =
       """
-      INSERT INTO sign_request
-        (request_id, request_sha256, status, failure, instance, caller, pool_mode,
-         digest_algorithm, digest, signature_algorithm, key_spec, request_received,
-         request_finished, key_id, withheld_key_id, public_key_sha256)
-      VALUES (gen_random_uuid(), '', 'failed', 'internal', 'another', '', 'pooled', '', '', '', '',
-        now(), now(), ?, ?, sha256(?))
+      INSERT INTO used_key (request_id, request_received, key_id, public_key_sha256)
+      VALUES (gen_random_uuid(), now(), ?, sha256(?))
       """;
 
   @Test

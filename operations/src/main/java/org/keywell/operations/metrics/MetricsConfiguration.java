@@ -18,6 +18,7 @@ import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.act.OpenActs;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.caller.CallerRegister;
+import org.keywell.signing.database.RecordMonths;
 import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.log.Witnesses;
 import org.keywell.signing.pool.LedgerWatch;
@@ -111,10 +112,11 @@ public class MetricsConfiguration {
   @Bean
   MeterBinder serviceGauges(
       ObjectProvider<BuildProperties> build,
+      RecordMonths months,
       List<ReadinessPart> parts,
       ApplicationAvailability availability) {
     BuildProperties known = build.getIfAvailable();
     String version = known == null || known.getVersion() == null ? "unknown" : known.getVersion();
-    return new ServiceGauges(version, parts, availability);
+    return new ServiceGauges(version, months, parts, availability);
   }
 }

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.keywell.operations.health.ReadinessPart;
+import org.keywell.signing.database.RecordMonths;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.ReadinessState;
 
@@ -12,6 +13,7 @@ import org.springframework.boot.availability.ReadinessState;
 final class ServiceGauges implements MeterBinder {
 
   private final String version;
+  private final RecordMonths months;
   private final List<? extends ReadinessPart> parts;
   private final ApplicationAvailability availability;
 
@@ -19,8 +21,12 @@ final class ServiceGauges implements MeterBinder {
    * @param version of this program
    */
   ServiceGauges(
-      String version, List<? extends ReadinessPart> parts, ApplicationAvailability availability) {
+      String version,
+      RecordMonths months,
+      List<? extends ReadinessPart> parts,
+      ApplicationAvailability availability) {
     this.version = version;
+    this.months = months;
     this.parts = parts;
     this.availability = availability;
   }
@@ -36,6 +42,10 @@ final class ServiceGauges implements MeterBinder {
         version,
         "java",
         Runtime.version().toString());
+    meters.gauge(
+        "keywell.record.months.ahead",
+        "Coming months that have a partition for their records",
+        months::ahead);
     bindReady(
         meters,
         "service",

@@ -30,12 +30,17 @@ final class LedgerCheckTest {
 
   private static final String RECORD =
       """
+      WITH record AS (
       INSERT INTO sign_request
         (request_id, request_sha256, status, failure, instance, caller, pool_mode,
          digest_algorithm, digest, signature_algorithm, key_spec, request_received,
          request_finished, key_id, withheld_key_id, public_key_sha256, destruction_return_value)
       VALUES (gen_random_uuid(), '', 'failed', ?, 'a', '', 'pooled', '', '', '', 'EC-P256', now(),
         now(), ?, ?, sha256(?), ?)
+      RETURNING *)
+      INSERT INTO used_key
+      SELECT coalesce(key_id, withheld_key_id), request_received, request_id, public_key_sha256
+      FROM record
       """;
 
   private static final int USED = 20;
@@ -105,6 +110,7 @@ final class LedgerCheckTest {
     sql.update(
         """
         INSERT INTO ca_chain VALUES ('', '{}') ON CONFLICT DO NOTHING;
+        WITH record AS (
         INSERT INTO sign_request
           (request_id, request_sha256, status, instance, caller, pool_mode, digest_algorithm,
            signature_algorithm, key_spec, request_received, key_id, wrapping_key_id,
@@ -112,6 +118,9 @@ final class LedgerCheckTest {
            certified, act_digests, act_opened, act_expires)
         VALUES (gen_random_uuid(), '', 'open', 'a', '', 'pooled', '', '', 'EC-P256', now(), %d,
           '', sha256('%d'), true, '', '', '', now(), 1, now(), now())
+        RETURNING *)
+        INSERT INTO used_key
+        SELECT key_id, request_received, request_id, public_key_sha256 FROM record
         """
             .formatted(key.id(), key.id()));
   }
@@ -194,7 +203,7 @@ final class LedgerCheckTest {
     assertThat(look().text()).contains("20 keys used, 10 on record: DIFFERENT");
   }
 
-  /** The statement of docs/operations/database-and-backup.md. */
+  /** As an archive does. */
   @Test
   void recordsThatWereMovedAwayAreWrittenDown() throws Exception {
     sql.update(
@@ -260,7 +269,7 @@ final class LedgerCheckTest {
       new Sql(before)
           .update("UPDATE key_ledger SET keys = keys - 4 WHERE move IN ('used', 'claimed')");
       new Sql(before).update("UPDATE key_ledger SET keys = keys - 4 WHERE move = 'generated'");
-      new Sql(before).update("DROP TABLE log_tree, log_pending");
+      new Sql(before).update("DROP TABLE log_tree, log_pending, used_key");
       new Sql(before).update("DROP FUNCTION log_of_keys");
       PostgresForTests.migrate(earlier);
 
@@ -273,6 +282,9 @@ final class LedgerCheckTest {
   private static void addWhatTheStoreNeedsBeyondThatSchema(Sql earlier) throws SQLException {
     earlier.update("CREATE TABLE log_tree ()");
     earlier.update("CREATE TABLE log_pending (entry bytea)");
+    earlier.update(
+        "CREATE TABLE used_key (key_id bigint, request_received timestamptz, request_id uuid,"
+            + " public_key_sha256 bytea)");
     earlier.update(
         "CREATE FUNCTION log_of_keys(text, text, text, text, bigint[]) RETURNS bytea"
             + " LANGUAGE sql RETURN ''::bytea");

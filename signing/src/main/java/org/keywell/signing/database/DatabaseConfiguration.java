@@ -22,7 +22,7 @@ public class DatabaseConfiguration {
    * A lost commit would bring a used key back. Only one other setting is stronger than "on":
    * "local" does not wait for a synchronous standby, "remote_write" not for its disk.
    */
-  private static final String DURABLE_COMMITS =
+  static final String DURABLE_COMMITS =
       """
       SELECT set_config('synchronous_commit', 'on', false)
       WHERE current_setting('synchronous_commit') <> 'remote_apply'

@@ -44,6 +44,10 @@ public class OwnedDatabaseConfiguration {
             server.access(),
             properties,
             guard);
+    // Its statements address one partition by a parameter. Planned for each value, each took half
+    // as much again (docs/operations/retention.md).
+    records.setConnectionInitSql(
+        DatabaseConfiguration.DURABLE_COMMITS + "; SET plan_cache_mode = force_generic_plan");
     // Notices a lost database within seconds, and its return within one.
     records.addDataSourceProperty("socketTimeout", "5");
     records.addDataSourceProperty("loginTimeout", "2");
@@ -83,6 +87,11 @@ public class OwnedDatabaseConfiguration {
     } catch (SQLException e) {
       throw new NotThereYetException("the instance's lock cannot be taken", e);
     }
+  }
+
+  @Bean
+  RecordMonths recordMonths(DataSource dataSource) {
+    return new RecordMonths(dataSource);
   }
 
   @Bean

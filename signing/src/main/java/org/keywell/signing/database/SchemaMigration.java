@@ -56,9 +56,14 @@ public final class SchemaMigration {
 
   /** Migrates a database that has no roles of its own. */
   public static void run(DatabaseAccess owner) {
+    DataSource connections = connections(owner);
     try {
-      boolean _ = migrate(connections(owner));
-    } catch (FlywayException e) {
+      if (migrate(connections)) {
+        try (Connection connection = connections.getConnection()) {
+          RecordMonths.addMissing(connection);
+        }
+      }
+    } catch (FlywayException | SQLException e) {
       throw failure(owner, e);
     }
   }
@@ -71,6 +76,7 @@ public final class SchemaMigration {
       try (Connection connection = connections.getConnection()) {
         new DatabaseRoles(owner.username(), server.access().username(), DatabaseRoles.REPORTS)
             .grant(connection);
+        RecordMonths.addMissing(connection);
       }
     }
   }

@@ -5,6 +5,7 @@ import org.keywell.keypool.KeyPools;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.database.DatabaseServer;
 import org.keywell.signing.database.InstanceLock;
+import org.keywell.signing.database.RecordMonths;
 import org.keywell.signing.log.Witnesses;
 import org.keywell.signing.pool.IdlenessWatch;
 import org.keywell.signing.pool.LedgerWatch;
@@ -16,8 +17,8 @@ import org.keywell.signing.start.ExitCode;
 import org.springframework.stereotype.Component;
 
 /**
- * The threads that watch instances, CAs, pools, used tickets, late HSMs, hanging calls, and the
- * process of an embedded database, and those that have the log witnessed; the pools watch open
+ * The threads that watch instances, CAs, pools, used tickets, months, late HSMs, hanging calls, and
+ * the process of an embedded database, and those that have the log witnessed; the pools watch open
  * devices.
  */
 @Component
@@ -33,6 +34,7 @@ final class Watches {
   private final IdlenessWatch idleness;
   private final UsedProofs usedProofs;
   private final Witnesses witnesses;
+  private final RecordMonths months;
   private final HangWatch hangs;
 
   Watches(
@@ -48,6 +50,7 @@ final class Watches {
       IdlenessWatch idleness,
       UsedProofs usedProofs,
       Witnesses witnesses,
+      RecordMonths months,
       HangWatch hangs) {
     this.server = server;
     this.instance = new InstanceWatch(lock, admission::suspend, pools);
@@ -59,6 +62,7 @@ final class Watches {
     this.idleness = idleness;
     this.usedProofs = usedProofs;
     this.witnesses = witnesses;
+    this.months = months;
     this.hangs = hangs;
   }
 
@@ -78,6 +82,7 @@ final class Watches {
     idleness.start();
     usedProofs.start();
     witnesses.start();
+    months.start();
     hangs.start(Watches::endTheProcess);
   }
 
@@ -96,6 +101,7 @@ final class Watches {
     idleness.end(limit);
     usedProofs.end(limit);
     boolean _ = witnesses.end(limit);
+    months.end(limit);
   }
 
   /** Ends the watch for requests whose calls hang; after the last request. */

@@ -24,7 +24,8 @@ final class ActStatement {
         status = 'open', certificate = ?, certificate_serial = ?, ca_chain_id = ?, key_id = ?,
         wrapping_key_id = ?, public_key_sha256 = ?, pre_generated = ?, request_start_to_process = ?,
         request_got_key_pair = ?, certified = ?, act_opened = ?, act_expires = ?
-      WHERE request_id = ? AND instance = ? AND status IN ('received', 'open')
+      WHERE request_id = ? AND request_received = ? AND instance = ?
+        AND status IN ('received', 'open')
       """;
 
   // Overwrites digests of an attempt that was reported as failed: nothing was signed.
@@ -32,6 +33,8 @@ final class ActStatement {
       """
       UPDATE sign_request SET digest = ?, digests = ?, act_sign_received = ?
       WHERE request_id = ? AND instance = ? AND status = 'open'
+        AND request_received =
+          (SELECT k.request_received FROM known_request k WHERE k.request_id = ?)
       """;
 
   private final String instance;
@@ -69,7 +72,8 @@ final class ActStatement {
       open.setObject(11, opened.opened().atOffset(ZoneOffset.UTC));
       open.setObject(12, opened.expires().atOffset(ZoneOffset.UTC));
       open.setObject(13, entry.requestId());
-      open.setString(14, instance);
+      open.setObject(14, utc(entry.times().at(Stage.REQUEST_RECEIVED)));
+      open.setString(15, instance);
       return open.executeUpdate() == 1;
     }
   }
@@ -87,6 +91,7 @@ final class ActStatement {
         update.setObject(3, entry.received().atOffset(ZoneOffset.UTC));
         update.setObject(4, entry.requestId());
         update.setString(5, instance);
+        update.setObject(6, entry.requestId());
         update.addBatch();
       }
       return BatchCounts.changed(update.executeBatch());

@@ -22,34 +22,34 @@ import org.keywell.signing.request.SigningForm;
  */
 final class IntentStatement {
 
-  private static final String COLUMNS =
+  // Its partition cannot know whether the id is new: another table does, which has no partitions.
+  private static final String INSERT =
       """
+      known AS (
+        INSERT INTO known_request (request_id, request_received) %s
+        ON CONFLICT DO NOTHING RETURNING request_id, request_received)
       INSERT INTO sign_request
-        (request_id, request_sha256, status, instance, caller, test_id, pool_mode,
-         digest_algorithm, digest, signature_algorithm, key_spec, request_received,
-         signer_reference, profile, identity_provider, proof_sha256, digests, container, act_digests)
+        (request_id, request_received, request_sha256, status, instance, caller, test_id,
+         pool_mode, digest_algorithm, digest, signature_algorithm, key_spec, signer_reference,
+         profile, identity_provider, proof_sha256, digests, container, act_digests)
+      SELECT request_id, request_received, ?, 'received', ?, ?, ?,
+        ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+      FROM known
       """;
 
-  private static final String VALUES =
-      "?, ?, 'received', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?";
-
-  private static final String INSERT =
-      COLUMNS + "VALUES (" + VALUES + ") ON CONFLICT (request_id) DO NOTHING";
+  private static final String WITHOUT_TICKET = "WITH " + INSERT.formatted("VALUES (?, ?)");
 
   // A request that is already on record does not use its ticket. If two instances record the same
   // id at the same time with two tickets, the second ticket is wasted.
-  private static final String INSERT_WITH_TICKET =
+  private static final String WITH_TICKET =
       """
       WITH ticket AS (
         INSERT INTO used_proof (proof_sha256, request_id, usable_until)
-        SELECT ?, ?, ? WHERE NOT EXISTS (SELECT FROM sign_request WHERE request_id = ?)
+        SELECT ?, ?, ? WHERE NOT EXISTS (SELECT FROM known_request WHERE request_id = ?)
         ON CONFLICT (proof_sha256) DO NOTHING
-        RETURNING 1)
+        RETURNING 1),
       """
-          + COLUMNS
-          + "SELECT "
-          + VALUES
-          + " FROM ticket ON CONFLICT (request_id) DO NOTHING";
+          + INSERT.formatted("SELECT ?, ? FROM ticket");
 
   private final String instance;
   private final String poolMode;
@@ -75,11 +75,11 @@ final class IntentStatement {
         byTicket.computeIfAbsent(identity.sha256(), _ -> new ArrayList<>(1)).add(i);
       }
     }
-    execute(connection, INSERT, intents, withoutTicket, isNew);
+    execute(connection, WITHOUT_TICKET, intents, withoutTicket, isNew);
     // The same order at all instances: requests sent to two of them may share many tickets, and
     // each ticket stays locked until the commit.
     List<Integer> withTicket = byTicket.values().stream().flatMap(List::stream).toList();
-    execute(connection, INSERT_WITH_TICKET, intents, withTicket, isNew);
+    execute(connection, WITH_TICKET, intents, withTicket, isNew);
     return isNew;
   }
 
@@ -118,19 +118,19 @@ final class IntentStatement {
       first = 5;
     }
     insert.setObject(first, request.requestId());
-    insert.setBytes(first + 1, request.fingerprint());
-    insert.setString(first + 2, instance);
-    insert.setString(first + 3, request.caller().name());
-    insert.setString(first + 4, request.testId());
-    insert.setString(first + 5, poolMode);
-    insert.setString(first + 6, request.digestAlgorithm().label());
-    List<byte[]> digests = request.digests();
-    insert.setBytes(first + 7, digests.isEmpty() ? null : digests.getFirst());
-    insert.setString(first + 8, request.scheme().label());
-    insert.setString(first + 9, request.keySpec().label());
     insert.setObject(
-        first + 10,
+        first + 1,
         intent.times().at(Stage.REQUEST_RECEIVED).orElseThrow().atOffset(ZoneOffset.UTC));
+    insert.setBytes(first + 2, request.fingerprint());
+    insert.setString(first + 3, instance);
+    insert.setString(first + 4, request.caller().name());
+    insert.setString(first + 5, request.testId());
+    insert.setString(first + 6, poolMode);
+    insert.setString(first + 7, request.digestAlgorithm().label());
+    List<byte[]> digests = request.digests();
+    insert.setBytes(first + 8, digests.isEmpty() ? null : digests.getFirst());
+    insert.setString(first + 9, request.scheme().label());
+    insert.setString(first + 10, request.keySpec().label());
     insert.setString(first + 11, request.signerReference());
     insert.setString(first + 12, request.profile());
     insert.setString(first + 13, identity == null ? null : identity.provider());

@@ -29,7 +29,7 @@ final class OutcomeStatement {
         request_start_to_process = ?, request_got_key_pair = ?, signed = ?, certified = ?,
         key_destroyed = ?, request_finished = ?, waiting_time_micros = ?, process_time_micros = ?,
         withheld_key_id = ?, signatures = ?, signed_attributes = ?, signer_salt = ?
-      WHERE request_id = ? AND status IN ('received', 'open')
+      WHERE request_id = ? AND request_received = ? AND status IN ('received', 'open')
       """;
 
   /**
@@ -94,6 +94,7 @@ final class OutcomeStatement {
     boolean destroyed = entry.keyUse().filter(use -> use.destruction().succeeded()).isPresent();
     update.setObject(17, destroyed ? utc(entry.times().at(Stage.KEY_DESTROYED)) : null);
     update.setObject(25, entry.requestId());
+    update.setObject(26, utc(entry.times().at(Stage.REQUEST_RECEIVED)));
   }
 
   private static void bindStatus(

@@ -29,6 +29,7 @@ public final class RecordTransaction {
   private final ChainStatement chainStatement = new ChainStatement();
   private final OutcomeStatement outcomeStatement = new OutcomeStatement();
   private final ActStatement actStatement;
+  private final UsedKeys usedKeys = new UsedKeys();
   private final UnrecordedStatement unrecordedStatement;
   private final ProbeStatement probeStatement = new ProbeStatement();
   private final CorrectionStatement correctionStatement = new CorrectionStatement();
@@ -115,6 +116,7 @@ public final class RecordTransaction {
         List<TreeHash> logged = logWriter.add(connection, ended);
         Set<Long> told = keyIds(batch.outcomes(), onRecord);
         actStatement.open(connection, batch.outcomes(), onRecord);
+        usedKeys.add(connection, batch.outcomes(), onRecord);
         writtenBefore.find(connection, batch, onRecord);
         if (batch.size() == 0) {
           probeStatement.execute(connection);

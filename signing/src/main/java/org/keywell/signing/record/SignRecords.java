@@ -35,7 +35,9 @@ public final class SignRecords {
       SELECT s.*, c.certificates, l.key_gone FROM sign_request s
       LEFT JOIN ca_chain c ON c.id = s.ca_chain_id
       LEFT JOIN late_destruction l ON l.request_id = s.request_id
-      WHERE s.request_id = ? AND s.caller = coalesce(?, s.caller)
+      WHERE s.request_id = ? AND s.request_received =
+          (SELECT k.request_received FROM known_request k WHERE k.request_id = ?)
+        AND s.caller = coalesce(?, s.caller)
       """;
 
   private final DataSource dataSource;
@@ -72,7 +74,8 @@ public final class SignRecords {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement find = connection.prepareStatement(FIND)) {
       find.setObject(1, requestId);
-      find.setString(2, caller);
+      find.setObject(2, requestId);
+      find.setString(3, caller);
       try (ResultSet row = find.executeQuery()) {
         return row.next() ? Optional.of(read(requestId, row)) : Optional.empty();
       }

@@ -23,7 +23,13 @@ final class UnrecordedStatement {
         FROM unnest(?, ?) AS lost (request_id, key_id)
         WHERE sign_request.request_id = lost.request_id AND instance = ?
           AND status IN ('received', 'open')
-        RETURNING sign_request.request_id, sign_request AS request),
+        RETURNING sign_request.request_id, request_received, withheld_key_id,
+          sign_request AS request),
+      spent AS (
+        INSERT INTO used_key (key_id, request_received, request_id)
+        SELECT withheld_key_id, request_received, request_id FROM closed
+        WHERE withheld_key_id IS NOT NULL
+        ON CONFLICT DO NOTHING),
       logged AS (
         INSERT INTO log_pending (entry, request_id)
         SELECT log_of_closed(request), request_id FROM closed

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 import org.keywell.signing.request.IssuedCertificate;
@@ -20,7 +21,8 @@ final class WrittenBefore {
   private static final String FIND =
       """
       SELECT 1 FROM sign_request
-      WHERE request_id = ? AND instance = ? AND status = ? AND request_finished = ?
+      WHERE request_id = ? AND request_received = ?
+        AND instance = ? AND status = ? AND request_finished = ?
         AND failure IS NOT DISTINCT FROM ?
         AND signature IS NOT DISTINCT FROM ? AND certificate_serial IS NOT DISTINCT FROM ?
       """;
@@ -43,14 +45,9 @@ final class WrittenBefore {
   private boolean isOnRecord(Connection connection, Entry.Outcome entry) throws SQLException {
     try (PreparedStatement find = connection.prepareStatement(FIND)) {
       find.setObject(1, entry.requestId());
-      find.setString(2, instance);
-      find.setObject(
-          4,
-          entry
-              .times()
-              .at(Stage.REQUEST_FINISHED)
-              .map(finished -> finished.atOffset(ZoneOffset.UTC))
-              .orElse(null));
+      find.setObject(2, utc(entry, Stage.REQUEST_RECEIVED));
+      find.setString(3, instance);
+      find.setObject(5, utc(entry, Stage.REQUEST_FINISHED));
       switch (entry.outcome()) {
         case SignOutcome.Signed signed ->
             bind(find, "signed", null, signed.signatures().getFirst(), signed.issued().serial());
@@ -68,6 +65,10 @@ final class WrittenBefore {
     }
   }
 
+  private static @Nullable OffsetDateTime utc(Entry.Outcome entry, Stage stage) {
+    return entry.times().at(stage).map(at -> at.atOffset(ZoneOffset.UTC)).orElse(null);
+  }
+
   private static @Nullable String serial(@Nullable IssuedCertificate issued) {
     return issued == null ? null : issued.serial();
   }
@@ -79,9 +80,9 @@ final class WrittenBefore {
       byte @Nullable [] signature,
       @Nullable String serial)
       throws SQLException {
-    find.setString(3, status);
-    find.setString(5, failure);
-    find.setBytes(6, signature);
-    find.setString(7, serial);
+    find.setString(4, status);
+    find.setString(6, failure);
+    find.setBytes(7, signature);
+    find.setString(8, serial);
   }
 }

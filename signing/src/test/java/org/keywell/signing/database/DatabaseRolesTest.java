@@ -47,6 +47,7 @@ final class DatabaseRolesTest {
                 """
                 SELECT relname FROM pg_class
                 WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
+                  AND NOT relispartition
                 """));
     assertThat(
             asked(
@@ -256,8 +257,10 @@ final class DatabaseRolesTest {
   }
 
   private boolean isTable(String relation) throws SQLException {
-    return asked(database, "SELECT relkind FROM pg_class WHERE relname = '" + relation + "'")
-        .contains("r");
+    return asked(
+            database,
+            "SELECT relkind IN ('r', 'p') FROM pg_class WHERE relname = '%s'".formatted(relation))
+        .contains("t");
   }
 
   private List<String> columns(String table) throws SQLException {

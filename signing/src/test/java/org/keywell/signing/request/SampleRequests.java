@@ -25,6 +25,10 @@ import org.keywell.signing.request.RequestTimes.Stage;
 /** Valid requests for the fastest kind of key. */
 public final class SampleRequests {
 
+  /** With the id it finds a record, so that the times of an end must have it, too. */
+  @SuppressWarnings("TimeInStaticInitializer")
+  private static final Instant RECEIVED = Instant.now();
+
   private static final String PROVIDER = "https://login.example";
 
   /** Stands in each request; must not be found in any log. */
@@ -188,7 +192,7 @@ public final class SampleRequests {
   }
 
   public static RequestTimes receivedNow() {
-    return new RequestTimes(InstantSource.system(), System::nanoTime);
+    return new RequestTimes(InstantSource.fixed(RECEIVED), System::nanoTime);
   }
 
   /** The times of a request that passed every stage. */
