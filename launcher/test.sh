@@ -81,7 +81,7 @@ fake_jdk() {
 
 # --- usage -------------------------------------------------------------------------------------
 
-COMMANDS="demo up fill sign status log bench tables load test check certs bootstrap hsm database-roles migrate ca-request ca-import"
+COMMANDS="demo up fill sign status log bench tables load test check certs bootstrap hsm database-roles migrate archive erase ca-request ca-import"
 
 # is_misuse ARGUMENTS...: exit code 2, one line on stderr, nothing on stdout, nothing made.
 is_misuse() {
@@ -157,6 +157,8 @@ check_usage() {
   done
   misuses bootstrap now
   misuses migrate now
+  misuses archive - "--before 2026-01" "--to $docs" "--before 2026-01 --to $docs now"
+  misuses erase - "a b"
   misuses database-roles now "--owner" "--owner=" "--role a" "--apply now" "--apply=yes"
   misuses ca-request - "--device east" "issuing.csr --device" "--force issuing.csr"
   misuses ca-import /nonexistent

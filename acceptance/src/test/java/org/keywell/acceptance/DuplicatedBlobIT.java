@@ -3,10 +3,14 @@ package org.keywell.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyPairGenerator;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -23,6 +27,8 @@ import org.keywell.acceptance.running.Site;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.signing.hsm.Devices;
+import org.keywell.signing.record.archive.Archive;
+import org.keywell.signing.record.archive.Progress;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.Sql;
 
@@ -67,6 +73,22 @@ final class DuplicatedBlobIT {
   @Test
   void aBackupThatIsRestoredAfterUse() throws Exception {
     Backup backup = useOneKey();
+
+    assertBarred(backup.restore());
+    assertHonestKeySigns();
+  }
+
+  /** Its record is gone from the database; that it was used is not. */
+  @Test
+  void aBackupThatIsRestoredAfterItsRecordWasArchived() throws Exception {
+    Backup backup = useOneKey();
+    sql.update("UPDATE known_request SET request_received = request_received - interval '1 year'");
+    sql.update("UPDATE sign_request SET request_received = request_received - interval '1 year'");
+    try (HikariDataSource owner = site.database().asOwner().dataSource()) {
+      new Archive(owner, site.home().resolve("archive"), new Progress(line -> {}, System::nanoTime))
+          .run(YearMonth.now(ZoneOffset.UTC).minusMonths(2), Instant.now());
+    }
+    assertThat(sql.count("SELECT count(*) FROM sign_request")).isZero();
 
     assertBarred(backup.restore());
     assertHonestKeySigns();

@@ -48,7 +48,8 @@ class LogShowTest {
     log.append(
         entries(
             "{\"at\":\"T4\\u001b[2J\",\"request\":\"%s\",\"type\":\"destruction\",\"v\":1}"
-                .formatted(ID)));
+                .formatted(ID),
+            "{\"at\":\"T5\",\"request\":\"%s\",\"type\":\"erased\",\"v\":1}".formatted(ID)));
   }
 
   private int run(String... args) {
@@ -86,8 +87,12 @@ class LogShowTest {
             Entry 610: destruction
               at                   T4\uFFFD[2J
               request              %s
+
+            Entry 611: signer's data erased
+              at                   T5
+              request              %s
             """
-                .formatted(ID, ID));
+                .formatted(ID, ID, ID));
   }
 
   @Test
@@ -96,10 +101,10 @@ class LogShowTest {
 
     JsonNode story = JsonMapper.builder().build().readTree(out.toString());
     assertThat(story.path("request").asString()).isEqualTo(ID);
-    assertThat(story.path("size").intValue()).isEqualTo(611);
+    assertThat(story.path("size").intValue()).isEqualTo(612);
     assertThat(story.path("entries"))
         .extracting(entry -> entry.path("index").intValue())
-        .containsExactly(300, 301, 600, 610);
+        .containsExactly(300, 301, 600, 610, 611);
     assertThat(story.path("entries").path(1).path("content").path("move").asString())
         .isEqualTo("claimed");
     assertThat(err.toString()).contains("trusted on first use");
@@ -111,7 +116,7 @@ class LogShowTest {
         .isEqualTo(1);
 
     assertThat(err.toString())
-        .contains("the log's 611 entries do not mention request 11111111-1111");
+        .contains("the log's 612 entries do not mention request 11111111-1111");
     assertThat(out.toString()).isEmpty();
   }
 

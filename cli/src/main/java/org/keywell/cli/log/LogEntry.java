@@ -78,6 +78,9 @@ public record LogEntry(long index, JsonNode content) {
   /** Returns what it is, such as "request signed" or "keys claimed". */
   public String title() {
     String what = text("type").orElse("entry");
+    if (what.equals("erased")) {
+      return "signer's data erased";
+    }
     return text("status").or(() -> text("move")).map(how -> what + " " + how).orElse(what);
   }
 

@@ -75,7 +75,8 @@ final class SignMetrics implements SignListener {
               Meters.label(limit)));
     }
     // Start at 0, so that the first one shows. Requests of an earlier run are counted above.
-    EnumSet.complementOf(EnumSet.of(FailureReason.INTERRUPTED)).forEach(this::failure);
+    EnumSet.complementOf(EnumSet.of(FailureReason.INTERRUPTED, FailureReason.ERASED))
+        .forEach(this::failure);
     this.signed = timed("signed");
     this.failed = timed("failed");
     this.expired = timed("expired");

@@ -1,7 +1,9 @@
 package org.keywell.service.launch;
 
 import java.nio.file.Path;
+import java.time.YearMonth;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.settings.StartRefusedException;
@@ -95,6 +97,18 @@ final class Commands {
   @Command
   void migrate() {
     DatabaseCommand.migrate();
+  }
+
+  @Command
+  void archive(
+      @Option(names = "--before", required = true) YearMonth before,
+      @Option(names = "--to", required = true) Path directory) {
+    RecordsCommand.archive(before, directory);
+  }
+
+  @Command
+  void erase(@Parameters(paramLabel = "REQUEST-ID") UUID requestId) {
+    RecordsCommand.erase(requestId);
   }
 
   @Command(name = "database-roles")

@@ -153,6 +153,10 @@ public final class SignRecords {
 
   private static @Nullable SignOutcome outcome(ResultSet row) throws SQLException {
     String status = row.getString("status");
+    if (row.getObject("erased") != null) {
+      return new SignOutcome.Failed(
+          FailureReason.ERASED, "the signer's data was erased from the record", null, null);
+    }
     return switch (status) {
       case "received" -> null;
       case "open" ->

@@ -19,6 +19,8 @@ public enum FailureReason {
   KEY_REUSED,
   /** The service stopped while working on the request; set by the stop or by recovery. */
   INTERRUPTED,
+  /** The signer's data was erased from the record since; never recorded as a failure. */
+  ERASED,
   /** A defect. */
   INTERNAL;
 

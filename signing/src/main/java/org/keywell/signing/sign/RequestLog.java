@@ -72,6 +72,7 @@ public final class RequestLog {
           KEY_REFUSED,
           KEY_REUSED,
           INTERRUPTED,
+          ERASED,
           INTERNAL ->
           true;
     };

@@ -89,6 +89,11 @@ public final class RecordsDatabase implements AutoCloseable {
     return dataSource;
   }
 
+  /** Connections of the owner of the tables; the caller closes them. */
+  HikariDataSource asOwner() {
+    return database.asOwner().dataSource();
+  }
+
   /** A superuser's connection; the caller closes it. */
   Connection administrator() throws SQLException {
     return database.connect();
