@@ -19,7 +19,7 @@ is_root() { [ "$(id -u)" -eq 0 ]; }
 
 # take_arguments COMMAND MOST OPTIONS ARGUMENT...: sets OPERANDS to what is no option, which may be so many ("any":
 # no limit). --OPTION VALUE or --OPTION=VALUE sets the caller's variable of that name, or adds to it if it is an
-# array. "*" among the OPTIONS leaves all others among the operands.
+# array; -OPTION among them takes no value and sets "yes". "*" among the OPTIONS leaves all others among the operands.
 take_arguments() {
   local command=$1 most=$2 options=" $3 " name variable
   shift 3
@@ -27,6 +27,10 @@ take_arguments() {
   while [ $# -gt 0 ]; do
     name=${1#--} name=${name%%=*} variable=${name//-/_}
     case $1:$options in
+      --?*:*" -$name "*)
+        [ "$1" = "--$name" ] || misuse "$command: --$name takes no value"
+        printf -v "$variable" yes
+        ;;
       --?*:*" $name "*)
         if [ "$1" = "--$name" ]; then
           [ $# -ge 2 ] || misuse "$command: $1 needs a value"

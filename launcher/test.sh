@@ -140,7 +140,7 @@ check_usage() {
   check "no command" is_misuse
   misuses launch -
   misuses help launch "load climb" ../help/up
-  misuses up "--prot 8000" --port "--port abc" "--port 65536" --port=0 --profile --profile= \
+  misuses up --accept-restored=yes "--prot 8000" --port "--port abc" "--port 65536" --port=0 --profile --profile= \
     "--profile luna" --profile=/nonexistent.yaml "--profile $docs"
   misuses certs "--hosts x" "$x $x" "$x --host 'a b'" "$x --host 'a,DNS:b'" "$x --client Front" \
     "$x --client ca" "$x --client ../x" "$x --client a:admin" "$x --client a --client a:read" \

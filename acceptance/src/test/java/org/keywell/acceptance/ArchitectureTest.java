@@ -199,8 +199,8 @@ final class ArchitectureTest {
               .arePublic()
               .should()
               .haveNameMatching(
-                  ".*\\.(Estate|JdbcWrappedKeyStore|KeyHistory|KeyLedger|LedgerBalance"
-                      + "|MisplacedKeys|RecordBalance|StoreException|StoredKey"
+                  ".*\\.(ClaimLimit|Estate|JdbcWrappedKeyStore|KeyHistory|KeyLedger|LedgerBalance"
+                      + "|MisplacedKeys|PoolMarks|RecordBalance|StoreException|StoredKey"
                       + "|WrappedKeyStore)")
               .because("the store shows keys, their account, and nothing of its statements"),
           classes()
@@ -212,7 +212,7 @@ final class ArchitectureTest {
               .arePublic()
               .should()
               .haveNameMatching(
-                  ".*\\.(CallLimits|CallListener|CkFunction|EnrolledKey|LoginHistory"
+                  ".*\\.(CallLimits|CallListener|CkFunction|Ed25519Keys?|EnrolledKey|LoginHistory"
                       + "|ModuleUser|Pin|Pkcs11Config|Pkcs11Hsm|ReturnValue|TokenBootstrap"
                       + "|TransportRequest|WrappingKeyOrigin|WrappingKeyRecipient)")
               .because("the binding shows how a device is opened, and nothing of PKCS#11 calls"),

@@ -67,8 +67,7 @@ final class WitnessIT {
 
   private RunningKeywell log(Map<String, String> more) {
     return RunningKeywell.start(
-        logSite.settings(
-            Settings.pool(SPEC, 15), Map.of("keywell.log.origin", ORIGIN), more));
+        logSite.settings(Settings.pool(SPEC, 15), Map.of("keywell.log.origin", ORIGIN), more));
   }
 
   private RunningKeywell witness(List<NoteKey> keys) {
@@ -115,8 +114,13 @@ final class WitnessIT {
     return id;
   }
 
-  private static boolean hasProof(RunningKeywell keywell, UUID id) throws Exception {
-    return keywell.http().send(keywell.http().request("/log/proof/" + id)).status() == 200;
+  private boolean hasProof(RunningKeywell keywell, UUID id) throws Exception {
+    return client
+            .send(
+                HttpRequest.newBuilder(keywell.http().base().resolve("/log/proof/" + id)).build(),
+                BodyHandlers.discarding())
+            .statusCode()
+        == 200;
   }
 
   private HttpResponse<String> offer(RunningKeywell witness, String body) throws Exception {
@@ -146,8 +150,7 @@ final class WitnessIT {
         Await.until("the proof is cosigned", () -> hasProof(keywell, id));
 
         TlogProof proof =
-            TlogProof.parse(
-                get(keywell, "/log/proof/" + id).getBytes(StandardCharsets.UTF_8));
+            TlogProof.parse(get(keywell, "/log/proof/" + id).getBytes(StandardCharsets.UTF_8));
         proof.verify(ORIGIN, logKeys, TreeHash.ofLeaf(proof.extra()));
         assertThat(proof.checkpoint().signedBy(List.of(witnessKey))).containsExactly(witnessKey);
         seen =
@@ -157,17 +160,18 @@ final class WitnessIT {
       }
       refusesByTheProtocol(witness, seen);
 
-      // Whoever owns the database and uses the HSM replaces the whole log by another one.
+      // Somebody who owns the database and uses the HSM replaces the whole log by another one.
       logSite
           .sql()
           .update(
               "TRUNCATE log_entry, log_node, log_pending, log_cosigned, log_witness;"
                   + " UPDATE log_tree SET size = 0, root = sha256(''), checkpoint_size = NULL,"
                   + " checkpoint = NULL");
-      try (RunningKeywell forked = log(witnessed)) {
+      Map<String, String> accepted = new HashMap<>(witnessed);
+      accepted.put("keywell.database.accept-restored", "true");
+      try (RunningKeywell forked = log(accepted)) {
         UUID id = signed(forked);
-        Await.until(
-            "the fork is told of", () -> forked.scrape().value("keywell_log_altered") == 1);
+        Await.until("the fork is told of", () -> forked.scrape().value("keywell_log_altered") == 1);
         assertThat(
                 forked
                     .management()
@@ -191,10 +195,11 @@ final class WitnessIT {
     assertThat(behind.statusCode()).isEqualTo(409);
     assertThat(behind.headers().firstValue("Content-Type")).hasValue("text/x.tlog.size");
     assertThat(behind.body())
-        .isEqualTo(
-            witnessSite.sql().text("SELECT size::text FROM log_witnessed") + "\n");
-    SignedNote unknown = new SignedNote("other.example/log\n0\n" + TreeHash.EMPTY_TREE + "\n",
-        List.of(new NoteSignature("other.example/log", 1, new byte[] {1})));
+        .isEqualTo(witnessSite.sql().text("SELECT size::text FROM log_witnessed") + "\n");
+    SignedNote unknown =
+        new SignedNote(
+            "other.example/log\n0\n" + TreeHash.EMPTY_TREE + "\n",
+            List.of(new NoteSignature("other.example/log", 1, new byte[] {1})));
     assertThat(offer(witness, text(new AddCheckpoint(0, List.of(), unknown))).statusCode())
         .isEqualTo(404);
     SignedNote unsigned = new SignedNote(seen.text(), unknown.signatures());

@@ -33,8 +33,10 @@ final class LogPropertiesTest {
 
   @Test
   void withoutOneNoLogIsKept() {
-    assertThat(new LogProperties(null, "keywell-log", false, List.of(), 0, NO_WITNESS).isKept()).isFalse();
-    assertThat(new LogProperties(" ", "keywell-log", false, List.of(), 0, NO_WITNESS).isKept()).isFalse();
+    assertThat(new LogProperties(null, "keywell-log", false, List.of(), 0, NO_WITNESS).isKept())
+        .isFalse();
+    assertThat(new LogProperties(" ", "keywell-log", false, List.of(), 0, NO_WITNESS).isKept())
+        .isFalse();
   }
 
   @Test
@@ -51,8 +53,7 @@ final class LogPropertiesTest {
                 .isPublic())
         .isTrue();
     assertThatIllegalArgumentException()
-        .isThrownBy(() ->
-            new LogProperties(null, "keywell-log", true, List.of(), 0, NO_WITNESS))
+        .isThrownBy(() -> new LogProperties(null, "keywell-log", true, List.of(), 0, NO_WITNESS))
         .withMessageContaining("keywell.log.public");
   }
 
@@ -110,7 +111,8 @@ final class LogPropertiesTest {
         .withMessageContaining("keywell.log.origin");
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
-            new LogProperties("a/b", "l", false, List.of(one.getFirst(), one.getFirst()), 1, NO_WITNESS))
+            new LogProperties(
+                "a/b", "l", false, List.of(one.getFirst(), one.getFirst()), 1, NO_WITNESS))
         .withMessageContaining("same name");
   }
 

@@ -58,7 +58,7 @@ final class HsmCommand {
   /** The token, what was made, and fingerprints; not where files are. */
   private static List<String> told(TokenAccess token, List<String> report) {
     return Stream.concat(
-            Stream.of("token '%s'".formatted(token.config().tokenLabel())),
+            Stream.of("token '%s'".formatted(token.tokenLabel())),
             report.stream()
                 .filter(line -> line.startsWith("created: ") || line.startsWith("fingerprint: ")))
         .toList();

@@ -7,6 +7,7 @@ import org.keywell.operations.metrics.MetricsConfiguration;
 import org.keywell.rest.act.ActHttpConfiguration;
 import org.keywell.rest.ca.CaController;
 import org.keywell.rest.log.LogController;
+import org.keywell.rest.log.WitnessController;
 import org.keywell.rest.problem.ProblemAdvice;
 import org.keywell.rest.rehearsal.WarmUpConfiguration;
 import org.keywell.rest.sign.SignHttpConfiguration;
@@ -33,6 +34,7 @@ import org.springframework.context.annotation.Import;
   ConsoleConfiguration.class,
   CaController.class,
   LogController.class,
+  WitnessController.class,
   PoolController.class,
   ProblemAdvice.class,
   Drain.class,

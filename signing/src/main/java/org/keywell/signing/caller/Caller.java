@@ -47,7 +47,7 @@ public record Caller(
   }
 
   /**
-   * Returns whoever sends a request that everyone may send: all of them share half of what there
+   * Returns the sender of a request that everyone may send: all of them share half of what there
    * is, so that callers have the rest.
    */
   public static Caller anyone() {

@@ -1,7 +1,9 @@
 package org.keywell.signing.hsm;
 
+import java.util.List;
 import org.keywell.keypool.DeviceRole;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.TokenData;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 
@@ -25,5 +27,15 @@ public record OpenDevice(
   /** Returns how many keys it unwraps concurrently. */
   public int unwrapSessions() {
     return config.unwrapSessions();
+  }
+
+  /** As {@link Hsm#data}. */
+  public List<TokenData> data(String prefix) {
+    return hsm.data(prefix);
+  }
+
+  /** As {@link Hsm#keepData}. */
+  public void keepData(TokenData data) {
+    hsm.keepData(data);
   }
 }

@@ -57,6 +57,11 @@ public record TokenAccess(
                 "no device has the name '%s'; known: %s".formatted(name, names)));
   }
 
+  /** Returns the token's label. */
+  public String tokenLabel() {
+    return config.tokenLabel();
+  }
+
   /**
    * Checks that the token may be given a PIN; see {@link LoginHistory#requireNoFailure}.
    *

@@ -2,7 +2,6 @@ package org.keywell.signing.lifecycle;
 
 import java.time.Duration;
 import org.keywell.keypool.KeyPools;
-import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.worker.Worker;
 import org.keywell.settings.DeviceProperties;
@@ -107,12 +106,8 @@ final class LateDevices {
         signingLog.add(device, auditKeys.open(device));
       }
     }
-    if (pools.add(pooled(device))) {
+    if (pools.add(PooledDevices.late(device, stores, marks))) {
       log.info("device {} has come, and works with the others", device.name());
     }
-  }
-
-  private PooledHsm pooled(OpenDevice device) {
-    return PooledDevices.of(device, stores.of(device.hsm().wrappingKeyId(), marks.ofLate(device)));
   }
 }

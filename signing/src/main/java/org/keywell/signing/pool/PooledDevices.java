@@ -21,8 +21,16 @@ public final class PooledDevices {
     return devices.stream().map(device -> of(device, stores.apply(device))).toList();
   }
 
-  /** Returns a device with its store. */
-  public static PooledHsm of(OpenDevice device, WrappedKeyStore store) {
+  /**
+   * Returns a device that comes after the start, with its store.
+   *
+   * @throws org.keywell.settings.StartRefusedException as {@link TokenMarks#ofLate}
+   */
+  public static PooledHsm late(OpenDevice device, WrappedKeyStores stores, TokenMarks marks) {
+    return of(device, stores.of(device.hsm().wrappingKeyId(), marks.ofLate(device)));
+  }
+
+  private static PooledHsm of(OpenDevice device, WrappedKeyStore store) {
     return new PooledHsm(
         device.name(),
         device.role(),

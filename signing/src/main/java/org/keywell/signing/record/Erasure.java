@@ -19,7 +19,7 @@ public final class Erasure {
   static final String ARCHIVE_LOCK =
       "SELECT pg_try_advisory_xact_lock(hashtext('keywell.archive'))";
 
-  // The fingerprint is over the signer's names: whoever knows the rest could try names.
+  // The fingerprint is over the signer's names: who knows the rest could try names.
   private static final String ERASE =
       """
       WITH kept AS (

@@ -92,7 +92,7 @@ final class SequencedLogIT {
               new OwnWitnessProperties(null, "keywell-witness", List.of()));
       LogTables tables = new LogTables(dataSource);
       tables.begin(ORIGIN);
-      Sequencer sequencer = new Sequencer(tables, ORIGIN, writer.leaves());
+      Sequencer sequencer = new Sequencer(tables, ORIGIN, writer.leaves(), System::nanoTime);
       sequencer.add(signer("EC", "SHA256withECDSA"));
       sequencer.add(ed25519);
       CosignedTables cosigned = new CosignedTables(dataSource);
@@ -112,7 +112,7 @@ final class SequencedLogIT {
       sql.update(
           "TRUNCATE log_entry, log_node; UPDATE log_tree SET size = 0, root = sha256(''),"
               + " checkpoint_size = NULL, checkpoint = NULL");
-      Sequencer fresh = new Sequencer(tables, ORIGIN, writer.leaves());
+      Sequencer fresh = new Sequencer(tables, ORIGIN, writer.leaves(), System::nanoTime);
       fresh.add(ed25519);
       grow(tables, fresh, 400);
       look(witnesses, sql);

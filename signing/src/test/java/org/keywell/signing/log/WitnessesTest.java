@@ -64,7 +64,7 @@ final class WitnessesTest {
     superuser = database.dataSource();
     tables = new LogTables(dataSource);
     tables.begin(ORIGIN);
-    sequencer = new Sequencer(tables, ORIGIN, writer.leaves());
+    sequencer = new Sequencer(tables, ORIGIN, writer.leaves(), System::nanoTime);
     NoteKey verifier = NoteKey.of(ORIGIN, pair.getPublic());
     sequencer.add(
         new CheckpointSigner(

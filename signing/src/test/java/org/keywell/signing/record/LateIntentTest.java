@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.signing.log.LogWriter;
+import org.keywell.signing.request.SampleRequests;
 
 /** An intent whose commit was not answered, and takes effect while the writer goes on. */
 @Tag("postgresql")

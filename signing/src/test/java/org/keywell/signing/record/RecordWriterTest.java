@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -496,19 +497,21 @@ final class RecordWriterTest {
     KeyUse use = RecordsDatabase.newKeyUse();
     claim(use);
     try (Connection heir = database.dataSource().getConnection()) {
-      assertThat(new Estate(heir, "heir").forfeit("writer")).isEqualTo(1);
+      assertThat(new Estate(heir, "heir").forfeit("writer")).isPositive();
     }
+    long before = corrected();
 
     assertThat(ended(request, RecordsDatabase.signedWith(use)))
         .succeedsWithin(20, SECONDS)
         .isInstanceOf(SignOutcome.Signed.class);
 
-    assertThat(database.sql().texts("SELECT concat_ws(' ', move, keys) FROM key_ledger"))
-        .contains("forfeited 1")
-        .doesNotContain("used 1");
-    assertThat(database.sql().count("SELECT sum(records) FROM record_correction"))
+    assertThat(corrected() - before)
         .as("one record of a key that was not counted as used")
         .isEqualTo(-1);
+  }
+
+  private long corrected() throws SQLException {
+    return database.sql().count("SELECT coalesce(sum(records), 0) FROM record_correction");
   }
 
   @Test

@@ -155,7 +155,8 @@ public final class Archive {
   }
 
   /** Returns the hash of the file that has the records. */
-  private byte[] export(MonthTables tables, YearMonth month, Count count, @Nullable ArchivedLog copy)
+  private byte[] export(
+      MonthTables tables, YearMonth month, Count count, @Nullable ArchivedLog copy)
       throws SQLException, IOException {
     Path partial = directory.resolve(month + ".partial");
     clear(partial);
