@@ -81,7 +81,7 @@ public final class TokenMark implements ClaimLimit {
     if (reach <= before) {
       return false;
     }
-    write(run, true, Mark.later(places, Map.of(kind(spec.label()), reach)));
+    raise(run, Mark.later(places, Map.of(kind(spec.label()), reach)));
     return true;
   }
 
@@ -92,7 +92,7 @@ public final class TokenMark implements ClaimLimit {
     }
     Map<Kind, Long> later = Mark.later(places, reached());
     if (!later.equals(places)) {
-      write(run, true, later);
+      raise(run, later);
     }
   }
 
@@ -155,7 +155,7 @@ public final class TokenMark implements ClaimLimit {
     writes = mine == null ? 0 : mine.writes();
     UUID begun = UUID.randomUUID();
     store.begin(hsm.tokenId(), new PoolMarks.Run(begun, mine == null ? null : mine.run(), writes));
-    write(begun, true, all);
+    write(begun, all);
     run = begun;
     for (String owner : marks.keySet()) {
       if (!owner.equals(instance) && !runs.test(owner)) {
@@ -179,8 +179,14 @@ public final class TokenMark implements ClaimLimit {
     }
   }
 
-  private void write(UUID of, boolean running, Map<Kind, Long> later) {
-    keep(of, running, later);
+  /** An instance that took this one for gone has made the database forget the run. */
+  private void raise(UUID current, Map<Kind, Long> later) {
+    store.begin(hsm.tokenId(), new PoolMarks.Run(current, current, writes));
+    write(current, later);
+  }
+
+  private void write(UUID current, Map<Kind, Long> later) {
+    keep(current, true, later);
     places = Map.copyOf(later);
   }
 

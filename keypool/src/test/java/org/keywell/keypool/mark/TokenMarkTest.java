@@ -296,6 +296,22 @@ final class TokenMarkTest {
     assertThat(hsm.data("")).hasSize(2);
   }
 
+  /** Its lock was lost with a connection for a moment. */
+  @Test
+  void anInstanceThatWasTakenForGoneContradictsNothing() throws SQLException {
+    fill(400);
+    Run gone = start("b");
+    gone.use(5);
+    running.remove("b");
+    start("a");
+    running.add("b");
+    gone.use(5);
+    gone.crash();
+
+    assertThat(compared("b").contradiction()).isEmpty();
+    assertThat(start("b").discarded).as("what it was about to claim").isPositive();
+  }
+
   @Test
   void aTokenIsRaisedToWhatAnotherOneHasClaimed() throws SQLException {
     fill(20);
