@@ -52,6 +52,7 @@ final class EndpointRolesTest {
         .containsExactly(
             "GET /log/key",
             "GET /log/checkpoint",
+            "GET /log/witnessed-checkpoint",
             "GET /log/tile/**",
             "GET /log/proof/{requestId}");
     assertThat(this.roles.endpoints()).noneMatch(EndpointRoles.Endpoint::isPublic);
