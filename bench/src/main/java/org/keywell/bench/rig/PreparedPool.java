@@ -34,6 +34,8 @@ public final class PreparedPool implements AutoCloseable {
   /** Settings that point to another database than the one in the data directory. */
   private static final String DATABASE_SETTINGS = "KEYWELL_DATABASE_";
 
+  private static final String TOKEN_MARK = "KEYWELL_POOL_TOKENMARK";
+
   private static final List<String> COPIED =
       List.of("postgres", "postgres.password", "postgres-binaries");
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(2);
@@ -79,6 +81,8 @@ public final class PreparedPool implements AutoCloseable {
   private static ServiceProgram alone(ServiceProgram program) {
     Map<String, String> environment = new HashMap<>(program.environment());
     environment.keySet().removeIf(name -> name.startsWith(DATABASE_SETTINGS));
+    // It would refuse the second copy of a database, as it must.
+    environment.put(TOKEN_MARK, "false");
     return new ServiceProgram(program.command(), environment, program.logs(), program.told());
   }
 
