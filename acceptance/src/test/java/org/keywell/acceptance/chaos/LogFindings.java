@@ -48,7 +48,7 @@ final class LogFindings {
         SELECT e ->> 'keySpec', 'used', 1
         FROM %1$s WHERE e ->> 'type' = 'request' AND e ? 'keyId' AND e ? 'keySpec'
           AND NOT EXISTS (
-            SELECT FROM %2$s WHERE f ->> 'move' = 'forfeited' AND f -> 'keys' @> e -> 'keyId')
+            SELECT FROM %2$s WHERE f ->> 'move' = 'forfeited' AND (f -> 'keys') @> (e -> 'keyId'))
         ) AS told
       GROUP BY spec, move
       """
