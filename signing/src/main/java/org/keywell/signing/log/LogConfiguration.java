@@ -55,25 +55,10 @@ public class LogConfiguration {
         properties.log().witness(), new WitnessedTable(dataSource), devices.signing());
   }
 
-  /**
-   * @param cas has been created before, and has made what was missing
-   */
+  /** Needs neither database nor HSM: the callers' file is read before them. */
   @Bean
-  LogNotes logNotes(
-      DataSource dataSource,
-      LogWriter writer,
-      KeywellProperties properties,
-      ProfileFiles profiles,
-      TokenPreparation tokens,
-      ObjectProvider<CaPreparation> ca,
-      IssuingCas cas) {
-    LogNotes notes = new LogNotes(new LogTables(dataSource), writer, properties.instance());
-    if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
-      notes.bootstrap(
-          Stream.concat(tokens.made().stream(), ca.getObject().made().stream()).toList());
-    }
-    profiles.contents().forEach((name, content) -> notes.file("profiles", name, content));
-    return notes;
+  LogNotes logNotes(LogWriter writer, KeywellProperties properties) {
+    return new LogNotes(writer, properties.instance());
   }
 
   /**
@@ -87,11 +72,19 @@ public class LogConfiguration {
       LogWriter writer,
       LogNotes notes,
       KeywellProperties properties,
+      ProfileFiles profiles,
+      TokenPreparation tokens,
+      ObjectProvider<CaPreparation> ca,
       Devices devices,
       AuditKeys keys,
       IssuingCas cas,
       LongSupplier nanoClock,
       ObjectProvider<BuildProperties> build) {
+    if (properties.hsm().bootstrap() == HsmProperties.Bootstrap.IF_MISSING) {
+      notes.bootstrap(
+          Stream.concat(tokens.made().stream(), ca.getObject().made().stream()).toList());
+    }
+    profiles.contents().forEach((name, content) -> notes.file("profiles", name, content));
     BuildProperties known = build.getIfAvailable();
     String version = known == null || known.getVersion() == null ? "unknown" : known.getVersion();
     SigningLog log =

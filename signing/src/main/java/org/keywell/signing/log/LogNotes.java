@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.keywell.signing.database.DatabaseException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
  * Entries about what takes effect whether the database works or not, such as a changed callers
@@ -23,21 +23,22 @@ public final class LogNotes {
 
   private static final int MOST_WAITING = 100;
 
-  private final LogTables tables;
   private final LogWriter writer;
   private final String instance;
   private final Deque<LogEntry> waiting = new ArrayDeque<>();
-  private boolean open;
 
-  LogNotes(LogTables tables, LogWriter writer, String instance) {
-    this.tables = tables;
+  /** Null: the log does not tell of the start yet. */
+  private @Nullable LogTables tables;
+
+  /** Needs no database: files take effect before there is one. */
+  LogNotes(LogWriter writer, String instance) {
     this.writer = writer;
     this.instance = instance;
   }
 
   /** Returns those of a service that keeps no log. */
   public static LogNotes none() {
-    return new LogNotes(new LogTables(new DriverManagerDataSource()), LogWriter.off(), "");
+    return new LogNotes(LogWriter.off(), "");
   }
 
   /** Tells which file takes effect, by its name and the SHA-256 of its content. */
@@ -69,16 +70,17 @@ public final class LogNotes {
   }
 
   /** Commits what waits, now that the log tells of the start. */
-  synchronized void open() {
-    open = true;
+  synchronized void open(LogTables log) {
+    tables = log;
     retry();
   }
 
   /** Commits what waits, if the database takes it. */
   public synchronized void retry() {
-    while (open && !waiting.isEmpty()) {
+    LogTables opened = tables;
+    while (opened != null && !waiting.isEmpty()) {
       try {
-        tables.tell(writer, waiting.element());
+        opened.tell(writer, waiting.element());
         waiting.remove();
       } catch (DatabaseException e) {
         log.warn("{} entries wait for the log: {}", waiting.size(), e.getMessage());

@@ -133,7 +133,7 @@ public final class SigningLog {
         event("start")
             .text("version", version)
             .hex("configuration", ConfigurationDigest.of(properties)));
-    notes.open();
+    notes.open(tables);
   }
 
   /**

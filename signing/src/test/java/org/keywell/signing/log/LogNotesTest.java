@@ -22,6 +22,7 @@ final class LogNotesTest {
 
   private HikariDataSource dataSource;
   private HikariDataSource superuser;
+  private LogTables tables;
   private LogNotes notes;
 
   @BeforeEach
@@ -29,9 +30,9 @@ final class LogNotesTest {
     PostgresForTests.Database database = PostgresForTests.newDatabase();
     dataSource = database.asService().dataSource();
     superuser = database.dataSource();
-    LogTables tables = new LogTables(dataSource);
+    tables = new LogTables(dataSource);
     tables.begin("test.example/log");
-    notes = new LogNotes(tables, LogWriter.on(System::nanoTime), "here");
+    notes = new LogNotes(LogWriter.on(System::nanoTime), "here");
   }
 
   @AfterEach
@@ -54,7 +55,7 @@ final class LogNotesTest {
     notes.bootstrap(List.of());
     assertThat(files()).isEmpty();
 
-    notes.open();
+    notes.open(tables);
 
     assertThat(files()).containsExactly("a");
     note("b");
@@ -64,7 +65,7 @@ final class LogNotesTest {
   /** What waits keeps its order and its time. */
   @Test
   void whileTheDatabaseFailsEntriesWait() throws Exception {
-    notes.open();
+    notes.open(tables);
     new Sql(superuser).update("ALTER TABLE log_pending RENAME TO log_gone");
     note("a");
     note("b");
@@ -83,7 +84,7 @@ final class LogNotesTest {
     for (int i = 0; i < 150; i++) {
       note("file " + i);
     }
-    notes.open();
+    notes.open(tables);
     assertThat(files()).hasSize(100).first().isEqualTo("file 50");
   }
 }
