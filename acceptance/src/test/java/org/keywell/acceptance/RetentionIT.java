@@ -141,7 +141,7 @@ final class RetentionIT {
     SignedNote note = SignedNote.parse(Files.readAllBytes(month.resolve("checkpoint")));
     List<NoteKey> keys =
         Files.readAllLines(home.resolve("archive/log/key")).stream().map(NoteKey::parse).toList();
-    assertThat(note.signedBy(keys)).hasSize(1);
+    assertThat(note.signedBy(keys)).as("of each type").isNotEmpty().containsExactlyElementsOf(keys);
     new LogReader(new DirectoryTiles(home.resolve("archive/log")), (index, entry) -> {})
         .read(Checkpoint.parse(note.text()), List.of());
     awaitInLog("\"type\":\"archived\"");
