@@ -1,5 +1,6 @@
 package org.keywell.signing.log;
 
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -120,8 +121,15 @@ final class LogTables {
     try (Connection connection = dataSource.getConnection()) {
       return work.on(connection);
     } catch (SQLException e) {
-      throw new DatabaseException("the log cannot be " + what + ": " + e.getMessage(), e);
+      SQLException cause = cause(e);
+      throw new DatabaseException("the log cannot be " + what + ": " + cause.getMessage(), cause);
     }
+  }
+
+  /** The driver quotes what a failed batch was to write; the server's own message does not. */
+  private static SQLException cause(SQLException failure) {
+    SQLException next = failure.getNextException();
+    return failure instanceof BatchUpdateException && next != null ? next : failure;
   }
 
   /** Returns the origin of the log that the database keeps; empty: it keeps none. */

@@ -10,11 +10,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.Sql;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @Tag("postgresql")
 @Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
 final class LogNotesTest {
 
   private static final String FILES =
@@ -64,7 +68,7 @@ final class LogNotesTest {
 
   /** What waits keeps its order and its time. */
   @Test
-  void whileTheDatabaseFailsEntriesWait() throws Exception {
+  void whileTheDatabaseFailsEntriesWait(CapturedOutput output) throws Exception {
     notes.open(tables);
     new Sql(superuser).update("ALTER TABLE log_pending RENAME TO log_gone");
     note("a");
@@ -72,6 +76,7 @@ final class LogNotesTest {
     notes.retry();
     new Sql(superuser).update("ALTER TABLE log_gone RENAME TO log_pending");
     assertThat(files()).isEmpty();
+    assertThat(output).contains("entries wait for the log").doesNotContain("Batch entry");
 
     notes.retry();
     notes.retry();
