@@ -84,7 +84,7 @@ final class RestoredBackupIT {
         keywell.kill();
       } else {
         keywell.terminate();
-        assertThat(keywell.awaitExit()).isIn(0, 143);
+        assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
       }
       return keywell.log();
     }
