@@ -6,7 +6,6 @@ package org.keywell.keypool.hsm;
  * @param name of the object; not secret
  * @param value at most {@value #MAX_BYTES} bytes; who has the user's PIN can read it
  */
-@SuppressWarnings("ArrayRecordComponent")
 public record TokenData(String name, byte[] value) {
 
   /** Fits into the buffers of a session. */

@@ -7,7 +7,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.mark.Mark.Kind;
 import org.keywell.keypool.store.PoolMarks;
 
 /** What the marks in a token say about the keys in the database. For one thread. */
@@ -47,7 +46,7 @@ public final class Comparison {
   private void add(Mark mark) {
     mark.places()
         .forEach((kind, place) -> {
-          if (kind.equals(new Kind(kind.keySpec(), wrappingKeyId))) {
+          if (kind.wrappingKeyId().equals(wrappingKeyId)) {
             doubtful.merge(kind.keySpec(), place, Math::max);
           }
         });

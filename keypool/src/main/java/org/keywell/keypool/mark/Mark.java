@@ -38,10 +38,11 @@ record Mark(UUID run, boolean running, long writes, Map<Kind, Long> places) {
   byte[] encode() {
     StringBuilder text =
         new StringBuilder(
-            String.join("\t", VERSION, run.toString(), running ? RUNNING : ENDED, "" + writes));
+            String.join(
+                "\t", VERSION, run.toString(), running ? RUNNING : ENDED, Long.toString(writes)));
     places.forEach((kind, place) ->
         text.append('\n')
-            .append(String.join("\t", kind.keySpec(), kind.wrappingKeyId(), "" + place)));
+            .append(String.join("\t", kind.keySpec(), kind.wrappingKeyId(), Long.toString(place))));
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
