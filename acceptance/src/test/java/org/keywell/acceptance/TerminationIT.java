@@ -86,7 +86,7 @@ final class TerminationIT {
                     + " VALUES (-1, 'EC-P256', 'keywell-1')");
         keywell.terminate();
         assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
-        assertThat(keywell.log()).contains("closed at the stop").contains("0 requests, 1 keys");
+        assertThat(keywell.log()).contains("closed at the stop", "0 requests", "1 keys forfeited");
       }
       assertThat(site.sql().count("SELECT count(*) FROM claimed_key")).isZero();
 
