@@ -30,6 +30,7 @@ public final class SuiteParts {
     parts.put(PartId.K, new FirstMinutePart(rig));
     parts.put(PartId.L, new FormsPart(rig));
     parts.put(PartId.M, new ScrapePart(rig));
+    parts.put(PartId.N, new LogPart(rig));
     return parts;
   }
 }

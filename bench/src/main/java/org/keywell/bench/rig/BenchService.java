@@ -113,6 +113,11 @@ public final class BenchService implements AutoCloseable {
         .map(version -> version.replaceFirst(".*\\((.*)\\)", "$1"));
   }
 
+  /** Returns how much its database has written so far. */
+  public DatabaseVolume volume() throws IOException {
+    return DatabaseVolume.of(home);
+  }
+
   /** Returns how much of the service's memory is in RAM. */
   public long residentBytes() throws IOException {
     return new LinuxProcess(pid()).residentBytes();

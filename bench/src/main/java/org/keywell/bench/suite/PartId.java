@@ -18,7 +18,8 @@ public enum PartId {
   J("Start, first requests, memory"),
   K("The first minute of a new process against a later half minute"),
   L("A CMS and an act in two calls against a bare signature"),
-  M("Signing while the metrics are read against signing alone");
+  M("Signing while the metrics are read against signing alone"),
+  N("Signing with the log that nobody can edit against signing without it");
 
   private final String title;
 

@@ -113,8 +113,8 @@ final class BenchCommandIT {
   }
 
   @Test
-  void formsAndScrapingAreMeasuredIfNamed() throws Exception {
-    JsonNode parts = bench("l,m", "named").get("parts");
+  void formsScrapingAndLogAreMeasuredIfNamed() throws Exception {
+    JsonNode parts = bench("l,m,n", "named").get("parts");
 
     assertThat(parts.get(0).get("ratios"))
         .hasSize(6)
@@ -123,5 +123,18 @@ final class BenchCommandIT {
     JsonNode reads = parts.get(1).get("readings").get(6);
     assertThat(reads.get("label").asString()).isEqualTo("reads in all rounds");
     assertThat(reads.get("value").asDouble()).isPositive();
+    JsonNode log = parts.get(2);
+    assertThat(log.get("ratios")).hasSize(3);
+    assertThat(value(log, "with, rows written")).isGreaterThan(value(log, "without, rows written"));
+  }
+
+  private static double value(JsonNode part, String label) {
+    return part.get("readings")
+        .valueStream()
+        .filter(reading -> reading.get("label").asString().equals(label))
+        .findFirst()
+        .orElseThrow()
+        .get("value")
+        .asDouble();
   }
 }
