@@ -181,7 +181,7 @@ final class Sequencer {
     try {
       RightEdge known = edge == null ? readEdge() : edge;
       edge = known;
-      Optional<LogTables.Grown> grown = tables.grow(known, MAX_BATCH);
+      Optional<TreeGrowth.Grown> grown = tables.grow(known, MAX_BATCH);
       if (grown.isPresent()) {
         edge = grown.get().edge();
         committed.remove(grown.get().leaves());
@@ -193,7 +193,7 @@ final class Sequencer {
       if (nanoClock.getAsLong() - shownNanos >= SHOWN_EVERY.toNanos()) {
         show(head);
       }
-      return grown.filter(LogTables.Grown::mayBeMore).isPresent() ? Duration.ZERO : PAUSE;
+      return grown.filter(TreeGrowth.Grown::mayBeMore).isPresent() ? Duration.ZERO : PAUSE;
     } catch (LogDamagedException e) {
       tellOf(e);
       return PATIENCE;

@@ -1,0 +1,153 @@
+package org.keywell.signing.log;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.keywell.tlog.RightEdge;
+import org.keywell.tlog.TileId;
+import org.keywell.tlog.TreeHash;
+
+/** One transaction that locks the tree and gives entries their places. Not thread-safe. */
+final class TreeGrowth {
+
+  // SKIP LOCKED: who has the lock takes what is there.
+  private static final String LOCK = "SELECT size, root FROM log_tree FOR UPDATE SKIP LOCKED";
+
+  // A process that is frozen in the transaction loses the lock, and what it was about to commit.
+  private static final String LET_GO = "SET LOCAL idle_in_transaction_session_timeout = '5s'";
+
+  // Entries move within the database, which hashes them: only their hashes come here. If one is not
+  // that of its entry, its own instance and everyone who verifies the log notice.
+  private static final String PLACE =
+      """
+      WITH taken AS (
+        DELETE FROM log_pending
+        WHERE seq IN (SELECT seq FROM log_pending ORDER BY seq LIMIT ?)
+        RETURNING seq, entry, request_id),
+      placed AS (
+        INSERT INTO log_entry (index, leaf, entry, request_id)
+        SELECT ? + row_number() OVER (ORDER BY seq) - 1, sha256('\\x00'::bytea || entry), entry,
+          request_id
+        FROM taken
+        RETURNING index, leaf)
+      SELECT leaf FROM placed ORDER BY index
+      """;
+
+  private static final String ADD_NODE =
+      "INSERT INTO log_node (level, index, hash) VALUES (?, ?, ?)";
+
+  private static final String GROW = "UPDATE log_tree SET size = ?, root = ?";
+
+  private static final int HEIGHT = 8;
+
+  private final Connection connection;
+
+  TreeGrowth(Connection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * A tree that grew.
+   *
+   * @param leaves that the known edge had not
+   * @param mayBeMore whether as many were taken as may be at once
+   */
+  record Grown(RightEdge edge, List<TreeHash> leaves, boolean mayBeMore) {}
+
+  private record Root(long size, TreeHash hash) {}
+
+  /**
+   * Gives entries their places, oldest first.
+   *
+   * @param known the edge that the caller has
+   * @param max how many entries
+   * @return the edge after that; empty if another one has the lock
+   * @throws LogDamagedException if the stored tree does not continue the known one
+   */
+  Optional<Grown> grow(RightEdge known, int max) throws SQLException {
+    Optional<Root> locked = lock();
+    if (locked.isEmpty()) {
+      return Optional.empty();
+    }
+    long size = locked.get().size();
+    if (size < known.size()) {
+      throw new LogDamagedException(
+          "it has %d entries, and had %d before".formatted(size, known.size()));
+    }
+    List<TreeHash> leaves = new ArrayList<>(StoredTiles.leaves(connection, known.size(), size));
+    RightEdge edge = leaves.isEmpty() ? known : known.append(leaves).edge();
+    if (edge.size() != size || !edge.root().equals(locked.get().hash())) {
+      throw new LogDamagedException(
+          "its %d entries do not have the root %s that is stored"
+              .formatted(size, locked.get().hash()));
+    }
+    List<TreeHash> added = place(size, max);
+    if (added.isEmpty()) {
+      return Optional.of(new Grown(edge, leaves, false));
+    }
+    RightEdge.Grown grown = edge.append(added);
+    addNodes(size, grown.tiles());
+    try (PreparedStatement grow = connection.prepareStatement(GROW)) {
+      grow.setLong(1, grown.edge().size());
+      grow.setBytes(2, grown.edge().root().bytes());
+      int _ = grow.executeUpdate();
+    }
+    leaves.addAll(added);
+    return Optional.of(new Grown(grown.edge(), leaves, added.size() == max));
+  }
+
+  private Optional<Root> lock() throws SQLException {
+    try (PreparedStatement letGo = connection.prepareStatement(LET_GO);
+        PreparedStatement lock = connection.prepareStatement(LOCK)) {
+      boolean _ = letGo.execute();
+      try (ResultSet row = lock.executeQuery()) {
+        return row.next()
+            ? Optional.of(new Root(row.getLong(1), TreeHash.of(row.getBytes(2))))
+            : Optional.empty();
+      }
+    }
+  }
+
+  private List<TreeHash> place(long size, int max) throws SQLException {
+    List<TreeHash> leaves = new ArrayList<>();
+    try (PreparedStatement place = connection.prepareStatement(PLACE)) {
+      place.setInt(1, max);
+      place.setLong(2, size);
+      try (ResultSet row = place.executeQuery()) {
+        while (row.next()) {
+          leaves.add(TreeHash.of(row.getBytes(1)));
+        }
+      }
+    }
+    return leaves;
+  }
+
+  /** Above the leaves, a tile's hashes that the tree did not have when it had this size. */
+  private void addNodes(long size, Map<TileId, byte[]> tiles) throws SQLException {
+    try (PreparedStatement add = connection.prepareStatement(ADD_NODE)) {
+      for (Map.Entry<TileId, byte[]> tile : tiles.entrySet()) {
+        Integer level = tile.getKey().level();
+        if (level == null || level == 0) {
+          continue;
+        }
+        long first = tile.getKey().index() * TileId.FULL;
+        for (int i = 0; i < tile.getKey().width(); i++) {
+          if (first + i >= size >>> (HEIGHT * level)) {
+            byte[] hash = new byte[TreeHash.LENGTH];
+            System.arraycopy(tile.getValue(), i * hash.length, hash, 0, hash.length);
+            add.setInt(1, level);
+            add.setLong(2, first + i);
+            add.setBytes(3, hash);
+            add.addBatch();
+          }
+        }
+      }
+      var _ = add.executeBatch();
+    }
+  }
+}
