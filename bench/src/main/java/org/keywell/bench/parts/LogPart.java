@@ -1,6 +1,7 @@
 package org.keywell.bench.parts;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -19,11 +20,16 @@ import org.keywell.bench.suite.Reading;
 
 /**
  * Part n: what the log that nobody can edit costs. Two services run at the same time, one of which
- * keeps a log, and take turns.
+ * keeps a log, and take turns. Then the log is made long, and proofs are fetched from it.
  */
 public record LogPart(Rig rig) implements Part {
   private static final int ROUND_REQUESTS = 2_000;
+  private static final int LONG = 1_000_000;
   private static final int CALLERS = 8;
+
+  /** By then the log has what was signed, and PostgreSQL's statistics count it. */
+  private static final Duration SETTLED = Duration.ofMillis(1_500);
+
   private static final Goal THROUGHPUT = Goal.of(0.95, 1);
 
   @Override
@@ -55,7 +61,11 @@ public record LogPart(Rig rig) implements Part {
                     without.getLast().run().perSecond(),
                     with.getLast().run().perSecond()));
       }
-      return result(with, without);
+      int entries = rig.scaled(LONG);
+      rig.tell("adding %,d entries to the log".formatted(entries));
+      logging.lengthenLog(entries);
+      OneByOne _ = ProofTimes.measure(logging, entries);
+      return result(with, without, entries, ProofTimes.measure(logging, entries));
     }
   }
 
@@ -64,6 +74,7 @@ public record LogPart(Rig rig) implements Part {
       DatabaseVolume volume = service.volume();
       CpuTime cpu = service.cpu();
       AbRun run = rig.driver().run(service.url(), Stock.EC, requests, CALLERS);
+      Thread.sleep(SETTLED);
       return new Turn(requests, run, service.cpu().since(cpu), service.volume().since(volume));
     } catch (IOException e) {
       throw service.explain(e, "the load");
@@ -76,11 +87,15 @@ public record LogPart(Rig rig) implements Part {
     }
   }
 
-  private static PartResult result(List<Turn> with, List<Turn> without) {
+  private static PartResult result(
+      List<Turn> with, List<Turn> without, int entries, OneByOne proofs) {
     String label = ", with the log / without";
     List<Reading> readings = new ArrayList<>();
     add(readings, "without", without);
     add(readings, "with", with);
+    String proof = "a proof among %,d entries".formatted(entries);
+    readings.add(Reading.of(proof + ", p50", proofs.p50Millis(), "ms"));
+    readings.add(Reading.of(proof + ", p99", proofs.p99Millis(), "ms"));
     return new PartResult(
         List.of(
             Ratio.of("throughput" + label, with, without, t -> t.run().perSecond(), THROUGHPUT),

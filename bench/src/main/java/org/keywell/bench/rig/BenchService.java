@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import org.keywell.bench.suite.Machine;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
@@ -116,6 +117,16 @@ public final class BenchService implements AutoCloseable {
   /** Returns how much its database has written so far. */
   public DatabaseVolume volume() throws IOException {
     return DatabaseVolume.of(home);
+  }
+
+  /** Adds synthetic entries to its log and waits until a checkpoint has them. */
+  public void lengthenLog(int entries) throws IOException, InterruptedException {
+    LongLog.fill(home, entries);
+  }
+
+  /** Returns the request that a synthetic entry tells of, from 1 on. */
+  public UUID loggedRequest(int entry) {
+    return LongLog.requestId(entry);
   }
 
   /** Returns how much of the service's memory is in RAM. */

@@ -27,9 +27,7 @@ public record DatabaseVolume(long stored, long logged, long rows) {
 
   /** Reads that of the server in a data directory, as its superuser. */
   static DatabaseVolume of(Path home) throws IOException {
-    try (EmbeddedDatabase server =
-            EmbeddedDatabase.visit(home)
-                .orElseThrow(() -> new IOException(home + ": no PostgreSQL runs in it"));
+    try (EmbeddedDatabase server = server(home);
         Connection connection =
             DriverManager.getConnection(
                 server.access().url(), server.access().username(), server.access().password());
@@ -40,6 +38,12 @@ public record DatabaseVolume(long stored, long logged, long rows) {
     } catch (SQLException e) {
       throw new IOException("the database's volume cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /** Returns the server that runs in a data directory. */
+  static EmbeddedDatabase server(Path home) throws IOException {
+    return EmbeddedDatabase.visit(home)
+        .orElseThrow(() -> new IOException(home + ": no PostgreSQL runs in it"));
   }
 
   public DatabaseVolume since(DatabaseVolume before) {
