@@ -60,6 +60,17 @@ final class Member implements AutoCloseable {
     process.kill();
   }
 
+  /** Has it stand still, and be asked no more. */
+  synchronized void freeze() throws IOException, InterruptedException {
+    address = null;
+    process.freeze();
+  }
+
+  /** Has it go on. */
+  synchronized void thaw() throws IOException, InterruptedException {
+    process.thaw();
+  }
+
   /** Ends it in order. */
   synchronized int terminate() throws InterruptedException {
     address = null;
