@@ -2,6 +2,7 @@ package org.keywell.signing.ca;
 
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.keywell.ca.CertificateAuthority;
@@ -54,13 +55,10 @@ record CaDevice(OpenDevice device, boolean listed) {
       InstantSource clock) {
     RenewableCa ca =
         new RenewableCa(
-            name(),
-            slotId -> open(slotId, issuingLabel, profiles, limits, clock),
-            device.pkcs11()::slotId,
-            this::isLoggedIn,
-            device.pkcs11()::foreignCall,
-            nanoClock);
-    device.pkcs11().add(ca);
+            renewable(
+                "the CA in " + name(),
+                slotId -> open(slotId, issuingLabel, profiles, limits, clock),
+                nanoClock));
     return new CaWatch(name(), ca, device.pkcs11()::failsToSign, nanoClock);
   }
 
@@ -69,18 +67,25 @@ record CaDevice(OpenDevice device, boolean listed) {
    *
    * @throws CaTokenException if the token or the key is unusable
    */
-  RenewableAuditKey openAuditKey(String label, LongSupplier nanoClock) {
-    RenewableAuditKey key =
-        new RenewableAuditKey(
-            name(),
-            slotId ->
-                device.credentials().withUserPin(pin -> AuditKey.open(address(slotId), pin, label)),
+  Renewable<AuditKey> openAuditKey(String label, LongSupplier nanoClock) {
+    return renewable(
+        "the audit key in " + name(),
+        slotId ->
+            device.credentials().withUserPin(pin -> AuditKey.open(address(slotId), pin, label)),
+        nanoClock);
+  }
+
+  private <T> Renewable<T> renewable(String what, LongFunction<T> opener, LongSupplier nanoClock) {
+    Renewable<T> opened =
+        new Renewable<>(
+            what,
+            opener,
             device.pkcs11()::slotId,
             this::isLoggedIn,
             device.pkcs11()::foreignCall,
             nanoClock);
-    device.pkcs11().add(key);
-    return key;
+    device.pkcs11().add(opened);
+    return opened;
   }
 
   private CertificateAuthority open(

@@ -61,10 +61,16 @@ final class CaSessionLostTest {
             InstantSource.system(),
             new SecureRandom())
         .ensure();
-    ca =
-        new RenewableCa(
-            "hsm", this::open, device::slotId, this::isLoggedIn, device::foreignCall, time);
-    device.add(ca);
+    Renewable<CertificateAuthority> opened =
+        new Renewable<>(
+            "the CA in hsm",
+            this::open,
+            device::slotId,
+            this::isLoggedIn,
+            device::foreignCall,
+            time);
+    device.add(opened);
+    ca = new RenewableCa(opened);
   }
 
   @AfterEach

@@ -63,16 +63,16 @@ final class RenewableCaTest {
             InstantSource.system(),
             new SecureRandom())
         .ensure();
-    RenewableCa made =
-        new RenewableCa(
-            "hsm",
+    Renewable<CertificateAuthority> made =
+        new Renewable<>(
+            "the CA in hsm",
             this::open,
             device::slotId,
             () -> device.health().loggedIn(),
             device::foreignCall,
             time);
     device.add(made);
-    return made;
+    return new RenewableCa(made);
   }
 
   private TokenAddress address(long slotId) {
