@@ -21,6 +21,7 @@ import org.keywell.keypool.Device;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.signing.log.OwnWitness;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.Fault;
 import org.keywell.testkit.FaultyModule;
@@ -67,6 +68,10 @@ final class LateDeviceIT {
     more.put("keywell.hsm.devices[1].module", module.path().toString());
     more.put("keywell.hsm.devices[1].token-label", west.config().tokenLabel());
     more.put("keywell.hsm.devices[1].pin", new String(west.pinCharacters()));
+    more.put("keywell.log.witness.name", "late.example/witness");
+    more.put(
+        "keywell.log.witness.logs[0]",
+        "sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8");
     return Settings.of(east, database, home, more);
   }
 
@@ -84,6 +89,7 @@ final class LateDeviceIT {
       assertThat(keywell.scrape().value("keywell_hsm_up", "device", "west")).isZero();
       Await.until("keys are loaded", () -> pools.depth(SPEC).loaded() == LOADED);
       assertSigns(keywell);
+      assertThat(keywell.part(OwnWitness.class).keys()).as("of the witness").hasSize(1);
 
       // It does not come all at once.
       module.inject("C_OpenSession", Fault.returning(OF_THE_VENDOR).times(2));
@@ -103,6 +109,7 @@ final class LateDeviceIT {
           .isEqualTo("up");
       assertThat(keywell.scrape().value("keywell_hsm_up", "device", "west")).isEqualTo(1);
       assertThat(keywell.scrape().value("keywell_ca_up", "device", "west")).isEqualTo(1);
+      assertThat(keywell.part(OwnWitness.class).keys()).as("of the witness").hasSize(2);
       long before = module.calls("C_Sign");
       for (int i = 0; i < 4; i++) {
         assertSigns(keywell);

@@ -11,6 +11,7 @@ import org.keywell.signing.ca.CaOpener;
 import org.keywell.signing.ca.IssuingCas;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.OpenDevice;
+import org.keywell.signing.log.OwnWitness;
 import org.keywell.signing.log.SigningLog;
 import org.keywell.signing.pool.PooledDevices;
 import org.keywell.signing.pool.TokenMarks;
@@ -32,6 +33,7 @@ final class LateDevices {
   private final IssuingCas cas;
   private final AuditKeys auditKeys;
   private final SigningLog signingLog;
+  private final OwnWitness witness;
   private final KeyPools pools;
   private final WrappedKeyStores stores;
   private final TokenMarks marks;
@@ -44,6 +46,7 @@ final class LateDevices {
       IssuingCas cas,
       AuditKeys auditKeys,
       SigningLog signingLog,
+      OwnWitness witness,
       KeyPools pools,
       WrappedKeyStores stores,
       TokenMarks marks) {
@@ -52,6 +55,7 @@ final class LateDevices {
     this.cas = cas;
     this.auditKeys = auditKeys;
     this.signingLog = signingLog;
+    this.witness = witness;
     this.pools = pools;
     this.stores = stores;
     this.marks = marks;
@@ -105,6 +109,7 @@ final class LateDevices {
       if (signingLog.isKept()) {
         signingLog.add(device, auditKeys.open(device));
       }
+      witness.add(device);
     }
     if (pools.add(PooledDevices.late(device, stores, marks))) {
       log.info("device {} has come, and works with the others", device.name());

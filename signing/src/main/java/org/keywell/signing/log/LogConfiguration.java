@@ -51,8 +51,9 @@ public class LogConfiguration {
   @Bean
   OwnWitness ownWitness(
       DataSource dataSource, KeywellProperties properties, Devices devices, IssuingCas cas) {
-    return OwnWitness.of(
-        properties.log().witness(), new WitnessedTable(dataSource), devices.signing());
+    OwnWitness witness = new OwnWitness(properties.log().witness(), new WitnessedTable(dataSource));
+    devices.signing().forEach(witness::add);
+    return witness;
   }
 
   /** Needs neither database nor HSM: the callers' file is read before them. */

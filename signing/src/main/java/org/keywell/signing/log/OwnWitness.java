@@ -1,12 +1,12 @@
 package org.keywell.signing.log;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -45,9 +45,10 @@ public final class OwnWitness implements AutoCloseable {
   private static final int MAX_WAITING = 8;
   private static final int PATIENCE_SECONDS = 3;
 
+  private final OwnWitnessProperties properties;
   private final WitnessedTable table;
   private final WitnessRules rules;
-  private final List<Cosigner> cosigners;
+  private final List<Cosigner> cosigners = new CopyOnWriteArrayList<>();
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
           1,
@@ -77,28 +78,29 @@ public final class OwnWitness implements AutoCloseable {
    */
   public record Answer(int status, String body) {}
 
-  OwnWitness(WitnessedTable table, WitnessRules rules, List<Cosigner> cosigners) {
+  OwnWitness(OwnWitnessProperties properties, WitnessedTable table) {
+    this.properties = properties;
     this.table = table;
-    this.rules = rules;
-    this.cosigners = List.copyOf(cosigners);
+    this.rules = new WitnessRules(properties.keys());
     thread.allowCoreThreadTimeOut(true);
   }
 
   /**
-   * Returns the witness of these settings, which may be none.
+   * Adds a device that signs, if this deployment is a witness.
    *
-   * @throws StartRefusedException if it is to be one, and a token cannot sign by Ed25519
+   * @throws StartRefusedException if its token cannot sign by Ed25519
    */
-  static OwnWitness of(
-      OwnWitnessProperties properties, WitnessedTable table, List<OpenDevice> devices) {
-    List<Cosigner> cosigners = new ArrayList<>();
+  public void add(OpenDevice device) {
     if (properties.isOne()) {
-      devices.forEach(device -> cosigners.add(cosigner(properties, device)));
+      add(cosigner(device));
     }
-    return new OwnWitness(table, new WitnessRules(properties.keys()), cosigners);
   }
 
-  private static Cosigner cosigner(OwnWitnessProperties properties, OpenDevice device) {
+  void add(Cosigner cosigner) {
+    cosigners.add(cosigner);
+  }
+
+  private Cosigner cosigner(OpenDevice device) {
     String refusal = "keywell.log.witness.name: the token of device " + device.name();
     try {
       AuditSigner signer =

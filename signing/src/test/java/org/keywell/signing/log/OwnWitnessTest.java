@@ -12,7 +12,6 @@ import java.security.Signature;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -23,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.keywell.settings.OwnWitnessProperties;
 import org.keywell.signing.ca.AuditSigner;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.tlog.AddCheckpoint;
@@ -31,7 +31,6 @@ import org.keywell.tlog.NoteKey;
 import org.keywell.tlog.NoteSignature;
 import org.keywell.tlog.SignedNote;
 import org.keywell.tlog.TreeHash;
-import org.keywell.tlog.WitnessRules;
 
 @Tag("postgresql")
 @Timeout(60)
@@ -68,10 +67,12 @@ final class OwnWitnessTest {
             pair.getPublic(),
             message ->
                 signs ? Optional.of(signature(pair.getPrivate(), message)) : Optional.empty());
-    return new OwnWitness(
-        new WitnessedTable(dataSource),
-        new WitnessRules(Map.of(ORIGIN, List.of(log))),
-        List.of(new OwnWitness.Cosigner(key, signer)));
+    OwnWitness witness =
+        new OwnWitness(
+            new OwnWitnessProperties(key.name(), "keywell-witness", List.of(log.toString())),
+            new WitnessedTable(dataSource));
+    witness.add(new OwnWitness.Cosigner(key, signer));
+    return witness;
   }
 
   private static byte[] signature(PrivateKey key, byte[] message) {
