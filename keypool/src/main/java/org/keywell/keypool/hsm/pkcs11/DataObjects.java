@@ -5,12 +5,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.TokenData;
 
 /** The data objects of this program in a token. They are private: reading them takes the PIN. */
 final class DataObjects {
 
   private static final byte[] APPLICATION = "Keywell".getBytes(StandardCharsets.UTF_8);
+
+  /** Objects are replaced a few times a second at the most. */
+  private static final int MAX_SEARCHES = 10;
 
   private record Found(long object, TokenData data) {}
 
@@ -69,7 +73,20 @@ final class DataObjects {
     return find(session).stream().filter(each -> each.data().name().equals(name)).toList();
   }
 
+  /** Another process replaces an object by creating the new one first: then a new search has it. */
   private static List<Found> find(Session session) {
+    for (int search = 1; ; search++) {
+      try {
+        return findNow(session);
+      } catch (HsmException e) {
+        if (search == MAX_SEARCHES || !ReturnValue.CKR_OBJECT_HANDLE_INVALID.is(e.returnValue())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static List<Found> findNow(Session session) {
     List<Long> objects = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
       Template template =

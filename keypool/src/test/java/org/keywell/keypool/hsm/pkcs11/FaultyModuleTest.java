@@ -27,6 +27,7 @@ import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.SignatureScheme;
+import org.keywell.keypool.hsm.TokenData;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.testkit.Fault;
 import org.keywell.testkit.FaultyModule;
@@ -41,6 +42,7 @@ final class FaultyModuleTest {
   private static final long CKR_DEVICE_ERROR = 0x30;
   private static final long CKR_DEVICE_MEMORY = 0x31;
   private static final long CKR_DEVICE_REMOVED = 0x32;
+  private static final long CKR_OBJECT_HANDLE_INVALID = 0x82;
 
   private final FaultyModule module;
   private final SoftHsmToken token;
@@ -82,6 +84,21 @@ final class FaultyModuleTest {
 
     assertThat(hsm.isFullToUnwrap()).isFalse();
     assertThat(hsm.isFullToGenerate()).isFalse();
+  }
+
+  /** As when another instance replaces it between the search and the reading. */
+  @Test
+  void aDataObjectThatGoesWhileItIsReadIsSearchedAgain() {
+    TokenData data = new TokenData("keywell-test", new byte[] {1});
+    hsm.keepData(data);
+
+    module.inject("C_GetAttributeValue", Fault.returning(CKR_OBJECT_HANDLE_INVALID).times(1));
+    assertThat(hsm.data("keywell-test")).extracting(TokenData::name).containsExactly(data.name());
+
+    module.inject("C_GetAttributeValue", Fault.returning(CKR_OBJECT_HANDLE_INVALID));
+    assertThat(failure(() -> hsm.data("keywell-test")).returnValue())
+        .as("one that always goes")
+        .isEqualTo(CKR_OBJECT_HANDLE_INVALID);
   }
 
   private KeyHandle unwrapNew() {
