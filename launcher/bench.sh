@@ -2,14 +2,9 @@
 # ./keywell bench: how near the service comes to what HSM and processor can do, part by part in one run.
 # ./keywell tables: the thesis's tables, measured with the service's own parts.
 
-cmd_bench() {
-  prepare_suite
-  exec "$JAVA" -jar "$BENCH_JAR" bench "$@"
-}
-
 # The suite keeps a pool of its own, and beside it the token that wrapped its keys. How busy the machine
 # is, is read before anything is built; a service that runs here would be measured with it.
-prepare_suite() {
+cmd_bench() {
   require_free_home
   read_load_average
   step "1. Set up (all data goes to $KEYWELL_HOME)"
@@ -18,10 +13,7 @@ prepare_suite() {
   # The limit is measured by a C program, the service by ApacheBench, which costs it little.
   need_parts gcc libc6-dev ab
   use_hsm "$KEYWELL_HOME/bench-pool/softhsm"
-  build_if_needed bench
-  prepare_aot_cache
-  tell_revision
-  export_service_program
+  become_with_services bench bench "$@"
 }
 
 read_load_average() {

@@ -94,26 +94,18 @@ build_if_needed() {
   unlock_build
 }
 
-# Sets BUILD_JAR, BUILD_MODULES (what Maven is asked for), BUILD_SOURCES (the modules in it) and
-# BUILD_STAMPS (what is up to date afterwards).
+# Sets BUILD_JAR, BUILD_MODULES (what Maven is asked for) and BUILD_SOURCES (the modules in it, which are up to date
+# afterwards).
 describe_build() {
   local client=(client tlog dss cli)
   local service=(keypool ca settings identity signing rest operations service standalone)
   BUILD_MODULES=$1
   case $1 in
-    cli) BUILD_JAR=$CLIENT_JAR BUILD_SOURCES=("${client[@]}") BUILD_STAMPS=(cli) ;;
-    loadgen) BUILD_JAR=$LOADGEN_JAR BUILD_SOURCES=("${client[@]}" loadgen) BUILD_STAMPS=(cli loadgen) ;;
-    plan)
-      BUILD_JAR=$PLAN_JAR BUILD_SOURCES=("${client[@]}" loadgen plan) BUILD_STAMPS=(cli loadgen plan)
-      ;;
-    service)
-      BUILD_JAR=$SERVICE_JAR BUILD_SOURCES=("${client[@]}" "${service[@]}") BUILD_STAMPS=(cli service)
-      BUILD_MODULES=standalone,cli
-      ;;
-    bench)
-      BUILD_JAR=$BENCH_JAR BUILD_SOURCES=("${client[@]}" loadgen "${service[@]}" bench)
-      BUILD_STAMPS=(cli loadgen service bench)
-      ;;
+    cli) BUILD_JAR=$CLIENT_JAR BUILD_SOURCES=("${client[@]}") ;;
+    loadgen) BUILD_JAR=$LOADGEN_JAR BUILD_SOURCES=("${client[@]}" loadgen) ;;
+    plan) BUILD_JAR=$PLAN_JAR BUILD_SOURCES=("${client[@]}" loadgen plan) ;;
+    bench) BUILD_JAR=$BENCH_JAR BUILD_SOURCES=("${client[@]}" loadgen "${service[@]}" bench) ;;
+    service) BUILD_JAR=$SERVICE_JAR BUILD_SOURCES=("${client[@]}" "${service[@]}") BUILD_MODULES=standalone,cli ;;
   esac
 }
 
@@ -128,7 +120,7 @@ build() {
     "$log" "the build failed; all of its output is in $log" \
     "$ROOT/mvnw" -B -ntp -f "$ROOT/pom.xml" -Prun -T 1C -pl "$BUILD_MODULES,!testkit" -am package
   unpack_client
-  for built in "${BUILD_STAMPS[@]}"; do
+  for built in "${BUILD_SOURCES[@]}"; do
     cp -p "$began" "$(stamp_of "$built")"
   done
   rm "$began"
@@ -180,18 +172,20 @@ service_command() {
   SERVICE_COMMAND=("$JAVA" "${SERVICE_PROGRAM[@]}" "$@")
 }
 
-# Sets CLIENT_COMMAND to the client's command line. A short-lived program starts quicker with the
-# simple compiler and collector; a long log is hashed four times as fast with the other compiler.
-client_command() {
-  local tiers=1
-  [ "${1:-}" != log ] || tiers=4
-  # shellcheck disable=SC2034 # the caller uses it; a function cannot return an array
-  CLIENT_COMMAND=(env "KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}}"
-    "$JAVA" "-XX:TieredStopAtLevel=$tiers" -XX:+UseSerialGC
-    -cp "$CLIENT_JAR:$CLIENT_PARTS/*" org.keywell.cli.KeywellCommand "$@")
+# become_program loadgen|plan|bench ARGUMENTS...: Ctrl-C reaches it directly, and it still writes its report.
+become_program() {
+  use_java
+  build_if_needed "$1"
+  describe_build "$1"
+  exec "$JAVA" -jar "$BUILD_JAR" "${@:2}"
 }
 
+# A short-lived program starts quicker with the simple compiler and collector; a long log is hashed four times
+# as fast with the other compiler.
 run_client() {
-  client_command "$@"
-  "${CLIENT_COMMAND[@]}"
+  local tiers=1
+  [ "${1:-}" != log ] || tiers=4
+  KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}} \
+    "$JAVA" "-XX:TieredStopAtLevel=$tiers" -XX:+UseSerialGC \
+    -cp "$CLIENT_JAR:$CLIENT_PARTS/*" org.keywell.cli.KeywellCommand "$@"
 }

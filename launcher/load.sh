@@ -5,7 +5,7 @@
 cmd_load() {
   case ${1:-} in
     ramp | show | drive-null) become_load_generator "$@" ;;
-    plan) shift; become_planner "$@" ;;
+    plan) become_program "$@" ;;
     compare | overload) experiment "$@" ;;
     tables) shift; cmd_tables "$@" ;;
     '') misuse "load needs a command: ramp, compare, overload, show, plan or drive-null; './keywell help load' explains" ;;
@@ -19,30 +19,16 @@ explain_load() {
   case $1 in
     '' | -*) show_page load ;;
     tables) show_page tables ;;
-    ramp | compare | overload | show | drive-null)
-      use_java
-      build_if_needed loadgen
-      exec "$JAVA" -jar "$LOADGEN_JAR" "$1" --help
-      ;;
-    plan) become_planner --help ;;
+    ramp | compare | overload | show | drive-null) become_program loadgen "$1" --help ;;
+    plan) become_program plan --help ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac
 }
 
 become_load_generator() {
-  use_java
-  build_if_needed loadgen
   tell_revision
-  # Ctrl-C reaches it directly, and it still writes its report.
-  KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}} \
-    exec "$JAVA" -jar "$LOADGEN_JAR" "$@"
-}
-
-# The plan is arithmetic, in a program of its own.
-become_planner() {
-  use_java
-  build_if_needed plan
-  exec "$JAVA" -jar "$PLAN_JAR" "$@"
+  export KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}}
+  become_program loadgen "$@"
 }
 
 # Reports name the revision that they were made with, where this is a checkout.
@@ -60,17 +46,17 @@ experiment() {
   take_arguments "load $1" any "profile url *" "${@:2}"
   [ -z "$url" ] || misuse "load $1 starts a service of its own, so it takes no --url; load ramp does"
   [ -z "$profile" ] || use_profile "$profile"
-  prepare_own_services
-  exec "$JAVA" -jar "$LOADGEN_JAR" "$1" ${OPERANDS[@]+"${OPERANDS[@]}"}
-}
-
-# For programs that start and stop services by themselves: the service's jar, and all that it needs.
-# They become this process: a signal reaches them, and they end their services in order.
-prepare_own_services() {
   require_free_home
   step "1. Set up (all data goes to $KEYWELL_HOME)"
   prepare_service
+  become_with_services loadgen "$1" ${OPERANDS[@]+"${OPERANDS[@]}"}
+}
+
+# As become_program, for one that starts and stops services by itself, in order, whatever signal comes.
+become_with_services() {
+  build_if_needed "$1"
   prepare_aot_cache
   tell_revision
   export_service_program
+  become_program "$@"
 }
