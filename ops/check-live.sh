@@ -8,14 +8,12 @@
 #   --tested: the service is what "./mvnw verify" has built, rather than a build of the launcher's
 set -euo pipefail
 
-ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
-readonly ROOT
 if [ "${1:-}" = --tested ]; then
   # shellcheck disable=SC2034 # where the launcher looks for jars
   KEYWELL_BUILT=target
 fi
 # shellcheck source=ops/trial.sh
-. "$ROOT/ops/trial.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/trial.sh"
 
 # Prometheus' intervals here. A busy machine may need more than one second for a first scrape.
 readonly SCRAPE_SECONDS=2

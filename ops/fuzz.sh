@@ -5,10 +5,8 @@
 # directory of its own, which goes away again.
 set -euo pipefail
 
-ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
-readonly ROOT
 # shellcheck source=ops/trial.sh
-. "$ROOT/ops/trial.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/trial.sh"
 
 readonly SCHEMATHESIS=4.32.5
 

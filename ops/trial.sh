@@ -1,7 +1,9 @@
 # shellcheck shell=bash
 # What trials on this machine share: the launcher's functions, and a service with a data directory, a
-# token and ports of its own, which go with the trial. Whoever reads this has set ROOT.
+# token and ports of its own, which go with the trial.
 
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+readonly ROOT
 script_directory() { (cd "$(dirname "$1")" && pwd -P); }
 for part in common packages java aot hsm service; do
   # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves

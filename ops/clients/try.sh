@@ -5,12 +5,10 @@
 # Everything is on the loopback interface and in a directory of its own, which goes away again.
 set -euo pipefail
 
-HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
-ROOT=${HERE%/ops/clients}
-readonly HERE ROOT
 # shellcheck source=ops/trial.sh
-. "$ROOT/ops/trial.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../trial.sh"
 
+readonly HERE=$ROOT/ops/clients
 readonly GENERATOR=7.15.0
 readonly GENERATOR_SHA256=4da1a7cdb78c3a43b1eab0648891135e8c3547d2eedba0dd69daf377f865f366
 

@@ -3,24 +3,17 @@
 # and with addresses and names of this machine.
 
 # shellcheck source=ops/trial.sh
-. "$ROOT/ops/trial.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../trial.sh"
 # shellcheck source=launcher/authority.sh
 . "$ROOT/launcher/authority.sh"
 
-readonly BASE=${KEYWELL_HA_PORT:-8850}
-readonly FRONT=$((BASE + 10)) SERVICE=$ROOT/service/target/keywell-service-exec.jar
+readonly HERE=$ROOT/ops/ha BASE=${KEYWELL_HA_PORT:-8850}
+readonly FRONT=$((BASE + 10)) SERVICE=$ROOT/service/$BUILT/keywell-service-exec.jar
 
 # --- what is needed ------------------------------------------------------------------------------
 
+# The options that both scripts have.
 install='' keep=''
-# take_option ARGUMENT: status 1 if it is none of the options that both scripts have.
-take_option() {
-  case $1 in
-    --install) install=yes ;;
-    --keep) keep=yes ;;
-    *) return 1 ;;
-  esac
-}
 
 # find_cluster_parts PROGRAM...: sets POSTGRES, and MISSING to the packages of what is not here.
 find_cluster_parts() {

@@ -13,11 +13,8 @@
 # it. It runs as any user; PostgreSQL, which refuses root, then runs in a user namespace.
 set -euo pipefail
 
-HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
-ROOT=${HERE%/ops/ha}
-readonly HERE ROOT
 # shellcheck source=ops/ha/cluster.sh
-. "$HERE/cluster.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/cluster.sh"
 
 readonly ACTS=20 ENDING=$((BASE + 2))
 readonly DIGEST=LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=
@@ -138,9 +135,7 @@ try_loss() {
 }
 
 FAILED=''
-for argument in "$@"; do
-  take_option "$argument" || misuse "unknown argument '$argument'; see the head of $HERE/try-acts.sh"
-done
+take_arguments "$HERE/try-acts.sh" 0 "-install -keep" "$@"
 prepare_cluster acts
 step "PostgreSQL, two instances of Keywell and two HAProxies"
 set_up_database

@@ -22,11 +22,8 @@
 # runs as any user; PostgreSQL, which refuses root, then runs in a user namespace.
 set -euo pipefail
 
-HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
-ROOT=${HERE%/ops/ha}
-readonly HERE ROOT
 # shellcheck source=ops/ha/cluster.sh
-. "$HERE/cluster.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/cluster.sh"
 
 # Requests per second, and for how many seconds: before it happens, while it lasts, afterwards.
 readonly RATE=20 BEFORE=10 AWAY=40 AFTER=30
@@ -153,20 +150,20 @@ scenario() {
   RESULTS+=("$line")
 }
 
-scenarios=() RESULTS=() FAILED=''
-for argument in "$@"; do
-  take_option "$argument" || case $argument in
-    kill | crash | stop | freeze | switchover | standby | alone) scenarios+=("$argument") ;;
-    *) misuse "unknown argument '$argument'; see the head of $HERE/try.sh" ;;
-  esac
+readonly SCENARIOS="kill crash stop freeze switchover standby alone"
+RESULTS=() FAILED=''
+take_arguments "$HERE/try.sh" any "-install -keep" "$@"
+for name in "${OPERANDS[@]}"; do
+  [[ " $SCENARIOS " = *" $name "* ]] || misuse "unknown scenario '$name'; see the head of $HERE/try.sh"
 done
-[ ${#scenarios[@]} -gt 0 ] || scenarios=(kill crash stop freeze switchover standby alone)
+[ ${#OPERANDS[@]} -gt 0 ] || read -r -a OPERANDS <<<"$SCENARIOS"
 
 prepare_cluster ha etcd patroni
+build_if_needed loadgen
 set_up_database
 step "Two instances of Keywell and HAProxy"
 start_instances
-for name in "${scenarios[@]}"; do
+for name in "${OPERANDS[@]}"; do
   scenario "$name"
 done
 step "Results (missing: acknowledged, not on record; used: on record as used, and in the pool)"
