@@ -32,5 +32,5 @@ cmd_tables() {
   SCRATCH=$(mktemp -d "$KEYWELL_HOME/tables.XXXXXX")
   [ -n "${KEYWELL_HSM_MODULE:-}" ] || export KEYWELL_HSM_BOOTSTRAP=if-missing
   use_hsm "$SCRATCH/softhsm"
-  run_stoppably "$JAVA" "-Djava.io.tmpdir=$SCRATCH" -jar "$BENCH_JAR" tables "$@"
+  run_stoppably "$JAVA" "-Djava.io.tmpdir=$SCRATCH" -jar "$BUILD_JAR" tables "$@"
 }

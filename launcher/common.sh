@@ -167,9 +167,14 @@ end_process() {
 # run_stoppably COMMAND...: like running it in the foreground, but a signal to this launcher reaches
 # the command, too, and Ctrl-C reaches this launcher alone, which then ends all in order.
 run_stoppably() {
-  local code=0
   "$@" <&0 &
   HELPER_PID=$!
+  wait_for_helper
+}
+
+# The helper's exit code is the status.
+wait_for_helper() {
+  local code=0
   wait "$HELPER_PID" || code=$?
   HELPER_PID=
   return "$code"
@@ -178,7 +183,7 @@ run_stoppably() {
 # run_quietly LABEL LOG COMMAND...: the command's output goes to LOG; on screen are the time that passes,
 # and the module that Maven is at.
 run_quietly() {
-  local label=$1 log=$2 began=$SECONDS told=0 passed code=0
+  local label=$1 log=$2 began=$SECONDS told=0 passed
   shift 2
   "$@" >"$log" 2>&1 </dev/null &
   HELPER_PID=$!
@@ -194,9 +199,7 @@ run_quietly() {
     fi
   done
   [ ! -t 1 ] || printf '\r\033[K'
-  wait "$HELPER_PID" || code=$?
-  HELPER_PID=
-  return "$code"
+  wait_for_helper
 }
 
 # quietly LABEL LOG WHY COMMAND...: as run_quietly; if the command fails, the launcher ends with the log's end and WHY.

@@ -9,8 +9,6 @@ readonly BUILT=${KEYWELL_BUILT:-target/run}
 readonly SERVICE_JAR=$ROOT/standalone/$BUILT/keywell-standalone-exec.jar
 readonly CLIENT_JAR=$ROOT/cli/$BUILT/keywell-cli.jar
 readonly LOADGEN_JAR=$ROOT/loadgen/$BUILT/keywell-loadgen-exec.jar
-readonly PLAN_JAR=$ROOT/plan/$BUILT/keywell-plan-exec.jar
-readonly BENCH_JAR=$ROOT/bench/$BUILT/keywell-bench-exec.jar
 # EU DSS finds its parts in plain jars, not in jars within a jar.
 case $BUILT in
   target) readonly CLIENT_PARTS=${CLIENT_JAR%/*}/lib ;;
@@ -80,17 +78,14 @@ END
 # --- the build ---------------------------------------------------------------------------------
 
 # build_if_needed cli|loadgen|plan|service|bench: makes the jars unless they are newer than all that they
-# are made of. Each is built together with those of whose modules it is made.
+# are made of. Each is built together with those of whose modules it is made. BUILD_JAR is the one that was asked for.
 build_if_needed() {
-  local what=$1
-  [ "$BUILT" != target ] || return 0
-  is_stale "$what" || return 0
+  describe_build "$1"
+  [ "$BUILT" != target ] && is_stale "$1" || return 0
   require_writable_build
   mkdir -p "$ROOT/target"
   lock_build
-  if is_stale "$what"; then
-    build "$what"
-  fi
+  ! is_stale "$1" || build
   unlock_build
 }
 
@@ -99,21 +94,20 @@ build_if_needed() {
 describe_build() {
   local client=(client tlog dss cli)
   local service=(keypool ca settings identity signing rest operations service standalone)
-  BUILD_MODULES=$1
+  BUILD_MODULES=$1 BUILD_JAR=$ROOT/$1/$BUILT/keywell-$1-exec.jar
   case $1 in
     cli) BUILD_JAR=$CLIENT_JAR BUILD_SOURCES=("${client[@]}") ;;
     loadgen) BUILD_JAR=$LOADGEN_JAR BUILD_SOURCES=("${client[@]}" loadgen) ;;
-    plan) BUILD_JAR=$PLAN_JAR BUILD_SOURCES=("${client[@]}" loadgen plan) ;;
-    bench) BUILD_JAR=$BENCH_JAR BUILD_SOURCES=("${client[@]}" loadgen "${service[@]}" bench) ;;
+    plan) BUILD_SOURCES=("${client[@]}" loadgen plan) ;;
+    bench) BUILD_SOURCES=("${client[@]}" loadgen "${service[@]}" bench) ;;
     service) BUILD_JAR=$SERVICE_JAR BUILD_SOURCES=("${client[@]}" "${service[@]}") BUILD_MODULES=standalone,cli ;;
   esac
 }
 
 build() {
-  local what=$1 log=$ROOT/target/build.log began=$ROOT/target/.build-began built
+  local log=$ROOT/target/build.log began=$ROOT/target/.build-began built
   # The stamp is as old as the build's beginning: a file that is edited meanwhile counts as newer.
   touch "$began"
-  describe_build "$what"
   # Compiled code would pay off after the build's end.
   MAVEN_OPTS="${MAVEN_OPTS:-} -XX:TieredStopAtLevel=1" quietly \
     "Building Keywell (the first time, Maven loads its parts: a minute or more)" \
@@ -136,7 +130,6 @@ stamp_of() { printf '%s\n' "$ROOT/target/.built-$1"; }
 is_stale() {
   local stamp module sources=("$ROOT/pom.xml" "$ROOT/db")
   stamp=$(stamp_of "$1")
-  describe_build "$1"
   [ -f "$BUILD_JAR" ] && [ -f "$CLIENT_JAR" ] && [ -f "$stamp" ] || return 0
   for module in "${BUILD_SOURCES[@]}"; do
     sources+=("$ROOT/$module/pom.xml" "$ROOT/$module/src/main")
@@ -176,7 +169,6 @@ service_command() {
 become_program() {
   use_java
   build_if_needed "$1"
-  describe_build "$1"
   exec "$JAVA" -jar "$BUILD_JAR" "${@:2}"
 }
 

@@ -69,7 +69,7 @@ packages_of() {
 }
 
 install_debian_parts() {
-  local programs=() servers=() package
+  local programs=() servers=() package how=unpack_packages
   # Several parts may be of one package.
   for package in $(for part in "$@"; do packages_of "$part" 2; done | awk '!seen[$0]++'); do
     case $package in
@@ -78,11 +78,8 @@ install_debian_parts() {
     esac
   done
   use_home
-  if is_root; then
-    set_up_packages install_or_unpack_packages ${programs[@]+"${programs[@]}"}
-  else
-    set_up_packages unpack_packages ${programs[@]+"${programs[@]}"}
-  fi
+  ! is_root || how=install_or_unpack_packages
+  set_up_packages "$how" ${programs[@]+"${programs[@]}"}
   # Installing these would start servers. They are only unpacked, for root as well.
   set_up_packages unpack_packages ${servers[@]+"${servers[@]}"}
 }
