@@ -477,15 +477,11 @@ test_a_cache_can_be_done_without() {
 
 # make_certificate NAME ISSUER EXTENSIONS KEY-OPTIONS...: NAME.key and NAME.crt in the working directory.
 make_certificate() {
-  local name=$1 issuer=$2
+  local name=$1 by=(-signkey "$1.key")
+  [ "$2" = "$name" ] || by=(-CA "$2.crt" -CAkey "$2.key" -set_serial 0x1234)
   openssl genpkey "${@:4}" -out "$name.key" 2>/dev/null
-  openssl req -new -key "$name.key" -subj "/CN=$name" -out "$name.csr"
-  if [ "$issuer" = "$name" ]; then
-    openssl x509 -req -in "$name.csr" -signkey "$name.key" -days 2 -extfile <(printf '%b' "$3") -out "$name.crt"
-  else
-    openssl x509 -req -in "$name.csr" -CA "$issuer.crt" -CAkey "$issuer.key" -days 2 -set_serial 0x1234 \
-      -extfile <(printf '%b' "$3") -out "$name.crt"
-  fi
+  openssl req -new -key "$name.key" -subj "/CN=$name" |
+    openssl x509 -req "${by[@]}" -days 2 -extfile <(printf '%b' "$3") -out "$name.crt"
 }
 
 make_hierarchy() {

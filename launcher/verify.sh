@@ -3,18 +3,14 @@
 
 # verify_signed_file SUMMARY [ROOT]: SUMMARY is what the client's --summary wrote.
 verify_signed_file() {
-  local summary=$1 root=${2:-} file signature chain algorithm digest
+  local summary=$1 root=${2:-} chain
   if [ -n "$(summary_value "$summary" FORM)" ]; then
     verify_document "$summary" "$root"
     return
   fi
-  file=$(summary_value "$summary" FILE)
-  signature=$(summary_value "$summary" SIGNATURE_FILE)
   chain=$(summary_value "$summary" CHAIN_FILE)
-  algorithm=$(summary_value "$summary" SIGNATURE_ALGORITHM)
-  digest=$(summary_value "$summary" DIGEST)
   say
-  verify_signature "$file" "$signature" "$chain" "$algorithm" "$digest"
+  verify_signature "$summary" "$chain"
   verify_chain "$chain" "$root"
 }
 
@@ -64,16 +60,18 @@ verify_by() {
 
 summary_value() { sed -n "s/^$2=//p" "$1"; }
 
-# The signature fits the file and the first certificate of the chain.
+# verify_signature SUMMARY CHAIN: the signature fits the file and the first certificate of the chain.
 verify_signature() {
-  local file=$1 signature=$2 chain=$3 algorithm=$4 digest=$5 options=()
+  local summary=$1 chain=$2 file signature algorithm name options=()
+  file=$(summary_value "$summary" FILE)
+  signature=$(summary_value "$summary" SIGNATURE_FILE)
+  algorithm=$(summary_value "$summary" SIGNATURE_ALGORITHM)
   case $algorithm in
     RSASSA-PSS) options=(-sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:digest) ;;
     RSASSA-PKCS1-v1_5 | ECDSA) ;;
     *) fail "openssl's options for $algorithm are not known here" ;;
   esac
-  local name
-  name=-$(printf '%s' "$digest" | tr -d - | tr '[:upper:]' '[:lower:]')
+  name=-$(summary_value "$summary" DIGEST | tr -d - | tr '[:upper:]' '[:lower:]')
   make_scratch_directory
   openssl x509 -in "$chain" -noout -pubkey >"$SCRATCH/public-key.pem"
   say "\$ openssl dgst $name -verify <(openssl x509 -in $(quoted "$chain") -noout -pubkey)" \
