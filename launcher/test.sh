@@ -50,7 +50,7 @@ told() { grep -q "$@" "$WORK/stdout"; }
 in_launcher() {
   ROOT=$ROOT bash -euo pipefail -c '
     script_directory() { (cd "$(dirname "$1")" && pwd -P); }
-    for part in common packages java aot hsm enrol verify service model secrets lanes; do . "$ROOT/launcher/$part.sh"; done
+    for part in common packages java aot hsm enrol verify service load model secrets lanes; do . "$ROOT/launcher/$part.sh"; done
     '"$1"
 }
 
@@ -214,6 +214,8 @@ check_functions() {
   launcher "a free port" 'port=$(free_port 20000); [ "$port" -ge 20000 ]'
   launcher "a helper's exit code" \
     'run_stoppably true; code=0; run_stoppably sh -c "exit 3" || code=$?; [ $code = 3 ]'
+  KEYWELL_AOT=off launcher "a program with services of its own is built first" 'BUILD_JAR=jar JAVA=echo; use_java() { :; }
+    build_if_needed() { say "build $1"; }; [[ $(become_with_services loadgen compare) = "build loadgen"*"-jar jar compare" ]]'
   launcher "waiting ends with the time" '! wait_for 1 $$ false'
   launcher "waiting ends with the process" 'sleep 0.2 & ! wait_for 60 $! false && [ "$SECONDS" -lt 20 ]'
   launcher "a profile by its name" \
