@@ -162,5 +162,46 @@ export const signing = dashboard(
         }),
       ],
     },
+    {
+      height: 7,
+      panels: [
+        timeSeries({
+          title: 'Does the log keep up, and do its witnesses?',
+          description:
+            'Entries of the log that no checkpoint has, and entries that too few witnesses have cosigned. 0 without a log. One instance signs and offers for all, so the least that any of them sees counts.',
+          unit: 'suffix: entries',
+          series: [
+            { expr: 'min(keywell_log_unsigned_entries{job="$job"})', legend: 'not signed' },
+            { expr: 'min(keywell_log_unwitnessed_entries{job="$job"})', legend: 'not cosigned' },
+          ],
+          min: 0,
+        }),
+        timeSeries({
+          title: 'How long does the log wait for its witnesses?',
+          description:
+            'How long the oldest entry has waited for enough cosignatures. A round is due every five seconds. Dashed: 60 s; beyond it readiness fails, if a quorum is set.',
+          unit: 's',
+          series: [
+            {
+              expr: 'min(keywell_log_unwitnessed_seconds{job="$job"})',
+              legend: 'the oldest entry',
+            },
+          ],
+          limits: colours('transparent', [60, 'red']),
+          min: 0,
+        }),
+        timeSeries({
+          title: 'For how many months are there partitions?',
+          description:
+            'Coming months that have a partition for their records, counted hourly. Fewer than three (dashed): nobody adds them any more.',
+          unit: 'suffix: months',
+          series: [
+            { expr: 'min(keywell_record_months_ahead{job="$job"})', legend: 'months ahead' },
+          ],
+          limits: colours('red', [3, 'transparent']),
+          min: 0,
+        }),
+      ],
+    },
   ],
 );
