@@ -59,8 +59,7 @@ typedef Store { /* what PostgreSQL keeps; 0 where there is nothing */
 };
 Store db;
 typedef Process { /* what it has in memory; tx, inserting: what PostgreSQL still works on for it */
-  mtype life;
-  bool suspended, cut;       /* cut: it has lost its lock since it started */
+  mtype life; bool suspended, cut; /* cut: it has lost its lock since it started */
   mtype key[KEYS];
   byte act[KEYS];            /* the request that a key is leased to */
   byte unanswered[KEYS];     /* number of a claim whose commit was not answered */
@@ -73,9 +72,8 @@ Process on[2];
 byte lock[3];                /* of each name: the process that holds it, + 1 */
 byte mark[3];                /* in the token, of each name: the highest number that may have been claimed */
 byte marked_run[3];          /* in the token, beside it; 0: no mark yet */
-bool unended[3];
 byte claims[KEYS], crashes, cuts, starts, answered[REQUESTS], j, on_record, last_run, i;
-bool made[KEYS], has_signed[KEYS], left_behind; /* left_behind: a run ended before the commit of an intent */
+bool made[KEYS], has_signed[KEYS], unended[3], left_behind; /* left_behind: a run ended before the commit of an intent */
 
 #define UP (on[p].life == running || on[p].life == stopping)
 #define KEY on[p].key[k]
@@ -107,8 +105,7 @@ inline end_claim(which, whose, counter) { /* DELETE FROM claimed_key WHERE insta
   if :: OF(whose, db.ledger[which]) -> db.ledger[which] = 0; db.claim_no[which] = 0; counter++ :: else fi
 }
 inline close_in_flight(name) {
-  for (j : 0 .. LAST) { db.row[j] = (db.row[j] == received && db.owner[j] == name -> failed : db.row[j]) }
-  j = 0
+  for (j : 0 .. LAST) { db.row[j] = (db.row[j] == received && db.owner[j] == name -> failed : db.row[j]) } j = 0
 }
 inline forfeit(whose) { for (j : 0 .. KEYS - 1) { end_claim(j, whose, db.forfeited) } balance() }
 inline not_answered() { /* of two such claims of one key only the first is remembered, for fewer states */
@@ -134,18 +131,15 @@ end:
   :: d_step { UP && db.stored[k] && !LOCKED(k) && TX == 0 && KEY == 0 && claims[k] < CLAIMS && (!MARKS || db.number[k] <= mark[NAME(p)]) ->
        claims[k]++; TX = claim; KEY = claiming } /* Claims.claim */
   :: d_step { TX == claim ->
-       TX = 0; db.stored[k] = NO_DELETE;
-       db.ledger[k] = NAME(p); db.claim_no[k] = claims[k]; KEY = (KEY == claiming -> claimed : KEY); balance() } /* Claims.claim */
+       TX = 0; db.stored[k] = NO_DELETE; db.ledger[k] = NAME(p); db.claim_no[k] = claims[k]; KEY = (KEY == claiming -> claimed : KEY); balance() } /* Claims.claim */
   :: atomic { UNANSWERED && !LOCKED(k) -> /* AWAIT_END */
        if :: OF(p, db.ledger[k]) && (NO_NUMBER || db.claim_no[k] == UNANSWERED) -> come_back(); balance() :: else fi;
        if :: UNANSWERED = 0 :: skip fi } /* Claims.putBackUnanswered */
   :: d_step { MARKS && UP && db.stored[k] && db.number[k] > mark[NAME(p)] ->
        db.reach = (db.number[k] > db.reach -> db.number[k] : db.reach); mark[NAME(p)] = db.reach } /* TokenMark.extend */
-  :: d_step { KEY == claimed && db.key_of[0] != k + 1 && db.key_of[LAST] != k + 1 ->
-       KEY = loaded } /* KeyScreen.barred */ /* KeyLoader.load */
+  :: d_step { KEY == claimed && db.key_of[0] != k + 1 && db.key_of[LAST] != k + 1 -> KEY = loaded } /* KeyScreen.barred */ /* KeyLoader.load */
   :: d_step { UNUSED && TX == 0 -> TX = put_back; KEY = 0 } /* KeyLoader.putBackStored */
-  :: d_step { TX == put_back ->
-       TX = 0; if :: NO_LEDGER || OF(p, db.ledger[k]) -> come_back() :: else fi; balance() } /* Claims.putBack */
+  :: d_step { TX == put_back -> TX = 0; if :: NO_LEDGER || OF(p, db.ledger[k]) -> come_back() :: else fi; balance() } /* Claims.putBack */
   :: d_step { UNUSED && TX == 0 -> TX = discard; KEY = 0 } /* KeyLoader.discard */
   :: d_step { TX == discard -> TX = 0; end_claim(k, p, db.discarded); balance() } /* JdbcWrappedKeyStore.discard */
   :: atomic { KEY == loaded && UP && (on[p].request[0] == queued || on[p].request[LAST] == queued) ->
@@ -211,23 +205,20 @@ proctype Instance(byte p) {
        discard_doubted(p); next_run(NAME(p)); on[p].life = begun } /* TokenMark.compare */ /* PoolMarks.discard */ /* PoolMarks.begin */
   :: d_step { on[p].life == begun ->
        marked_run[NAME(p)] = db.run_of[NAME(p)]; unended[NAME(p)] = true;
-       mark[NAME(p)] = (mark[1] > mark[2] -> mark[1] : mark[2]);
-       mark[NAME(p)] = (db.reach > mark[NAME(p)] -> db.reach : mark[NAME(p)]); on[p].life = running } /* TokenMark.begin */
+       mark[NAME(p)] = (mark[1] > mark[2] -> mark[1] : mark[2]); mark[NAME(p)] = (db.reach > mark[NAME(p)] -> db.reach : mark[NAME(p)]); on[p].life = running } /* TokenMark.begin */
   :: d_step { on[p].life == running -> on[p].life = stopping } /* Signing.close */
   :: d_step { on[p].life == stopping && IDLE && HAS_LOCK(p) ->
        HOLDS(8, crashes + cuts + left_behind != 0 || !FORGOTTEN(0)); close_in_flight(NAME(p)); forfeit(p);
        if :: MARKS -> on[p].life = stopped :: else -> end_process() fi } /* Leftovers.closeAfterStop */
   :: d_step { on[p].life == stopped -> next_run(NAME(p)); on[p].life = ending } /* PoolMarks.begin */
-  :: d_step { on[p].life == ending ->
-       marked_run[NAME(p)] = db.run_of[NAME(p)]; unended[NAME(p)] = false; end_process() } /* TokenMark.end */
+  :: d_step { on[p].life == ending -> marked_run[NAME(p)] = db.run_of[NAME(p)]; unended[NAME(p)] = false; end_process() } /* TokenMark.end */
   :: d_step { on[p].life == stopping && IDLE && !HAS_LOCK(p) -> end_process() } /* Leftovers.closeAfterStop */
   :: d_step { on[p].life != 0 && crashes < CRASHES -> crashes++; end_process() } /* a crash */
   :: d_step { on[p].life != 0 && lock[NAME(p)] == p + 1 && cuts < CUTS -> cuts++; lock[NAME(p)] = 0; on[p].cut = true } /* a cut connection */
   :: d_step { UP && lock[NAME(p)] != p + 1 && (!on[p].suspended || FREE(NAME(p))) ->
        on[p].suspended = true; lock[NAME(p)] = (FREE(NAME(p)) -> p + 1 : lock[NAME(p)]) } /* InstanceLock.ensureHeld */
   :: d_step { UP && on[p].suspended && lock[NAME(p)] == p + 1 ->
-       for (j : 0 .. KEYS - 1) { on[p].key[j] = (on[p].key[j] == loaded && !OF(p, db.ledger[j]) -> 0 : on[p].key[j]) }
-       j = 0; on[p].suspended = false } /* KeyPools.destroyDisowned */
+       for (j : 0 .. KEYS - 1) { on[p].key[j] = (on[p].key[j] == loaded && !OF(p, db.ledger[j]) -> 0 : on[p].key[j]) } j = 0; on[p].suspended = false } /* KeyPools.destroyDisowned */
   :: d_step { !SAME_NAME && on[p].life == running && !on[p].suspended && FREE(NAME(1 - p)) ->
        close_in_flight(NAME(1 - p)); forfeit(1 - p) } /* Adoption.settle */ /* Estate.forfeit */
   :: SETTLED && on[p].life == 0 && on[1 - p].life == 0 && starts == STARTS -> break
@@ -241,8 +232,7 @@ inline copy(to, from) {
   for (j : 0 .. LAST) { to.row[j] = from.row[j]; to.owner[j] = from.owner[j]; to.key_of[j] = from.key_of[j] }
   j = 0; to.generated = from.generated; to.used = from.used; to.forfeited = from.forfeited;
   to.discarded = from.discarded; to.corrected = from.corrected; to.last_number = from.last_number; to.reach = from.reach;
-  for (j : 1 .. 2) { to.run_of[j] = from.run_of[j]; to.run_before[j] = from.run_before[j] }
-  j = 0
+  for (j : 1 .. 2) { to.run_of[j] = from.run_of[j]; to.run_before[j] = from.run_before[j] } j = 0
 }
 #define AT_WORK(p) (on[p].life || on[p].tx[0] || on[p].tx[KEYS - 1] || on[p].inserting[0] || on[p].inserting[LAST])
 #endif
