@@ -16,7 +16,7 @@ final class DocumentsPageTest {
   private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
   @ParameterizedTest
-  @CsvSource({"README.md, 1", "docs/DOCUMENTS.md, 4"})
+  @CsvSource({"README.md, 1", "docs/DOCUMENTS.md, 5"})
   void itsJavaIsThatOfTheSnippets(String page, int howMany) throws IOException {
     String snippets =
         plain(

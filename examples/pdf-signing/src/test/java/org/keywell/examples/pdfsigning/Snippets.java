@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.keywell.client.IdentityProof;
 import org.keywell.client.KeywellClient;
@@ -15,6 +16,9 @@ import org.keywell.dss.DocumentSignRequest;
 import org.keywell.dss.DocumentSigningException;
 import org.keywell.dss.DocumentToSign;
 import org.keywell.dss.KeywellDocumentSigner;
+import org.keywell.dss.LogProofException;
+import org.keywell.dss.LogProofs;
+import org.keywell.dss.SignedDocuments;
 import org.keywell.dss.VisibleSignature;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -49,6 +53,18 @@ final class Snippets {
             .profile("short-lived")
             .build();
     return request;
+  }
+
+  static void withItsProof(
+      KeywellClient keywell,
+      KeywellDocumentSigner signer,
+      DocumentSignRequest request,
+      String logKey,
+      Path directory)
+      throws IOException, InterruptedException, DocumentSigningException, LogProofException {
+    SignedDocuments act = signer.sign(request);
+    byte[] proof = new LogProofs(keywell, logKey).of(act, Duration.ofSeconds(30));
+    Files.write(directory.resolve(act.document().name() + ".tlog-proof"), proof);
   }
 
   static List<Document> several(KeywellDocumentSigner signer, Document contract, Document annex)
