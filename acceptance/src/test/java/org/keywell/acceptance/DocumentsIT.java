@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.KeyPairGenerator;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -28,15 +30,20 @@ import org.keywell.dss.DocumentSignRequest;
 import org.keywell.dss.DocumentToSign;
 import org.keywell.dss.DocumentVerification;
 import org.keywell.dss.KeywellDocumentSigner;
+import org.keywell.dss.LogProofException;
+import org.keywell.dss.LogProofs;
 import org.keywell.dss.SignedDocuments;
 import org.keywell.dss.UnsuitableDocumentException;
 import org.keywell.dss.VisibleSignature;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.tlog.NoteKey;
+import org.keywell.tlog.TlogProof;
 
 /** Documents of all formats, signed by keys of an HSM, pass EU DSS. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DocumentsIT {
   private static final Signer ASTRID = Signer.named("Astrid Lindgren");
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private Site site;
   private RunningKeywell keywell;
@@ -52,7 +59,11 @@ final class DocumentsIT {
             site.settings(
                 Settings.pool(KeySpec.RSA_2048, 6),
                 Settings.pool(KeySpec.EC_P256, 4),
-                Map.of("keywell.sign.max-digests", "20")));
+                Map.of(
+                    "keywell.sign.max-digests",
+                    "20",
+                    "keywell.log.origin",
+                    "sign.example.org/log")));
     client = new KeywellClient(keywell.http().base());
   }
 
@@ -134,6 +145,32 @@ final class DocumentsIT {
                         + request.requestId()
                         + "'"))
         .isEqualTo("signed PAdES-BASELINE-B true");
+  }
+
+  /** In one call and in two: what is digested differs. */
+  @ParameterizedTest
+  @CsvSource({"PADES", "XADES_ENVELOPING"})
+  void theProofIsVerifiedByTheLogsKeyOnly(DocumentFormat format) throws Exception {
+    Document content = format == DocumentFormat.PADES ? pdf() : bytes("contract.txt", "Agreed.");
+    SignedDocuments signed =
+        new KeywellDocumentSigner(client)
+            .sign(DocumentSignRequest.by(ASTRID).document(content, format).build());
+    String key = new String(client.log("key").orElseThrow(), StandardCharsets.UTF_8);
+    KeyPairGenerator other = KeyPairGenerator.getInstance("Ed25519");
+    NoteKey wrong = NoteKey.of("sign.example.org/log", other.generateKeyPair().getPublic());
+    SignedDocuments withoutDigests =
+        new SignedDocuments(signed.documents(), List.of(), signed.answer(), signed.times());
+
+    byte[] proof = new LogProofs(client, key).of(signed, PATIENCE);
+
+    assertThat(new String(TlogProof.parse(proof).extra(), StandardCharsets.UTF_8))
+        .contains(signed.answer().requestId());
+    assertThatThrownBy(() -> new LogProofs(client, wrong.toString()).of(signed, PATIENCE))
+        .isInstanceOf(LogProofException.class)
+        .hasMessageContaining("no key of the log has signed");
+    assertThatThrownBy(() -> new LogProofs(client, key).of(withoutDigests, PATIENCE))
+        .isInstanceOf(LogProofException.class)
+        .hasMessageContaining("other digests");
   }
 
   @Test
