@@ -24,6 +24,7 @@ import org.keywell.bench.suite.Reading;
  */
 public record LogPart(Rig rig) implements Part {
   private static final int ROUND_REQUESTS = 2_000;
+  /** Also in runs of a quarter of the usual scale, or more. */
   private static final int LONG = 1_000_000;
   private static final int CALLERS = 8;
 
@@ -61,7 +62,7 @@ public record LogPart(Rig rig) implements Part {
                     without.getLast().run().perSecond(),
                     with.getLast().run().perSecond()));
       }
-      int entries = rig.scaled(LONG);
+      int entries = Math.min(LONG, rig.scaled(4 * LONG));
       rig.tell("adding %,d entries to the log".formatted(entries));
       logging.lengthenLog(entries);
       OneByOne _ = ProofTimes.measure(logging, entries);
