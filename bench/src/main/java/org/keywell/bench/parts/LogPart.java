@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.ToDoubleFunction;
 import org.keywell.bench.rig.AbRun;
 import org.keywell.bench.rig.BenchService;
@@ -24,8 +25,10 @@ import org.keywell.bench.suite.Reading;
  */
 public record LogPart(Rig rig) implements Part {
   private static final int ROUND_REQUESTS = 2_000;
+
   /** Also in runs of a quarter of the usual scale, or more. */
   private static final int LONG = 1_000_000;
+
   private static final int CALLERS = 8;
 
   /** By then the log has what was signed, and PostgreSQL's statistics count it. */
@@ -41,9 +44,7 @@ public record LogPart(Rig rig) implements Part {
         BenchService logging =
             rig.startWarm(
                 "logging",
-                new ServiceSettings()
-                    .with("KEYWELL_LOG_ORIGIN", "bench.example/log")
-                    .environment())) {
+                new ServiceSettings().with("KEYWELL_LOG_ORIGIN", newOrigin()).environment())) {
       List<Turn> without = new ArrayList<>();
       List<Turn> with = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
@@ -68,6 +69,11 @@ public record LogPart(Rig rig) implements Part {
       OneByOne _ = ProofTimes.measure(logging, entries);
       return result(with, without, entries, ProofTimes.measure(logging, entries));
     }
+  }
+
+  /** The token has seen the log of an earlier run, of which this run's database has nothing. */
+  private static String newOrigin() {
+    return "bench.example/" + UUID.randomUUID();
   }
 
   private Turn turn(BenchService service, int requests) throws IOException, InterruptedException {
