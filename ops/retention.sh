@@ -2,7 +2,7 @@
 # Measures what a database with many records costs: ./ops/retention.sh [ROWS], for a superuser of an
 # empty PostgreSQL that psql finds by its variables (PGHOST, PGPORT, PGUSER). Fills a database of its
 # own, keywell_retention, with synthetic records of two months, and drops it in the end. Ten million
-# rows take 12 GiB beside the write-ahead log, and half an hour.
+# rows take 12 GiB beside the write-ahead log, and a quarter of an hour.
 set -euo pipefail
 
 rows=${1:-10000000}
