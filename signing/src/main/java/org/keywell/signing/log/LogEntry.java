@@ -2,8 +2,8 @@ package org.keywell.signing.log;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.HexFormat;
@@ -28,8 +28,7 @@ public final class LogEntry {
 
   /** As the entries that the database writes itself have it. */
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
+      new DateTimeFormatterBuilder().appendInstant(6).toFormatter(Locale.ROOT);
 
   private final SortedMap<String, String> members = new TreeMap<>();
   private final @Nullable UUID requestId;

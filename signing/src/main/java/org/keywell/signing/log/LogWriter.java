@@ -3,9 +3,10 @@ package org.keywell.signing.log;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.tlog.TreeHash;
@@ -17,7 +18,13 @@ import org.keywell.tlog.TreeHash;
  */
 public final class LogWriter {
 
-  private static final String ADD = "INSERT INTO log_pending (entry, request_id) VALUES (?, ?)";
+  // One statement for all: to insert 1 kB costs PostgreSQL less than to start a statement.
+  private static final String ADD =
+      """
+      INSERT INTO log_pending (entry, request_id)
+      SELECT entry, request_id FROM unnest(?, ?) WITH ORDINALITY AS added (entry, request_id, place)
+      ORDER BY place
+      """;
 
   /** Null: there is no log. */
   private final @Nullable CommittedLeaves committed;
@@ -49,18 +56,14 @@ public final class LogWriter {
     if (!isOn() || entries.isEmpty()) {
       return List.of();
     }
-    List<TreeHash> leaves = new ArrayList<>(entries.size());
+    byte[][] bytes = entries.stream().map(LogEntry::bytes).toArray(byte[][]::new);
+    UUID[] requests = entries.stream().map(LogEntry::requestId).toArray(UUID[]::new);
     try (PreparedStatement add = connection.prepareStatement(ADD)) {
-      for (LogEntry entry : entries) {
-        byte[] bytes = entry.bytes();
-        leaves.add(TreeHash.ofLeaf(bytes));
-        add.setBytes(1, bytes);
-        add.setObject(2, entry.requestId());
-        add.addBatch();
-      }
-      var _ = add.executeBatch();
+      add.setArray(1, connection.createArrayOf("bytea", bytes));
+      add.setArray(2, connection.createArrayOf("uuid", requests));
+      int _ = add.executeUpdate();
     }
-    return leaves;
+    return Arrays.stream(bytes).map(TreeHash::ofLeaf).toList();
   }
 
   /** To be called once entries are committed: from now on it is noticed if the tree lacks one. */
