@@ -3,6 +3,7 @@ package org.keywell.acceptance.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -101,6 +102,54 @@ final class FairnessChaosIT {
         HttpApi steady = callers.http(port, "steady");
         HttpApi flooder = callers.http(port, "flooder");
         measure("over TLS", threads, () -> ask(steady), () -> ask(flooder));
+        keywell.terminate();
+        assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
+      }
+    }
+  }
+
+  /**
+   * A flood of new TLS connections from another address, as fast as the processor lets them be
+   * made: the steady caller keeps its own, and signs.
+   */
+  @Test
+  void norDoesAFloodOfNewConnections() throws Exception {
+    TlsCallers callers = TlsCallers.create(files, Map.of("steady", "", "flooder", ""));
+    try (Site site = Site.create(home)) {
+      site.stock(SPEC, (int) (15 * (2 * WINDOW.toSeconds() + 20)));
+      Map<String, String> more = new HashMap<>(Settings.pool(SPEC, 200));
+      more.put("keywell.hsm.profile", FiftyASecond.profile(home));
+      try (KeywellProcess keywell =
+              KeywellProcess.start(
+                  site.settings(more, callers.settings()), home.resolve("keywell.log"), "serve");
+          ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        int port = keywell.awaitReady().base().getPort();
+        HttpApi steady = callers.http(port, "steady", InetAddress.getByName("127.0.0.3"));
+        run(threads, () -> ask(steady), STEADY_PER_SECOND, WARM_UP);
+        List<Result> alone = run(threads, () -> ask(steady), STEADY_PER_SECOND, WINDOW);
+        List<Result> beside;
+        long connections;
+        try (NewConnections flood =
+            NewConnections.start(files, port, "flooder", WARM_UP.plus(WINDOW))) {
+          run(threads, () -> ask(steady), STEADY_PER_SECOND, WARM_UP);
+          beside = run(threads, () -> ask(steady), STEADY_PER_SECOND, WINDOW);
+          connections = flood.made();
+        }
+        double ratio = percentile(beside, 99) / percentile(alone, 99);
+        System.out.printf(
+            "chaos: fairness, new connections: alone p50 %.1f ms, p99 %.1f ms; beside %d new"
+                + " connections/s: p50 %.1f ms, p99 %.1f ms; p99 times %.2f%n",
+            percentile(alone, 50),
+            percentile(alone, 99),
+            connections / WARM_UP.plus(WINDOW).toSeconds(),
+            percentile(beside, 50),
+            percentile(beside, 99),
+            ratio);
+        assertThat(counts(beside)).containsOnlyKeys(SIGNED);
+        assertThat(connections).isGreaterThan(WINDOW.toSeconds());
+        if (FIGURES_DECIDE) {
+          assertThat(ratio).as("p99 beside the flood by p99 alone").isLessThan(MOST);
+        }
         keywell.terminate();
         assertThat(keywell.awaitExit()).as(keywell.log()).isIn(0, 143);
       }

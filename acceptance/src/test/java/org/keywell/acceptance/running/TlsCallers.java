@@ -1,6 +1,7 @@
 package org.keywell.acceptance.running;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -48,6 +49,13 @@ public final class TlsCallers {
   /** The service as a caller sees it, on connections of its own. */
   public HttpApi http(int port, String caller) {
     return new HttpApi(client(caller), base(port));
+  }
+
+  /** As {@link #http(int, String)}, from an address of this host. */
+  public HttpApi http(int port, String caller, InetAddress from) {
+    return new HttpApi(
+        HttpClient.newBuilder().sslContext(authority.context(caller)).localAddress(from).build(),
+        base(port));
   }
 
   /**

@@ -1,11 +1,14 @@
 package org.keywell.rest.http;
 
+import java.net.InetAddress;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 import org.keywell.settings.HttpProperties;
@@ -36,6 +39,7 @@ final class BoundedEndpoint extends NioEndpoint {
    */
   private static final int UNREAD_BYTES = 32 << 10;
 
+  private final Handshakes handshakes;
   private final Map<SocketWrapperBase<?>, HttpConnection> known = new ConcurrentHashMap<>();
   private HttpProperties limits =
       new HttpProperties(
@@ -46,7 +50,8 @@ final class BoundedEndpoint extends NioEndpoint {
           Duration.ZERO);
   private @Nullable Thread watch;
 
-  BoundedEndpoint() {
+  BoundedEndpoint(Handshakes handshakes) {
+    this.handshakes = handshakes;
     getSocketProperties().setAppReadBufSize(READ_BYTES);
     getSocketProperties().setAppWriteBufSize(WRITE_BYTES);
     getSocketProperties().setTxBufSize(UNREAD_BYTES);
@@ -83,6 +88,40 @@ final class BoundedEndpoint extends NioEndpoint {
       makeRoom();
     }
     return taken;
+  }
+
+  @Override
+  protected SocketProcessorBase<NioChannel> createSocketProcessor(
+      SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
+    return new TurnTaking(wrapper, event);
+  }
+
+  /** What to do about a connection's event; a handshake goes on when it has a turn. */
+  private final class TurnTaking extends SocketProcessor {
+
+    TurnTaking(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
+      super(wrapper, event);
+    }
+
+    @Override
+    protected void doRun() {
+      NioChannel channel = socketWrapper.getSocket();
+      InetAddress peer = channel.getIOChannel().socket().getInetAddress();
+      if (channel.isHandshakeComplete() || peer == null) {
+        super.doRun();
+        return;
+      }
+      HttpConnection shaking = connection(socketWrapper);
+      try (Handshakes.Turn turn = handshakes.turn(peer, limits.headTime())) {
+        // A request that arrived with its end is served at once, and may wait for the HSM.
+        shaking.onceAuthenticated(turn::close);
+        super.doRun();
+      } catch (InterruptedException e) {
+        // The server is stopping.
+        Thread.currentThread().interrupt();
+        super.doRun();
+      }
+    }
   }
 
   /** Returns a connection's state, even before the acceptor has registered it. */

@@ -20,7 +20,12 @@ public final class BoundedHttpProtocol extends Http11NioProtocol {
 
   /** Uses the defaults of {@link HttpProperties} and an open door. */
   public BoundedHttpProtocol() {
-    this(new BoundedEndpoint());
+    // Half of the processors is for those whose handshakes are done.
+    this(new Handshakes(Math.max(1, Runtime.getRuntime().availableProcessors() / 2)));
+  }
+
+  BoundedHttpProtocol(Handshakes handshakes) {
+    this(new BoundedEndpoint(handshakes));
   }
 
   private BoundedHttpProtocol(BoundedEndpoint endpoint) {

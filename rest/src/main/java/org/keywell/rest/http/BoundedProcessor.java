@@ -50,6 +50,7 @@ final class BoundedProcessor extends Http11Processor {
   public SocketState process(SocketWrapperBase<?> wrapper, SocketEvent event) throws IOException {
     HttpConnection served = endpoint.connection(wrapper);
     connection = served;
+    served.isAuthenticated();
     served.awake(System.nanoTime());
     SocketState state = super.process(wrapper, event);
     if (state == SocketState.OPEN) {

@@ -38,6 +38,7 @@ public final class HttpConnection {
   private volatile Phase phase;
   private volatile @Nullable Response answer;
   private volatile boolean cut;
+  private volatile @Nullable Runnable onceAuthenticated;
 
   HttpConnection(SocketChannel channel, long nanoTime) {
     this.channel = channel;
@@ -74,6 +75,20 @@ public final class HttpConnection {
   void enter(Phase next, long nanoTime) {
     sinceNanos = nanoTime;
     phase = next;
+  }
+
+  /** Sets what is done as soon as the TLS handshake is complete. */
+  void onceAuthenticated(Runnable then) {
+    onceAuthenticated = then;
+  }
+
+  /** Notes that the TLS handshake is complete, if there is one. */
+  void isAuthenticated() {
+    Runnable then = onceAuthenticated;
+    if (then != null) {
+      onceAuthenticated = null;
+      then.run();
+    }
   }
 
   /** Notes that bytes have arrived. */
