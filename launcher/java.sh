@@ -36,7 +36,7 @@ find_jdk() {
     [ -z "$home" ] || ! is_right_jdk "$home" || { say "$home" && return; }
   done
   java=$(command -v javac) || return 1
-  home=$(script_directory "$java")/..
+  home=$(dirname "$(readlink -f "$java")")/..
   is_right_jdk "$home" && (cd "$home" && pwd -P)
 }
 

@@ -49,7 +49,6 @@ told() { grep -q "$@" "$WORK/stdout"; }
 # in_launcher COMMANDS: runs shell code with the launcher's functions at hand.
 in_launcher() {
   ROOT=$ROOT bash -euo pipefail -c '
-    script_directory() { (cd "$(dirname "$1")" && pwd -P); }
     for part in common packages java aot hsm enrol verify service load model secrets lanes; do . "$ROOT/launcher/$part.sh"; done
     '"$1"
 }

@@ -4,7 +4,6 @@
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 readonly ROOT
-script_directory() { (cd "$(dirname "$1")" && pwd -P); }
 for part in common packages java aot hsm service; do
   # shellcheck source=/dev/null # the launcher's parts, which are checked by themselves
   . "$ROOT/launcher/$part.sh"
