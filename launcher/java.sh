@@ -158,13 +158,6 @@ unlock_build() { exec 9>&-; }
 
 # --- the programs ------------------------------------------------------------------------------
 
-# Sets SERVICE_COMMAND to the service's command line.
-service_command() {
-  service_program
-  # shellcheck disable=SC2034 # the caller uses it; a function cannot return an array
-  SERVICE_COMMAND=("$JAVA" "${SERVICE_PROGRAM[@]}" "$@")
-}
-
 # become_program loadgen|plan|bench ARGUMENTS...: Ctrl-C reaches it directly, and it still writes its report.
 become_program() {
   use_java

@@ -4,7 +4,11 @@
 
 cmd_load() {
   case ${1:-} in
-    ramp | show | drive-null) become_load_generator "$@" ;;
+    ramp | show | drive-null)
+      tell_revision
+      export KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}}
+      become_program loadgen "$@"
+      ;;
     plan) become_program "$@" ;;
     compare | overload) experiment "$@" ;;
     tables) shift; cmd_tables "$@" ;;
@@ -23,12 +27,6 @@ explain_load() {
     plan) become_program plan --help ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac
-}
-
-become_load_generator() {
-  tell_revision
-  export KEYWELL_URL=${KEYWELL_URL:-http://127.0.0.1:${SERVER_PORT:-8420}}
-  become_program loadgen "$@"
 }
 
 # Reports name the revision that they were made with, where this is a checkout.

@@ -31,11 +31,11 @@ start_service() {
   # Clients go to this service, wherever the user's KEYWELL_URL leads.
   export KEYWELL_URL=http://127.0.0.1:$SERVER_PORT
   SERVICE_LOG=$KEYWELL_HOME/logs/$1.log
-  service_command serve
+  service_program
   # Job control gives the service a process group of its own: Ctrl-C then reaches this launcher
   # alone, which stops the service in order.
   set -m
-  (umask 077 && exec "${SERVICE_COMMAND[@]}") >"$SERVICE_LOG" 2>&1 </dev/null &
+  (umask 077 && exec "$JAVA" "${SERVICE_PROGRAM[@]}" serve) >"$SERVICE_LOG" 2>&1 </dev/null &
   SERVICE_PID=$!
   set +m
   say "Service    $KEYWELL_URL (its log: $SERVICE_LOG)"

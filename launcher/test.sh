@@ -389,9 +389,9 @@ test_a_signal_ends_the_helper_first() {
 
 # The user's own options come later and win.
 test_a_service_without_memory_ends() {
-  KEYWELL_AOT=off KEYWELL_JAVA_OPTS='-Xmx1g -XX:-ExitOnOutOfMemoryError' in_launcher 'JAVA=java; service_command serve
-    printf "%s " "${SERVICE_COMMAND[@]}"' >"$WORK/stdout"
-  told '^java -XX:+ExitOnOutOfMemoryError -Xms64m -Xmx1g -XX:-ExitOnOutOfMemoryError -jar .* serve $'
+  KEYWELL_AOT=off KEYWELL_JAVA_OPTS='-Xmx1g -XX:-ExitOnOutOfMemoryError' in_launcher 'service_program
+    printf "%s " "${SERVICE_PROGRAM[@]}"' >"$WORK/stdout"
+  told '^-XX:+ExitOnOutOfMemoryError -Xms64m -Xmx1g -XX:-ExitOnOutOfMemoryError -jar '
 }
 
 # --- the AOT cache -----------------------------------------------------------------------------
