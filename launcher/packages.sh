@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Parts that come from the system's packages: SoftHSM and its tool, NSS, openssl, shellcheck, what checks
-# signed PDF and XML files, for benchmarks a C compiler and ApacheBench, and for tests Prometheus and the
-# tools of its makers, and a browser.
+# signed PDF and XML files, for benchmarks a C compiler and ApacheBench, for tests Prometheus and the tools
+# of its makers, and a browser, and for trials PostgreSQL, etcd, Patroni and HAProxy.
 #
 # Root installs them. Anybody else unpacks them below the data directory: they need no set-up, and
 # a signing service that is only tried out should not need root.
@@ -26,8 +26,12 @@ find_part() {
     gcc) c_compiler ;;
     libc6-dev) printf '#include <stdio.h>\n' | $(c_compiler) -E -x c - >/dev/null 2>&1 ;;
     python3-venv) python3 -c "import ensurepip, venv" >/dev/null 2>&1 ;;
+    postgresql)
+      # Debian's newest; pg_rewind tells a server's directory from a client's.
+      { find {,"$PACKAGES_DIR"}/usr/lib/postgresql -name pg_rewind 2>/dev/null || true; } | sort -rV | grep -m 1 .
+      ;;
     openssl | shellcheck | xmllint | softhsm2-util | prometheus | promtool | amtool | chromedriver | certutil | pk12util | \
-      pdfsig | pdftoppm | xmlsec1 | ab | ssh-agent | spin)
+      pdfsig | pdftoppm | xmlsec1 | ab | ssh-agent | spin | etcd | patroni | haproxy | curl)
       command -v "$1"
       ;;
     *) return 1 ;;
@@ -73,7 +77,7 @@ install_debian_parts() {
   # Several parts may be of one package.
   for package in $(for part in "$@"; do packages_of "$part" 2; done | awk '!seen[$0]++'); do
     case $package in
-      prometheus*) servers+=("$package") ;;
+      prometheus* | postgresql | etcd-server | patroni | python3-etcd | haproxy) servers+=("$package") ;;
       *) programs+=("$package") ;;
     esac
   done

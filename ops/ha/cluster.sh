@@ -12,41 +12,15 @@ readonly FRONT=$((BASE + 10)) SERVICE=$ROOT/service/$BUILT/keywell-service-exec.
 
 # --- what is needed ------------------------------------------------------------------------------
 
-# The options that both scripts have.
-install='' keep=''
+# The option that both scripts have.
+keep=''
 
-# find_cluster_parts PROGRAM...: sets POSTGRES, and MISSING to the packages of what is not here.
-find_cluster_parts() {
-  local program
-  MISSING=()
-  use_unpacked_packages
-  PATH=$PATH:$PACKAGES_DIR/usr/sbin:/usr/sbin
-  POSTGRES=$(postgres_directory)
-  [ -n "$POSTGRES" ] || MISSING+=(postgresql)
-  for program in "$@" haproxy curl openssl; do
-    command -v "$program" >/dev/null || case $program in
-      etcd) MISSING+=(etcd-server) ;;
-      patroni) MISSING+=(patroni python3-etcd) ;;
-      *) MISSING+=("$program") ;;
-    esac
-  done
-}
-
-need_cluster_parts() {
-  find_cluster_parts "$@"
-  [ ${#MISSING[@]} -gt 0 ] || return 0
-  [ -n "$install" ] ||
-    fail "missing: ${MISSING[*]}; install these packages, or give --install to have them unpacked"
-  use_home
-  set_up_packages unpack_packages "${MISSING[@]}"
-  find_cluster_parts "$@"
-  [ ${#MISSING[@]} -eq 0 ] || fail "still missing: ${MISSING[*]}"
-}
-
-# prepare_cluster NAME PROGRAM...: what is needed, besides HAProxy and PostgreSQL; and a directory with secrets.
+# prepare_cluster NAME PART...: what is needed, besides HAProxy and PostgreSQL; and a directory with secrets.
 prepare_cluster() {
   local name=$1
-  need_cluster_parts "${@:2}"
+  PATH=$PATH:$PACKAGES_DIR/usr/sbin:/usr/sbin
+  need_parts postgresql haproxy curl openssl "${@:2}"
+  POSTGRES=$(dirname "$(find_part postgresql)")
   use_java
   build_if_needed service
   forget_settings
@@ -153,14 +127,6 @@ clean_up_cluster() {
 await() { wait_for "$1" $$ "${@:3}" >/dev/null 2>&1 || fail "no $2; the logs are in $SCRATCH"; }
 
 # --- PostgreSQL ----------------------------------------------------------------------------------
-
-# The directory of Debian's newest PostgreSQL; pg_rewind tells a server's from a client's.
-postgres_directory() {
-  local dir
-  for dir in $(printf '%s\n' {,"$PACKAGES_DIR"}/usr/lib/postgresql/*/bin | sort -rV); do
-    [ ! -x "$dir/pg_rewind" ] || { say "$dir" && return; }
-  done
-}
 
 run_etcd() {
   exec etcd --enable-v2 --name etcd1 --data-dir "$SCRATCH/etcd" --logger zap --log-level warn \

@@ -3,13 +3,10 @@
 # on one PostgreSQL, behind haproxy.cfg (TLS passed through, an instance found by its own name) and behind
 # haproxy-acts.cfg (TLS ended, found by the act's id). Each call is a connection of its own.
 #
-# Usage: ops/ha/try-acts.sh [--install] [--keep]
+# Usage: ops/ha/try-acts.sh [--keep]      (--keep leaves the directory with all logs)
 #
-#   --install   unpacks what is missing (Debian: postgresql, haproxy) below KEYWELL_HOME/packages; the system
-#               is not changed
-#   --keep      leaves the directory with all logs
-#
-# A minute. Everything is in a directory of its own and on 127.0.0.1, ports KEYWELL_HA_PORT (8850) to 14 above
+# A minute. Debian's packages that are missing are unpacked below KEYWELL_HOME/packages; the system is not changed.
+# Everything is in a directory of its own and on 127.0.0.1, ports KEYWELL_HA_PORT (8850) to 14 above
 # it. It runs as any user; PostgreSQL, which refuses root, then runs in a user namespace.
 set -euo pipefail
 
@@ -135,7 +132,7 @@ try_loss() {
 }
 
 FAILED=''
-take_arguments "$HERE/try-acts.sh" 0 "-install -keep" "$@"
+take_arguments "$HERE/try-acts.sh" 0 -keep "$@"
 prepare_cluster acts
 step "PostgreSQL, two instances of Keywell and two HAProxies"
 set_up_database

@@ -4,10 +4,8 @@
 # come, what a scenario names happens to the primary (or to its standby); afterwards is counted what became
 # of each request.
 #
-# Usage: ops/ha/try.sh [--install] [--keep] [SCENARIO...]
+# Usage: ops/ha/try.sh [--keep] [SCENARIO...]
 #
-#   --install   unpacks what is missing (Debian: etcd-server, patroni, postgresql, haproxy) below
-#               KEYWELL_HOME/packages; the system is not changed
 #   --keep      leaves the directory with all logs and reports
 #   SCENARIO    some of these (default: all, less than two minutes each)
 #     kill        all processes of the primary's node are killed; 40 s later the node is started again
@@ -18,6 +16,7 @@
 #     standby     all processes of the synchronous standby's node stand still for 40 s
 #     alone       those of both standbys' nodes: nothing may be acknowledged meanwhile
 #
+# Debian's packages that are missing are unpacked below KEYWELL_HOME/packages; the system is not changed.
 # Everything is in a directory of its own and on 127.0.0.1, ports KEYWELL_HA_PORT (8850) to 14 above it. It
 # runs as any user; PostgreSQL, which refuses root, then runs in a user namespace.
 set -euo pipefail
@@ -152,7 +151,7 @@ scenario() {
 
 readonly SCENARIOS="kill crash stop freeze switchover standby alone"
 RESULTS=() FAILED=''
-take_arguments "$HERE/try.sh" any "-install -keep" "$@"
+take_arguments "$HERE/try.sh" any -keep "$@"
 for name in "${OPERANDS[@]}"; do
   [[ " $SCENARIOS " = *" $name "* ]] || misuse "unknown scenario '$name'; see the head of $HERE/try.sh"
 done
