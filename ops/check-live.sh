@@ -55,13 +55,9 @@ END
     fail_with_log "$SCRATCH/load.log" "the load could not be applied"
 }
 
-use_home
-use_java
-need_parts softhsm prometheus
-build_if_needed service
-build_if_needed loadgen
 "$ROOT/ops/grafana/build.sh"
-prepare_trial
+prepare_trial prometheus
+build_if_needed loadgen
 configure_service
 start_service live
 start_prometheus

@@ -50,12 +50,8 @@ require_no_defects() {
 SECONDS_EACH=${1:-300}
 is_count "$SECONDS_EACH" || misuse "fuzz.sh: '$SECONDS_EACH' is no number of seconds"
 use_home
-use_java
-need_parts softhsm
 need_schemathesis
-build_if_needed service
-build_if_needed loadgen
-prepare_trial
+prepare_trial curl
 configure_service
 start_with_token fuzz
 run_client wait-for-keys 10 --pid "$SERVICE_PID" >/dev/null || explain_failure "the fuzzing"

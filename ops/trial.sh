@@ -18,9 +18,13 @@ forget_settings() {
   done
 }
 
-# The scratch directory becomes the working directory, and has the data directory in it. Settings of the
-# pool come after this, and before the start.
+# prepare_trial PART...: what a service and the trial need. The scratch directory becomes the working directory, and has
+# the data directory in it. Settings of the pool come after this, and before the start.
 prepare_trial() {
+  use_home
+  use_java
+  need_parts softhsm "$@"
+  build_if_needed service
   make_scratch_directory
   forget_settings
   export KEYWELL_HOME=$SCRATCH/home SPRING_CONFIG_LOCATION=classpath:/

@@ -107,12 +107,11 @@ try_client() {
 [ $# -eq 0 ] || misuse "test --clients takes no arguments"
 use_home
 use_java
-need_parts softhsm openssl
+need_parts openssl
 need_generator
 need_python
-build_if_needed service
 step "A service"
-prepare_trial
+prepare_trial curl
 export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=0 KEYWELL_POOL_SPECS_ECP256_MAXSTORED=100
 export KEYWELL_POOL_SPECS_ECP256_LOADEDCAPACITY=50 KEYWELL_POOL_SPECS_ECP256_LOWWATER=40
 start_with_token clients
