@@ -18,14 +18,6 @@ fi
 # Prometheus' intervals here. A busy machine may need more than one second for a first scrape.
 readonly SCRAPE_SECONDS=2
 
-# A pool that one burst empties, and a queue that then fills up.
-configure_service() {
-  export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=25 KEYWELL_POOL_SPECS_RSA2048_LOADEDCAPACITY=10
-  export KEYWELL_POOL_SPECS_RSA2048_LOWWATER=5 KEYWELL_POOL_SPECS_RSA2048_BATCHSIZE=5
-  export KEYWELL_POOL_SPECS_ECP256_MAXSTORED=10
-  export KEYWELL_SIGN_QUEUELIMIT=4
-}
-
 # The committed configuration, but for the intervals and the target.
 start_prometheus() {
   local dir=$SCRATCH/prometheus
@@ -58,7 +50,10 @@ END
 "$ROOT/ops/grafana/build.sh"
 prepare_trial prometheus
 build_if_needed loadgen
-configure_service
+# A pool that one burst empties, and a queue that then fills up.
+export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=25 KEYWELL_POOL_SPECS_RSA2048_LOADEDCAPACITY=10
+export KEYWELL_POOL_SPECS_RSA2048_LOWWATER=5 KEYWELL_POOL_SPECS_RSA2048_BATCHSIZE=5
+export KEYWELL_POOL_SPECS_ECP256_MAXSTORED=10 KEYWELL_SIGN_QUEUELIMIT=4
 start_service live
 start_prometheus
 began=$SECONDS

@@ -22,13 +22,6 @@ install_schemathesis() {
   python3 -m venv "$1" && "$1/bin/pip" install --disable-pip-version-check "schemathesis==$SCHEMATHESIS"
 }
 
-# A small pool, which runs empty: the answers of a busy service are tried as well.
-configure_service() {
-  export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=10 KEYWELL_POOL_SPECS_RSA2048_LOADEDCAPACITY=10
-  export KEYWELL_POOL_SPECS_RSA2048_LOWWATER=5 KEYWELL_POOL_SPECS_RSA2048_BATCHSIZE=5
-  export KEYWELL_POOL_SPECS_ECP256_MAXSTORED=500
-}
-
 # fuzz WHAT OPTIONS...: a busy service's refusals (503) are documented answers, not defects.
 fuzz() {
   step "Made-up requests $1, for $SECONDS_EACH s"
@@ -52,7 +45,10 @@ is_count "$SECONDS_EACH" || misuse "fuzz.sh: '$SECONDS_EACH' is no number of sec
 use_home
 need_schemathesis
 prepare_trial curl
-configure_service
+# A small pool, which runs empty: the answers of a busy service are tried as well.
+export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=10 KEYWELL_POOL_SPECS_RSA2048_LOADEDCAPACITY=10
+export KEYWELL_POOL_SPECS_RSA2048_LOWWATER=5 KEYWELL_POOL_SPECS_RSA2048_BATCHSIZE=5
+export KEYWELL_POOL_SPECS_ECP256_MAXSTORED=500
 start_with_token fuzz
 run_client wait-for-keys 10 --pid "$SERVICE_PID" >/dev/null || explain_failure "the fuzzing"
 fuzz "with credentials" -H "Authorization: Bearer $TOKEN"
