@@ -1,9 +1,6 @@
 package org.keywell.signing.log;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,7 +48,7 @@ final class CosignedTables {
 
   private static final String SIZES = "SELECT verifier_key, size FROM log_witness";
 
-  private final DataSource dataSource;
+  private final LogDatabase database;
 
   /**
    * A checkpoint that is kept.
@@ -61,27 +58,14 @@ final class CosignedTables {
    */
   record Cosigned(int cosignatures, long size, byte[] checkpoint) {}
 
-  private interface Work<T> {
-    T with(PreparedStatement statement) throws SQLException;
-  }
-
   CosignedTables(DataSource dataSource) {
-    this.dataSource = dataSource;
-  }
-
-  private <T> T on(String sql, Work<T> work) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      return work.with(statement);
-    } catch (SQLException e) {
-      throw new DatabaseException(
-          "what witnesses have cosigned is not available: " + e.getMessage(), e);
-    }
+    this.database = new LogDatabase(dataSource);
   }
 
   /** Whether this instance may ask the witnesses now: none has done so for that long. */
   boolean beginRound(Duration pace) {
-    return on(
+    return database.with(
+        "cosigned",
         BEGIN_ROUND,
         begin -> {
           begin.setLong(1, pace.toMillis());
@@ -92,7 +76,8 @@ final class CosignedTables {
   /** Keeps a checkpoint with its cosignatures, unless larger ones have as many. */
   void keep(Cosigned cosigned) {
     int _ =
-        on(
+        database.with(
+            "cosigned",
             KEEP,
             keep -> {
               keep.setLong(1, cosigned.size());
@@ -105,7 +90,8 @@ final class CosignedTables {
   /** Notes that a witness has cosigned a checkpoint of this size. */
   void reached(String verifierKey, long size) {
     int _ =
-        on(
+        database.with(
+            "cosigned",
             REACHED,
             reached -> {
               reached.setString(1, verifierKey);
@@ -116,7 +102,8 @@ final class CosignedTables {
 
   /** Returns the checkpoints, largest first; of the same size, that with most cosignatures. */
   List<Cosigned> checkpoints() {
-    return on(
+    return database.with(
+        "read",
         CHECKPOINTS,
         read -> {
           List<Cosigned> all = new ArrayList<>();
@@ -131,7 +118,8 @@ final class CosignedTables {
 
   /** Returns the size that each witness has cosigned last, by its verifier key. */
   Map<String, Long> sizes() {
-    return on(
+    return database.with(
+        "read",
         SIZES,
         read -> {
           Map<String, Long> sizes = new HashMap<>();

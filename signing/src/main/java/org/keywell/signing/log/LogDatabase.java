@@ -19,6 +19,10 @@ final class LogDatabase {
     T on(Connection connection) throws SQLException;
   }
 
+  interface Query<T> {
+    T on(PreparedStatement statement) throws SQLException;
+  }
+
   LogDatabase(DataSource dataSource) {
     this.dataSource = dataSource;
   }
@@ -36,6 +40,17 @@ final class LogDatabase {
       SQLException cause = cause(e);
       throw new DatabaseException("the log cannot be " + what + ": " + cause.getMessage(), cause);
     }
+  }
+
+  /** As {@link #with}, for one statement. */
+  <T> T with(String what, String sql, Query<T> query) {
+    return with(
+        what,
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            return query.on(statement);
+          }
+        });
   }
 
   /** As {@link #with}, in one transaction. */
@@ -61,10 +76,10 @@ final class LogDatabase {
   List<String> texts(String sql) {
     return with(
         "read",
-        connection -> {
+        sql,
+        read -> {
           List<String> texts = new ArrayList<>();
-          try (PreparedStatement read = connection.prepareStatement(sql);
-              ResultSet row = read.executeQuery()) {
+          try (ResultSet row = read.executeQuery()) {
             while (row.next()) {
               texts.add(row.getString(1));
             }

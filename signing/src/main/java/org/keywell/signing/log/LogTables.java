@@ -1,6 +1,5 @@
 package org.keywell.signing.log;
 
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.HashSet;
 import java.util.List;
@@ -81,12 +80,11 @@ final class LogTables {
     int _ =
         database.with(
             "begun",
-            connection -> {
-              try (PreparedStatement begin = connection.prepareStatement(BEGIN)) {
-                begin.setString(1, origin);
-                begin.setBytes(2, TreeHash.EMPTY_TREE.bytes());
-                return begin.executeUpdate();
-              }
+            BEGIN,
+            begin -> {
+              begin.setString(1, origin);
+              begin.setBytes(2, TreeHash.EMPTY_TREE.bytes());
+              return begin.executeUpdate();
             });
   }
 
@@ -94,11 +92,10 @@ final class LogTables {
     int _ =
         database.with(
             "told of its key",
-            connection -> {
-              try (PreparedStatement add = connection.prepareStatement(ADD_KEY)) {
-                add.setString(1, verifierKey);
-                return add.executeUpdate();
-              }
+            ADD_KEY,
+            add -> {
+              add.setString(1, verifierKey);
+              return add.executeUpdate();
             });
   }
 
@@ -131,10 +128,10 @@ final class LogTables {
   Set<TreeHash> pending() {
     return database.with(
         "read",
-        connection -> {
+        PENDING,
+        read -> {
           Set<TreeHash> pending = new HashSet<>();
-          try (PreparedStatement read = connection.prepareStatement(PENDING);
-              ResultSet row = read.executeQuery()) {
+          try (ResultSet row = read.executeQuery()) {
             while (row.next()) {
               pending.add(TreeHash.ofLeaf(row.getBytes(1)));
             }
@@ -146,9 +143,9 @@ final class LogTables {
   Head head() {
     return database.with(
         "read",
-        connection -> {
-          try (PreparedStatement head = connection.prepareStatement(HEAD);
-              ResultSet row = head.executeQuery()) {
+        HEAD,
+        head -> {
+          try (ResultSet row = head.executeQuery()) {
             if (!row.next()) {
               throw new LogDamagedException("its tree is gone");
             }
@@ -172,14 +169,13 @@ final class LogTables {
     int _ =
         database.with(
             "signed",
-            connection -> {
-              try (PreparedStatement keep = connection.prepareStatement(SIGNED)) {
-                keep.setLong(1, size);
-                keep.setBytes(2, checkpoint);
-                keep.setLong(3, size);
-                keep.setLong(4, size);
-                return keep.executeUpdate();
-              }
+            SIGNED,
+            keep -> {
+              keep.setLong(1, size);
+              keep.setBytes(2, checkpoint);
+              keep.setLong(3, size);
+              keep.setLong(4, size);
+              return keep.executeUpdate();
             });
   }
 
@@ -187,14 +183,13 @@ final class LogTables {
   Optional<Placed> ofRequest(UUID requestId) {
     return database.with(
         "read",
-        connection -> {
-          try (PreparedStatement find = connection.prepareStatement(OF_REQUEST)) {
-            find.setObject(1, requestId);
-            try (ResultSet row = find.executeQuery()) {
-              return row.next()
-                  ? Optional.of(new Placed(row.getLong(1), row.getBytes(2)))
-                  : Optional.empty();
-            }
+        OF_REQUEST,
+        find -> {
+          find.setObject(1, requestId);
+          try (ResultSet row = find.executeQuery()) {
+            return row.next()
+                ? Optional.of(new Placed(row.getLong(1), row.getBytes(2)))
+                : Optional.empty();
           }
         });
   }

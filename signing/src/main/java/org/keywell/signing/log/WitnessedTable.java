@@ -23,7 +23,7 @@ final class WitnessedTable {
   private static final String ACCEPT =
       "UPDATE log_witnessed SET size = ?, root = ?, cosigned = clock_timestamp() WHERE origin = ?";
 
-  private final DataSource dataSource;
+  private final LogDatabase database;
 
   /**
    * A decision.
@@ -33,7 +33,7 @@ final class WitnessedTable {
   record Judged(WitnessRules.Verdict verdict, long latest) {}
 
   WitnessedTable(DataSource dataSource) {
-    this.dataSource = dataSource;
+    this.database = new LogDatabase(dataSource);
   }
 
   /**
@@ -43,21 +43,8 @@ final class WitnessedTable {
    * @throws DatabaseException if the database fails; then nothing may be cosigned
    */
   Judged judge(AddCheckpoint offer, Checkpoint offered, WitnessRules rules) {
-    try (Connection connection = dataSource.getConnection()) {
-      connection.setAutoCommit(false);
-      try {
-        Judged judged = judge(connection, offer, offered, rules);
-        connection.commit();
-        return judged;
-      } catch (SQLException | RuntimeException e) {
-        connection.rollback();
-        throw e;
-      } finally {
-        connection.setAutoCommit(true);
-      }
-    } catch (SQLException e) {
-      throw new DatabaseException("what was witnessed is not available: " + e.getMessage(), e);
-    }
+    return database.inTransaction(
+        "witnessed", connection -> judge(connection, offer, offered, rules));
   }
 
   private static Judged judge(
