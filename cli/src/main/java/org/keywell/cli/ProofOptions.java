@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.cli.log.LogCopy;
 import org.keywell.cli.log.LogKeys;
 import org.keywell.cli.log.ServedLog;
-import org.keywell.cli.log.SignatureProof;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.ServiceProblemException;
+import org.keywell.dss.LogProofs;
+import org.keywell.tlog.Checkpoint;
 import org.keywell.tlog.LogFormatException;
 import org.keywell.tlog.SignedNote;
+import org.keywell.tlog.TlogProof;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -76,15 +78,11 @@ final class ProofOptions {
     out.flush();
     try {
       byte[] proof = client.logProof(done.requestId(), PATIENCE);
-      SignatureProof.Verified verified =
-          new SignatureProof(done.requestId(), done.digests(), done.certificate())
-              .verify(proof, keys);
+      TlogProof read = TlogProof.parse(proof);
+      Checkpoint tree =
+          LogProofs.verify(read, keys.keys(), done.requestId(), done.digests(), done.certificate());
       out.println(
-          "  entry      %d of %d in %s"
-              .formatted(
-                  verified.entry().index(),
-                  verified.checkpoint().size(),
-                  verified.checkpoint().origin()));
+          "  entry      %d of %d in %s".formatted(read.index(), tree.size(), tree.origin()));
       return proof;
     } catch (ServiceProblemException e) {
       throw new CommandFailedException(

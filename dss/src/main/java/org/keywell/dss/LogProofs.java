@@ -64,9 +64,14 @@ public final class LogProofs {
       throws IOException, InterruptedException, LogProofException {
     byte[] proof = client.logProof(signed.answer().requestId(), patience);
     try {
-      verify(TlogProof.parse(proof), signed);
+      verify(
+          TlogProof.parse(proof),
+          keys,
+          signed.answer().requestId(),
+          signed.digests(),
+          signed.answer().certificateChain().get(0));
       return proof;
-    } catch (LogFormatException | JacksonException e) {
+    } catch (LogFormatException e) {
       throw new LogProofException(
           "act %s was signed, but the log's proof does not hold: %s"
               .formatted(signed.answer().requestId(), e.getMessage()),
@@ -74,29 +79,51 @@ public final class LogProofs {
     }
   }
 
-  private void verify(TlogProof proof, SignedDocuments signed) {
+  /**
+   * Verifies a proof whose extra data is the entry of a signed request.
+   *
+   * @param keys of the log, of which one at least must have signed
+   * @param digests that were signed, in their order
+   * @param certificate of the one-time key, DER
+   * @return the checkpoint of the tree that has the entry
+   * @throws LogFormatException that says what does not hold
+   */
+  public static Checkpoint verify(
+      TlogProof proof,
+      List<NoteKey> keys,
+      String requestId,
+      List<byte[]> digests,
+      byte[] certificate) {
     // A log's origin is the name of its key.
     String origin = Checkpoint.parse(proof.checkpoint().text()).origin();
     List<NoteKey> named = keys.stream().filter(key -> key.name().equals(origin)).toList();
-    proof.verify(origin, named, TreeHash.ofLeaf(proof.extra()));
-    JsonNode entry = JSON.readTree(proof.extra());
-    requireText(entry, "type", "request");
-    requireText(entry, "request", signed.answer().requestId());
-    requireText(entry, "status", "signed");
-    List<String> digests = new ArrayList<>();
-    entry.path("digests").forEach(digest -> digests.add(digest.asString("")));
-    if (!digests.equals(
-        signed.digests().stream().map(Base64.getEncoder()::encodeToString).toList())) {
-      throw new LogFormatException("its entry has other digests");
+    Checkpoint tree = proof.verify(origin, named, TreeHash.ofLeaf(proof.extra()));
+    JsonNode entry = entry(proof);
+    requireText(proof, entry, "type", "request");
+    requireText(proof, entry, "request", requestId);
+    requireText(proof, entry, "status", "signed");
+    List<String> logged = new ArrayList<>();
+    entry.path("digests").forEach(digest -> logged.add(digest.asString("")));
+    if (!logged.equals(digests.stream().map(Base64.getEncoder()::encodeToString).toList())) {
+      throw new LogFormatException("entry " + proof.index() + " has other digests");
     }
-    requireText(entry, "certificateSha256", sha256(signed.answer().certificateChain().get(0)));
+    requireText(proof, entry, "certificateSha256", sha256(certificate));
+    return tree;
   }
 
-  private static void requireText(JsonNode entry, String member, String expected) {
+  private static JsonNode entry(TlogProof proof) {
+    try {
+      return JSON.readTree(proof.extra());
+    } catch (JacksonException e) {
+      throw new LogFormatException("entry " + proof.index() + " is no JSON", e);
+    }
+  }
+
+  private static void requireText(TlogProof proof, JsonNode entry, String member, String expected) {
     String found = entry.path(member).asString("");
     if (!found.equalsIgnoreCase(expected)) {
       throw new LogFormatException(
-          "its entry has %s %s instead of %s".formatted(member, found, expected));
+          "entry %d has %s %s instead of %s".formatted(proof.index(), member, found, expected));
     }
   }
 

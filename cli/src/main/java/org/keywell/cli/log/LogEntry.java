@@ -1,9 +1,7 @@
 package org.keywell.cli.log;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -66,13 +64,6 @@ public record LogEntry(long index, JsonNode content) {
   /** Returns a member that is a string. */
   public Optional<String> text(String member) {
     return content.path(member).stringValueOpt();
-  }
-
-  /** Returns a member's strings; empty if it is no array. */
-  public List<String> texts(String member) {
-    List<String> texts = new ArrayList<>();
-    content.path(member).forEach(element -> texts.add(element.asString()));
-    return texts;
   }
 
   /** Returns what it is, such as "request signed" or "keys claimed". */
