@@ -1,5 +1,7 @@
 package org.keywell.settings;
 
+import static org.keywell.settings.Bounds.require;
+
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -16,28 +18,14 @@ public record ActProperties(
     @DefaultValue("60s") Duration defaultTimeToLive,
     @DefaultValue("5m") Duration maxTimeToLive) {
 
-  private static final Duration LONGEST = Duration.ofMinutes(5);
-
   public ActProperties {
-    require(maxOpen >= 0 && maxOpen <= 10_000, "max-open", maxOpen, "0-10000");
-    require(
-        maxTimeToLive.compareTo(Duration.ofSeconds(1)) >= 0
-            && maxTimeToLive.compareTo(LONGEST) <= 0,
-        "max-time-to-live",
-        maxTimeToLive,
-        "1s to 5m");
+    require("keywell.acts.max-open", maxOpen, 0, 10_000);
+    require("keywell.acts.max-time-to-live", maxTimeToLive, "1s", "5m");
     require(
         defaultTimeToLive.compareTo(Duration.ofSeconds(1)) >= 0
             && defaultTimeToLive.compareTo(maxTimeToLive) <= 0,
-        "default-time-to-live",
+        "keywell.acts.default-time-to-live",
         defaultTimeToLive,
         "1s to max-time-to-live");
-  }
-
-  private static void require(boolean holds, String name, Object value, String expected) {
-    if (!holds) {
-      throw new IllegalArgumentException(
-          "keywell.acts." + name + " is " + value + ", expected " + expected);
-    }
   }
 }

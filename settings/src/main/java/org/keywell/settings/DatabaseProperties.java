@@ -1,5 +1,7 @@
 package org.keywell.settings;
 
+import static org.keywell.settings.Bounds.require;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +58,6 @@ public record DatabaseProperties(
     }
   }
 
-  private static final Duration MAX_OUTCOME_PATIENCE = Duration.ofSeconds(60);
-
   public DatabaseProperties {
     if (!url.equals("embedded") && !url.startsWith("jdbc:postgresql:")) {
       throw new IllegalArgumentException(
@@ -73,18 +73,9 @@ public record DatabaseProperties(
           "keywell.database.owner.username is the same as keywell.database.username; name another"
               + " role, or leave it out");
     }
-    if (maxConnections < 4 || maxConnections > 100) {
-      throw new IllegalArgumentException(
-          "keywell.database.max-connections is " + maxConnections + ", expected 4-100");
-    }
-    if (recordQueueLimit < 1 || recordQueueLimit > 100_000) {
-      throw new IllegalArgumentException(
-          "keywell.database.record-queue-limit is " + recordQueueLimit + ", expected 1-100000");
-    }
-    if (outcomePatience.isNegative() || outcomePatience.compareTo(MAX_OUTCOME_PATIENCE) > 0) {
-      throw new IllegalArgumentException(
-          "keywell.database.outcome-patience is " + outcomePatience + ", expected 0-60s");
-    }
+    require("keywell.database.max-connections", maxConnections, 4, 100);
+    require("keywell.database.record-queue-limit", recordQueueLimit, 1, 100_000);
+    require("keywell.database.outcome-patience", outcomePatience, "0", "60s");
   }
 
   public boolean isEmbedded() {

@@ -1,5 +1,7 @@
 package org.keywell.settings;
 
+import static org.keywell.settings.Bounds.require;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -39,18 +41,9 @@ public record DeviceProperties(
       throw new IllegalArgumentException(
           "keywell.hsm.devices: a name has 1 to 20 of a-z 0-9 -: '" + name + "'");
     }
-    if (weight < 1 || weight > 100) {
-      throw new IllegalArgumentException(
-          settings(listed, name) + "weight is " + weight + ", expected 1-100");
-    }
-    if (maxSessions < 4 || maxSessions > 1000) {
-      throw new IllegalArgumentException(
-          settings(listed, name) + "max-sessions is " + maxSessions + ", expected 4-1000");
-    }
-    if (unwrapSessions < 1 || unwrapSessions > 64) {
-      throw new IllegalArgumentException(
-          settings(listed, name) + "unwrap-sessions is " + unwrapSessions + ", expected 1-64");
-    }
+    require(settings(listed, name) + "weight", weight, 1, 100);
+    require(settings(listed, name) + "max-sessions", maxSessions, 4, 1000);
+    require(settings(listed, name) + "unwrap-sessions", unwrapSessions, 1, 64);
   }
 
   /** Returns the start of messages about its settings; the name of a setting follows. */

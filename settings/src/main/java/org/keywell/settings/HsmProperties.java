@@ -1,5 +1,7 @@
 package org.keywell.settings;
 
+import static org.keywell.settings.Bounds.require;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,8 +62,6 @@ public record HsmProperties(
 
   private static final int MAX_DEVICES = 16;
   private static final int MAX_KNOWN_KEYS = 100;
-  private static final Duration MIN_LIMIT = Duration.ofSeconds(1);
-  private static final Duration MAX_LIMIT = Duration.ofMinutes(10);
 
   /** When token, wrapping key and CA keys are created. */
   public enum Bootstrap {
@@ -98,8 +98,8 @@ public record HsmProperties(
   }
 
   public HsmProperties {
-    requireLimit("call-limit", callLimit);
-    requireLimit("generation-limit", generationLimit);
+    require("keywell.hsm.call-limit", callLimit, "1s", "10m");
+    require("keywell.hsm.generation-limit", generationLimit, "1s", "10m");
     if (!hangLimit.isZero()
         && (hangLimit.compareTo(Duration.ofSeconds(10)) < 0
             || hangLimit.compareTo(Duration.ofHours(1)) > 0)) {
@@ -202,13 +202,6 @@ public record HsmProperties(
       throw new IllegalArgumentException(
           "keywell.hsm.devices: devices %s and %s are the same token: module %s, token-label %s"
               .formatted(one.name(), two.name(), two.module(), two.tokenLabel()));
-    }
-  }
-
-  private static void requireLimit(String name, Duration limit) {
-    if (limit.compareTo(MIN_LIMIT) < 0 || limit.compareTo(MAX_LIMIT) > 0) {
-      throw new IllegalArgumentException(
-          "keywell.hsm." + name + " is " + limit + ", expected 1s-10m");
     }
   }
 

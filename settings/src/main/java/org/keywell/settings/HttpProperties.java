@@ -1,5 +1,7 @@
 package org.keywell.settings;
 
+import static org.keywell.settings.Bounds.require;
+
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -20,32 +22,11 @@ public record HttpProperties(
     @DefaultValue("30s") Duration answerTime,
     @DefaultValue("1s") Duration drain) {
 
-  private static final Duration LONGEST = Duration.ofMinutes(10);
-
   public HttpProperties {
-    require(
-        maxConnections >= 10 && maxConnections <= 100_000,
-        "max-connections",
-        maxConnections,
-        "10-100000");
-    require(isTime(headTime), "head-time", headTime, "more than 0 and at most 10m");
-    require(isTime(bodyTime), "body-time", bodyTime, "more than 0 and at most 10m");
-    require(isTime(answerTime), "answer-time", answerTime, "more than 0 and at most 10m");
-    require(
-        !drain.isNegative() && drain.compareTo(Duration.ofSeconds(60)) <= 0,
-        "drain",
-        drain,
-        "0-60s");
-  }
-
-  private static boolean isTime(Duration time) {
-    return time.isPositive() && time.compareTo(LONGEST) <= 0;
-  }
-
-  private static void require(boolean holds, String name, Object value, String expected) {
-    if (!holds) {
-      throw new IllegalArgumentException(
-          "keywell.http." + name + " is " + value + ", expected " + expected);
-    }
+    require("keywell.http.max-connections", maxConnections, 10, 100_000);
+    require("keywell.http.head-time", headTime, "1ns", "10m");
+    require("keywell.http.body-time", bodyTime, "1ns", "10m");
+    require("keywell.http.answer-time", answerTime, "1ns", "10m");
+    require("keywell.http.drain", drain, "0", "60s");
   }
 }

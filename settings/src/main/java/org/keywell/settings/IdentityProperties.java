@@ -1,5 +1,7 @@
 package org.keywell.settings;
 
+import static org.keywell.settings.Bounds.require;
+
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -20,16 +22,9 @@ public record IdentityProperties(
   public IdentityProperties {
     require(
         maxTicket.toBytes() >= 1024 && maxTicket.toBytes() <= 512 * 1024,
-        "max-ticket",
+        "keywell.identity.max-ticket",
         maxTicket,
         "1KB-512KB");
-    require(maxChecks >= 1 && maxChecks <= 1000, "max-checks", maxChecks, "1-1000");
-  }
-
-  private static void require(boolean holds, String name, Object value, String expected) {
-    if (!holds) {
-      throw new IllegalArgumentException(
-          "keywell.identity." + name + " is " + value + ", expected " + expected);
-    }
+    require("keywell.identity.max-checks", maxChecks, 1, 1000);
   }
 }

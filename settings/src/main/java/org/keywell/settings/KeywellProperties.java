@@ -1,5 +1,7 @@
 package org.keywell.settings;
 
+import static org.keywell.settings.Bounds.require;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,18 +53,9 @@ public record KeywellProperties(
       throw new IllegalArgumentException(
           "keywell.instance has 1 to 64 of A-Z a-z 0-9 . _ -: '" + instance + "'");
     }
-    if (startPatience.isNegative() || startPatience.compareTo(Duration.ofHours(1)) > 0) {
-      throw new IllegalArgumentException(
-          "keywell.start-patience is %s, expected 0-1h".formatted(startPatience));
-    }
-    if (warmUp.isNegative() || warmUp.compareTo(Duration.ofMinutes(1)) > 0) {
-      throw new IllegalArgumentException("keywell.warm-up is %s, expected 0-1m".formatted(warmUp));
-    }
-    if (stopLimit.compareTo(Duration.ofSeconds(5)) < 0
-        || stopLimit.compareTo(Duration.ofMinutes(10)) > 0) {
-      throw new IllegalArgumentException(
-          "keywell.stop-limit is %s, expected 5s-10m".formatted(stopLimit));
-    }
+    require("keywell.start-patience", startPatience, "0", "1h");
+    require("keywell.warm-up", warmUp, "0", "1m");
+    require("keywell.stop-limit", stopLimit, "5s", "10m");
     List<DeviceProperties> devices = hsm.devices();
     devices.forEach(device -> requireSessions(device, sign, pool));
     requireConnections(devices, pool, database);

@@ -1,5 +1,7 @@
 package org.keywell.settings;
 
+import static org.keywell.settings.Bounds.require;
+
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -50,10 +52,10 @@ public record PoolProperties(
   }
 
   public PoolProperties {
-    require(generatorThreads >= 1 && generatorThreads <= 64, "generator-threads", "1-64");
-    require(!idleAfter.isNegative(), "idle-after", "0 or more");
-    require(maxOrphans >= 1, "max-orphans", "1 or more");
-    require(maxLiveKeys >= 0, "max-live-keys", "0 or more");
+    require("keywell.pool.generator-threads", generatorThreads, 1, 64);
+    require(!idleAfter.isNegative(), "keywell.pool.idle-after", idleAfter, "0 or more");
+    require(maxOrphans >= 1, "keywell.pool.max-orphans", maxOrphans, "1 or more");
+    require(maxLiveKeys >= 0, "keywell.pool.max-live-keys", maxLiveKeys, "0 or more");
     // Binding yields null if no spec is configured.
     specs =
         specs == null || specs.isEmpty()
@@ -107,11 +109,5 @@ public record PoolProperties(
 
   private static String plain(String name) {
     return name.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT);
-  }
-
-  private static void require(boolean holds, String name, String expected) {
-    if (!holds) {
-      throw new IllegalArgumentException("keywell.pool." + name + ": expected " + expected);
-    }
   }
 }

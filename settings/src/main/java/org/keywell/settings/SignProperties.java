@@ -1,5 +1,7 @@
 package org.keywell.settings;
 
+import static org.keywell.settings.Bounds.require;
+
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -26,23 +28,19 @@ public record SignProperties(
     @DefaultValue("false") boolean acceptLookAlikeNames) {
 
   public SignProperties {
-    require(handlerThreads >= 1 && handlerThreads <= 50, "handler-threads", handlerThreads, "1-50");
-    require(queueLimit >= 1 && queueLimit <= 100_000, "queue-limit", queueLimit, "1-100000");
-    require(maxDeadline.isPositive(), "max-deadline", maxDeadline, "more than 0");
+    require("keywell.sign.handler-threads", handlerThreads, 1, 50);
+    require("keywell.sign.queue-limit", queueLimit, 1, 100_000);
+    require(maxDeadline.isPositive(), "keywell.sign.max-deadline", maxDeadline, "more than 0");
     require(
         defaultDeadline.isPositive() && defaultDeadline.compareTo(maxDeadline) <= 0,
-        "default-deadline",
+        "keywell.sign.default-deadline",
         defaultDeadline,
         "more than 0 and at most max-deadline");
     require(
-        maxBody.toBytes() >= 1024 && maxBody.toBytes() <= 1 << 20, "max-body", maxBody, "1KB-1MB");
-    require(maxDigests >= 1 && maxDigests <= 100, "max-digests", maxDigests, "1-100");
-  }
-
-  private static void require(boolean holds, String name, Object value, String expected) {
-    if (!holds) {
-      throw new IllegalArgumentException(
-          "keywell.sign." + name + " is " + value + ", expected " + expected);
-    }
+        maxBody.toBytes() >= 1024 && maxBody.toBytes() <= 1 << 20,
+        "keywell.sign.max-body",
+        maxBody,
+        "1KB-1MB");
+    require("keywell.sign.max-digests", maxDigests, 1, 100);
   }
 }
