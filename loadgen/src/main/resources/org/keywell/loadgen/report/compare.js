@@ -19,7 +19,7 @@
     [change((t) => count(t.dropped)), "dropped; on the fly → key pool"],
     [change((t) => percent(t.share300)), "of all within 300 ms; on the fly → key pool"],
     [change((t) => percent(t.share3000)), "of all within 3,000 ms; on the fly → key pool"],
-    [both.incomparable ? "–" : `× ${decimals(1, both.throughputFactor)}`, `throughput at the peak; the thesis: × ${count(both.thesisFactor)}`],
+    [both.incomparable ? "–" : `× ${decimals(both.throughputFactor, 1)}`, `throughput at the peak; the thesis: × ${count(both.thesisFactor)}`],
   ]);
   page.requirements("requirements", both.requirements);
 

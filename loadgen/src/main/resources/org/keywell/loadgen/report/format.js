@@ -16,8 +16,10 @@ const format = (() => {
 
   const count = (value) => (unknown(value) ? "–" : whole.format(value));
 
+  const text = (value) => (unknown(value) ? "–" : `${value}`);
+
   /** Always with so many digits after the point. */
-  function decimals(places, value) {
+  function decimals(value, places) {
     if (unknown(value)) return "–";
     return value.toLocaleString("en", { minimumFractionDigits: places, maximumFractionDigits: places });
   }
@@ -27,5 +29,11 @@ const format = (() => {
   /** A part of 1. Never rounds up to 100 %. */
   const percent = (share) => (unknown(share) ? "–" : `${digits[2].format(Math.floor(share * 10_000 + 1e-9) / 100)} %`);
 
-  return { number, count, decimals, millis, percent };
+  /** Of 100, always with two digits after the point. */
+  const accuracy = (percent) => (unknown(percent) ? "–" : `${decimals(percent, 2)} %`);
+
+  /** Marks what is inferred. */
+  const star = (inferred) => (inferred ? "*" : "");
+
+  return { accuracy, number, count, decimals, millis, percent, star, text };
 })();

@@ -67,13 +67,19 @@ const page = (() => {
     return scrolling(name, element("table", "", element("thead", "", head), element("tbody", "", ...rows.map(line))));
   }
 
-  /** A table of items; each column is a head and what it says of an item. */
-  const grid = (name, columns, items) =>
-    table(name, columns.map(([head]) => head), items.map((item) => columns.map(([, cell]) => cell(item))));
+  /** Fills places such as {fromDue.p99:millis} or {seconds:decimals:3}: a member, and its form if that is not text. */
+  const filled = (text, item) =>
+    text.replace(/\{([\w.]+):?(\w*):?(\d*)\}/g, (_, path, form, places) =>
+      format[form || "text"](path.split(".").reduce((of, name) => of?.[name], item), places));
 
-  /** Rows of a caption and what it says of each document; a dash where that is nothing. */
+  const cells = (columns, item) => columns.split("|").map((column) => filled(column, item));
+
+  /** A table of items: the heads of its columns, and what these say of each item. */
+  const grid = (name, [heads, columns], items) => table(name, heads.split("|"), items.map((item) => cells(columns, item)));
+
+  /** Rows of a caption and what it says of each document: a text to be filled, or a function; a dash where that is nothing. */
   const fields = (entries, ...documents) =>
-    entries.map(([caption, of]) => [caption, ...documents.map((document) => of(document) || "–")]);
+    entries.map(([caption, of]) => [caption, ...documents.map((document) => (of.call ? of(document) : filled(of, document)) || "–")]);
 
   /** Pairs of a name and a text. */
   function facts(name, entries) {
@@ -102,5 +108,5 @@ const page = (() => {
   /** The document that the page was made for. */
   const data = () => JSON.parse(find("data").textContent);
 
-  return { data, element, facts, fields, find, folded, grid, list, notices, requirements, table, tell, thinned, tiles, warnings };
+  return { cells, data, element, facts, fields, find, folded, grid, list, notices, requirements, table, tell, thinned, tiles, warnings };
 })();

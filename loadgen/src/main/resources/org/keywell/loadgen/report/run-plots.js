@@ -19,7 +19,7 @@ const runPlots = (() => {
   const overTime = (runs) => ({ across: { label: "seconds from the start", min: 0, max: most(runs.map(end)) }, title: "second " });
   const overSteps = (run) => ({
     across: { label: "requests per second in each step" },
-    steps: run.steps.map((s) => number(s.perSecondDue) + runTables.inferred(s)),
+    steps: run.steps.map((s) => number(s.perSecondDue) + format.star(s.inferred)),
     title: "step of rate ",
   });
 

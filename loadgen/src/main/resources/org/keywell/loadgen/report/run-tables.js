@@ -2,7 +2,7 @@
 "use strict";
 
 const runTables = (() => {
-  const { number, count, millis, percent } = format;
+  const { number, count, millis } = format;
 
   /** A driver that is later than this, at p99, has a part in what it measures. */
   const LATE_MILLIS = 5;
@@ -22,124 +22,95 @@ const runTables = (() => {
   /** Where the driver ran, and the service before that. */
   const MACHINE = [
     ["Times", (r) => (r.simulatedProfile ? `simulated: ${r.simulatedProfile}` : "real")],
-    ["Processor", ({ environment: here }) => `${here.cpu}, ${here.cores} cores`],
-    ["Java", (r) => r.environment.jdk],
-    ["System", (r) => r.environment.os],
-    ["Load average before", (r) => number(r.environment.loadAverage)],
+    ["Processor", "{environment.cpu}, {environment.cores} cores"],
+    ["Java", "{environment.jdk}"],
+    ["System", "{environment.os}"],
+    ["Load average before", "{environment.loadAverage:number}"],
     ["Git revision", ({ environment: here }) => here.gitRevision && here.gitRevision + (here.gitDirty ? ", with changes" : "")],
-    ["Service mode", (r) => r.service?.mode],
-    ["Service queue limit", (r) => count(r.service?.queue?.limit)],
+    ["Service mode", "{service.mode}"],
+    ["Service queue limit", "{service.queue.limit:count}"],
     ["Keys stored of at most, loaded of capacity, low water", (r) =>
       r.service?.pools
         .map((p) => `${p.keySpec}: ${count(p.stored)} of ${count(p.maxStored)}, ${count(p.loaded)} of ${count(p.loadedCapacity)}, ${count(p.lowWater)}`)
         .join("; ")],
     ["Service settings", (r) => r.serviceSettings.join(", ")],
-    ["Test id", (r) => r.testId],
+    ["Test id", "{testId}"],
   ];
 
   const ENVIRONMENT = [
     ...MACHINE,
-    ["Service", (r) => r.driver.url],
-    ["Keys", (r) => r.driver.keySpec],
-    ["Deadline", (r) => `${count(r.driver.deadlineMillis)} ms`],
-    ["Answers awaited for", (r) => `${count(r.driver.timeoutMillis)} ms`],
-    ["In-flight limit", (r) => count(r.driver.inFlightLimit)],
-    ["Warm-up requests, in no figure", (r) => count(r.driver.warmUpRequests)],
+    ["Service", "{driver.url}"],
+    ["Keys", "{driver.keySpec}"],
+    ["Deadline", "{driver.deadlineMillis:count} ms"],
+    ["Answers awaited for", "{driver.timeoutMillis:count} ms"],
+    ["In-flight limit", "{driver.inFlightLimit:count}"],
+    ["Warm-up requests, in no figure", "{driver.warmUpRequests:count}"],
     ["Sent after due, p99 and maximum", ({ driver: { sendLateness: late } }) => late && `${millis(late.p99)}, ${millis(late.max)}`],
-    ["Self-test, requests per second", (r) => number(r.driver.selfTest?.perSecond)],
+    ["Self-test, requests per second", "{driver.selfTest.perSecond:number}"],
     ["Self-test, driver kept up", ({ driver: { selfTest } }) => selfTest && (selfTest.keptUp ? "yes" : "NO")],
-    ["Self-test, sent after due, p99", (r) => millis(r.driver.selfTest?.sendLatenessP99Millis)],
-    ["Answers checked", ({ verification: v }) => `${v.mode}: ${count(v.checked)}`],
-    ["Wrong answers", (r) => count(r.verification.invalid)],
-    ["Distinct public keys", ({ verification: v }) => `${count(v.distinctKeys)} of ${count(v.signed)}`],
-    ["Root SHA-256", (r) => r.verification.rootSha256],
+    ["Self-test, sent after due, p99", "{driver.selfTest.sendLatenessP99Millis:millis}"],
+    ["Answers checked", "{verification.mode}: {verification.checked:count}"],
+    ["Wrong answers", "{verification.invalid:count}"],
+    ["Distinct public keys", "{verification.distinctKeys:count} of {verification.signed:count}"],
+    ["Root SHA-256", "{verification.rootSha256}"],
   ];
 
   const TOTALS = [
-    ["schedule", (r) => `${r.schedule}, times × ${number(r.timeScale)}`],
-    ["mode", (r) => r.service?.mode],
+    ["schedule", "{schedule}, times × {timeScale:number}"],
+    ["mode", "{service.mode}"],
     ["times", (r) => (r.simulatedProfile ? `simulated: ${r.simulatedProfile}` : "real")],
     ["complete", (r) => (r.interrupted ? "no: interrupted" : "yes")],
-    ["due", (r) => count(r.totals.due)],
-    ["signed", (r) => count(r.totals.signed)],
-    ["dropped", (r) => count(r.totals.dropped)],
-    ["refused (503)", (r) => count(r.totals.refused)],
-    ["failed", (r) => count(r.totals.failed)],
-    ["timeouts", (r) => count(r.totals.timeouts)],
-    ["connection errors", (r) => count(r.totals.connectionErrors)],
-    ["within 300 ms", (r) => percent(r.totals.share300)],
-    ["within 3,000 ms", (r) => percent(r.totals.share3000)],
-    ["median", (r) => millis(r.totals.fromDue?.p50)],
-    ["p90", (r) => millis(r.totals.fromDue?.p90)],
-    ["p99", (r) => millis(r.totals.fromDue?.p99)],
-    ["p99.9", (r) => millis(r.totals.fromDue?.p999)],
-    ["maximum", (r) => millis(r.totals.fromDue?.max)],
+    ["due", "{totals.due:count}"],
+    ["signed", "{totals.signed:count}"],
+    ["dropped", "{totals.dropped:count}"],
+    ["refused (503)", "{totals.refused:count}"],
+    ["failed", "{totals.failed:count}"],
+    ["timeouts", "{totals.timeouts:count}"],
+    ["connection errors", "{totals.connectionErrors:count}"],
+    ["within 300 ms", "{totals.share300:percent}"],
+    ["within 3,000 ms", "{totals.share3000:percent}"],
+    ["median", "{totals.fromDue.p50:millis}"],
+    ["p90", "{totals.fromDue.p90:millis}"],
+    ["p99", "{totals.fromDue.p99:millis}"],
+    ["p99.9", "{totals.fromDue.p999:millis}"],
+    ["maximum", "{totals.fromDue.max:millis}"],
     ["peak, seconds", (r) => r.peak && number(r.peak.to - r.peak.from)],
-    ["due per second at the peak", (r) => number(r.peak?.due)],
-    ["signed per second at the peak", (r) => number(r.peak?.perSecond)],
-    ["answers at the peak", (r) => count(r.peak?.answers)],
-    ["keys made ahead of time", (r) => count(r.totals.preGenerated)],
-    ["distinct public keys", (r) => count(r.verification.distinctKeys)],
-    ["driver’s lateness, p99", (r) => millis(r.driver.sendLateness?.p99)],
+    ["due per second at the peak", "{peak.due:number}"],
+    ["signed per second at the peak", "{peak.perSecond:number}"],
+    ["answers at the peak", "{peak.answers:count}"],
+    ["keys made ahead of time", "{totals.preGenerated:count}"],
+    ["distinct public keys", "{verification.distinctKeys:count}"],
+    ["driver’s lateness, p99", "{driver.sendLateness.p99:millis}"],
   ];
 
-  const inferred = (step) => (step.inferred ? "*" : "");
-  const STEP = ["step", (s) => s.number + inferred(s)];
-  const DUE = ["due /s", (s) => number(s.perSecondDue)];
-  const SIGNED = ["signed /s", (s) => number(s.perSecondAchieved)];
-  const LATENCIES = ["p50", "p90", "p99", "max"].map((name) => [`${name} ms`, (s) => number(s.figures.fromDue?.[name])]);
-  const WITHIN_3000 = ["≤ 3,000 ms", (s) => percent(s.figures.share3000)];
-  const counted = (head, name) => [head, (s) => count(s.figures[name])];
+  // Tables: the heads of the columns, and what these say of an item.
+
+  const LATENCY_HEADS = "p50 ms|p90 ms|p99 ms|max ms";
+  const LATENCIES = "{figures.fromDue.p50:number}|{figures.fromDue.p90:number}|{figures.fromDue.p99:number}|{figures.fromDue.max:number}";
 
   const STEPS = [
-    STEP,
-    ["requests", (s) => `${s.from}–${s.to}`],
-    DUE,
-    SIGNED,
-    counted("signed", "signed"),
-    counted("refused", "refused"),
-    counted("failed", "failed"),
-    counted("timeouts", "timeouts"),
-    counted("conn.", "connectionErrors"),
-    ...LATENCIES,
-    ["p99 of send", (s) => number(s.figures.fromSend?.p99)],
-    ["≤ 300 ms", (s) => percent(s.figures.share300)],
-    WITHIN_3000,
+    `step|requests|due /s|signed /s|signed|refused|failed|timeouts|conn.|${LATENCY_HEADS}|p99 of send|≤ 300 ms|≤ 3,000 ms`,
+    "{number}{inferred:star}|{from}–{to}|{perSecondDue:number}|{perSecondAchieved:number}|{figures.signed:count}|{figures.refused:count}" +
+      "|{figures.failed:count}|{figures.timeouts:count}|{figures.connectionErrors:count}" +
+      `|${LATENCIES}|{figures.fromSend.p99:number}|{figures.share300:percent}|{figures.share3000:percent}`,
   ];
 
-  const STAGES = [
-    ["stage", (s) => s.stage],
-    ["requests", (s) => count(s.requests)],
-    ["p50 ms", (s) => number(s.p50)],
-    ["mean ms", (s) => number(s.mean)],
-    ["p99 ms", (s) => number(s.p99)],
-    ["max ms", (s) => number(s.max)],
-  ];
+  const STAGES = ["stage|requests|p50 ms|mean ms|p99 ms|max ms", "{stage}|{requests:count}|{p50:number}|{mean:number}|{p99:number}|{max:number}"];
 
-  const RATES = [
-    ["from s", (r) => number(r.from)],
-    ["to s", (r) => number(r.to)],
-    ["due /s", (r) => number(r.due)],
-    ["signed /s", (r) => number(r.achieved)],
-  ];
+  const RATES = ["from s|to s|due /s|signed /s", "{from:number}|{to:number}|{due:number}|{achieved:number}"];
 
-  const POOL = [
-    ["seconds", (p) => number(p.seconds)],
-    ["queue", (p) => count(p.queueLength)],
-    ["stored", (p) => count(p.stored)],
-    ["loaded", (p) => count(p.loaded)],
-  ];
+  const POOL = ["seconds|queue|stored|loaded", "{seconds:number}|{queueLength:count}|{stored:count}|{loaded:count}"];
 
-  const PROBLEMS = [["problem", ([name]) => name], ["times", ([, times]) => count(times)]];
+  const PROBLEMS = ["problem|times", "{0}|{1:count}"];
 
-  /** A step of two runs at once; one of them may have ended before it. */
+  /** Of one of two runs, which may have ended before this step. */
+  const RUN_HEADS = `signed /s|dropped|${LATENCY_HEADS}|≤ 3,000 ms`;
+  const RUN = `{perSecondAchieved:number}|{figures.dropped:count}|${LATENCIES}|{figures.share3000:percent}`;
+
   const STEPS_OF_BOTH = [
-    ["step", ({ longer }) => STEP[1](longer)],
-    ["due /s", ({ longer }) => DUE[1](longer)],
-    ...[["fly", "slow"], ["pool", "fast"]].flatMap(([name, which]) =>
-      [[`${name}: ${SIGNED[0]}`, SIGNED[1]], counted("dropped", "dropped"), ...LATENCIES, WITHIN_3000]
-        .map(([head, cell]) => [head, (both) => (both[which] ? cell(both[which]) : "–")])),
+    `step|due /s|fly: ${RUN_HEADS}|pool: ${RUN_HEADS}`,
+    `{longer.number}{longer.inferred:star}|{longer.perSecondDue:number}|${RUN.replaceAll("{", "{slow.")}|${RUN.replaceAll("{", "{fast.")}`,
   ];
 
-  return { ENVIRONMENT, MACHINE, POOL, PROBLEMS, RATES, SIMULATED, STAGES, STEPS, STEPS_OF_BOTH, TOTALS, WARNINGS, inferred };
+  return { ENVIRONMENT, MACHINE, POOL, PROBLEMS, RATES, SIMULATED, STAGES, STEPS, STEPS_OF_BOTH, TOTALS, WARNINGS };
 })();
