@@ -27,7 +27,17 @@ public sealed interface Outcome {
     }
   }
 
-  Kind kind();
+  default Kind kind() {
+    return switch (this) {
+      case Signed _ -> Kind.SIGNED;
+      case Refused _ -> Kind.REFUSED;
+      case Failed _ -> Kind.FAILED;
+      case TimedOut _ -> Kind.TIMED_OUT;
+      case ConnectionFailed _ -> Kind.CONNECTION_FAILED;
+      case Unsent _ -> Kind.UNSENT;
+      case Abandoned _ -> Kind.ABANDONED;
+    };
+  }
 
   /** Returns what went wrong, as one of a few short texts; empty if nothing did. */
   default String problem() {
@@ -35,58 +45,23 @@ public sealed interface Outcome {
   }
 
   /** The service answered with a signature; whether it is right is checked later. */
-  record Signed(SignResponse response, CommitTimes commits) implements Outcome {
-    @Override
-    public Kind kind() {
-      return Kind.SIGNED;
-    }
-  }
+  record Signed(SignResponse response, CommitTimes commits) implements Outcome {}
 
   /** The service turned the request away (503): a limit was reached or a part is unavailable. */
-  record Refused(String problem) implements Outcome {
-    @Override
-    public Kind kind() {
-      return Kind.REFUSED;
-    }
-  }
+  record Refused(String problem) implements Outcome {}
 
   /** The service, or something in its place, answered with any other problem. */
-  record Failed(String problem) implements Outcome {
-    @Override
-    public Kind kind() {
-      return Kind.FAILED;
-    }
-  }
+  record Failed(String problem) implements Outcome {}
 
   /** The request was sent, and no answer came within the driver's time limit. */
-  record TimedOut() implements Outcome {
-    @Override
-    public Kind kind() {
-      return Kind.TIMED_OUT;
-    }
-  }
+  record TimedOut() implements Outcome {}
 
   /** There was no connection, or it broke before the answer was complete. */
-  record ConnectionFailed(String problem) implements Outcome {
-    @Override
-    public Kind kind() {
-      return Kind.CONNECTION_FAILED;
-    }
-  }
+  record ConnectionFailed(String problem) implements Outcome {}
 
   /** The driver's in-flight limit was reached, so it did not send this one. */
-  record Unsent() implements Outcome {
-    @Override
-    public Kind kind() {
-      return Kind.UNSENT;
-    }
-  }
+  record Unsent() implements Outcome {}
 
   /** The run was interrupted before the answer came. */
-  record Abandoned() implements Outcome {
-    @Override
-    public Kind kind() {
-      return Kind.ABANDONED;
-    }
-  }
+  record Abandoned() implements Outcome {}
 }
