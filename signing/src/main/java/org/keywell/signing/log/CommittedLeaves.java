@@ -3,10 +3,11 @@ package org.keywell.signing.log;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.keywell.tlog.TreeHash;
 
 /**
@@ -20,22 +21,30 @@ final class CommittedLeaves {
 
   private final LongSupplier nanoClock;
 
-  /** By age; the value is when each was committed. */
-  private final Map<TreeHash, Long> waiting = new LinkedHashMap<>();
+  /** Empty: written, in a transaction that may not be committed. Otherwise, when it was. */
+  private final Map<TreeHash, OptionalLong> waiting = new LinkedHashMap<>();
 
   CommittedLeaves(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
   }
 
-  synchronized void add(Collection<TreeHash> leaves) {
-    long now = nanoClock.getAsLong();
-    leaves.forEach(leaf -> waiting.put(leaf, now));
+  /**
+   * To be called before the commit: a sequencer may have integrated them before anybody here hears
+   * of it.
+   */
+  synchronized void written(Collection<TreeHash> leaves) {
+    leaves.forEach(leaf -> waiting.put(leaf, OptionalLong.empty()));
     while (waiting.size() > MAX) {
       waiting.remove(waiting.keySet().iterator().next());
     }
   }
 
-  /** Forgets these: they are in the tree, or known to be missing. */
+  synchronized void committed(Collection<TreeHash> leaves) {
+    OptionalLong now = OptionalLong.of(nanoClock.getAsLong());
+    leaves.forEach(leaf -> waiting.computeIfPresent(leaf, (_, _) -> now));
+  }
+
+  /** Forgets these: they are in the tree, known to be missing, or rolled back. */
   synchronized void remove(Collection<TreeHash> leaves) {
     if (!waiting.isEmpty()) {
       leaves.forEach(waiting::remove);
@@ -45,11 +54,10 @@ final class CommittedLeaves {
   /** Returns those that were committed so long ago. */
   synchronized Set<TreeHash> olderThan(Duration age) {
     long now = nanoClock.getAsLong();
-    List<TreeHash> old =
-        waiting.entrySet().stream()
-            .takeWhile(leaf -> now - leaf.getValue() >= age.toNanos())
-            .map(Map.Entry::getKey)
-            .toList();
-    return Set.copyOf(old);
+    return waiting.entrySet().stream()
+        .filter(leaf -> leaf.getValue().isPresent())
+        .filter(leaf -> now - leaf.getValue().getAsLong() >= age.toNanos())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toUnmodifiableSet());
   }
 }

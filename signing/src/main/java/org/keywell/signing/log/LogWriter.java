@@ -49,27 +49,39 @@ public final class LogWriter {
   /**
    * Writes entries, in their order, in the connection's transaction.
    *
-   * @return their hashes in the tree, for {@link #committed}
+   * @return their hashes in the tree, for {@link #committed} or {@link #rolledBack}
    */
   public List<TreeHash> add(Connection connection, Collection<LogEntry> entries)
       throws SQLException {
-    if (!isOn() || entries.isEmpty()) {
+    if (committed == null || entries.isEmpty()) {
       return List.of();
     }
     byte[][] bytes = entries.stream().map(LogEntry::bytes).toArray(byte[][]::new);
+    List<TreeHash> leaves = Arrays.stream(bytes).map(TreeHash::ofLeaf).toList();
     UUID[] requests = entries.stream().map(LogEntry::requestId).toArray(UUID[]::new);
+    committed.written(leaves);
     try (PreparedStatement add = connection.prepareStatement(ADD)) {
       add.setArray(1, connection.createArrayOf("bytea", bytes));
       add.setArray(2, connection.createArrayOf("uuid", requests));
       int _ = add.executeUpdate();
+      return leaves;
+    } catch (SQLException e) {
+      committed.remove(leaves);
+      throw e;
     }
-    return Arrays.stream(bytes).map(TreeHash::ofLeaf).toList();
   }
 
   /** To be called once entries are committed: from now on it is noticed if the tree lacks one. */
   public void committed(List<TreeHash> leaves) {
     if (committed != null && !leaves.isEmpty()) {
-      committed.add(leaves);
+      committed.committed(leaves);
+    }
+  }
+
+  /** To be called if the transaction of entries was rolled back, or may have been. */
+  public void rolledBack(List<TreeHash> leaves) {
+    if (committed != null) {
+      committed.remove(leaves);
     }
   }
 

@@ -99,6 +99,7 @@ public final class RecordTransaction {
   private Written write(Batch batch, Collection<Unrecorded> unrecorded)
       throws RecordTransactionException {
     boolean commitSent = false;
+    List<TreeHash> logged = List.of();
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
@@ -113,7 +114,7 @@ public final class RecordTransaction {
         // Only now: what follows also counts those whose end was written, and logged, before.
         List<LogEntry> ended =
             logWriter.isOn() ? requestEnds.entries(batch.outcomes(), onRecord, salts) : List.of();
-        List<TreeHash> logged = logWriter.add(connection, ended);
+        logged = logWriter.add(connection, ended);
         Set<Long> told = keyIds(batch.outcomes(), onRecord);
         actStatement.open(connection, batch.outcomes(), onRecord);
         usedKeys.add(connection, batch.outcomes(), onRecord);
@@ -130,10 +131,12 @@ public final class RecordTransaction {
         return written;
       } catch (SQLException e) {
         rollback(connection, e);
+        logWriter.rolledBack(logged);
         throw e;
       } catch (RuntimeException e) {
         SQLException defect = new SQLException("a record cannot be written", e);
         rollback(connection, defect);
+        logWriter.rolledBack(logged);
         throw defect;
       } finally {
         restoreAutoCommit(connection);

@@ -37,6 +37,7 @@ import org.keywell.tlog.LogReader;
 import org.keywell.tlog.NoteKey;
 import org.keywell.tlog.NoteSignature;
 import org.keywell.tlog.SignedNote;
+import org.keywell.tlog.TreeHash;
 
 @Tag("postgresql")
 @Timeout(120)
@@ -315,6 +316,41 @@ final class SequencerTest {
     Duration _ = sequencer.look();
 
     assertThat(sequencer.damage()).isNotEmpty();
+  }
+
+  /** Another thread, or another instance, may be quicker than the one that has committed. */
+  @Test
+  void whatIsIntegratedBeforeItsWriterHearsOfTheCommitIsNotMissed() throws Exception {
+    try (Connection connection = dataSource.getConnection()) {
+      connection.setAutoCommit(false);
+      List<TreeHash> leaves =
+          writer.add(connection, List.of(LogEntry.of("request", UUID.randomUUID())));
+      connection.commit();
+      Duration _ = sequencer.look();
+      writer.committed(leaves);
+      connection.setAutoCommit(true);
+    }
+    time.advance(Sequencer.PATIENCE);
+    Duration _ = sequencer.look();
+    assertThat(tables.head().size()).isEqualTo(1);
+    assertThat(sequencer.missing()).isZero();
+  }
+
+  /** A commit may take longer than the sequencer's patience. */
+  @Test
+  void whatIsNotCommittedYetIsNotMissed() throws Exception {
+    try (Connection connection = dataSource.getConnection()) {
+      connection.setAutoCommit(false);
+      List<TreeHash> leaves =
+          writer.add(connection, List.of(LogEntry.of("request", UUID.randomUUID())));
+      time.advance(Sequencer.PATIENCE.multipliedBy(2));
+      Duration _ = sequencer.look();
+      assertThat(sequencer.missing()).isZero();
+      connection.rollback();
+      writer.rolledBack(leaves);
+      connection.setAutoCommit(true);
+    }
+    assertThat(writer.leaves().olderThan(Duration.ZERO)).isEmpty();
   }
 
   /** Whose transaction was not acknowledged is logged by that transaction alone. */
