@@ -164,6 +164,11 @@ final class StartRefusalIT {
     Files.writeString(profiles.resolve("gold.yaml"), "profile: {validty: 3h}");
     return List.of(
         serve(
+            "files for measurements beside a database that others use",
+            with("keywell.trial-files", home.toString()),
+            "keywell.trial-files",
+            "keywell.database.url"),
+        serve(
             "a key of a certificate profile that is not known",
             with("keywell.ca.profiles-directory", profiles.toString()),
             "gold.yaml",

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.DeviceRole;
 import org.keywell.keypool.PoolLimits;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -22,6 +23,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param warmUp how long the service rehearses signing before it is ready, 0 to a minute; 0: not at
  *     all
  * @param stopLimit how long a stop may last, 5 s to 10 min; then the process ends at once
+ * @param trialFiles a directory whose test files are served, for measurements of TLS on this
+ *     machine; null: none
  */
 @ConfigurationProperties(prefix = "keywell", ignoreUnknownFields = false)
 public record KeywellProperties(
@@ -30,6 +33,7 @@ public record KeywellProperties(
     @DefaultValue("60s") Duration startPatience,
     @DefaultValue("3s") Duration warmUp,
     @DefaultValue("30s") Duration stopLimit,
+    @Nullable Path trialFiles,
     @DefaultValue HsmProperties hsm,
     @DefaultValue DatabaseProperties database,
     @DefaultValue PoolProperties pool,
@@ -56,6 +60,9 @@ public record KeywellProperties(
     require("keywell.start-patience", startPatience, "0", "1h");
     require("keywell.warm-up", warmUp, "0", "1m");
     require("keywell.stop-limit", stopLimit, "5s", "10m");
+    if (trialFiles != null) {
+      requireTrial(trialFiles, database, log, security, identity);
+    }
     List<DeviceProperties> devices = hsm.devices();
     devices.forEach(device -> requireSessions(device, sign, pool));
     requireConnections(devices, pool, database);
@@ -72,6 +79,30 @@ public record KeywellProperties(
     Duration database = database().outcomePatience();
     Duration device = hsm().callLimit();
     return (database.compareTo(device) > 0 ? database : device).plus(ANSWER);
+  }
+
+  /** A service that others rely on has one of these; the ports' addresses are checked later. */
+  private static void requireTrial(
+      Path files,
+      DatabaseProperties database,
+      LogProperties log,
+      SecurityProperties security,
+      IdentityProperties identity) {
+    requireAlone(database.isEmbedded(), "keywell.database.url");
+    requireAlone(!log.isPublic(), "keywell.log.public");
+    requireAlone(security.hosts().isEmpty(), "keywell.security.hosts");
+    requireAlone(identity.providersFile() == null, "keywell.identity.providers-file");
+    if (!files.isAbsolute()) {
+      throw new IllegalArgumentException(
+          "keywell.trial-files is '%s', expected an absolute path".formatted(files));
+    }
+  }
+
+  private static void requireAlone(boolean isTrial, String other) {
+    if (!isTrial) {
+      throw new IllegalArgumentException(
+          "keywell.trial-files is only for measurements on this machine: remove it, or " + other);
+    }
   }
 
   private static void requireSessions(

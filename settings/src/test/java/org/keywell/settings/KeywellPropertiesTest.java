@@ -309,4 +309,28 @@ final class KeywellPropertiesTest {
     assertThat(refusal(fits))
         .contains("keywell.pool.max-live-keys is 40", "keywell.acts.max-open (9)", "come to 41");
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "keywell.database.url, jdbc:postgresql://db/keywell",
+    "keywell.log.public, true",
+    "keywell.security.hosts, keywell.example",
+    "keywell.identity.providers-file, /etc/keywell/providers.yaml",
+  })
+  void trialFilesAreNotServedByAServiceThatOthersUse(String setting, String value) {
+    assertThat(
+            refusal(
+                "keywell.trial-files=/files",
+                "keywell.log.origin=log.example/keywell",
+                setting + "=" + value))
+        .startsWith("keywell.trial-files is only for measurements on this machine")
+        .endsWith(setting);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"files", "../files"})
+  void trialFilesHaveAnAbsolutePath(String path) {
+    assertThat(refusal("keywell.trial-files=" + path)).contains("expected an absolute path");
+    assertThat(bind().trialFiles()).isNull();
+  }
 }

@@ -3,6 +3,7 @@ package org.keywell.rest.security;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keywell.rest.tls.ServerTls;
@@ -42,6 +43,23 @@ public final class BindingGuard {
     check("server", logIsPublic);
     if (ManagementPortType.get(environment) == ManagementPortType.DIFFERENT) {
       check("management.server", false);
+    }
+  }
+
+  /**
+   * Checks that nobody beyond this machine reaches either port, certificate or not.
+   *
+   * @param setting the setting that needs this
+   * @throws StartRefusedException if an address is not loopback
+   */
+  public void requireLoopback(String setting) {
+    for (String prefix : List.of("server", "management.server")) {
+      String address = environment.getProperty(prefix + ".address", "");
+      if (!isLoopback(prefix, address)) {
+        throw new StartRefusedException(
+            "%s is only for measurements on this machine, and %s.address is '%s'; remove one of the two"
+                .formatted(setting, prefix, address));
+      }
     }
   }
 

@@ -8,9 +8,11 @@ import org.keywell.rest.problem.ProblemWriter;
 import org.keywell.rest.security.EndpointRoles;
 import org.keywell.rest.security.LocalToken;
 import org.keywell.rest.security.PortSecurity;
+import org.keywell.rest.trial.TrialFiles;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.caller.CallerRegister;
+import org.keywell.signing.caller.Role;
 import org.keywell.signing.log.LogNotes;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -26,6 +28,9 @@ public class AccessConfiguration {
   @Bean
   EndpointRoles endpointRoles(KeywellProperties properties) {
     EndpointRoles endpoints = EndpointRoles.ofTheService();
+    if (properties.trialFiles() != null) {
+      endpoints = endpoints.with("GET", TrialFiles.PATH, Role.READ);
+    }
     return properties.log().isPublic() ? endpoints.withPublicLog() : endpoints;
   }
 

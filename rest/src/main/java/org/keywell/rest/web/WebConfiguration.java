@@ -14,6 +14,7 @@ import org.keywell.rest.tls.Lookups;
 import org.keywell.rest.tls.Revocation;
 import org.keywell.rest.tls.RevocationConfiguration;
 import org.keywell.rest.tls.TlsSettings;
+import org.keywell.rest.trial.TrialFiles;
 import org.keywell.settings.KeywellProperties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +51,13 @@ public class WebConfiguration {
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> bindingGuard(
       Environment environment, SslBundles bundles, KeywellProperties properties) {
-    return factory -> new BindingGuard(environment, bundles, properties.log().isPublic()).check();
+    BindingGuard guard = new BindingGuard(environment, bundles, properties.log().isPublic());
+    return factory -> {
+      guard.check();
+      if (properties.trialFiles() != null) {
+        guard.requireLoopback(TrialFiles.SETTING);
+      }
+    };
   }
 
   @Bean

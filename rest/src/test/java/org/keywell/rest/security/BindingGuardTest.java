@@ -315,4 +315,21 @@ final class BindingGuardTest {
         .isThrownBy(() -> new BindingGuard(environment, bundles, logIsPublic).check())
         .withMessageContaining(naming);
   }
+
+  @ParameterizedTest
+  @CsvSource({"0.0.0.0, 127.0.0.1, server", "127.0.0.1, 192.0.2.1, management.server"})
+  void whatIsForThisMachineOnlyNeedsBothPortsOnLoopback(
+      String service, String management, String refused) {
+    environment.setProperty("server.address", service);
+    environment.setProperty("management.server.address", management);
+    BindingGuard guard = new BindingGuard(environment, bundles, false);
+
+    assertThatExceptionOfType(StartRefusedException.class)
+        .isThrownBy(() -> guard.requireLoopback("keywell.trial-files"))
+        .withMessageContainingAll("keywell.trial-files", refused + ".address");
+
+    environment.setProperty("server.address", "127.0.0.1");
+    environment.setProperty("management.server.address", "::1");
+    assertThatCode(() -> guard.requireLoopback("keywell.trial-files")).doesNotThrowAnyException();
+  }
 }

@@ -11,6 +11,7 @@ import org.keywell.rest.log.WitnessController;
 import org.keywell.rest.problem.ProblemAdvice;
 import org.keywell.rest.rehearsal.WarmUpConfiguration;
 import org.keywell.rest.sign.SignHttpConfiguration;
+import org.keywell.rest.trial.TrialFiles;
 import org.keywell.rest.web.OpenApiConfiguration;
 import org.keywell.rest.web.WebConfiguration;
 import org.keywell.signing.lifecycle.CoreConfiguration;
@@ -36,6 +37,7 @@ import org.springframework.context.annotation.Import;
   LogController.class,
   WitnessController.class,
   PoolController.class,
+  TrialFiles.class,
   ProblemAdvice.class,
   Drain.class,
   ReadyBanner.class
