@@ -91,15 +91,22 @@ public final class KeywellProcess implements AutoCloseable {
    * @param settings without a port, which it chooses
    */
   public static ServiceProgram program(Map<String, String> settings, Path home) {
+    return program(line(quickStart()), settings, home);
+  }
+
+  /** As {@link #program}, with the executable jar that brings its PostgreSQL along. */
+  public static ServiceProgram standaloneProgram(Map<String, String> settings, Path home) {
+    return program(jarLine("standalone", QUICK_START), settings, home);
+  }
+
+  private static ServiceProgram program(
+      List<String> line, Map<String, String> settings, Path home) {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.putAll(SoftHsm2.environment());
     settings.forEach((name, value) -> environment.put(environmentName(name), value));
     environment.remove("SERVER_PORT");
     return new ServiceProgram(
-        line(quickStart()),
-        environment,
-        home.resolve("logs"),
-        Redirect.to(home.resolve("fill.log").toFile()));
+        line, environment, home.resolve("logs"), Redirect.to(home.resolve("fill.log").toFile()));
   }
 
   /**

@@ -48,6 +48,7 @@ public final class LoadCommand implements Runnable {
         new RampCommand(),
         new CompareCommand(service),
         new OverloadCommand(service),
+        new TlsCommand(service),
         new ShowCommand(),
         new DriveNullCommand());
   }

@@ -3,6 +3,9 @@ package org.keywell.loadgen.service;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +23,7 @@ public final class OwnService implements AutoCloseable {
   /** Exit code of a service that refuses to start; its last line says why. */
   private static final int REFUSED = 2;
 
+  private static final int OK = 200;
   private static final int LINES_SHOWN = 30;
 
   private final ChildProcess process;
@@ -39,9 +43,17 @@ public final class OwnService implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + port);
   }
 
+  public int port() {
+    return port;
+  }
+
   /** Returns the address of its metrics. */
   public URI metrics() {
-    return URI.create("http://127.0.0.1:" + (port + 1) + "/actuator/prometheus");
+    return management("prometheus");
+  }
+
+  private URI management(String what) {
+    return URI.create("http://127.0.0.1:" + (port + 1) + "/actuator/" + what);
   }
 
   public long pid() {
@@ -89,6 +101,28 @@ public final class OwnService implements AutoCloseable {
    */
   public void awaitAllLoaded(Duration limit) throws IOException, InterruptedException {
     await(OwnService::hasAllLoaded, "has not loaded its keys", limit);
+  }
+
+  /**
+   * Waits until it is ready, as the management port says: the service's own may have TLS.
+   *
+   * @throws IOException as {@link #awaitKeys}
+   */
+  public void awaitReady(Duration limit) throws IOException, InterruptedException {
+    HttpRequest question =
+        HttpRequest.newBuilder(management("health/readiness")).timeout(ANSWER_WITHIN).build();
+    try (HttpClient management = HttpClient.newHttpClient()) {
+      await(_ -> isUp(management, question), "is not ready", limit);
+    }
+  }
+
+  private static boolean isUp(HttpClient management, HttpRequest question)
+      throws InterruptedException {
+    try {
+      return management.send(question, BodyHandlers.discarding()).statusCode() == OK;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** A condition that a service is expected to meet. */

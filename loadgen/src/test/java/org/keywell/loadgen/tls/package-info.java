@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.tls;
+
+import org.jspecify.annotations.NullMarked;
