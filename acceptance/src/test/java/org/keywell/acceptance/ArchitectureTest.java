@@ -1,6 +1,7 @@
 package org.keywell.acceptance;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -31,6 +32,10 @@ final class ArchitectureTest {
     "keypool", "ca", "settings", "identity", "signing", "rest", "operations", "service"
   };
 
+  private static final String[] KMIP = {
+    "org.keywell.kmip.ttlv..", "org.keywell.kmip.table..", "org.keywell.kmip.message.."
+  };
+
   /**
    * Modules as Maven has built them: some bring what must not be on the class path of the others.
    */
@@ -39,6 +44,7 @@ final class ArchitectureTest {
               Stream.of(SERVER),
               Stream.of(
                   "tlog",
+                  "kmip",
                   "standalone",
                   "client",
                   "dss",
@@ -76,6 +82,13 @@ final class ArchitectureTest {
               .dependOnClassesThat()
               .resideOutsideOfPackages("java..", "org.keywell.tlog..", "org.jspecify..")
               .because("what verifies a log for years needs nothing but Java"),
+          noClasses()
+              .that()
+              .resideInAnyPackage(KMIP)
+              .should()
+              .dependOnClassesThat(
+                  not(resideInAnyPackage(KMIP).or(resideInAnyPackage("java..", "org.jspecify.."))))
+              .because("a protocol's messages know neither keys nor callers nor connections"),
           modules("keypool")
               .should()
               .dependOnClassesThat()

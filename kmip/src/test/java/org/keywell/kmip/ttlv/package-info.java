@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.kmip.ttlv;
+
+import org.jspecify.annotations.NullMarked;
