@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.kmip.table;
+
+import org.jspecify.annotations.NullMarked;
