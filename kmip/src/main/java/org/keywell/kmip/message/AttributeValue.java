@@ -1,0 +1,11 @@
+package org.keywell.kmip.message;
+
+import org.jspecify.annotations.Nullable;
+import org.keywell.kmip.ttlv.Value;
+
+/**
+ * An attribute with a value, in the form of no version.
+ *
+ * @param index which of several values; null if the message names none, as in 2.x
+ */
+public record AttributeValue(AttributeName name, @Nullable Integer index, Value value) {}

@@ -1,0 +1,25 @@
+package org.keywell.kmip.message;
+
+/**
+ * Limits of messages, beside those of their encoding.
+ *
+ * @param batchItems how many operations a request may have; 1 to 10,000
+ * @param responseBytes the length of a response, unless the client accepts less; 512 to 64 MiB
+ */
+public record MessageLimits(int batchItems, int responseBytes) {
+
+  /** 100 operations, 4 MiB. */
+  public static final MessageLimits STANDARD = new MessageLimits(100, 4 << 20);
+
+  public MessageLimits {
+    require("batchItems", batchItems, 1, 10_000);
+    require("responseBytes", responseBytes, 512, 64 << 20);
+  }
+
+  private static void require(String name, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          "%s must be %d to %d, is %d".formatted(name, least, most, value));
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.kmip.message;
+
+import org.jspecify.annotations.NullMarked;
