@@ -92,16 +92,17 @@ test_chaos() {
 
 # Linters of other makers look at a certificate of each profile, libxmlsec at signed XML that the
 # system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, Go's own packages and a
-# witness at a transparency log. What the linters saw stays in target/lint. Before them, Spin checks the
+# witness at a transparency log, kmip-go and PyKMIP at KMIP's messages. What the linters saw stays in target/lint. Before them, Spin checks the
 # model of a key's life.
 test_lint() {
   need_parts openssl xmllint ssh-agent
   step "The model of a key's life"
   check_model
   use_linters
-  step "Certificates, signed XML and PDFs, and logs"
-  run_integration_tests signing,dss,tlog \
-    CertificateLintIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT -DexcludedGroups= "$@"
+  step "Certificates, signed XML and PDFs, logs, and KMIP"
+  run_integration_tests signing,dss,tlog,kmip \
+    CertificateLintIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,ForeignTablesIT \
+    -DexcludedGroups= "$@"
   step "No linter found an error"
 }
 

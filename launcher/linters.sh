@@ -1,16 +1,17 @@
 # shellcheck shell=bash
 # The linters for certificates, pkilint and zlint, libxmlsec for signed XML, pyHanko for signed PDFs, Go's
-# own judge of transparency logs and a witness for them, below the data directory: packages of Python and
-# of Go. Their versions are pinned in linters-requirements.txt and in the go.mod of zlint, tlog-judge and
-# litewitness.
+# own judge of transparency logs and a witness for them, two implementations of KMIP and the OASIS test
+# cases, below the data directory: packages of Python and of Go. Their versions are pinned in
+# linters-requirements.txt and in the go.mod of zlint, tlog-judge, litewitness and kmip-judge.
 
 # use_linters: afterwards KEYWELL_TEST_LINTERS/bin has lint_pkix_cert, lint_etsi_cert, zlint,
-# tlog-judge, litewitness, and a python with xmlsec and pyhanko.
+# tlog-judge, litewitness, kmip-judge, and a python with xmlsec, pyhanko and kmip; kmip-cases has the
+# OASIS test cases.
 use_linters() {
   need_parts python3-venv
-  make_once "$KEYWELL_HOME/linters" "Setting up pkilint, zlint, libxmlsec, pyHanko and what looks at logs" \
+  make_once "$KEYWELL_HOME/linters" "Setting up pkilint, zlint, libxmlsec, pyHanko and what looks at logs and KMIP" \
     "the linters could not be set up; they need Python, and Go 1.21 or newer (https://go.dev/dl)" \
-    install_linters "$ROOT/launcher/linters-requirements.txt" "$ROOT"/launcher/zlint/go.{mod,sum} "$ROOT"/launcher/tlog-judge/* "$ROOT"/launcher/litewitness/*
+    install_linters "$ROOT/launcher/linters-requirements.txt" "$ROOT"/launcher/zlint/go.{mod,sum} "$ROOT"/launcher/tlog-judge/* "$ROOT"/launcher/litewitness/* "$ROOT"/launcher/kmip-judge/*
   export KEYWELL_TEST_LINTERS=$KEYWELL_HOME/linters
 }
 
@@ -22,7 +23,17 @@ install_linters() {
     install_go_tool "$directory" zlint github.com/zmap/zlint/v3/cmd/zlint &&
     install_go_tool "$directory" tlog-judge . &&
     install_go_tool "$directory" litewitness filippo.io/torchwood/cmd/litewitness &&
+    install_go_tool "$directory" kmip-judge . &&
+    install_kmip_cases "$directory" &&
     rm -rf "$directory/go" "$directory/go-build"
+}
+
+# The OASIS test cases are in the module that kmip-judge uses.
+install_kmip_cases() {
+  local module
+  module=$(cd "$ROOT/launcher/kmip-judge" &&
+    GOMODCACHE=$1/go GOFLAGS="-modcacherw -mod=readonly" go list -m -f '{{.Dir}}' github.com/ovh/kmip-go) &&
+    cp -R "$module/kmiptest/testdata" "$1/kmip-cases"
 }
 
 # install_go_tool DIRECTORY MODULE PACKAGE: MODULE is a folder here, which pins PACKAGE.

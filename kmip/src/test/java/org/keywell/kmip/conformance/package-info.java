@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.kmip.conformance;
+
+import org.jspecify.annotations.NullMarked;
