@@ -13,8 +13,9 @@ import org.keywell.kmip.ttlv.ItemType;
 import org.keywell.kmip.ttlv.Value;
 
 /**
- * Takes the fields of a structure one by one, in any order. Who has taken all that it knows calls
- * {@link #end}, which refuses the rest. All methods throw {@link KmipException}. Not thread-safe.
+ * Takes the fields of a structure one by one, in any order. A caller that has taken all it knows
+ * calls {@link #end}, which refuses the rest. All methods throw {@link KmipException}. Not
+ * thread-safe.
  */
 public final class Fields {
 

@@ -1,0 +1,64 @@
+package org.keywell.kmip.message;
+
+import static org.keywell.kmip.message.Messages.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.keywell.kmip.table.ResultReason;
+import org.keywell.kmip.table.Tag;
+import org.keywell.kmip.ttlv.Item;
+import org.keywell.kmip.ttlv.Value;
+
+/** Operations that tell what they have done. */
+final class StubOperations {
+
+  private static final Tag UNIQUE_IDENTIFIER = Tag.named("UniqueIdentifier");
+
+  final List<String> done = new ArrayList<>();
+  final List<RuntimeException> unexpected = new ArrayList<>();
+
+  /** Returns a processor that offers all of them. */
+  RequestProcessor<String> processor() {
+    Map<String, OperationHandler<String>> handlers =
+        Map.of(
+            "Get", this::get,
+            "Locate", this::locate,
+            "Destroy", this::destroy,
+            "Encrypt", this::explode,
+            "SetAttribute", call -> List.of());
+    return Messages.processor(new MessageLimits(4, 2048), handlers, unexpected);
+  }
+
+  /** Returns a processor that offers only what fails in no unexpected way. */
+  RequestProcessor<String> benign() {
+    return Messages.processor(MessageLimits.STANDARD, Map.of("Get", this::get), unexpected);
+  }
+
+  /** Repeats the name, or what an earlier operation has found. */
+  private List<Item> get(OperationCall<String> call) {
+    Fields fields = call.fields();
+    var name = fields.optional(UNIQUE_IDENTIFIER, Value.Text.class);
+    fields.end();
+    String found = name == null ? String.valueOf(call.batch().idPlaceholder()) : name.value();
+    done.add(call.caller() + " gets " + found);
+    return List.of(text("UniqueIdentifier", found));
+  }
+
+  private List<Item> locate(OperationCall<String> call) {
+    call.batch().setIdPlaceholder("found");
+    return List.of();
+  }
+
+  private List<Item> destroy(OperationCall<String> call) {
+    throw new KmipException(ResultReason.named("ObjectDestroyed"), "it is destroyed");
+  }
+
+  private List<Item> explode(OperationCall<String> call) {
+    throw new IllegalStateException("secret");
+  }
+
+  static Item named(String name) {
+    return text("UniqueIdentifier", name);
+  }
+}
