@@ -44,7 +44,7 @@ final class ActInstancesIT {
         ActCalls atOne = new ActCalls(one.awaitReady());
         ActCalls atTwo = new ActCalls(two.awaitReady());
         HttpApi.Answer opened = atOne.open(body(left));
-        assertThat(opened.status()).as(opened.body().toString()).isEqualTo(201);
+        assertThat(opened.status()).as("%s%n%s", opened.body(), one.log()).isEqualTo(201);
 
         assertElsewhere(atTwo.sign(left, DIGESTS));
         assertElsewhere(atTwo.cancel(left));

@@ -17,7 +17,8 @@ public interface ClaimLimit {
    *
    * @param wanted how many keys are to be claimed next, at least 1
    * @param before the limit within which none was left
-   * @return false if no key is stored beyond the limit
+   * @return false if no key is stored beyond the limit; if true, {@link #upTo} is beyond {@code
+   *     before}
    * @throws HsmException if the device that keeps the limit fails
    * @throws StoreException if the store fails
    */

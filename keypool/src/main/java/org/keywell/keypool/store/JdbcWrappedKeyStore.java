@@ -173,9 +173,12 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
     }
     long upTo = limit.upTo(spec);
     List<StoredKey> claimed = claims.claim(spec, max, upTo);
-    return claimed.isEmpty() && limit.extend(spec, max, upTo)
-        ? claims.claim(spec, max, limit.upTo(spec))
-        : claimed;
+    // Again and again: another instance may take what an extension has let in.
+    while (claimed.isEmpty() && limit.extend(spec, max, upTo)) {
+      upTo = limit.upTo(spec);
+      claimed = claims.claim(spec, max, upTo);
+    }
+    return claimed;
   }
 
   @Override

@@ -104,6 +104,36 @@ final class JdbcWrappedKeyStoreTest extends WrappedKeyStoreContract {
     assertThat(other.claim(KeySpec.RSA_2048, 1)).isEmpty();
   }
 
+  /** Both use one token, and its limit: the one extends it, the other is quicker to claim. */
+  @Test
+  void aClaimGoesOnWhereAnotherInstanceHasTakenAllWithinTheLimit() {
+    WrappedKeyStore other = new JdbcWrappedKeyStore(dataSource, "instance-2", WRAPPING_KEY);
+    other.add(key(KeySpec.RSA_2048));
+    long left = other.add(key(KeySpec.RSA_2048));
+    ClaimLimit limit =
+        new ClaimLimit() {
+          private int extensions;
+
+          @Override
+          public long upTo(KeySpec spec) {
+            return extensions < 2 ? extensions : Long.MAX_VALUE;
+          }
+
+          @Override
+          public boolean extend(KeySpec spec, int wanted, long before) {
+            extensions++;
+            if (extensions == 1) {
+              assertThat(other.claim(spec, 1)).hasSize(1);
+            }
+            return extensions <= 2;
+          }
+        };
+    WrappedKeyStore store = new JdbcWrappedKeyStore(dataSource, "instance-1", WRAPPING_KEY, limit);
+
+    assertThat(store.claim(KeySpec.RSA_2048, 1)).extracting(StoredKey::id).containsExactly(left);
+    assertThat(store.claim(KeySpec.RSA_2048, 1)).isEmpty();
+  }
+
   @Test
   void anotherInstanceNeitherForfeitsNorPutsBackWhatThisOneClaimed() {
     WrappedKeyStore mine = store();
