@@ -41,6 +41,7 @@ public final class SelfContainedPage {
     String own = LIBRARY.matcher(DATA.matcher(page).replaceAll("")).replaceFirst("");
     HAS.forEach(text -> check(own.contains(text), "the page lacks " + text));
     LACKS.forEach(text -> check(!own.contains(text), "the page has " + text));
+    check(own.lastIndexOf("<!doctype html>") == 0, "the page does not begin once");
     check(
         page.length() > own.length() + LIBRARY_IS_LONGER_THAN,
         "the plotting library is not in the page");
