@@ -18,7 +18,7 @@ import org.keywell.tlog.TreeHash;
  */
 public final class LogWriter {
 
-  // One statement for all: to insert 1 kB costs PostgreSQL less than to start a statement.
+  // One statement for all: one for each costs PostgreSQL up to twice the processor time.
   private static final String ADD =
       """
       INSERT INTO log_pending (entry, request_id)
