@@ -34,19 +34,19 @@ public final class Device {
 
   /**
    * @param lock shared by all devices
-   * @param requests those that may need the device
+   * @param idleness tells when keys may be generated in it
    */
   Device(
       PooledHsm pooled,
       PoolConfig config,
       ShelfLock lock,
-      SigningActivity requests,
+      Idleness idleness,
       PoolListener listener,
       LongSupplier nanoClock) {
     this.pooled = pooled;
     this.destroyer = new KeyDestroyer(pooled.hsm(), config.maxOrphans(), listener);
     this.shelves = new Shelves(config.limits(), pooled.loaders(), lock, listener);
-    this.idleness = new Idleness(requests, nanoClock);
+    this.idleness = idleness;
     this.listener = listener;
     this.blobProof = new BlobProof(pooled.hsm(), destroyer);
     this.blobTrust = new BlobTrust(pooled.name(), nanoClock);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.keywell.keypool.hsm.HsmException;
@@ -42,14 +43,20 @@ public final class KeyPools implements AutoCloseable {
 
   private final PoolConfig config;
   private final PoolListener listener;
+  private final LongSupplier nanoClock;
   private final SigningActivity requests;
   private final PoolDevices devices;
 
-  private KeyPools(PoolConfig config, PoolListener listener, LongSupplier nanoClock) {
+  private KeyPools(
+      PoolConfig config,
+      Function<PooledHsm, Optional<Idleness>> beside,
+      PoolListener listener,
+      LongSupplier nanoClock) {
     this.config = config;
     this.listener = listener;
+    this.nanoClock = nanoClock;
     this.requests = new SigningActivity(config.idleAfter(), nanoClock);
-    this.devices = new PoolDevices(config, requests, listener, nanoClock);
+    this.devices = new PoolDevices(config, requests, beside, listener, nanoClock);
   }
 
   /**
@@ -61,9 +68,23 @@ public final class KeyPools implements AutoCloseable {
    */
   public static KeyPools open(
       PoolConfig config, List<PooledHsm> hsms, PoolListener listener, LongSupplier nanoClock) {
-    KeyPools pools = new KeyPools(config, listener, nanoClock);
+    KeyPools pools = new KeyPools(config, _ -> Optional.empty(), listener, nanoClock);
     String suffix = hsms.size() == 1 ? "" : "-%s";
     hsms.forEach(hsm -> pools.devices.add(hsm, suffix.formatted(hsm.name())));
+    return pools;
+  }
+
+  /**
+   * Creates pools of keys for another purpose, in the same tokens. They generate only while these
+   * pools may.
+   *
+   * @param hsm the device, opened with another wrapping key; its name tells its threads apart
+   */
+  public KeyPools beside(PoolConfig other, PooledHsm hsm, PoolListener otherListener) {
+    KeyPools pools =
+        new KeyPools(
+            other, each -> devices.idlenessIn(each.hsm().tokenId()), otherListener, nanoClock);
+    boolean _ = pools.add(hsm);
     return pools;
   }
 

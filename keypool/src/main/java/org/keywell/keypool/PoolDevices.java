@@ -3,6 +3,8 @@ package org.keywell.keypool;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -11,6 +13,7 @@ final class PoolDevices {
 
   private final PoolConfig config;
   private final SigningActivity requests;
+  private final Function<PooledHsm, Optional<Idleness>> beside;
   private final PoolListener listener;
   private final LongSupplier nanoClock;
   private final ShelfLock lock = new ShelfLock();
@@ -26,10 +29,16 @@ final class PoolDevices {
 
   /**
    * @param requests those that may need any device that signs
+   * @param beside returns what else tells when keys may be generated in a device
    */
   PoolDevices(
-      PoolConfig config, SigningActivity requests, PoolListener listener, LongSupplier nanoClock) {
+      PoolConfig config,
+      SigningActivity requests,
+      Function<PooledHsm, Optional<Idleness>> beside,
+      PoolListener listener,
+      LongSupplier nanoClock) {
     this.config = config;
+    this.beside = beside;
     this.requests = requests;
     this.listener = listener;
     this.nanoClock = nanoClock;
@@ -46,7 +55,7 @@ final class PoolDevices {
     if (complete) {
       return false;
     }
-    Device device = new Device(hsm, config, lock, requestsFor(hsm), listener, nanoClock);
+    Device device = new Device(hsm, config, lock, idlenessOf(hsm), listener, nanoClock);
     StoredTier tier =
         byWrappingKey.computeIfAbsent(
             device.wrappingKeyId(), _ -> new StoredTier(device.store(), config, nanoClock));
@@ -62,8 +71,22 @@ final class PoolDevices {
   }
 
   /** In a device that does not sign, no request blocks generation. */
-  private SigningActivity requestsFor(PooledHsm hsm) {
-    return hsm.role().signs() ? requests : new SigningActivity(config.idleAfter(), nanoClock);
+  private Idleness idlenessOf(PooledHsm hsm) {
+    return beside
+        .apply(hsm)
+        .orElseGet(() ->
+            new Idleness(
+                hsm.role().signs() ? requests : new SigningActivity(config.idleAfter(), nanoClock),
+                nanoClock));
+  }
+
+  /** Returns that of the device in the same token, if there is one. */
+  Optional<Idleness> idlenessIn(String tokenId) {
+    return workers.stream()
+        .map(DeviceWorkers::device)
+        .filter(device -> device.tokenId().equals(tokenId))
+        .map(Device::idleness)
+        .findFirst();
   }
 
   synchronized void start() {

@@ -127,6 +127,26 @@ final class SeveralDevicesTest {
   }
 
   @Test
+  void poolsBesideInTheSameTokenGiveWayToTheSameRequests() {
+    KeyPools pools = open(Mode.POOLED, device("a", a, DeviceRole.BOTH, 1));
+    KeyPools managed =
+        pools.beside(
+            PoolConfig.filling(EC, MAX_STORED, 2),
+            device("managed", a.restarted(), DeviceRole.BOTH, 1),
+            PoolListener.NONE);
+    Idleness idleness = managed.workers().getFirst().device().idleness();
+    assertThat(idleness.isIdle()).isTrue();
+
+    pools.requestBegan();
+    assertThat(idleness.isIdle()).isFalse();
+    pools.requestEnded();
+    assertThat(idleness.isIdle()).isTrue();
+
+    pools.devices().getFirst().busyElsewhere(Duration.ofMinutes(1));
+    assertThat(idleness.isIdle()).as("while another instance uses the token").isFalse();
+  }
+
+  @Test
   void theLeastBusyForItsWeightComesFirst() throws InterruptedException {
     KeyPools pools = both(2, 1);
     store(2 * LOADED);

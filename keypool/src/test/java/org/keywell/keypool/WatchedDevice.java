@@ -17,7 +17,7 @@ public final class WatchedDevice {
             PooledHsm.sole(hsm, new InMemoryWrappedKeyStore()),
             new PoolConfig(PoolConfig.Mode.ON_THE_FLY, List.of(), 1, Duration.ZERO, maxOrphans),
             new ShelfLock(),
-            new SigningActivity(Duration.ZERO, System::nanoTime),
+            new Idleness(new SigningActivity(Duration.ZERO, System::nanoTime), System::nanoTime),
             PoolListener.NONE,
             System::nanoTime);
     watch = new DeviceWatch(device, PoolListener.NONE, keys -> {}, "");
