@@ -30,8 +30,11 @@ public final class TokenMark implements ClaimLimit {
 
   private static final Logger log = LoggerFactory.getLogger(TokenMark.class);
 
-  private static final String NAME = "keywell-mark ";
+  private static final String SIGNING = "keywell-mark ";
+  private static final String MANAGED = "keywell-managed-mark ";
 
+  private final String name;
+  private final String token;
   private final String device;
   private final Hsm hsm;
   private final PoolMarks store;
@@ -52,6 +55,25 @@ public final class TokenMark implements ClaimLimit {
    */
   public TokenMark(
       String device, Hsm hsm, PoolMarks store, String instance, Predicate<String> runs) {
+    this(SIGNING, hsm.tokenId(), device, hsm, store, instance, runs);
+  }
+
+  /** As the constructor, for the keys that clients manage; the token has both marks. */
+  public static TokenMark ofManaged(
+      String device, Hsm hsm, PoolMarks store, String instance, Predicate<String> runs) {
+    return new TokenMark(MANAGED, hsm.tokenId() + " (managed)", device, hsm, store, instance, runs);
+  }
+
+  private TokenMark(
+      String name,
+      String token,
+      String device,
+      Hsm hsm,
+      PoolMarks store,
+      String instance,
+      Predicate<String> runs) {
+    this.name = name;
+    this.token = token;
     this.device = device;
     this.hsm = hsm;
     this.store = store;
@@ -110,7 +132,7 @@ public final class TokenMark implements ClaimLimit {
    */
   public Comparison compare() {
     Map<String, Mark> marks = read();
-    Map<String, PoolMarks.Run> known = store.runs(hsm.tokenId());
+    Map<String, PoolMarks.Run> known = store.runs(token);
     Comparison comparison = new Comparison(device, hsm.wrappingKeyId());
     marks.forEach((owner, mark) -> {
       PoolMarks.Run last = known.get(owner);
@@ -154,13 +176,13 @@ public final class TokenMark implements ClaimLimit {
     Mark mine = marks.get(instance);
     writes = mine == null ? 0 : mine.writes();
     UUID begun = UUID.randomUUID();
-    store.begin(hsm.tokenId(), new PoolMarks.Run(begun, mine == null ? null : mine.run(), writes));
+    store.begin(token, new PoolMarks.Run(begun, mine == null ? null : mine.run(), writes));
     write(begun, all);
     run = begun;
     for (String owner : marks.keySet()) {
       if (!owner.equals(instance) && !runs.test(owner)) {
-        hsm.removeData(NAME + owner);
-        store.forget(owner, hsm.tokenId());
+        hsm.removeData(name + owner);
+        store.forget(owner, token);
       }
     }
     return discarded;
@@ -174,14 +196,14 @@ public final class TokenMark implements ClaimLimit {
       UUID ended = UUID.randomUUID();
       Map<Kind, Long> reached = places;
       places = Map.of();
-      store.begin(hsm.tokenId(), new PoolMarks.Run(ended, last, writes));
+      store.begin(token, new PoolMarks.Run(ended, last, writes));
       keep(ended, false, reached);
     }
   }
 
   /** An instance that took this one for gone has made the database forget the run. */
   private void raise(UUID current, Map<Kind, Long> later) {
-    store.begin(hsm.tokenId(), new PoolMarks.Run(current, current, writes));
+    store.begin(token, new PoolMarks.Run(current, current, writes));
     write(current, later);
   }
 
@@ -192,15 +214,15 @@ public final class TokenMark implements ClaimLimit {
 
   private void keep(UUID of, boolean running, Map<Kind, Long> reached) {
     writes++;
-    hsm.keepData(new TokenData(NAME + instance, new Mark(of, running, writes, reached).encode()));
+    hsm.keepData(new TokenData(name + instance, new Mark(of, running, writes, reached).encode()));
   }
 
   private Map<String, Mark> read() {
     Map<String, Mark> marks = new HashMap<>();
-    for (TokenData data : hsm.data(NAME)) {
+    for (TokenData data : hsm.data(name)) {
       Optional<Mark> mark = Mark.decode(data.value());
       if (mark.isPresent()) {
-        marks.merge(data.name().substring(NAME.length()), mark.get(), TokenMark::last);
+        marks.merge(data.name().substring(name.length()), mark.get(), TokenMark::last);
       } else {
         log.warn("device {}: the data object '{}' is no mark; ignored", device, data.name());
       }

@@ -183,6 +183,24 @@ final class TokenMarkTest {
   }
 
   @Test
+  void theMarksOfBothPurposesAreApart() throws SQLException {
+    fill(20);
+    TokenMark managed =
+        TokenMark.ofManaged("hsm", hsm, new PoolMarks(dataSource, "a"), "a", name -> false);
+    assertThat(managed.begin(managed.compare())).isZero();
+    Run signing = start("a");
+    signing.use(3);
+    signing.stop();
+
+    assertThat(managed.compare().contradiction()).isEmpty();
+    managed.end();
+    assertThat(managed.compare().contradiction()).isEmpty();
+    assertThat(compared("a").contradiction()).isEmpty();
+    assertThat(hsm.data("keywell-").stream().map(TokenData::name))
+        .containsExactlyInAnyOrder("keywell-mark a", "keywell-managed-mark a");
+  }
+
+  @Test
   void aCrashLosesNoKeyOfAShortQueue() throws SQLException {
     fill(40);
     start("a").use(10);

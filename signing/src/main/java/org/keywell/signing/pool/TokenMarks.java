@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.mark.Comparison;
 import org.keywell.keypool.mark.TokenMark;
@@ -50,6 +51,17 @@ public final class TokenMarks {
       return ClaimLimit.NONE;
     }
     TokenMark mark = mark(device);
+    marks.add(mark);
+    return mark;
+  }
+
+  /** As {@link #of}, for the keys that clients manage. */
+  public ClaimLimit ofManaged(OpenDevice device, Hsm managed) {
+    if (!isKept(device)) {
+      return ClaimLimit.NONE;
+    }
+    TokenMark mark =
+        TokenMark.ofManaged(device.name(), managed, store, properties.instance(), runs);
     marks.add(mark);
     return mark;
   }
