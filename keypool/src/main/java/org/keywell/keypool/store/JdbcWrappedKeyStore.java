@@ -215,16 +215,13 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
    * requests that spent them, or not at all.
    *
    * @param ids of claimed keys; those on another instance's ledger are ignored
-   */
-  public void settle(Connection connection, Collection<Long> ids) throws SQLException {
-    Set<Long> _ = end(connection, USE, ids);
-  }
-
-  /**
-   * As {@link #settle}, for keys that the log tells of with the requests that spent them.
-   *
    * @return those that were on this instance's ledger; another instance has forfeited the others
    */
+  public Set<Long> settle(Connection connection, Collection<Long> ids) throws SQLException {
+    return end(connection, USE, ids);
+  }
+
+  /** As {@link #settle}, for keys that the log tells of with the requests that spent them. */
   public Set<Long> settleWithRequests(Connection connection, Collection<Long> ids)
       throws SQLException {
     return end(connection, USE_IN_REQUESTS, ids);

@@ -16,7 +16,10 @@ import javax.sql.DataSource;
 public final class KeyReports {
 
   private static final String CLAIMED =
-      "SELECT key_spec, count(*) FROM claimed_key WHERE instance = ? GROUP BY 1";
+      """
+      SELECT key_spec, count(*) FROM claimed_key
+      WHERE instance = ? AND coalesce(wrapping_key_id = ANY (?), true) GROUP BY 1
+      """;
 
   private static final String WRITE =
       """
@@ -53,12 +56,14 @@ public final class KeyReports {
   /**
    * Returns how many keys of each kind this instance has claimed and not accounted for.
    *
+   * @param wrappingKeyIds those of the keys that count
    * @throws DatabaseException if the database fails
    */
-  public Map<String, Long> claimed() {
+  public Map<String, Long> claimed(List<String> wrappingKeyIds) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement count = connection.prepareStatement(CLAIMED)) {
       count.setString(1, instance);
+      count.setArray(2, connection.createArrayOf("text", wrappingKeyIds.toArray()));
       Map<String, Long> claimed = new HashMap<>();
       try (ResultSet rows = count.executeQuery()) {
         while (rows.next()) {

@@ -186,7 +186,9 @@ public final class LedgerWatch implements AutoCloseable {
   }
 
   private List<KeyReport> compareOnce(Map<String, Long> foreignNow) {
-    Map<String, Long> claimed = reports.claimed();
+    // Without those that are claimed for KMIP's clients.
+    Map<String, Long> claimed =
+        reports.claimed(pools.devices().stream().map(Device::wrappingKeyId).distinct().toList());
     List<KeyReport> found = new ArrayList<>();
     for (KeySpec spec : pools.config().specs()) {
       found.add(
