@@ -225,9 +225,10 @@ final class ArchitectureTest {
               .arePublic()
               .should()
               .haveNameMatching(
-                  ".*\\.(CallLimits|CallListener|CkFunction|Ed25519Keys?|EnrolledKey|LoginHistory"
-                      + "|ModuleUser|Pin|Pkcs11Config|Pkcs11Hsm|ReturnValue|TokenBootstrap"
-                      + "|TransportRequest|WrappingKeyOrigin|WrappingKeyRecipient)")
+                  ".*\\.(CallLimits|CallListener|CipherCall|CkFunction|Ed25519Keys?|EnrolledKey"
+                      + "|LoginHistory|ManagedKeys|ModuleUser|Pin|Pkcs11Config|Pkcs11Hsm"
+                      + "|ReturnValue|TokenBootstrap|TransportRequest|WrappingKeyOrigin"
+                      + "|WrappingKeyRecipient)")
               .because("the binding shows how a device is opened, and nothing of PKCS#11 calls"),
           modules("settings", "identity", "signing", "rest", "operations", "service")
               .and()

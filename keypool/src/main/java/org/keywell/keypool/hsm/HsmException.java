@@ -17,6 +17,8 @@ public final class HsmException extends RuntimeException implements Outage {
     KEY_GONE,
     /** A wrapped key does not decrypt to a key under this wrapping key: damaged or foreign. */
     WRAPPED_KEY_INVALID,
+    /** Data does not decrypt, or has a length that the mechanism does not take. */
+    DATA_INVALID,
     /** This host's memory, or the number of sessions, is exhausted. */
     EXHAUSTED,
     /** The device has no memory for another object. */
@@ -45,7 +47,7 @@ public final class HsmException extends RuntimeException implements Outage {
             INTERRUPTED,
             FAILED ->
             true;
-        case KEY_GONE, WRAPPED_KEY_INVALID, UNSUPPORTED -> false;
+        case KEY_GONE, WRAPPED_KEY_INVALID, DATA_INVALID, UNSUPPORTED -> false;
       };
     }
   }

@@ -67,6 +67,11 @@ enum Brand {
     return this != NSS;
   }
 
+  /** Whether a secret is as long as before it was wrapped, without the zeros of the padding. */
+  boolean removesPadding() {
+    return this != SOFTHSM;
+  }
+
   /** Adds to an unwrap template what this brand requires beyond the standard. */
   void completeUnwrapTemplate(KeySpec spec, Template.Builder template) {
     if (this == NSS && spec.algorithm() == KeySpec.Algorithm.EC) {
@@ -74,6 +79,13 @@ enum Brand {
       // value will do; the true one would require a template per key.
       template.with(Cka.CKA_NSS_DB, new byte[] {0});
     }
+  }
+
+  /** Returns the exception for a decryption of a client's data, which was not {@code CKR_OK}. */
+  HsmException decryptException(String function, long returned) {
+    return answerToDamage.is(returned)
+        ? ReturnValue.exception(Reason.DATA_INVALID, function, returned)
+        : ReturnValue.dataException(function, returned);
   }
 
   /** Returns the exception for a {@code C_UnwrapKey} that did not return {@code CKR_OK}. */

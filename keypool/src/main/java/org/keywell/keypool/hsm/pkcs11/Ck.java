@@ -27,6 +27,7 @@ final class Ck {
 
   static final long CKK_RSA = 0;
   static final long CKK_EC = 3;
+  static final long CKK_GENERIC_SECRET = 0x10;
   static final long CKK_AES = 0x1F;
   static final long CKK_EC_EDWARDS = 0x40;
 

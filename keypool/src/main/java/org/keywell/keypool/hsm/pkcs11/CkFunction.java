@@ -22,12 +22,17 @@ public enum CkFunction {
   C_FIND_OBJECTS_INIT(26, "C_FindObjectsInit"),
   C_FIND_OBJECTS(27, "C_FindObjects"),
   C_FIND_OBJECTS_FINAL(28, "C_FindObjectsFinal"),
+  C_ENCRYPT_INIT(29, "C_EncryptInit"),
+  C_ENCRYPT(30, "C_Encrypt"),
+  C_DECRYPT_INIT(33, "C_DecryptInit"),
+  C_DECRYPT(34, "C_Decrypt"),
   C_SIGN_INIT(42, "C_SignInit"),
   C_SIGN(43, "C_Sign"),
   C_GENERATE_KEY(58, "C_GenerateKey"),
   C_GENERATE_KEY_PAIR(59, "C_GenerateKeyPair"),
   C_WRAP_KEY(60, "C_WrapKey"),
-  C_UNWRAP_KEY(61, "C_UnwrapKey");
+  C_UNWRAP_KEY(61, "C_UnwrapKey"),
+  C_GENERATE_RANDOM(64, "C_GenerateRandom");
 
   /** {@code CK_VERSION}, two bytes padded to a pointer's alignment, and 68 pointers. */
   static final long LIST_BYTES = 8 + 68 * 8;

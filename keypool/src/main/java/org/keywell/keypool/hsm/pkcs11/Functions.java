@@ -32,12 +32,17 @@ final class Functions {
   private final MemorySegment findObjectsInit;
   private final MemorySegment findObjects;
   private final MemorySegment findObjectsFinal;
+  private final MemorySegment encryptInit;
+  private final MemorySegment encrypt;
+  private final MemorySegment decryptInit;
+  private final MemorySegment decrypt;
   private final MemorySegment signInit;
   private final MemorySegment sign;
   private final MemorySegment generateKey;
   private final MemorySegment generateKeyPair;
   private final MemorySegment wrapKey;
   private final MemorySegment unwrapKey;
+  private final MemorySegment generateRandom;
 
   /** As {@link #Functions(MemorySegment, Calls)}, without a listener. */
   Functions(MemorySegment list) {
@@ -67,12 +72,17 @@ final class Functions {
     findObjectsInit = function(list, CkFunction.C_FIND_OBJECTS_INIT);
     findObjects = function(list, CkFunction.C_FIND_OBJECTS);
     findObjectsFinal = function(list, CkFunction.C_FIND_OBJECTS_FINAL);
+    encryptInit = function(list, CkFunction.C_ENCRYPT_INIT);
+    encrypt = function(list, CkFunction.C_ENCRYPT);
+    decryptInit = function(list, CkFunction.C_DECRYPT_INIT);
+    decrypt = function(list, CkFunction.C_DECRYPT);
     signInit = function(list, CkFunction.C_SIGN_INIT);
     sign = function(list, CkFunction.C_SIGN);
     generateKey = function(list, CkFunction.C_GENERATE_KEY);
     generateKeyPair = function(list, CkFunction.C_GENERATE_KEY_PAIR);
     wrapKey = function(list, CkFunction.C_WRAP_KEY);
     unwrapKey = function(list, CkFunction.C_UNWRAP_KEY);
+    generateRandom = function(list, CkFunction.C_GENERATE_RANDOM);
   }
 
   /** Returns the same functions, reporting their calls to another. */
@@ -173,6 +183,32 @@ final class Functions {
   long findObjectsFinal(long session) {
     return calls.ended(
         calls.begins(CkFunction.C_FIND_OBJECTS_FINAL), Downcall.call(findObjectsFinal, session));
+  }
+
+  /** Encrypts or decrypts: {@code C_EncryptInit}, or {@code C_DecryptInit}. */
+  long cipherInit(boolean encrypts, long session, MemorySegment mechanism, long key) {
+    return calls.ended(
+        calls.begins(encrypts ? CkFunction.C_ENCRYPT_INIT : CkFunction.C_DECRYPT_INIT),
+        Downcall.call(encrypts ? encryptInit : decryptInit, session, mechanism, key));
+  }
+
+  /** Encrypts or decrypts: {@code C_Encrypt}, or {@code C_Decrypt}. */
+  long cipher(
+      boolean encrypts,
+      long session,
+      MemorySegment in,
+      long length,
+      MemorySegment out,
+      MemorySegment outLength) {
+    return calls.ended(
+        calls.begins(encrypts ? CkFunction.C_ENCRYPT : CkFunction.C_DECRYPT),
+        Downcall.call(encrypts ? encrypt : decrypt, session, in, length, out, outLength));
+  }
+
+  long generateRandom(long session, MemorySegment random, long length) {
+    return calls.ended(
+        calls.begins(CkFunction.C_GENERATE_RANDOM),
+        Downcall.call(generateRandom, session, random, length));
   }
 
   long signInit(long session, MemorySegment mechanism, long key) {

@@ -1,6 +1,7 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -17,14 +18,27 @@ final class Mechanisms {
   private static final long CKM_RSA_PKCS = 0x1;
   private static final long CKM_RSA_PKCS_OAEP = 0x9;
   private static final long CKM_RSA_PKCS_PSS = 0xD;
+  private static final long CKM_SHA256_HMAC = 0x251;
+  private static final long CKM_SHA384_HMAC = 0x261;
+  private static final long CKM_SHA512_HMAC = 0x271;
+  private static final long CKM_GENERIC_SECRET_KEY_GEN = 0x350;
   private static final long CKM_EC_KEY_PAIR_GEN = 0x1040;
   private static final long CKM_ECDSA = 0x1041;
   private static final long CKM_EC_EDWARDS_KEY_PAIR_GEN = 0x1055;
   private static final long CKM_EDDSA = 0x1057;
   private static final long CKM_AES_KEY_GEN = 0x1080;
+  private static final long CKM_AES_ECB = 0x1081;
+  private static final long CKM_AES_CBC = 0x1082;
+  private static final long CKM_AES_CBC_PAD = 0x1085;
+  private static final long CKM_AES_CTR = 0x1086;
+  private static final long CKM_AES_GCM = 0x1087;
+  private static final long CKM_AES_KEY_WRAP = 0x2109;
 
   private final Arena arena = Arena.ofAuto();
   private final MemorySegment keyWrap;
+  private final MemorySegment unpaddedKeyWrap = mechanism(CKM_AES_KEY_WRAP, MemorySegment.NULL);
+  private final MemorySegment secretKeyGen =
+      mechanism(CKM_GENERIC_SECRET_KEY_GEN, MemorySegment.NULL);
   private final MemorySegment aesKeyGen = mechanism(CKM_AES_KEY_GEN, MemorySegment.NULL);
   private final MemorySegment rsaKeyPairGen =
       mechanism(CKM_RSA_PKCS_KEY_PAIR_GEN, MemorySegment.NULL);
@@ -33,16 +47,31 @@ final class Mechanisms {
   private final MemorySegment ecdsa = mechanism(CKM_ECDSA, MemorySegment.NULL);
   private final MemorySegment rsaOaep = mechanism(CKM_RSA_PKCS_OAEP, oaepParameters());
   private final Map<DigestAlgorithm, MemorySegment> rsaPss = new EnumMap<>(DigestAlgorithm.class);
+  private final Map<DigestAlgorithm, MemorySegment> hmac = new EnumMap<>(DigestAlgorithm.class);
 
   Mechanisms(Brand brand) {
     keyWrap = mechanism(brand.keyWrapMechanism(), MemorySegment.NULL);
     for (DigestAlgorithm digest : DigestAlgorithm.values()) {
       rsaPss.put(digest, mechanism(CKM_RSA_PKCS_PSS, pssParameters(digest)));
+      hmac.put(digest, mechanism(hmacNumber(digest), MemorySegment.NULL));
     }
   }
 
   MemorySegment keyWrap() {
     return keyWrap;
+  }
+
+  /** AES key wrap without padding (RFC 3394). */
+  MemorySegment unpaddedKeyWrap() {
+    return unpaddedKeyWrap;
+  }
+
+  MemorySegment secretKeyGen() {
+    return secretKeyGen;
+  }
+
+  MemorySegment hmac(DigestAlgorithm digest) {
+    return hmac.getOrDefault(digest, MemorySegment.NULL);
   }
 
   MemorySegment aesKeyGen() {
@@ -75,6 +104,46 @@ final class Mechanisms {
       case RSASSA_PKCS1_V1_5 -> rsaPkcs1;
       case RSASSA_PSS -> rsaPss.getOrDefault(digest, MemorySegment.NULL);
       case ECDSA -> ecdsa;
+    };
+  }
+
+  static MemorySegment cipher(Arena arena, CipherCall call) {
+    return switch (call.mode()) {
+      case ECB -> mechanism(arena, CKM_AES_ECB, MemorySegment.NULL);
+      case CBC -> mechanism(arena, CKM_AES_CBC, arena.allocateFrom(JAVA_BYTE, call.iv()));
+      case CBC_PAD -> mechanism(arena, CKM_AES_CBC_PAD, arena.allocateFrom(JAVA_BYTE, call.iv()));
+      case CTR -> mechanism(arena, CKM_AES_CTR, counterParameters(arena, call.iv()));
+      case GCM -> mechanism(arena, CKM_AES_GCM, gcmParameters(arena, call));
+    };
+  }
+
+  /** {@code CK_AES_CTR_PARAMS}: how many bits of the block count, and the first block. */
+  private static MemorySegment counterParameters(Arena arena, byte[] block) {
+    MemorySegment parameters = arena.allocate(Long.BYTES + block.length, 8);
+    parameters.set(JAVA_LONG, 0, 8L * block.length);
+    MemorySegment.copy(block, 0, parameters, JAVA_BYTE, Long.BYTES, block.length);
+    return parameters;
+  }
+
+  /**
+   * {@code CK_GCM_PARAMS}: the IV with its length in bytes and in bits, the AAD, the tag's bits.
+   */
+  private static MemorySegment gcmParameters(Arena arena, CipherCall call) {
+    MemorySegment parameters = arena.allocate(48, 8);
+    parameters.set(ADDRESS, 0, arena.allocateFrom(JAVA_BYTE, call.iv()));
+    parameters.set(JAVA_LONG, 8, call.iv().length);
+    parameters.set(JAVA_LONG, 16, 8L * call.iv().length);
+    parameters.set(ADDRESS, 24, arena.allocateFrom(JAVA_BYTE, call.aad()));
+    parameters.set(JAVA_LONG, 32, call.aad().length);
+    parameters.set(JAVA_LONG, 40, 8L * call.tagBytes());
+    return parameters;
+  }
+
+  private static long hmacNumber(DigestAlgorithm digest) {
+    return switch (digest) {
+      case SHA_256 -> CKM_SHA256_HMAC;
+      case SHA_384 -> CKM_SHA384_HMAC;
+      case SHA_512 -> CKM_SHA512_HMAC;
     };
   }
 

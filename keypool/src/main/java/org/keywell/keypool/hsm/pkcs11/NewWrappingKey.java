@@ -40,23 +40,28 @@ record NewWrappingKey(String label, byte[] ckaId) {
    * @param call creates a key from this template, which it may extend
    */
   void make(Brand brand, Consumer<Template.Builder> call) {
-    UnwrapBinding.make(
-        brand,
-        bound -> {
-          try (Arena arena = Arena.ofConfined()) {
-            Template.Builder template =
-                Template.in(arena)
-                    .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
-                    .with(Cka.CKA_KEY_TYPE, Ck.CKK_AES)
-                    .with(Cka.CKA_LABEL, label.getBytes(StandardCharsets.UTF_8))
-                    .with(Cka.CKA_ID, ckaId)
-                    .yes(Cka.CKA_TOKEN);
-            if (bound) {
-              template.with(Cka.CKA_UNWRAP_TEMPLATE, KeyTemplates.pins(arena));
-            }
-            call.accept(pin(template));
-          }
-        });
+    UnwrapBinding.make(brand, bound -> make(bound, call));
+  }
+
+  /** As {@link #make(Brand, Consumer)}, but the key unwraps whatever it wrapped, as anything. */
+  void makeForManagedKeys(Consumer<Template.Builder> call) {
+    make(false, call);
+  }
+
+  private void make(boolean bound, Consumer<Template.Builder> call) {
+    try (Arena arena = Arena.ofConfined()) {
+      Template.Builder template =
+          Template.in(arena)
+              .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
+              .with(Cka.CKA_KEY_TYPE, Ck.CKK_AES)
+              .with(Cka.CKA_LABEL, label.getBytes(StandardCharsets.UTF_8))
+              .with(Cka.CKA_ID, ckaId)
+              .yes(Cka.CKA_TOKEN);
+      if (bound) {
+        template.with(Cka.CKA_UNWRAP_TEMPLATE, KeyTemplates.pins(arena));
+      }
+      call.accept(pin(template));
+    }
   }
 
   /**

@@ -297,7 +297,7 @@ final class Opening {
     }
   }
 
-  private KeyTemplates templates(KeySpec spec) {
+  KeyTemplates templates(KeySpec spec) {
     return Objects.requireNonNull(templates.get(spec));
   }
 }

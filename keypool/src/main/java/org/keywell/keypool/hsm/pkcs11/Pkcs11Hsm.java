@@ -148,6 +148,17 @@ public final class Pkcs11Hsm implements Hsm {
     return new Ed25519Keys(library.functions(), () -> opening);
   }
 
+  /**
+   * Returns the operations on keys that are kept under this device's wrapping key.
+   *
+   * @throws HsmException with {@link Reason#NOT_BOOTSTRAPPED} if that is not a wrapping key for
+   *     managed keys ({@link TokenBootstrap#ensureManagedWrappingKey})
+   */
+  public ManagedKeys managedKeys() {
+    opening.wrappingKey().requireUnbound();
+    return new ManagedKeys(library.brand(), () -> opening);
+  }
+
   /** Notifies another user of the module of each {@link #reopen} of this token from now on. */
   public void add(ModuleUser user) {
     reopening.add(user);

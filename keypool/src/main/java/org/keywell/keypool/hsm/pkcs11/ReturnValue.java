@@ -1,9 +1,11 @@
 package org.keywell.keypool.hsm.pkcs11;
 
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
@@ -61,7 +63,7 @@ public enum ReturnValue {
   CKR_TOKEN_NOT_PRESENT(0xE0, Reason.UNAVAILABLE),
   CKR_TOKEN_NOT_RECOGNIZED(0xE1, Reason.UNAVAILABLE),
   CKR_TOKEN_WRITE_PROTECTED(0xE2, Reason.FAILED),
-  // Only the token's own key ever unwraps: its handle dies only with the login.
+  // The token's own key unwraps, whose handle dies only with the login, or one of the same session.
   CKR_UNWRAPPING_KEY_HANDLE_INVALID(0xF0, Reason.SESSION_LOST),
   CKR_USER_ALREADY_LOGGED_IN(0x100, Reason.FAILED),
   CKR_USER_NOT_LOGGED_IN(0x101, Reason.SESSION_LOST),
@@ -80,6 +82,16 @@ public enum ReturnValue {
   CKR_FUNCTION_REJECTED(0x200, Reason.FAILED);
 
   private static final Map<Long, ReturnValue> BY_CODE = new HashMap<>();
+
+  /** Those by which modules refuse the data of a call. */
+  private static final Set<ReturnValue> OF_DATA =
+      EnumSet.of(
+          CKR_DATA_INVALID,
+          CKR_DATA_LEN_RANGE,
+          CKR_ENCRYPTED_DATA_INVALID,
+          CKR_ENCRYPTED_DATA_LEN_RANGE,
+          CKR_WRAPPED_KEY_INVALID,
+          CKR_WRAPPED_KEY_LEN_RANGE);
 
   static {
     for (ReturnValue value : values()) {
@@ -140,6 +152,13 @@ public enum ReturnValue {
 
   static HsmException exception(Reason reason, String function, long returned) {
     return new HsmException(reason, returned, function + " returned " + name(returned));
+  }
+
+  /** As {@link #exception}, for a call that processes a client's data rather than a stored key. */
+  static HsmException dataException(String function, long returned) {
+    return of(returned).filter(OF_DATA::contains).isPresent()
+        ? exception(Reason.DATA_INVALID, function, returned)
+        : exception(function, returned);
   }
 
   /** Returns a text such as {@code CKR_PIN_LOCKED (0xA4)}. */

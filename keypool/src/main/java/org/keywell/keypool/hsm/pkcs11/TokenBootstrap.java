@@ -3,6 +3,7 @@ package org.keywell.keypool.hsm.pkcs11;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
@@ -87,15 +88,34 @@ public final class TokenBootstrap {
    *     is not as required: it is neither used nor replaced
    */
   public static Result ensureWrappingKey(Pkcs11Config config, Pin pin) {
+    return ensureWrappingKey(config, pin, false);
+  }
+
+  /**
+   * As {@link #ensureWrappingKey}, for {@link ManagedKeys}: the key has no {@code
+   * CKA_UNWRAP_TEMPLATE}, since what it wraps comes back into the token for many uses, and in
+   * clear.
+   *
+   * @throws HsmException as {@link #ensureWrappingKey} does, also if the key has a {@code
+   *     CKA_UNWRAP_TEMPLATE}
+   */
+  public static Result ensureManagedWrappingKey(Pkcs11Config config, Pin pin) {
+    return ensureWrappingKey(config, pin, true);
+  }
+
+  private static Result ensureWrappingKey(Pkcs11Config config, Pin pin, boolean managed) {
     CryptokiLibrary library = load(config);
     long slotId = new Slots(library.functions()).require(config.tokenLabel()).slotId();
     try (Session session = Session.openReadWrite(library.functions(), slotId)) {
       session.login(Ck.CKU_USER, pin);
       boolean missing = WrappingKey.find(session, config.wrappingKeyLabel()).isEmpty();
       if (missing) {
-        generateWrappingKey(session, library.brand(), config.wrappingKeyLabel());
+        generateWrappingKey(session, library.brand(), config.wrappingKeyLabel(), managed);
       }
       WrappingKey key = WrappingKey.require(session, config.wrappingKeyLabel());
+      if (managed) {
+        key.requireUnbound();
+      }
       return new Result(missing, "wrapping key " + key.id());
     }
   }
@@ -114,20 +134,25 @@ public final class TokenBootstrap {
     }
   }
 
-  private static void generateWrappingKey(Session session, Brand brand, String label) {
-    NewWrappingKey.labelled(label)
-        .make(
-            brand,
-            template ->
-                ReturnValue.check(
-                    "C_GenerateKey",
-                    session
-                        .functions()
-                        .generateKey(
-                            session.handle(),
-                            new Mechanisms(brand).aesKeyGen(),
-                            template.with(Cka.CKA_VALUE_LEN, WrappingKey.BYTES).build(),
-                            session.newObject())));
+  private static void generateWrappingKey(
+      Session session, Brand brand, String label, boolean managed) {
+    Consumer<Template.Builder> call =
+        template ->
+            ReturnValue.check(
+                "C_GenerateKey",
+                session
+                    .functions()
+                    .generateKey(
+                        session.handle(),
+                        new Mechanisms(brand).aesKeyGen(),
+                        template.with(Cka.CKA_VALUE_LEN, WrappingKey.BYTES).build(),
+                        session.newObject()));
+    NewWrappingKey key = NewWrappingKey.labelled(label);
+    if (managed) {
+      key.makeForManagedKeys(call);
+    } else {
+      key.make(brand, call);
+    }
   }
 
   private static CryptokiLibrary load(Pkcs11Config config) {

@@ -54,6 +54,22 @@ record WrappingKey(long handle, String id, boolean bindsUnwraps) {
     return find(session, label).orElseThrow(() -> refused(label, "does not exist in the token"));
   }
 
+  /**
+   * Checks that it unwraps for any use, and readable, as managed keys need it.
+   *
+   * @throws HsmException with {@link Reason#NOT_BOOTSTRAPPED} if it does not
+   */
+  void requireUnbound() {
+    if (bindsUnwraps) {
+      throw new HsmException(
+          Reason.NOT_BOOTSTRAPPED,
+          "wrapping key "
+              + id
+              + " has a CKA_UNWRAP_TEMPLATE and unwraps only keys that sign:"
+              + " managed keys need a separate wrapping key, made for them");
+    }
+  }
+
   private static WrappingKey checked(Session session, long handle, String label) {
     ObjectAttributes attributes = new ObjectAttributes(session, handle);
     requireValue(label, attributes, Cka.CKA_KEY_TYPE, Ck.CKK_AES);

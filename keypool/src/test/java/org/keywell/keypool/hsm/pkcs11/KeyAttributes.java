@@ -37,16 +37,14 @@ public final class KeyAttributes {
   }
 
   private static Map<String, Boolean> read(Pkcs11Hsm hsm, long object) {
-    Map<Cka, Boolean> values =
-        hsm.inspect(
-            object,
-            attributes -> {
-              Map<Cka, Boolean> found = new EnumMap<>(Cka.class);
-              for (Cka name : BOOLEANS) {
-                attributes.readBoolean(name).ifPresent(value -> found.put(name, value));
-              }
-              return found;
-            });
+    return hsm.inspect(object, KeyAttributes::read);
+  }
+
+  static Map<String, Boolean> read(ObjectAttributes attributes) {
+    Map<Cka, Boolean> values = new EnumMap<>(Cka.class);
+    for (Cka name : BOOLEANS) {
+      attributes.readBoolean(name).ifPresent(value -> values.put(name, value));
+    }
     Map<String, Boolean> byName = new TreeMap<>();
     values.forEach((name, value) -> byName.put(name.name(), value));
     return byName;

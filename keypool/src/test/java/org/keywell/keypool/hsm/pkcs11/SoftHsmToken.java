@@ -60,15 +60,18 @@ public final class SoftHsmToken {
         RandomPin.characters());
   }
 
+  /** Adds a wrapping key for managed keys; returns the configuration that uses it. */
+  public Pkcs11Config addManagedWrappingKey(String label) {
+    Pkcs11Config withLabel = config.withWrappingKeyLabel(label);
+    try (Pin userPin = pin()) {
+      TokenBootstrap.ensureManagedWrappingKey(withLabel, userPin);
+    }
+    return withLabel;
+  }
+
   /** Adds a wrapping key; returns the configuration that uses it. */
   public Pkcs11Config addWrappingKey(String label) {
-    Pkcs11Config withLabel =
-        new Pkcs11Config(
-            config.module(),
-            config.tokenLabel(),
-            label,
-            config.initializeParameters(),
-            config.maxSessions());
+    Pkcs11Config withLabel = config.withWrappingKeyLabel(label);
     try (Pin userPin = pin()) {
       TokenBootstrap.ensureWrappingKey(withLabel, userPin);
     }
