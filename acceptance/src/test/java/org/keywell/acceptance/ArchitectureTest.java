@@ -29,7 +29,7 @@ final class ArchitectureTest {
 
   /** What is deployed. */
   private static final String[] SERVER = {
-    "keypool", "ca", "settings", "identity", "signing", "rest", "operations", "service"
+    "keypool", "ca", "kmip", "settings", "identity", "signing", "rest", "operations", "service"
   };
 
   private static final String[] KMIP = {
@@ -44,7 +44,6 @@ final class ArchitectureTest {
               Stream.of(SERVER),
               Stream.of(
                   "tlog",
-                  "kmip",
                   "standalone",
                   "client",
                   "dss",
@@ -89,6 +88,25 @@ final class ArchitectureTest {
               .dependOnClassesThat(
                   not(resideInAnyPackage(KMIP).or(resideInAnyPackage("java..", "org.jspecify.."))))
               .because("a protocol's messages know neither keys nor callers nor connections"),
+          modules("kmip")
+              .should()
+              .dependOnClassesThat(
+                  not(
+                      resideInAnyPackage(
+                          "java..",
+                          "javax.net.ssl..",
+                          "org.jspecify..",
+                          "org.slf4j..",
+                          "org.keywell.kmip..",
+                          "org.keywell.keypool..")))
+              .because("the way in to managed keys knows the pool and nothing of signing"),
+          modules(SERVER)
+              .and()
+              .resideOutsideOfPackages("org.keywell.kmip..", "org.keywell.service.kmip..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("org.keywell.kmip..")
+              .because("it is wired in one place"),
           modules("keypool")
               .should()
               .dependOnClassesThat()

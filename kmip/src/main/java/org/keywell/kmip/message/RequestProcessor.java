@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.table.ProtocolVersion;
 import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.ttlv.Item;
@@ -62,6 +63,24 @@ public final class RequestProcessor<C> {
     } catch (KmipException e) {
       return refusal(e, version, false);
     }
+  }
+
+  /**
+   * Answers a message without doing what it asks for, in its version if it can be read.
+   *
+   * @param message null: it was not received
+   * @return an answer after which the connection must be closed
+   */
+  public Answer refuse(byte @Nullable [] message, KmipException why) {
+    ProtocolVersion version = ProtocolVersion.V1_0;
+    if (message != null) {
+      try {
+        version = RequestReader.version(encoding.read(message)).nearest();
+      } catch (TtlvException | KmipException e) {
+        // It is refused all the same.
+      }
+    }
+    return refusal(why, version, true);
   }
 
   private Answer refusal(KmipException why, ProtocolVersion version, boolean last) {

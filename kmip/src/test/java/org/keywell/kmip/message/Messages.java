@@ -15,7 +15,7 @@ import org.keywell.kmip.ttlv.TtlvWriter;
 import org.keywell.kmip.ttlv.Value;
 
 /** Requests, and responses in few words, for tests. */
-final class Messages {
+public final class Messages {
 
   static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
   static final ServerDescription SERVER =
@@ -23,7 +23,7 @@ final class Messages {
 
   private Messages() {}
 
-  static RequestProcessor<String> processor(
+  public static RequestProcessor<String> processor(
       MessageLimits limits,
       Map<String, OperationHandler<String>> handlers,
       List<RuntimeException> unexpected) {
@@ -36,7 +36,7 @@ final class Messages {
   }
 
   /** Returns a request with one batch item for each payload, with the ids 0, 1 … if several. */
-  static Item request(ProtocolVersion version, List<Item> header, Item... items) {
+  public static Item request(ProtocolVersion version, List<Item> header, Item... items) {
     List<Item> all = new ArrayList<>();
     List<Item> fields = new ArrayList<>();
     fields.add(VersionField.write(version));
@@ -47,7 +47,7 @@ final class Messages {
     return structure("RequestMessage", all.toArray(Item[]::new));
   }
 
-  static Item item(String operation, Item... payload) {
+  public static Item item(String operation, Item... payload) {
     return structure(
         "BatchItem", Tag.named("Operation").item(operation), structure("RequestPayload", payload));
   }
@@ -68,11 +68,11 @@ final class Messages {
     return Tag.named(tag).item(new Value.Int(value));
   }
 
-  static Item text(String tag, String value) {
+  public static Item text(String tag, String value) {
     return Tag.named(tag).item(new Value.Text(value));
   }
 
-  static Item bytes(String tag, String value) {
+  public static Item bytes(String tag, String value) {
     return Tag.named(tag).item(new Value.Bytes(value.getBytes(StandardCharsets.UTF_8)));
   }
 
@@ -81,7 +81,7 @@ final class Messages {
     return words(processor.process(TtlvWriter.write(request), "caller"));
   }
 
-  static String words(Answer answer) {
+  public static String words(Answer answer) {
     Item response = new TtlvReader(TtlvLimits.STANDARD).read(answer.message());
     return Words.of(response)
             .replace("TimeStamp=" + NOW.getEpochSecond() + " ", "")

@@ -1,0 +1,116 @@
+package org.keywell.kmip.server;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLContext;
+import org.keywell.kmip.message.MessageLimits;
+import org.keywell.kmip.message.Messages;
+import org.keywell.kmip.message.OperationHandler;
+import org.keywell.testkit.TlsAuthority;
+
+/**
+ * A server whose callers are common names of certificates. {@code Get} returns the caller's, {@code
+ * Locate} waits until it is let go, {@code Encrypt} has a long answer.
+ */
+final class TestServer implements AutoCloseable {
+
+  static final int MOST_BYTES = 4096;
+  static final int MOST_CONNECTIONS = 4;
+  private static final int LONG = 48 << 20;
+
+  final Set<String> callers = ConcurrentHashMap.newKeySet();
+  final List<RuntimeException> unexpected = new CopyOnWriteArrayList<>();
+  final CountDownLatch begun = new CountDownLatch(1);
+  final CountDownLatch letGo = new CountDownLatch(1);
+  final AtomicReference<SSLContext> tls = new AtomicReference<>();
+  final KmipServer<String> server;
+  private final TlsAuthority authority;
+
+  private TestServer(TlsAuthority authority, Duration patience) throws IOException {
+    this.authority = authority;
+    tls.set(authority.context("server"));
+    callers.add("client");
+    Map<String, OperationHandler<String>> handlers =
+        Map.of(
+            "Get",
+            call -> List.of(Messages.text("UniqueIdentifier", call.caller())),
+            "Locate",
+            call -> {
+              begun.countDown();
+              awaitLetGo();
+              return List.of();
+            },
+            "Encrypt",
+            call -> List.of(Messages.bytes("Data", "x".repeat(LONG))));
+    KmipServerConfig config =
+        new KmipServerConfig(
+            InetAddress.getLoopbackAddress(),
+            0,
+            MOST_CONNECTIONS,
+            patience,
+            patience,
+            patience,
+            MOST_BYTES,
+            List.of("TLSv1.3", "TLSv1.2"),
+            List.of("TLS_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"));
+    server =
+        new KmipServer<>(
+            config,
+            tls::get,
+            this::caller,
+            Messages.processor(new MessageLimits(4, 64 << 20), handlers, unexpected));
+    server.start();
+  }
+
+  static TlsAuthority authority(Path directory) throws IOException, InterruptedException {
+    TlsAuthority authority = TlsAuthority.create(directory, "ca");
+    authority.certify("server", "subjectAltName=IP:127.0.0.1");
+    authority.certify("client", "extendedKeyUsage=clientAuth");
+    return authority;
+  }
+
+  /**
+   * Starts a server.
+   *
+   * @param patience how long it waits for anything
+   */
+  static TestServer start(TlsAuthority authority, Duration patience) throws IOException {
+    return new TestServer(authority, patience);
+  }
+
+  private void awaitLetGo() {
+    try {
+      letGo.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String caller(X509Certificate[] chain) {
+    String name = chain[0].getSubjectX500Principal().getName().replace("CN=", "");
+    if (!callers.contains(name)) {
+      throw new CallerRefusedException(name + " is nobody");
+    }
+    return name;
+  }
+
+  KmipClient client(String... versions) throws IOException {
+    return new KmipClient(authority.context("client"), server.port(), versions);
+  }
+
+  @Override
+  public void close() {
+    letGo.countDown();
+    server.close(Duration.ZERO);
+  }
+}
