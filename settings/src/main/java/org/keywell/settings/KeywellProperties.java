@@ -44,7 +44,8 @@ public record KeywellProperties(
     @DefaultValue ConsoleProperties console,
     @DefaultValue SecurityProperties security,
     @DefaultValue IdentityProperties identity,
-    @DefaultValue HttpProperties http) {
+    @DefaultValue HttpProperties http,
+    @DefaultValue KmipProperties kmip) {
 
   /** From the end of the longest wait for HSM or database to the answer. */
   private static final Duration ANSWER = Duration.ofSeconds(2);
@@ -69,6 +70,10 @@ public record KeywellProperties(
     requireGeneratingSigner(devices, pool);
     requireRoomForTickets(identity, sign);
     requireRoomForKeys(sign, acts, pool);
+    if (kmip.enabled()) {
+      requireCallers(security);
+    }
+    requireOwnWrappingKey(devices, kmip);
   }
 
   /**
@@ -102,6 +107,25 @@ public record KeywellProperties(
     if (!isTrial) {
       throw new IllegalArgumentException(
           "keywell.trial-files is only for measurements on this machine: remove it, or " + other);
+    }
+  }
+
+  private static void requireCallers(SecurityProperties security) {
+    if (security.callersFile() == null) {
+      throw new IllegalArgumentException(
+          "keywell.kmip.enabled is true, which needs keywell.security.callers-file: without it,"
+              + " nobody is a caller");
+    }
+  }
+
+  /** A key that clients manage never becomes a one-time signing key, nor the other way round. */
+  private static void requireOwnWrappingKey(List<DeviceProperties> devices, KmipProperties kmip) {
+    for (DeviceProperties device : devices) {
+      if (device.wrappingKeyLabel().equals(kmip.wrappingKeyLabel())) {
+        throw new IllegalArgumentException(
+            "%swrapping-key-label is also keywell.kmip.wrapping-key-label; choose another"
+                .formatted(device.settings()));
+      }
     }
   }
 

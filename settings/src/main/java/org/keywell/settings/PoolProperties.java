@@ -82,7 +82,7 @@ public record PoolProperties(
   private static List<PoolLimits> limits(Map<String, Limits> specs) {
     Map<KeySpec, PoolLimits> limits = new EnumMap<>(KeySpec.class);
     specs.forEach((name, limit) -> {
-      PoolLimits checked = limit.of(spec(name));
+      PoolLimits checked = limit.of(spec("keywell.pool.specs", name));
       // Binding yields a kind twice, with equal limits, if a file and the environment spell it
       // differently.
       if (!checked.equals(limits.getOrDefault(checked.spec(), checked))) {
@@ -95,13 +95,14 @@ public record PoolProperties(
   }
 
   /** Environment variables cannot express a label's dash and case, so both are ignored. */
-  private static KeySpec spec(String name) {
+  static KeySpec spec(String setting, String name) {
     return Stream.of(KeySpec.values())
         .filter(spec -> plain(spec.label()).equals(plain(name)))
         .findFirst()
         .orElseThrow(() ->
             new IllegalArgumentException(
-                "keywell.pool.specs has the unknown key spec '"
+                setting
+                    + " has the unknown key spec '"
                     + name
                     + "'; known: "
                     + Stream.of(KeySpec.values()).map(KeySpec::label).toList()));
