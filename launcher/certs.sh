@@ -7,7 +7,7 @@ is_caller_name() {
   [[ $1 =~ ^[a-z0-9][a-z0-9._-]{0,62}$ && ! $1 =~ ^(loopback$|(ca|server)($|\.)|callers|keywell) ]]
 }
 
-is_roles() { [[ $1 =~ ^(sign|read|operate|observe)(,(sign|read|operate|observe))*$ ]]; }
+is_roles() { [[ $1, =~ ^((sign|read|operate|observe|manage|export),)+$ ]]; }
 
 # What a certificate calls a host by: an address or a name.
 host_name() {
@@ -45,7 +45,7 @@ check_clients() {
     is_caller_name "${client%%:*}" ||
       misuse "certs: '${client%%:*}' is no caller's name: 1 to 63 of a-z 0-9 . _ -, the first a letter or digit"
     case $client in
-      *:*) is_roles "${client#*:}" || misuse "certs: the roles of '$client' are not of sign, read, operate, observe" ;;
+      *:*) is_roles "${client#*:}" || misuse "certs: the roles of '$client' are not of sign, read, operate, observe, manage, export" ;;
     esac
   done
   twice=$(printf '%s\n' "${@%%:*}" | sort | uniq -d | head -n 1)

@@ -118,6 +118,8 @@ final class CallersIT {
       - {name: sign, certificate: {subject: CN=sign}, roles: [sign], identity: trusted-caller}
       - {name: read, certificate: {subject: CN=read}, roles: [read]}
       - {name: operate, certificate: {subject: CN=operate}, roles: [operate]}
+      - {name: manage, certificate: {subject: CN=manage}, roles: [manage]}
+      - {name: export, certificate: {subject: CN=export}, roles: [export]}
       - {name: observe, certificate: {san-uri: "spiffe://test/observe"}, roles: [observe]}
     """
         + caller(OTHER, "")

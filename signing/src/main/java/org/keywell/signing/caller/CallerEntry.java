@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.issuance.ExactName;
@@ -52,7 +54,10 @@ record CallerEntry(
               + Caller.LOOPBACK);
     }
     if (roles.isEmpty()) {
-      throw new IllegalArgumentException("roles has none of sign, read, operate, observe");
+      throw new IllegalArgumentException(
+          Stream.of(Role.values())
+              .map(Role::label)
+              .collect(Collectors.joining(", ", "roles has none of ", "")));
     }
     for (String profile : profiles) {
       if (!known.test(profile)) {

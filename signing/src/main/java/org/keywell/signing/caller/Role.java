@@ -11,7 +11,11 @@ public enum Role {
   /** Monitor the service: console, its events, API pages. */
   OPERATE,
   /** Read health, metrics and pool depth, which reveal no request and no result. */
-  OBSERVE;
+  OBSERVE,
+  /** Create managed keys over KMIP, and use one's own. */
+  MANAGE,
+  /** Get one's own managed keys wrapped under another key. */
+  EXPORT;
 
   /** Returns the name in files and messages, such as {@code sign}. */
   public String label() {
