@@ -82,6 +82,12 @@ public final class CallerCertificates {
     };
   }
 
+  /** As {@link #refusal}, in words, for ways in other than HTTP. */
+  public @Nullable String refusalText(X509Certificate[] chain) {
+    Problem problem = refusal(chain);
+    return problem == null ? null : problem.type().label() + ": " + problem.detail();
+  }
+
   Finding find(X509Certificate[] chain) {
     X509Certificate own = chain[0];
     Known before = known.get(own);

@@ -39,15 +39,44 @@ public class RevocationConfiguration {
     if (port == null || !port.asksForCertificates()) {
       return new CertificateFilter(null, problems);
     }
-    InetAddress address = environment.getProperty(server + ".address", InetAddress.class);
+    return new CertificateFilter(
+        certificates(
+            port,
+            environment.getProperty(server + ".address", InetAddress.class),
+            bundles,
+            revocation,
+            lookups),
+        problems);
+  }
+
+  /**
+   * Creates the checks of a port that is not a web server's and trusts a bundle's authorities.
+   *
+   * @param setting the prefix of the port's settings, for messages
+   * @param lookups of this port only
+   */
+  public static CallerCertificates certificates(
+      String setting,
+      InetAddress address,
+      String bundle,
+      SslBundles bundles,
+      Revocation revocation,
+      Lookups lookups) {
+    return certificates(ServerTls.ofBundle(setting, bundle), address, bundles, revocation, lookups);
+  }
+
+  private static CallerCertificates certificates(
+      ServerTls port,
+      @Nullable InetAddress address,
+      SslBundles bundles,
+      Revocation revocation,
+      Lookups lookups) {
     if (!revocation.properties().isOn() && (address == null || !address.isLoopbackAddress())) {
       log.warn(
           "{}: callers' certificates are not checked for revocation; set keywell.security.revocation.crl-file or .ocsp",
-          server);
+          port.prefix());
     }
-    return new CertificateFilter(
-        new CallerCertificates(
-            new PortAuthorities(port, bundles), revocation, lookups, Clock.systemUTC()),
-        problems);
+    return new CallerCertificates(
+        new PortAuthorities(port, bundles), revocation, lookups, Clock.systemUTC());
   }
 }

@@ -23,6 +23,17 @@ public record ServerTls(String prefix, Ssl ssl) {
     return Ssl.isEnabled(ssl) && hasKey(ssl) ? new ServerTls(prefix, ssl) : null;
   }
 
+  /**
+   * Returns the settings of a port that asks for certificates and has nothing but a bundle.
+   *
+   * @param prefix of the port's settings, for messages
+   */
+  static ServerTls ofBundle(String prefix, String bundle) {
+    Ssl ssl = Ssl.forBundle(bundle);
+    ssl.setClientAuth(ClientAuth.NEED);
+    return new ServerTls(prefix, ssl);
+  }
+
   /** A variable that a deployment leaves empty counts as not set. */
   private static boolean hasKey(Ssl ssl) {
     return StringUtils.hasText(ssl.getBundle())

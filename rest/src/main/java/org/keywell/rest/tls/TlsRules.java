@@ -20,7 +20,7 @@ public final class TlsRules {
   private static final String DEFAULT_VERSION = "TLSv1.3";
 
   /** Versions that a setting may name. */
-  static final List<String> VERSIONS = List.of(DEFAULT_VERSION, "TLSv1.2");
+  public static final List<String> VERSIONS = List.of(DEFAULT_VERSION, "TLSv1.2");
 
   /** For TLS 1.2: forward secrecy and authenticated encryption (RFC 9325, section 4.2). */
   private static final List<String> CIPHERS_OF_1_2 =
@@ -33,7 +33,7 @@ public final class TlsRules {
           "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256");
 
   /** Suites that a setting may name; the first three are for TLS 1.3. */
-  static final List<String> CIPHERS =
+  public static final List<String> CIPHERS =
       Stream.concat(
               Stream.of(
                   "TLS_AES_256_GCM_SHA384",

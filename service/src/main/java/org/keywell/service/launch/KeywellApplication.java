@@ -14,6 +14,7 @@ import org.keywell.rest.sign.SignHttpConfiguration;
 import org.keywell.rest.trial.TrialFiles;
 import org.keywell.rest.web.OpenApiConfiguration;
 import org.keywell.rest.web.WebConfiguration;
+import org.keywell.service.kmip.KmipConfiguration;
 import org.keywell.signing.lifecycle.CoreConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -39,6 +40,7 @@ import org.springframework.context.annotation.Import;
   PoolController.class,
   TrialFiles.class,
   ProblemAdvice.class,
+  KmipConfiguration.class,
   Drain.class,
   ReadyBanner.class
 })

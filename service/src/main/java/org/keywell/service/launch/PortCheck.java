@@ -35,6 +35,14 @@ final class PortCheck {
           "port %d, for health and metrics,".formatted(management),
           "MANAGEMENT_SERVER_PORT");
     }
+    if (environment.getProperty("keywell.kmip.enabled", Boolean.class, false)) {
+      int kmip = environment.getProperty("keywell.kmip.port", Integer.class, 5696);
+      requireFree(
+          kmip,
+          environment.getProperty("keywell.kmip.address", "127.0.0.1"),
+          "port %d, for KMIP,".formatted(kmip),
+          "keywell.kmip.port or KEYWELL_KMIP_PORT");
+    }
   }
 
   /** Returns the port; 0 (any) and -1 (none) are never taken. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.kmip.KmipDoor;
 import org.keywell.settings.ConsoleProperties;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.database.DatabaseServer;
@@ -37,13 +38,15 @@ public final class ReadyBanner {
   private final List<KeySpec> pooled;
   private final DatabaseServer database;
   private final ObjectProvider<EndSignal> end;
+  private final ObjectProvider<KmipDoor> kmip;
 
   public ReadyBanner(
       Environment environment,
       HsmTimes times,
       KeywellProperties properties,
       DatabaseServer database,
-      ObjectProvider<EndSignal> end) {
+      ObjectProvider<EndSignal> end,
+      ObjectProvider<KmipDoor> kmip) {
     this.environment = environment;
     this.times = times;
     this.console = properties.console();
@@ -51,6 +54,7 @@ public final class ReadyBanner {
     this.pooled = properties.pool().limits().stream().map(PoolLimits::spec).toList();
     this.database = database;
     this.end = end;
+    this.kmip = kmip;
   }
 
   @EventListener
@@ -84,6 +88,8 @@ public final class ReadyBanner {
     if (console.enabled()) {
       System.out.printf("Console: %s/console%n", url);
     }
+    kmip.ifAvailable(
+        door -> System.out.printf("KMIP: %s, with client certificates%n", door.address()));
     managementUrl()
         .ifPresent(management ->
             System.out.printf(

@@ -31,6 +31,12 @@ final class PortCheckTest {
       assertRefused("management.server.port", port)
           .withMessageContaining("port " + port + ", for health and metrics, cannot be used")
           .withMessageContaining("MANAGEMENT_SERVER_PORT");
+      environment.setProperty("management.server.port", "0");
+      environment.setProperty("keywell.kmip.port", port);
+      assertThatCode(() -> PortCheck.check(environment)).doesNotThrowAnyException();
+      assertRefused("keywell.kmip.enabled", "true")
+          .withMessageContaining("port " + port + ", for KMIP, cannot be used")
+          .withMessageContaining("keywell.kmip.port");
     }
   }
 

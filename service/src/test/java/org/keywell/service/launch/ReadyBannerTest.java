@@ -9,6 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.keywell.service.kmip.KmipDoor;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.hsm.HsmTimes;
 import org.keywell.signing.start.EndSignal;
@@ -65,7 +66,8 @@ final class ReadyBannerTest {
             () -> {
               throw new AssertionError("nobody asks for the database");
             },
-            new StaticListableBeanFactory().getBeanProvider(EndSignal.class));
+            new StaticListableBeanFactory().getBeanProvider(EndSignal.class),
+            new StaticListableBeanFactory().getBeanProvider(KmipDoor.class));
     try (Listening context = new Listening()) {
       banner.onReady(
           new ApplicationReadyEvent(

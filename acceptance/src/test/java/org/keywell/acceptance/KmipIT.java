@@ -1,0 +1,160 @@
+package org.keywell.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.acceptance.running.KeywellProcess;
+import org.keywell.acceptance.running.KmipConnection;
+import org.keywell.acceptance.running.Site;
+import org.keywell.kmip.table.Tag;
+import org.keywell.testkit.Await;
+import org.keywell.testkit.TlsAuthority;
+
+/** The executable jar over KMIP: its callers are those of the callers file, as long as they are. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+final class KmipIT {
+
+  private static final Pattern ADDRESS = Pattern.compile("KMIP: 127.0.0.1:([0-9]+), with");
+  private static final Duration DAY = Duration.ofDays(1);
+
+  private Path files;
+  private TlsAuthority authority;
+  private Site site;
+  private KeywellProcess keywell;
+  private int port;
+
+  @BeforeAll
+  void start(@TempDir Path home, @TempDir Path files) throws Exception {
+    this.files = files;
+    authority = TlsAuthority.create(files, "ca");
+    authority.certify("server", "subjectAltName=IP:127.0.0.1");
+    for (String name : List.of("manager", "leaver", "stolen", "stranger")) {
+      authority.certify(name, "extendedKeyUsage=clientAuth");
+    }
+    authority.list("ca.crl", Instant.now().plus(DAY));
+    writeCallers("manager", "leaver", "stolen");
+    site = Site.create(home);
+    keywell = KeywellProcess.startJar(List.of(), settings("0"), home.resolve("log"));
+    keywell.awaitReady();
+    keywell.management();
+    Matcher address = ADDRESS.matcher(keywell.log());
+    assertThat(address.find()).as(keywell.log()).isTrue();
+    port = Integer.parseInt(address.group(1));
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    keywell.terminate();
+    assertThat(keywell.awaitExit()).as(keywell.log()).isEqualTo(143);
+    site.close();
+  }
+
+  /** HTTP stays as it is: without TLS, on loopback. */
+  private Map<String, String> settings(String port) {
+    Map<String, String> kmip = new HashMap<>(authority.serverSettings());
+    kmip.keySet().removeIf(name -> name.startsWith("server.ssl."));
+    kmip.put("keywell.kmip.enabled", "true");
+    kmip.put("keywell.kmip.port", port);
+    kmip.put("keywell.kmip.bundle", "service");
+    kmip.put("keywell.security.revocation.crl-file", files.resolve("ca.crl").toString());
+    return site.settings(kmip);
+  }
+
+  private void writeCallers(String... names) throws IOException {
+    StringBuilder yaml = new StringBuilder("callers:\n");
+    for (String name : names) {
+      yaml.append(
+          "  - {name: %1$s, certificate: {subject: CN=%1$s}, roles: [manage, export]}\n"
+              .formatted(name));
+    }
+    Files.writeString(files.resolve("callers.yaml"), yaml);
+  }
+
+  private KmipConnection as(String name) throws IOException {
+    return new KmipConnection(authority.context(name), port);
+  }
+
+  @Test
+  void aCallerIsTold() throws IOException {
+    try (KmipConnection manager = as("manager")) {
+      assertThat(manager.ask("DiscoverVersions")).containsExactly("DiscoverVersions", "Success");
+      assertThat(manager.ask("Query", Tag.named("QueryFunction").item("QueryOperations")))
+          .startsWith("Query", "Success")
+          .contains("DiscoverVersions");
+      assertThat(manager.ask("Poll")).contains("OperationFailed", "OperationNotSupported");
+    }
+  }
+
+  @Test
+  void whoHasNoCertificateOrIsNoCallerIsRefused() throws IOException {
+    assertThatThrownBy(
+            () -> new KmipConnection(authority.context(null), port).ask("DiscoverVersions"))
+        .isInstanceOf(IOException.class);
+    try (KmipConnection stranger = as("stranger")) {
+      assertRefused(stranger.ask("DiscoverVersions"));
+      assertThat(stranger.ends()).isTrue();
+    }
+    assertThat(keywell.log()).contains("KMIP requests of refused clients: 1; the last: CN=");
+  }
+
+  @Test
+  void aRevokedCertificateIsRefusedOnAnOpenConnection() throws Exception {
+    try (KmipConnection stolen = as("stolen")) {
+      assertThat(stolen.ask("DiscoverVersions")).contains("Success");
+      authority.revoke("stolen");
+      authority.list("ca.crl", Instant.now().plus(DAY));
+      assertRefusedSoon(stolen);
+    }
+  }
+
+  @Test
+  void aCallerThatIsTakenOutIsRefusedOnAnOpenConnection() throws Exception {
+    try (KmipConnection leaver = as("leaver")) {
+      assertThat(leaver.ask("DiscoverVersions")).contains("Success");
+      writeCallers("manager", "stolen");
+      assertRefusedSoon(leaver);
+    }
+  }
+
+  private static void assertRefusedSoon(KmipConnection connection) throws Exception {
+    Await.until(
+        "it is refused",
+        () -> connection.ask("DiscoverVersions").contains("AuthenticationNotSuccessful"));
+    assertThat(connection.ends()).isTrue();
+  }
+
+  private static void assertRefused(List<String> answer) {
+    assertThat(answer).containsExactly("OperationFailed", "AuthenticationNotSuccessful");
+  }
+
+  @Test
+  void aTakenPortStopsAnotherStart(@TempDir Path home) throws Exception {
+    Path log = home.resolve("log");
+    try (KeywellProcess second =
+        KeywellProcess.startJar(List.of(), settings(Integer.toString(port)), log)) {
+      assertThat(second.awaitExit()).isEqualTo(2);
+      assertThat(second.log().strip())
+          .isEqualTo(
+              "keywell: port %d, for KMIP, cannot be used (Address already in use); choose another:"
+                      .formatted(port)
+                  + " keywell.kmip.port or KEYWELL_KMIP_PORT");
+    }
+  }
+}
