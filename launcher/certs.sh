@@ -2,6 +2,9 @@
 # ./keywell certs: a certification authority for development, and what it takes to try the service with TLS
 # and client certificates on this machine.
 
+readonly CERTS_HOSTS=DNS:localhost,IP:127.0.0.1,IP:::1
+readonly CERTS_CLIENTS=("operator:sign,read,operate,observe" "signer:sign" "kmip:manage,export")
+
 # As in the callers file; what else is in the directory has other names.
 is_caller_name() {
   [[ $1 =~ ^[a-z0-9][a-z0-9._-]{0,62}$ && ! $1 =~ ^(loopback$|(ca|server)($|\.)|callers|keywell) ]]
@@ -21,7 +24,7 @@ host_name() {
 }
 
 cmd_certs() {
-  local host=() client=() revoke='' names=DNS:localhost,IP:127.0.0.1,IP:::1 each name
+  local host=() client=() revoke='' names=$CERTS_HOSTS each name
   take_arguments certs 1 "host client revoke" "$@"
   [ -n "${OPERANDS[0]-unnamed}" ] || misuse "certs: the directory has no name"
   local directory=${OPERANDS[0]:-}
@@ -29,7 +32,7 @@ cmd_certs() {
     name=$(host_name "$each") || misuse "certs: '$each' is no host"
     names=$names,$name
   done
-  [ ${#client[@]} -gt 0 ] || client=("operator:sign,read,operate,observe" "signer:sign")
+  [ ${#client[@]} -gt 0 ] || client=("${CERTS_CLIENTS[@]}")
   check_clients "${client[@]}"
   if [ -n "$revoke" ]; then
     revoke_caller "${directory:-$KEYWELL_HOME/certs}" "$revoke"
@@ -122,7 +125,24 @@ SPRING_SSL_BUNDLE_PEM_KEYWELL_KEYSTORE_VERIFYKEYS='true'
 SPRING_SSL_BUNDLE_PEM_KEYWELL_TRUSTSTORE_CERTIFICATE='file:$1/ca.crt'
 KEYWELL_SECURITY_CALLERSFILE='$1/callers.yaml'
 KEYWELL_SECURITY_REVOCATION_CRLFILE='$1/ca.crl'
+KEYWELL_KMIP_BUNDLE='keywell'
 END
+}
+
+# use_kmip: the service started from here on listens for KMIP clients too, with certificates for development
+# unless it is told others. HTTP stays as it is.
+use_kmip() {
+  export KEYWELL_KMIP_ENABLED=true
+  [ -z "${KEYWELL_KMIP_BUNDLE:-}" ] || return 0
+  use_home
+  local directory=$KEYWELL_HOME/certs
+  [ -e "$directory/keywell.env" ] ||
+    (make_certificates "$directory" "$CERTS_HOSTS" "${CERTS_CLIENTS[@]}") >/dev/null || exit $?
+  set -a
+  # shellcheck source=/dev/null # made by service_settings
+  . <(grep -v '^SERVER_' "$directory/keywell.env")
+  set +a
+  say "KMIP       for clients with certificates of $directory, such as kmip.crt"
 }
 
 # tell_certificates DIRECTORY CLIENT

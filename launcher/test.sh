@@ -139,7 +139,7 @@ check_usage() {
   check "no command" is_misuse
   misuses launch -
   misuses help launch "load climb" ../help/up
-  misuses up --accept-restored=yes "--prot 8000" --port "--port abc" "--port 65536" --port=0 --profile --profile= \
+  misuses up --accept-restored=yes --kmip=yes "--prot 8000" --port "--port abc" "--port 65536" --port=0 --profile --profile= \
     "--profile luna" --profile=/nonexistent.yaml "--profile $docs"
   misuses certs "--hosts x" "$x $x" "$x --host 'a b'" "$x --host 'a,DNS:b'" "$x --client Front" \
     "$x --client ca" "$x --client ../x" "$x --client a:admin" "$x --client a --client a:read" \
@@ -576,7 +576,8 @@ CERTS=$WORK/dev\ certs
 
 test_certificates() {
   local name
-  keywell 0 certs "$CERTS" --host svc.example --host 192.0.2.7 --client front-end --client admin:operate,observe
+  keywell 0 certs "$CERTS" --host svc.example --host 192.0.2.7 --client front-end --client admin:operate,observe \
+    --client keys:manage,export
   has_mode 700 "$CERTS"
   has_mode 600 "$CERTS"/{ca,server,front-end,admin}.key "$CERTS/front-end.p12"
   verify_certificate "dev certs/server" "dev certs/ca" -x509_strict -purpose sslserver -verify_hostname svc.example
@@ -589,6 +590,7 @@ test_certificates() {
     openssl x509 -noout -subject | grep -q 'CN = admin'
   grep -A4 'name: front-end' "$CERTS/callers.yaml" | grep -q 'roles: \[sign\]'
   grep -A4 'name: admin' "$CERTS/callers.yaml" | grep -q 'roles: \[operate, observe\]'
+  grep -A4 'name: keys' "$CERTS/callers.yaml" | grep -q 'roles: \[manage, export\]'
   told 'DEVELOPMENT'
   told "cert '$CERTS/front-end.crt'"
 }

@@ -46,7 +46,8 @@ final class DevelopmentCertificatesIT {
           "spring.ssl.bundle.pem.keywell.keystore.verify-keys",
           "spring.ssl.bundle.pem.keywell.truststore.certificate",
           "keywell.security.callers-file",
-          "keywell.security.revocation.crl-file");
+          "keywell.security.revocation.crl-file",
+          "keywell.kmip.bundle");
 
   @TempDir Path home;
 
