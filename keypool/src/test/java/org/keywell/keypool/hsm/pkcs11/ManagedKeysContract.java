@@ -252,6 +252,19 @@ abstract class ManagedKeysContract {
     assertThat(keys.reveal(keys.unwrapUnder(wrapped, clientsBlob))).isEqualTo(content);
   }
 
+  /** RFC 3394 takes whole semiblocks only; the DER says where the key ends. */
+  @Test
+  void zerosMayFollowAPoolsPrivateKeyUnderAClientsKey() throws Exception {
+    byte[] clientsBlob = keys.generateAes(256);
+    byte[] blob = pair(KeySpec.EC_P256).wrappedPrivateKey();
+    byte[] wrapped = keys.wrapUnder(blob, clientsBlob);
+
+    Cipher unwrap = Cipher.getInstance("AESWrap");
+    unwrap.init(Cipher.UNWRAP_MODE, new SecretKeySpec(keys.reveal(clientsBlob), "AES"));
+    byte[] content = unwrap.unwrap(wrapped, "any", Cipher.SECRET_KEY).getEncoded();
+    assertThat(content).isEqualTo(Arrays.copyOf(keys.reveal(blob), blob.length - 8));
+  }
+
   @Test
   void aContentThatIsNoWholeSemiblocksIsNotWrappedUnderAClientsKey() {
     byte[] blob = keys.store(random(33));
