@@ -29,7 +29,7 @@ import org.keywell.testkit.TlsAuthority;
 final class ConnectionBoundsTest {
 
   private static final Duration SHORT = Duration.ofMillis(400);
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = TestServer.LONG_TIME;
 
   @TempDir static Path files;
   private static TlsAuthority authority;
@@ -43,7 +43,7 @@ final class ConnectionBoundsTest {
   @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
   void aMessageThatIsTooLongIsRefusedBeforeItIsRead(String version) throws IOException {
     String text = "x".repeat(2 * TestServer.MOST_BYTES);
-    try (TestServer server = TestServer.start(authority, LONG);
+    try (TestServer server = TestServer.start(authority);
         KmipClient client = server.client(version)) {
       assertThat(client.ask("Get", Messages.text("UniqueIdentifier", text)))
           .contains("ResultReason=InvalidMessage")
@@ -54,7 +54,7 @@ final class ConnectionBoundsTest {
 
   @Test
   void whatIsNoMessageIsRefused() throws IOException {
-    try (TestServer server = TestServer.start(authority, LONG)) {
+    try (TestServer server = TestServer.start(authority)) {
       byte[] message = KmipClient.message("Get");
       message[3] = 99;
       for (byte[] each : List.of(message, "GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII))) {
@@ -76,7 +76,7 @@ final class ConnectionBoundsTest {
 
   @Test
   void halfAMessageLeavesNothingBehind() throws Exception {
-    try (TestServer server = TestServer.start(authority, LONG)) {
+    try (TestServer server = TestServer.start(authority)) {
       for (int length : new int[] {1, 7, 8, 20}) {
         try (KmipClient client = server.client()) {
           client.send(Arrays.copyOf(KmipClient.message("Get"), length));
@@ -88,7 +88,7 @@ final class ConnectionBoundsTest {
 
   @Test
   void aMessageThatComesByteByByteIsNotAwaited() throws IOException {
-    try (TestServer server = TestServer.start(authority, SHORT);
+    try (TestServer server = TestServer.start(authority, LONG, LONG, SHORT);
         KmipClient client = server.client()) {
       byte[] message = KmipClient.message("Get");
       // Sends a byte every 20 ms, which takes several times as long as it may.
@@ -106,21 +106,27 @@ final class ConnectionBoundsTest {
   }
 
   @Test
-  void aHandshakeAndAnIdleConnectionEndInTime() throws IOException {
-    try (TestServer server = TestServer.start(authority, SHORT);
+  void aHandshakeEndsInTime() throws IOException {
+    try (TestServer server = TestServer.start(authority, SHORT, LONG, LONG);
         Socket silent = plain(server);
-        Socket slow = plain(server);
-        KmipClient idle = server.client()) {
+        Socket slow = plain(server)) {
       slow.getOutputStream().write(0x16);
       assertThat(ends(silent)).isTrue();
       assertThat(ends(slow)).isTrue();
+    }
+  }
+
+  @Test
+  void anIdleConnectionEndsInTime() throws IOException {
+    try (TestServer server = TestServer.start(authority, LONG, SHORT, LONG);
+        KmipClient idle = server.client()) {
       assertThat(idle.ended()).isTrue();
     }
   }
 
   @Test
   void anAnswerThatIsNotReadEndsInTime() throws Exception {
-    try (TestServer server = TestServer.start(authority, SHORT);
+    try (TestServer server = TestServer.start(authority, LONG, LONG, SHORT);
         KmipClient client = server.client()) {
       client.send(KmipClient.message("Encrypt"));
       Await.until("it has ended", () -> server.server.connections() == 0);
@@ -130,7 +136,7 @@ final class ConnectionBoundsTest {
   @Test
   void aConnectionBeyondTheLimitIsClosed() throws Exception {
     List<KmipClient> clients = new ArrayList<>();
-    try (TestServer server = TestServer.start(authority, LONG)) {
+    try (TestServer server = TestServer.start(authority)) {
       for (int i = 0; i < TestServer.MOST_CONNECTIONS; i++) {
         clients.add(server.client());
       }

@@ -40,7 +40,7 @@ final class KmipServerTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = TestServer.start(authority, Duration.ofSeconds(30));
+    server = TestServer.start(authority);
   }
 
   @AfterEach

@@ -26,6 +26,7 @@ final class TestServer implements AutoCloseable {
 
   static final int MOST_BYTES = 4096;
   static final int MOST_CONNECTIONS = 4;
+  static final Duration LONG_TIME = Duration.ofSeconds(30);
   private static final int LONG = 48 << 20;
 
   final Set<String> callers = ConcurrentHashMap.newKeySet();
@@ -36,7 +37,8 @@ final class TestServer implements AutoCloseable {
   final KmipServer<String> server;
   private final TlsAuthority authority;
 
-  private TestServer(TlsAuthority authority, Duration patience) throws IOException {
+  private TestServer(TlsAuthority authority, Duration handshake, Duration idle, Duration message)
+      throws IOException {
     this.authority = authority;
     tls.set(authority.context("server"));
     callers.add("client");
@@ -57,9 +59,9 @@ final class TestServer implements AutoCloseable {
             InetAddress.getLoopbackAddress(),
             0,
             MOST_CONNECTIONS,
-            patience,
-            patience,
-            patience,
+            handshake,
+            idle,
+            message,
             MOST_BYTES,
             List.of("TLSv1.3", "TLSv1.2"),
             List.of("TLS_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"));
@@ -79,13 +81,15 @@ final class TestServer implements AutoCloseable {
     return authority;
   }
 
-  /**
-   * Starts a server.
-   *
-   * @param patience how long it waits for anything
-   */
-  static TestServer start(TlsAuthority authority, Duration patience) throws IOException {
-    return new TestServer(authority, patience);
+  static TestServer start(TlsAuthority authority) throws IOException {
+    return start(authority, LONG_TIME, LONG_TIME, LONG_TIME);
+  }
+
+  /** Starts a server that waits so long for each of these. */
+  static TestServer start(
+      TlsAuthority authority, Duration handshake, Duration idle, Duration message)
+      throws IOException {
+    return new TestServer(authority, handshake, idle, message);
   }
 
   private void awaitLetGo() {
