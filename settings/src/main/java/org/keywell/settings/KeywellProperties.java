@@ -72,8 +72,8 @@ public record KeywellProperties(
     requireRoomForKeys(sign, acts, pool);
     if (kmip.enabled()) {
       requireCallers(security);
+      requireOwnWrappingKey(devices, kmip);
     }
-    requireOwnWrappingKey(devices, kmip);
   }
 
   /**

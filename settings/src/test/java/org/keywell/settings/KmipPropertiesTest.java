@@ -57,7 +57,9 @@ final class KmipPropertiesTest {
 
   @Test
   void managedKeysHaveAWrappingKeyOfTheirOwn() {
-    assertThat(KeywellPropertiesTest.refusal("keywell.kmip.wrapping-key-label=keywell-wrapping"))
+    String same = "keywell.kmip.wrapping-key-label=keywell-wrapping";
+
+    assertThat(KeywellPropertiesTest.refusal(ENABLED, BUNDLE, CALLERS, same))
         .isEqualTo(
             "keywell.hsm.wrapping-key-label is also keywell.kmip.wrapping-key-label;"
                 + " choose another");
