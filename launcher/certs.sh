@@ -139,8 +139,7 @@ use_kmip() {
   [ -e "$directory/keywell.env" ] ||
     (make_certificates "$directory" "$CERTS_HOSTS" "${CERTS_CLIENTS[@]}") >/dev/null || exit $?
   set -a
-  # shellcheck source=/dev/null # made by service_settings
-  . <(grep -v '^SERVER_' "$directory/keywell.env")
+  eval "$(grep -v '^SERVER_' "$directory/keywell.env")" # as service_settings has written it
   set +a
   say "KMIP       for clients with certificates of $directory, such as kmip.crt"
 }

@@ -608,6 +608,16 @@ test_settings_for_tls() {
   openssl pkey -in "$KEYWELL_TLS_KEY" -noout
 }
 
+# Certificates are made once; HTTP stays without TLS.
+test_kmip_for_a_trial() {
+  local i
+  for i in 1 2; do
+    KEYWELL_HOME=$WORK/kmip in_launcher '. "$ROOT/launcher/authority.sh"; . "$ROOT/launcher/certs.sh"; use_kmip
+      [[ $KEYWELL_KMIP_ENABLED$KEYWELL_KMIP_BUNDLE = truekeywell && -s $KEYWELL_SECURITY_CALLERSFILE ]]
+      [[ -z ${SERVER_SSL_BUNDLE:-} && -s $KEYWELL_HOME/certs/kmip.key ]]'
+  done
+}
+
 test_a_client_is_revoked_once() {
   keywell 0 certs "$CERTS" --revoke front-end
   rejects verify_certificate "dev certs/front-end" "dev certs/ca" -crl_check -CRLfile "$CERTS/ca.crl"
