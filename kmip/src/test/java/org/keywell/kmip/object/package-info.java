@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.kmip.object;
+
+import org.jspecify.annotations.NullMarked;
