@@ -41,6 +41,12 @@ BEGIN
         ('used_proof', 'SELECT, INSERT, DELETE, UPDATE (request_id)', ''),
         ('caller_quota', 'SELECT, INSERT, DELETE, UPDATE (reserved)', 'SELECT'),
 
+        -- Destruction empties an object and keeps its row. No report reads what is wrapped.
+        ('managed_object', 'SELECT, INSERT,
+            UPDATE (state, material, attributes, search, changed_at)',
+            'SELECT (id, number, owner, object_type, state, wrapping_key_id, initial_date,
+                changed_at)'),
+
         -- What is in the log stays; what waits for it is moved there.
         ('log_pending', 'SELECT, INSERT, DELETE', ''),
         ('log_entry', 'SELECT, INSERT', 'SELECT'),

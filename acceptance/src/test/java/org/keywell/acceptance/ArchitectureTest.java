@@ -94,7 +94,9 @@ final class ArchitectureTest {
                   not(
                       resideInAnyPackage(
                           "java..",
+                          "javax.crypto..",
                           "javax.net.ssl..",
+                          "javax.sql..",
                           "org.jspecify..",
                           "org.slf4j..",
                           "org.keywell.kmip..",
@@ -107,6 +109,20 @@ final class ArchitectureTest {
               .dependOnClassesThat()
               .resideInAPackage("org.keywell.kmip..")
               .because("it is wired in one place"),
+          noClasses()
+              .that()
+              .resideInAPackage("org.keywell.kmip.object..")
+              .should()
+              .dependOnClassesThat(
+                  not(
+                      resideInAnyPackage(KMIP)
+                          .or(
+                              resideInAnyPackage(
+                                  "org.keywell.kmip.object..", "java..", "org.jspecify.."))))
+              .orShould()
+              .dependOnClassesThat()
+              .resideInAnyPackage("java.sql..", "javax.sql..")
+              .because("what an object is does not depend on where it is kept"),
           modules("keypool")
               .should()
               .dependOnClassesThat()
@@ -274,13 +290,14 @@ final class ArchitectureTest {
               .and()
               .resideOutsideOfPackages(
                   "org.keywell.keypool.store..",
+                  "org.keywell.kmip.store..",
                   "org.keywell.signing.record..",
                   "org.keywell.signing.log..",
                   "org.keywell.signing.database..")
               .should()
               .dependOnClassesThat()
               .haveFullyQualifiedName("java.sql.PreparedStatement")
-              .because("SQL is written in four packages"),
+              .because("SQL is written in five packages"),
           slices()
               .matching("org.keywell.(**)")
               .should()

@@ -1,0 +1,237 @@
+package org.keywell.kmip.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.keywell.keypool.store.StoreException;
+import org.keywell.kmip.object.LocateQuery;
+import org.keywell.kmip.object.ManagedObject;
+import org.keywell.kmip.object.Material;
+
+/**
+ * Keeps managed objects in PostgreSQL, with an entry in the log, if there is one, for everything
+ * that is done to them. Thread-safe. All methods throw {@link StoreException} if the database
+ * fails; whether a write took effect is then unknown.
+ */
+public final class ObjectStore {
+
+  /** How many objects one search looks at. */
+  public static final int MOST_LOOKED_AT = 100_000;
+
+  private static final String LOGGED =
+      """
+      logged AS (
+        INSERT INTO log_pending (entry)
+        SELECT log_of_managed(?, owner, object_type, id, ?) FROM %s
+        WHERE EXISTS (SELECT FROM log_tree))
+      """;
+
+  private static final String INSERT =
+      """
+      WITH stored AS (
+        INSERT INTO managed_object (id, owner, object_type, state, attributes, wrapping_key_id,
+          material, search, initial_date)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce(to_timestamp(?::bigint), clock_timestamp()))
+        RETURNING id, owner, object_type),
+      %s
+      SELECT FROM stored
+      """
+          .formatted(LOGGED.formatted("stored"));
+
+  private static final String FIND =
+      "SELECT %s FROM managed_object WHERE id = ? AND owner = ?".formatted(Rows.COLUMNS);
+
+  private static final String USE =
+      "WITH found AS (%s), %s SELECT * FROM found".formatted(FIND, LOGGED.formatted("found"));
+
+  private static final String LOCK = FIND + " FOR UPDATE";
+
+  private static final String CHANGE =
+      """
+      WITH changed AS (
+        UPDATE managed_object SET state = ?, attributes = ?, search = ?,
+          material = CASE WHEN ? THEN NULL ELSE material END, changed_at = clock_timestamp()
+        WHERE id = ?
+        RETURNING id, owner, object_type),
+      %s
+      SELECT FROM changed
+      """
+          .formatted(LOGGED.formatted("changed"));
+
+  private final DataSource dataSource;
+  private final String instance;
+  private final Search search;
+
+  /**
+   * @param dataSource hands out connections in auto-commit mode, with {@code synchronous_commit} on
+   * @param instance names this instance of the service in the log
+   */
+  public ObjectStore(DataSource dataSource, String instance) {
+    this(dataSource, instance, MOST_LOOKED_AT);
+  }
+
+  /**
+   * As {@link #ObjectStore(DataSource, String)}.
+   *
+   * @param mostLookedAt how many objects a {@link #locate} looks at before it gives up
+   */
+  public ObjectStore(DataSource dataSource, String instance, int mostLookedAt) {
+    this.dataSource = dataSource;
+    this.instance = instance;
+    this.search = new Search(mostLookedAt);
+  }
+
+  /**
+   * Adds objects: all, with what is written beside them, or none.
+   *
+   * @param operation for the log, like {@code Create}
+   * @param also written in the same transaction, after the objects
+   */
+  public void insert(String operation, List<ManagedObject> objects, InTransaction also) {
+    Transaction.run(
+        dataSource,
+        "add objects",
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
+            for (ManagedObject each : objects) {
+              set(statement, each);
+              statement.setString(10, instance);
+              statement.setString(11, operation);
+              statement.addBatch();
+            }
+            statement.executeBatch();
+          }
+          also.on(connection);
+          return objects.size();
+        });
+  }
+
+  private static void set(PreparedStatement statement, ManagedObject object) throws SQLException {
+    statement.setObject(1, object.id());
+    statement.setString(2, object.owner());
+    statement.setInt(3, object.type().value());
+    statement.setInt(4, object.state().value());
+    statement.setBytes(5, object.attributes().encode());
+    statement.setString(
+        6, object.material() instanceof Material.Wrapped w ? w.wrappingKeyId() : null);
+    statement.setBytes(
+        7,
+        switch (object.material()) {
+          case Material.Wrapped wrapped -> wrapped.blob();
+          case Material.Plain plain -> plain.encoded();
+          case null -> null;
+        });
+    statement.setArray(8, Search.terms(statement.getConnection(), object.attributes().all()));
+    statement.setObject(9, Search.initialDate(object.attributes()));
+  }
+
+  /**
+   * Returns an object.
+   *
+   * @throws ObjectNotFoundException if this owner has none of this id
+   */
+  public ManagedObject require(String owner, UUID id) {
+    return Transaction.single(
+        dataSource,
+        "read an object",
+        FIND,
+        statement -> {
+          statement.setObject(1, id);
+          statement.setString(2, owner);
+          return only(statement);
+        });
+  }
+
+  /**
+   * Returns an object and logs that it is used.
+   *
+   * @param operation for the log, like {@code Get}
+   * @throws ObjectNotFoundException if this owner has none of this id; nothing is logged
+   */
+  public ManagedObject use(String operation, String owner, UUID id) {
+    return Transaction.single(
+        dataSource,
+        "read an object",
+        USE,
+        statement -> {
+          statement.setObject(1, id);
+          statement.setString(2, owner);
+          statement.setString(3, instance);
+          statement.setString(4, operation);
+          return only(statement);
+        });
+  }
+
+  /**
+   * Changes an object's state and attributes, or destroys it. Nobody else changes it meanwhile.
+   *
+   * @param operation for the log, like {@code Revoke}
+   * @param change gets the object as it is and returns it as it is to be; what it throws leaves
+   *     everything as it was
+   * @return the changed object
+   * @throws ObjectNotFoundException if this owner has none of this id
+   */
+  public ManagedObject change(
+      String operation, String owner, UUID id, UnaryOperator<ManagedObject> change) {
+    return Transaction.run(
+        dataSource,
+        "change an object",
+        connection -> {
+          ManagedObject before;
+          try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
+            statement.setObject(1, id);
+            statement.setString(2, owner);
+            before = only(statement);
+          }
+          ManagedObject after = change.apply(before);
+          requireSame(before, after);
+          write(connection, operation, after);
+          return after;
+        });
+  }
+
+  private static void requireSame(ManagedObject before, ManagedObject after) {
+    boolean sameMaterial = after.material() == null || after.material().equals(before.material());
+    if (!after.id().equals(before.id())
+        || !after.owner().equals(before.owner())
+        || after.type() != before.type()
+        || !sameMaterial) {
+      throw new IllegalArgumentException("only state and attributes of an object change");
+    }
+  }
+
+  private void write(Connection connection, String operation, ManagedObject object)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
+      statement.setInt(1, object.state().value());
+      statement.setBytes(2, object.attributes().encode());
+      statement.setArray(3, Search.terms(connection, object.attributes().all()));
+      statement.setBoolean(4, object.material() == null);
+      statement.setObject(5, object.id());
+      statement.setString(6, instance);
+      statement.setString(7, operation);
+      statement.execute();
+    }
+  }
+
+  /**
+   * Returns the ids of an owner's objects that a query finds, the newest first. Nothing is logged.
+   *
+   * @throws LocateLimitException if too many would have to be looked at
+   */
+  public List<UUID> locate(String owner, LocateQuery query) {
+    return Transaction.run(
+        dataSource, "locate objects", connection -> search.locate(connection, owner, query));
+  }
+
+  private static ManagedObject only(PreparedStatement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery()) {
+      return Rows.only(row);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.kmip.store;
+
+import org.jspecify.annotations.NullMarked;
