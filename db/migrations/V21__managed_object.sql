@@ -16,8 +16,9 @@ CREATE TABLE managed_object (
         CHECK (material IS NULL OR wrapping_key_id IS NOT NULL OR object_type IN (1, 3))
 );
 
--- To locate an object by its name is to look a number up, among the objects of all owners.
-CREATE INDEX managed_object_search ON managed_object USING gin (search);
+-- To locate an object by its name is to look a number up, among the objects of all owners. Without
+-- fastupdate, a search has no list of recent rows to read through.
+CREATE INDEX managed_object_search ON managed_object USING gin (search) WITH (fastupdate = off);
 CREATE INDEX managed_object_newest ON managed_object (owner, initial_date DESC, number DESC);
 
 COMMENT ON COLUMN managed_object.number IS 'Orders objects of one second';
