@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.kmip.operation;
+
+import org.jspecify.annotations.NullMarked;
