@@ -28,7 +28,10 @@ import org.w3c.dom.Node;
  */
 record CaseFile(String name, List<Element> messages) {
 
-  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+  /** The attribute with the name of what was replaced. */
+  static final String VARIABLE = "variable";
+
+  static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
   private static final Pattern TIME = Pattern.compile("\\$NOW([+-]\\d+)?");
 
   /** Returns all cases below a directory, in an order. */
@@ -65,6 +68,7 @@ record CaseFile(String name, List<Element> messages) {
   private static void fillIn(Element element) {
     String value = element.getAttribute("value");
     if (value.startsWith("$")) {
+      element.setAttribute(VARIABLE, value);
       switch (element.getAttribute("type")) {
         case "DateTime" -> element.setAttribute("value", time(value));
         case "ByteString" -> element.setAttribute("value", "deadbeefcafe");
