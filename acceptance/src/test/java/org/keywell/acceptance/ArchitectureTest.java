@@ -269,6 +269,7 @@ final class ArchitectureTest {
               .resideOutsideOfPackages(
                   "org.keywell.signing.hsm..",
                   "org.keywell.signing.pool..",
+                  "org.keywell.service.kmip..",
                   "org.keywell.service.launch..")
               .should()
               .dependOnClassesThat()
@@ -280,6 +281,7 @@ final class ArchitectureTest {
                   "org.keywell.signing.hsm..",
                   "org.keywell.signing.ca..",
                   "org.keywell.settings..",
+                  "org.keywell.service.kmip..",
                   "org.keywell.operations.metrics..")
               .should()
               .dependOnClassesThat()

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,6 +27,8 @@ import org.keywell.acceptance.running.KeywellProcess;
 import org.keywell.acceptance.running.KmipConnection;
 import org.keywell.acceptance.running.Site;
 import org.keywell.kmip.table.Tag;
+import org.keywell.kmip.ttlv.Item;
+import org.keywell.kmip.ttlv.Value;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.TlsAuthority;
 
@@ -63,6 +69,7 @@ final class KmipIT {
   void stop() throws Exception {
     keywell.terminate();
     assertThat(keywell.awaitExit()).as(keywell.log()).isEqualTo(143);
+    assertThat(pairs("claimed_key")).as("pairs that are claimed and nobody's").isZero();
     site.close();
   }
 
@@ -73,6 +80,7 @@ final class KmipIT {
     kmip.put("keywell.kmip.enabled", "true");
     kmip.put("keywell.kmip.port", port);
     kmip.put("keywell.kmip.bundle", "service");
+    kmip.put("keywell.kmip.pool.rsa-2048.max-stored", "3");
     kmip.put("keywell.security.revocation.crl-file", files.resolve("ca.crl").toString());
     return site.settings(kmip);
   }
@@ -99,6 +107,48 @@ final class KmipIT {
           .startsWith("Query", "Success")
           .contains("DiscoverVersions");
       assertThat(manager.ask("Poll")).contains("OperationFailed", "OperationNotSupported");
+    }
+  }
+
+  @Test
+  void aPairOfThePoolBecomesTheCallers() throws Exception {
+    Await.until("pairs are made ahead", () -> pairs("pool_key") > 0);
+    List<Item> kind =
+        List.of(
+            attribute("Cryptographic Algorithm", Tag.named("CryptographicAlgorithm").item("RSA")),
+            attribute("Cryptographic Length", Tag.named("Offset").item(new Value.Int(2048))));
+    try (KmipConnection manager = as("manager")) {
+      assertThat(manager.ask("CreateKeyPair", Tag.named("CommonTemplateAttribute").item(kind)))
+          .startsWith("CreateKeyPair", "Success");
+      assertThat(manager.ask("Activate")).contains("OperationFailed");
+    }
+    assertThat(number("SELECT count(*) FROM managed_object WHERE owner = 'manager'")).isEqualTo(2);
+    assertThat(
+            number(
+                "SELECT sum(keys) FROM key_ledger WHERE move = 'used' AND wrapping_key_id LIKE"
+                    + " 'keywell-managed:%'"))
+        .isEqualTo(1);
+  }
+
+  private static Item attribute(String name, Item value) {
+    return Tag.named("Attribute")
+        .item(
+            List.of(
+                Tag.named("AttributeName").item(new Value.Text(name)),
+                Tag.named("AttributeValue").item(value.value())));
+  }
+
+  private long pairs(String table) throws SQLException {
+    return number(
+        "SELECT count(*) FROM %s WHERE wrapping_key_id LIKE 'keywell-managed:%%'".formatted(table));
+  }
+
+  private long number(String sql) throws SQLException {
+    try (Connection connection = site.database().connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
     }
   }
 

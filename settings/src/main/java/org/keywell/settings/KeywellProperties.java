@@ -5,6 +5,7 @@ import static org.keywell.settings.Bounds.require;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.DeviceRole;
@@ -84,6 +85,13 @@ public record KeywellProperties(
     Duration database = database().outcomePatience();
     Duration device = hsm().callLimit();
     return (database.compareTo(device) > 0 ? database : device).plus(ANSWER);
+  }
+
+  /** Returns the device that keeps managed keys: the first that generates; empty without KMIP. */
+  public Optional<DeviceProperties> managedDevice() {
+    return kmip.enabled()
+        ? hsm.devices().stream().filter(device -> device.role().generates()).findFirst()
+        : Optional.empty();
   }
 
   /** A service that others rely on has one of these; the ports' addresses are checked later. */

@@ -26,6 +26,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxMessage the largest request, 1 KB to 16 MB
  * @param wrappingKeyLabel the AES key of each token that wraps managed keys
  * @param pool kinds of key of which pairs are made ahead of time; an unlisted kind has no pool
+ * @param databaseConnections connections to the database, apart from those of {@code
+ *     keywell.database}, 1 to 50
  * @param privateKeysLeave whether private keys are handed to their owners in clear
  * @param clearKeysLeave whether symmetric keys and secrets are
  */
@@ -40,6 +42,7 @@ public record KmipProperties(
     @DefaultValue("1MB") DataSize maxMessage,
     @DefaultValue("keywell-managed") String wrappingKeyLabel,
     Map<String, Limits> pool,
+    @DefaultValue("4") int databaseConnections,
     @DefaultValue("false") boolean privateKeysLeave,
     @DefaultValue("true") boolean clearKeysLeave) {
 
@@ -56,6 +59,7 @@ public record KmipProperties(
         "keywell.kmip.max-message",
         maxMessage,
         "1KB-16MB");
+    require("keywell.kmip.database-connections", databaseConnections, 1, 50);
     int length = wrappingKeyLabel.getBytes(StandardCharsets.UTF_8).length;
     require(
         length >= 1 && length <= 64 && !wrappingKeyLabel.endsWith(" "),

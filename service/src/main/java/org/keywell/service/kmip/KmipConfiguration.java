@@ -1,20 +1,26 @@
 package org.keywell.service.kmip;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.KeyPools;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.log.LogPace;
+import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.kmip.message.MessageLimits;
-import org.keywell.kmip.message.OperationHandler;
 import org.keywell.kmip.message.OperationRegistry;
 import org.keywell.kmip.message.RequestProcessor;
 import org.keywell.kmip.message.ServerDescription;
+import org.keywell.kmip.operation.Custody;
+import org.keywell.kmip.operation.ExportPolicy;
 import org.keywell.kmip.operation.KmipCaller;
+import org.keywell.kmip.operation.Operations;
 import org.keywell.kmip.server.KmipServer;
 import org.keywell.kmip.server.KmipServerConfig;
+import org.keywell.kmip.store.ObjectStore;
 import org.keywell.kmip.ttlv.TtlvLimits;
 import org.keywell.rest.tls.Lookups;
 import org.keywell.rest.tls.Revocation;
@@ -22,9 +28,16 @@ import org.keywell.rest.tls.RevocationConfiguration;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.KmipProperties;
 import org.keywell.signing.caller.CallerRegister;
+import org.keywell.signing.database.DatabaseConfiguration;
+import org.keywell.signing.database.DatabaseServer;
+import org.keywell.signing.database.TimelineGuard;
+import org.keywell.signing.hsm.HsmTimes;
+import org.keywell.signing.hsm.ManagedToken;
+import org.keywell.signing.pool.TokenMarks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
@@ -41,16 +54,62 @@ public class KmipConfiguration {
   /** A stop has further steps, and each has its share of the time. */
   private static final int SHARE_OF_STOP = 6;
 
+  /** Apart from those of signing, so that clients here keep nobody there waiting. */
+  @Bean(destroyMethod = "close")
+  HikariDataSource kmipConnections(
+      DatabaseServer server,
+      DataSource migrated,
+      KeywellProperties properties,
+      TimelineGuard guard) {
+    return DatabaseConfiguration.connections(
+        "keywell-kmip",
+        properties.kmip().databaseConnections(),
+        server.access(),
+        properties,
+        guard);
+  }
+
+  @Bean(destroyMethod = "")
+  ManagedPairs managedPairs(
+      KeywellProperties properties,
+      ManagedToken token,
+      KeyPools signing,
+      HsmTimes times,
+      TokenMarks marks,
+      @Qualifier("kmipConnections") DataSource dataSource) {
+    Hsm hsm = times.of(token.pkcs11());
+    JdbcWrappedKeyStore store =
+        new JdbcWrappedKeyStore(
+            dataSource,
+            properties.instance(),
+            hsm.wrappingKeyId(),
+            marks.ofManaged(token.device(), hsm));
+    return ManagedPairs.of(properties, signing, hsm, store);
+  }
+
   @Bean
   RequestProcessor<KmipCaller> kmipRequests(
-      KeywellProperties properties, ObjectProvider<BuildProperties> build) {
+      KeywellProperties properties,
+      ManagedToken token,
+      ManagedPairs pairs,
+      @Qualifier("kmipConnections") DataSource dataSource,
+      ObjectProvider<BuildProperties> build) {
+    KmipProperties kmip = properties.kmip();
+    Custody custody =
+        new Custody(
+            new ObjectStore(dataSource, properties.instance()),
+            pairs.hsm(),
+            token.pkcs11().managedKeys(),
+            pairs.ready(),
+            new ExportPolicy(kmip.privateKeysLeave(), kmip.clearKeysLeave()),
+            Clock.systemUTC());
     TtlvLimits standard = TtlvLimits.STANDARD;
     LogPace pace = new LogPace(System::nanoTime);
     return new RequestProcessor<>(
         new TtlvLimits(
             (int) properties.kmip().maxMessage().toBytes(), standard.depth(), standard.items()),
         MessageLimits.STANDARD,
-        new OperationRegistry<>(operations(), description(build.getIfAvailable())),
+        new OperationRegistry<>(Operations.of(custody), description(build.getIfAvailable())),
         Clock.systemUTC(),
         failure -> {
           long told = pace.due(1);
@@ -60,14 +119,10 @@ public class KmipConfiguration {
         });
   }
 
-  /** Returns what is offered besides {@code Query} and {@code DiscoverVersions}, by name. */
-  private static Map<String, OperationHandler<KmipCaller>> operations() {
-    return Map.of();
-  }
-
   private static ServerDescription description(@Nullable BuildProperties build) {
     String version = build == null ? null : build.getVersion();
-    return new ServerDescription("Keywell", version == null ? "unknown" : version, List.of());
+    return new ServerDescription(
+        "Keywell", version == null ? "unknown" : version, Operations.OBJECT_TYPES);
   }
 
   @Bean
@@ -76,6 +131,7 @@ public class KmipConfiguration {
       SslBundles bundles,
       Revocation revocation,
       CallerRegister register,
+      ManagedPairs pairs,
       RequestProcessor<KmipCaller> requests)
       throws IOException {
     KmipProperties kmip = all.kmip();
@@ -101,6 +157,7 @@ public class KmipConfiguration {
     return new KmipDoor(
         kmip,
         new KmipServer<>(config, tls, callers, requests),
+        pairs,
         lookups,
         all.stopLimit().dividedBy(SHARE_OF_STOP));
   }

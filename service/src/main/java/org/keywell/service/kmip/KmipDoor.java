@@ -19,6 +19,7 @@ public final class KmipDoor implements SmartLifecycle {
 
   private final KmipProperties properties;
   private final KmipServer<KmipCaller> server;
+  private final ManagedPairs pairs;
   private final Lookups lookups;
   private final Duration patience;
   private volatile boolean running;
@@ -30,10 +31,12 @@ public final class KmipDoor implements SmartLifecycle {
   KmipDoor(
       KmipProperties properties,
       KmipServer<KmipCaller> server,
+      ManagedPairs pairs,
       Lookups lookups,
       Duration patience) {
     this.properties = properties;
     this.server = server;
+    this.pairs = pairs;
     this.lookups = lookups;
     this.patience = patience;
   }
@@ -60,6 +63,7 @@ public final class KmipDoor implements SmartLifecycle {
           "keywell.kmip.port %d cannot be used (%s)".formatted(properties.port(), e.getMessage()),
           e);
     }
+    pairs.start();
     running = true;
     log.info("KMIP clients are served at {}", address());
   }
@@ -68,6 +72,7 @@ public final class KmipDoor implements SmartLifecycle {
   public void stop() {
     running = false;
     server.close(patience);
+    pairs.stop(patience);
     lookups.close();
   }
 

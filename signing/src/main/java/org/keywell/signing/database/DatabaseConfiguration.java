@@ -62,8 +62,8 @@ public class DatabaseConfiguration {
     }
   }
 
-  /** Connects on first use. */
-  static HikariDataSource connections(
+  /** Returns further connections, which are made on first use; the caller closes them. */
+  public static HikariDataSource connections(
       String name,
       int size,
       DatabaseAccess access,

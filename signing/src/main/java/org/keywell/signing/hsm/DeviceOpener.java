@@ -64,17 +64,7 @@ final class DeviceOpener {
    */
   OpenDevice open(DeviceProperties device) {
     TokenAccess token = TokenAccess.of(device);
-    CallListener listener =
-        listeners.stream()
-            .map(each -> each.apply(device.name()))
-            .reduce(CallListener.NONE, CallListener::andThen);
-    Pkcs11Hsm pkcs11 =
-        reaching(() ->
-            token.use(() -> {
-              // Before each attempt: a refused PIN is not tried again.
-              token.requireNoRefusedLogin();
-              return Pkcs11Hsm.open(token.config(), token.credentials()::userPin, limits, listener);
-            }));
+    Pkcs11Hsm pkcs11 = reaching(() -> open(token));
     return new OpenDevice(
         device.name(),
         device.role(),
@@ -83,6 +73,23 @@ final class DeviceOpener {
         token.credentials(),
         pkcs11,
         times.of(pkcs11));
+  }
+
+  /**
+   * Opens a token by one of its wrapping keys.
+   *
+   * @throws HsmException if it cannot be used
+   */
+  Pkcs11Hsm open(TokenAccess token) {
+    CallListener listener =
+        listeners.stream()
+            .map(each -> each.apply(token.name()))
+            .reduce(CallListener.NONE, CallListener::andThen);
+    return token.use(() -> {
+      // Before each attempt: a refused PIN is not tried again.
+      token.requireNoRefusedLogin();
+      return Pkcs11Hsm.open(token.config(), token.credentials()::userPin, limits, listener);
+    });
   }
 
   private static <T> T reaching(Supplier<T> attempt) {

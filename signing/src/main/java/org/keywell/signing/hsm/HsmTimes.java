@@ -27,7 +27,7 @@ public record HsmTimes(Optional<DeviceProfile> simulated) {
   }
 
   /** Returns the device with these times. */
-  Hsm of(Hsm device) {
+  public Hsm of(Hsm device) {
     return simulated.<Hsm>map(profile -> new TimedHsm(device, profile)).orElse(device);
   }
 

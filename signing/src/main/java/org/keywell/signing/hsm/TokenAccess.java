@@ -9,6 +9,7 @@ import org.keywell.keypool.hsm.pkcs11.LoginHistory;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
 import org.keywell.settings.DeviceProperties;
 import org.keywell.settings.HsmProperties;
+import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
 
 /**
@@ -19,6 +20,9 @@ import org.keywell.settings.StartRefusedException;
  */
 public record TokenAccess(
     String name, boolean listed, Pkcs11Config config, HsmCredentials credentials) {
+
+  /** A call for a managed key lasts milliseconds at most. */
+  private static final int MANAGED_SESSIONS = 16;
 
   /**
    * Returns that of one device.
@@ -55,6 +59,30 @@ public record TokenAccess(
         .orElseThrow(() ->
             new StartRefusedException(
                 "no device has the name '%s'; known: %s".formatted(name, names)));
+  }
+
+  /**
+   * Returns that of the device that keeps managed keys, by the wrapping key of those; empty if
+   * there are none.
+   */
+  public static Optional<TokenAccess> managed(KeywellProperties properties) {
+    return properties
+        .managedDevice()
+        .map(device -> {
+          TokenAccess of = of(device);
+          Pkcs11Config config = of.config;
+          return new TokenAccess(
+              of.name,
+              of.listed,
+              new Pkcs11Config(
+                  config.module(),
+                  config.tokenLabel(),
+                  properties.kmip().wrappingKeyLabel(),
+                  config.initializeParameters(),
+                  MANAGED_SESSIONS,
+                  1),
+              of.credentials);
+        });
   }
 
   /** Returns the token's label. */

@@ -24,10 +24,21 @@ public final class TokenPreparation {
   private static final String CREATED = "created: ";
 
   private final List<TokenAccess> tokens;
+  private final Optional<TokenAccess> managed;
   private final List<String> made = new CopyOnWriteArrayList<>();
 
   public TokenPreparation(List<TokenAccess> tokens) {
+    this(tokens, Optional.empty());
+  }
+
+  /**
+   * As {@link #TokenPreparation(List)}, with a key that wraps what clients manage.
+   *
+   * @param managed the token that keeps it, with its label
+   */
+  public TokenPreparation(List<TokenAccess> tokens, Optional<TokenAccess> managed) {
     this.tokens = List.copyOf(tokens);
+    this.managed = managed;
   }
 
   /**
@@ -51,6 +62,7 @@ public final class TokenPreparation {
                     LinkedHashMap::new,
                     Collectors.toList()));
     byLabel.forEach((label, sharing) -> report.addAll(ensureWrappingKey(label, sharing)));
+    managed.ifPresent(token -> report.add(ensureManagedKey(token)));
     report.stream()
         .filter(line -> line.startsWith(CREATED))
         .forEach(line -> made.add(line.substring(CREATED.length())));
@@ -83,6 +95,15 @@ public final class TokenPreparation {
       TokenBootstrap.Result made = TokenBootstrap.ensureToken(token.config(), soPin, pin);
       return told(made.created(), made.description(), List.of(token));
     }
+  }
+
+  private static String ensureManagedKey(TokenAccess token) {
+    return token.use(() -> {
+      try (Pin pin = token.credentials().userPin()) {
+        TokenBootstrap.Result key = TokenBootstrap.ensureManagedWrappingKey(token.config(), pin);
+        return told(key.created(), "managed " + key.description(), List.of(token));
+      }
+    });
   }
 
   private static List<String> ensureWrappingKey(String label, List<TokenAccess> sharing) {

@@ -66,12 +66,12 @@ final class DevicesTest {
     HsmConfiguration configuration = new HsmConfiguration();
     Function<String, CallListener> listeners =
         device -> (function, returnValue, began, ended) -> called.add(device);
+    HsmTimes times = configuration.hsmTimes(settings);
     return configuration.devices(
         settings,
         configuration.tokenPreparation(settings),
-        configuration.hsmTimes(settings),
-        List.of(listeners),
-        patience);
+        times,
+        configuration.deviceOpener(settings, times, List.of(listeners), patience));
   }
 
   @Test
