@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.StampedLock;
 import org.keywell.keypool.hsm.HsmException;
@@ -54,12 +55,20 @@ final class CryptokiLibrary {
 
   private final List<ModuleUser> users = new CopyOnWriteArrayList<>();
 
+  /** By slot. */
+  private final Map<Long, AtomicInteger> managedPrivateKeys = new ConcurrentHashMap<>();
+
   private CryptokiLibrary(String name, Functions functions, Optional<String> parameters) {
     this.name = name;
     this.functions = functions;
     this.parameters = parameters;
     initialize(functions);
     this.brand = CkInfo.brand(functions);
+  }
+
+  /** Returns the number of managed private keys that are in a token for a moment. */
+  AtomicInteger managedPrivateKeys(long slotId) {
+    return managedPrivateKeys.computeIfAbsent(slotId, _ -> new AtomicInteger());
   }
 
   /** Returns a separate library with functions that the caller provides. */

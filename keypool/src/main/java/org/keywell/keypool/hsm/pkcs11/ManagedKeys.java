@@ -39,6 +39,7 @@ public final class ManagedKeys {
   private static final int MAX_WRAPPED_BYTES = MAX_CONTENT_BYTES + Blob.SEMIBLOCK_BYTES;
   private static final int TAG_AND_PADDING_BYTES = 2 * CipherCall.BLOCK_BYTES;
 
+  private final CryptokiLibrary library;
   private final Brand brand;
   private final Mechanisms mechanisms;
   private final Signing signing;
@@ -46,9 +47,10 @@ public final class ManagedKeys {
   private final LogPace undestroyed = new LogPace(System::nanoTime);
   private final Map<SecretUse, Template> templates = SecretUse.allUnwrapped();
 
-  ManagedKeys(Brand brand, Supplier<Opening> opening) {
-    this.brand = brand;
-    this.mechanisms = new Mechanisms(brand);
+  ManagedKeys(CryptokiLibrary library, Supplier<Opening> opening) {
+    this.library = library;
+    this.brand = library.brand();
+    this.mechanisms = new Mechanisms(library.brand());
     this.signing = new Signing(mechanisms);
     this.opening = opening;
   }
@@ -210,7 +212,7 @@ public final class ManagedKeys {
         managed -> {
           Session session = managed.session();
           KeyHandle key = wrapping.unwrap(session, wrapped, template);
-          managed.own(key.value());
+          managed.ownPrivateKey(key.value());
           signing.begin(session, key, scheme, algorithm);
           return signing.complete(session, key, scheme, algorithm, digest);
         });
@@ -247,7 +249,13 @@ public final class ManagedKeys {
   private byte[] inSession(Opening now, Function<ManagedSession, byte[]> work) {
     return now.inSession(session -> {
       try (ManagedSession managed =
-          new ManagedSession(session, brand, mechanisms, now.wrappingKey(), undestroyed)) {
+          new ManagedSession(
+              session,
+              brand,
+              mechanisms,
+              now.wrappingKey(),
+              library.managedPrivateKeys(now.slotId()),
+              undestroyed)) {
         return work.apply(managed);
       }
     });

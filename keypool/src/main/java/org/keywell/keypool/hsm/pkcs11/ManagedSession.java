@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.keywell.keypool.log.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,9 +24,12 @@ final class ManagedSession implements AutoCloseable {
   private final Mechanisms mechanisms;
   private final long wrappingKey;
   private final LogPace undestroyed;
+  private final AtomicInteger privateKeys;
   private final Deque<Long> objects = new ArrayDeque<>();
+  private int mine;
 
   /**
+   * @param privateKeys counts those that managed sessions have in the token
    * @param undestroyed paces the log's lines on objects that the token does not destroy
    */
   ManagedSession(
@@ -33,7 +37,9 @@ final class ManagedSession implements AutoCloseable {
       Brand brand,
       Mechanisms mechanisms,
       WrappingKey wrappingKey,
+      AtomicInteger privateKeys,
       LogPace undestroyed) {
+    this.privateKeys = privateKeys;
     this.undestroyed = undestroyed;
     this.session = session;
     this.brand = brand;
@@ -49,6 +55,13 @@ final class ManagedSession implements AutoCloseable {
   long own(long object) {
     objects.push(object);
     return object;
+  }
+
+  /** As {@link #own}, for a private key, which is counted as long as it lives. */
+  void ownPrivateKey(long object) {
+    long _ = own(object);
+    mine++;
+    privateKeys.incrementAndGet();
   }
 
   /** Generates a secret that can only be wrapped. */
@@ -238,5 +251,6 @@ final class ManagedSession implements AutoCloseable {
       session.close();
       session.gone();
     }
+    privateKeys.addAndGet(-mine);
   }
 }

@@ -39,7 +39,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Leaves other users of the same module in this process alone, except for {@link #reopen}, which
  * notifies them: it never logs out, and {@link #close} closes only its own sessions. All of them
- * share the login. {@link #countLiveKeys} counts the session keys of all of them, too.
+ * share the login. {@link #countLiveKeys} counts the session keys of all of them, too, except those
+ * of {@link #managedKeys}.
  */
 public final class Pkcs11Hsm implements Hsm {
   private static final Logger log = LoggerFactory.getLogger(Pkcs11Hsm.class);
@@ -156,7 +157,7 @@ public final class Pkcs11Hsm implements Hsm {
    */
   public ManagedKeys managedKeys() {
     opening.wrappingKey().requireUnbound();
-    return new ManagedKeys(library.brand(), () -> opening);
+    return new ManagedKeys(library, () -> opening);
   }
 
   /** Notifies another user of the module of each {@link #reopen} of this token from now on. */
@@ -336,7 +337,8 @@ public final class Pkcs11Hsm implements Hsm {
 
   @Override
   public long countLiveKeys() {
-    return count(template -> template.with(Cka.CKA_CLASS, Ck.CKO_PRIVATE_KEY).no(Cka.CKA_TOKEN));
+    return count(template -> template.with(Cka.CKA_CLASS, Ck.CKO_PRIVATE_KEY).no(Cka.CKA_TOKEN))
+        - library.managedPrivateKeys(slotId()).get();
   }
 
   @Override

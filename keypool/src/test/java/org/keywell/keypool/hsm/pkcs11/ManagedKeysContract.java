@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
@@ -447,6 +448,7 @@ abstract class ManagedKeysContract {
                   brand,
                   new Mechanisms(brand),
                   opening.wrappingKey(),
+                  new AtomicInteger(),
                   new LogPace(System::nanoTime))) {
             long secret =
                 managed.unwrap(

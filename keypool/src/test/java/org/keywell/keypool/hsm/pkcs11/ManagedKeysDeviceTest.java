@@ -13,10 +13,12 @@ import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.HsmHealth;
+import org.keywell.keypool.hsm.KeyHandle;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.keypool.hsm.WrappedKey;
+import org.keywell.keypool.log.LogPace;
 
 /** The pool's keys and managed keys in one token, opened twice, each with its wrapping key. */
 @Tag("softhsm")
@@ -79,6 +81,37 @@ final class ManagedKeysDeviceTest {
     assertFails(Reason.WRAPPED_KEY_INVALID, () -> keys.reveal(pools.wrappedPrivateKey()));
     assertFails(Reason.WRAPPED_KEY_INVALID, () -> pool.unwrap(own));
     assertThat(sign(own)).isNotEmpty();
+  }
+
+  /** The account of the pool's keys finds no stranger while a client's key signs. */
+  @Test
+  void aManagedPrivateKeyIsNotCountedAmongThePools() {
+    WrappedKey own = pair(managed);
+    Opening opening = managed.opening();
+    Brand brand = module.library().brand();
+    Mechanisms mechanisms = new Mechanisms(brand);
+    long meanwhile =
+        opening.inSession(session -> {
+          try (ManagedSession used =
+              new ManagedSession(
+                  session,
+                  brand,
+                  mechanisms,
+                  opening.wrappingKey(),
+                  module.library().managedPrivateKeys(managed.slotId()),
+                  new LogPace(System::nanoTime))) {
+            KeyHandle key =
+                new KeyWrapping(mechanisms, brand, opening.wrappingKey(), opening.epoch())
+                    .unwrap(session, own, opening.templates(own.spec()).unwrappedKey());
+            used.ownPrivateKey(key.value());
+            return pool.countLiveKeys();
+          }
+        });
+    assertThat(meanwhile).isZero();
+    assertThat(pool.countLiveKeys()).isZero();
+    LiveKeyPair live = pool.generate(KeySpec.EC_P256);
+    assertThat(managed.countLiveKeys()).as("the pool's are").isEqualTo(1);
+    assertThat(pool.destroy(live.privateKey())).isEqualTo(Destruction.DONE);
   }
 
   @Test
