@@ -16,6 +16,11 @@ CREATE TABLE managed_object (
         CHECK (material IS NULL OR wrapping_key_id IS NOT NULL OR object_type IN (1, 3))
 );
 
+-- A pair that a client manages has left the pool as one that signed has, but no record names it.
+ALTER TABLE key_ledger DROP CONSTRAINT key_ledger_move_check;
+ALTER TABLE key_ledger ADD CONSTRAINT key_ledger_move_check CHECK (move IN (
+    'generated', 'claimed', 'put-back', 'used', 'given', 'forfeited', 'discarded', 'corrected'));
+
 -- To locate an object by its name is to look a number up, among the objects of all owners. Without
 -- fastupdate, a search has no list of recent rows to read through.
 CREATE INDEX managed_object_search ON managed_object USING gin (search) WITH (fastupdate = off);

@@ -62,6 +62,7 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
 
   private static final String USE = end(Move.USED.account("ended"));
   private static final String USE_IN_REQUESTS = end(Move.USED.count("ended"));
+  private static final String GIVE = end(Move.GIVEN.account("ended"));
   private static final String DISCARD = end(Move.DISCARDED.account("ended"));
 
   // Only this instance's: a key restored by hand may be another instance's by now.
@@ -215,16 +216,29 @@ public final class JdbcWrappedKeyStore implements WrappedKeyStore {
    * requests that spent them, or not at all.
    *
    * @param ids of claimed keys; those on another instance's ledger are ignored
-   * @return those that were on this instance's ledger; another instance has forfeited the others
    */
-  public Set<Long> settle(Connection connection, Collection<Long> ids) throws SQLException {
-    return end(connection, USE, ids);
+  public void settle(Connection connection, Collection<Long> ids) throws SQLException {
+    Set<Long> _ = end(connection, USE, ids);
   }
 
-  /** As {@link #settle}, for keys that the log tells of with the requests that spent them. */
+  /**
+   * As {@link #settle}, for keys that the log tells of with the requests that spent them.
+   *
+   * @return those that were on this instance's ledger; another instance has forfeited the others
+   */
   public Set<Long> settleWithRequests(Connection connection, Collection<Long> ids)
       throws SQLException {
     return end(connection, USE_IN_REQUESTS, ids);
+  }
+
+  /**
+   * As {@link #settle}, for keys that become their clients' own: together with these, or not at
+   * all.
+   *
+   * @return those that were on this instance's ledger; another instance has forfeited the others
+   */
+  public Set<Long> give(Connection connection, Collection<Long> ids) throws SQLException {
+    return end(connection, GIVE, ids);
   }
 
   private Set<Long> end(Connection connection, String sql, Collection<Long> ids)

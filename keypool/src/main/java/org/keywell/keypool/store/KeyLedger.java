@@ -34,7 +34,7 @@ public final class KeyLedger {
                   of(Move.CORRECTED),
                   of("is-stored"),
                   of("is-claimed"),
-                  of(Move.USED),
+                  of(Move.USED, Move.GIVEN),
                   of(Move.FORFEITED),
                   of(Move.DISCARDED),
                   of(Move.CLAIMED),
@@ -83,11 +83,15 @@ public final class KeyLedger {
         row.getLong(10) - row.getLong(11));
   }
 
-  private static String of(Move move) {
-    return of(move.label());
+  private static String of(Move... moves) {
+    return sum("IN " + Move.in(moves));
   }
 
-  private static String of(String move) {
-    return "coalesce(sum(keys) FILTER (WHERE move = '%s'), 0)".formatted(move);
+  private static String of(String counted) {
+    return sum("= '%s'".formatted(counted));
+  }
+
+  private static String sum(String condition) {
+    return "coalesce(sum(keys) FILTER (WHERE move %s), 0)".formatted(condition);
   }
 }

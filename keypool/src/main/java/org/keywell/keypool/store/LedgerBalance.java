@@ -7,6 +7,7 @@ package org.keywell.keypool.store;
  * @param claimed rows of {@code claimed_key}: keys that are loaded or leased, or whose end is not
  *     on record yet
  * @param generated newly stored keys, plus those that existed when the ledger was introduced
+ * @param used spent on requests, or given to clients that manage them
  * @param corrected stored keys accounted for by hand: added if positive, removed if negative
  * @param outOfStore claimed keys minus those put back
  */

@@ -13,6 +13,8 @@ enum Move {
   PUT_BACK("put-back"),
   /** Off the ledger: spent on a request whose outcome is on record. */
   USED("used"),
+  /** Off the ledger: given to a client, who manages it from then on. */
+  GIVEN("given"),
   /** Off the ledger: forfeited because the run that had claimed it ended. */
   FORFEITED("forfeited"),
   /** Off the ledger: gone without having served a request. */

@@ -114,7 +114,7 @@ final class CreateKeyPair implements OperationHandler<KmipCaller> {
               operation,
               both,
               connection -> {
-                if (custody.pairs().store().settle(connection, id).isEmpty()) {
+                if (custody.pairs().store().give(connection, id).isEmpty()) {
                   throw new IllegalStateException("another instance has forfeited the pair");
                 }
               });
