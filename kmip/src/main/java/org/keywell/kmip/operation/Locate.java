@@ -1,7 +1,9 @@
 package org.keywell.kmip.operation;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.message.AttributeForm;
@@ -11,6 +13,7 @@ import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationCall;
 import org.keywell.kmip.message.OperationHandler;
 import org.keywell.kmip.object.LocateQuery;
+import org.keywell.kmip.object.State;
 import org.keywell.kmip.table.Enumerations;
 import org.keywell.kmip.table.ProtocolVersion;
 import org.keywell.kmip.table.ResultReason;
@@ -28,6 +31,10 @@ final class Locate implements OperationHandler<KmipCaller> {
   private static final Tag GROUP_MEMBER = Tag.named("ObjectGroupMember");
   private static final Tag ATTRIBUTE = Tag.named("Attribute");
   private static final Tag ATTRIBUTES = Tag.named("Attributes");
+
+  private static final int ONLINE = Enumerations.named("StorageStatusMask", "OnLineStorage").bits();
+  private static final int DESTROYED =
+      Enumerations.named("StorageStatusMask", "DestroyedStorage").bits();
 
   /** More than that fit into no response. */
   private static final int MOST = 10_000;
@@ -50,11 +57,13 @@ final class Locate implements OperationHandler<KmipCaller> {
       throw new KmipException(
           ResultReason.FEATURE_NOT_SUPPORTED, "groups have no fresh or default members");
     }
-    LocateQuery query = LocateQuery.of(conditions(call, fields), offset, Math.min(most, MOST));
+    LocateQuery query =
+        stored(
+            LocateQuery.of(conditions(call, fields), offset, Math.min(most, MOST)),
+            storage == null ? ONLINE : storage.value());
     fields.end();
-    int online = Enumerations.named("StorageStatusMask", "OnLineStorage").bits();
     List<UUID> found =
-        storage != null && (storage.value() & online) == 0
+        query.states().isEmpty()
             ? List.of()
             : custody.objects().locate(call.caller().name(), query);
     call.batch().setIdPlaceholder(found.size() == 1 ? found.getFirst().toString() : null);
@@ -64,6 +73,17 @@ final class Locate implements OperationHandler<KmipCaller> {
     }
     found.forEach(id -> answer.add(Identifiers.item(id)));
     return answer;
+  }
+
+  /** Destroyed objects are found only if they are asked for; nothing is archived. */
+  private static LocateQuery stored(LocateQuery query, int mask) {
+    if (!query.states().isEmpty()) {
+      return query;
+    }
+    Set<State> states = EnumSet.allOf(State.class);
+    states.removeIf(state -> (mask & (state.isDestroyed() ? DESTROYED : ONLINE)) == 0);
+    return new LocateQuery(
+        query.type(), states, query.values(), query.dates(), query.offset(), query.limit());
   }
 
   private static int number(Value.@Nullable Int value, int otherwise) {

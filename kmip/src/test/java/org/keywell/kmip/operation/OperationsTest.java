@@ -98,6 +98,11 @@ final class OperationsTest {
     assertThat(client.state(key)).isEqualTo("Deactivated");
     List<Item> _ = client.ask("Destroy", id(key));
     assertThat(client.state(key)).isEqualTo("Destroyed");
+    assertThat(client.locate(name("life " + version))).isEmpty();
+    assertThat(
+            client.locate(
+                name("life " + version), attribute("State", choice("State", "Destroyed"))))
+        .containsExactly(key);
     assertRefused(
         version.equals("1.4") ? "PermissionDenied" : "ObjectDestroyed", () -> client.get(key));
   }
@@ -163,7 +168,7 @@ final class OperationsTest {
     assertThat(moduli).hasSize(3);
     assertThat(number("SELECT count(*) FROM pool_key")).isZero();
     assertThat(number("SELECT count(*) FROM claimed_key")).isZero();
-    assertThat(number("SELECT sum(keys) FROM key_ledger WHERE move = 'used'")).isEqualTo(3);
+    assertThat(number("SELECT sum(keys) FROM key_ledger WHERE move = 'given'")).isEqualTo(3);
   }
 
   private static byte[] sign(Client client, String key) {
