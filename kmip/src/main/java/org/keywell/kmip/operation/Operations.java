@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.log.LogPace;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationHandler;
@@ -22,6 +23,8 @@ public final class Operations {
           "Certificate", "SymmetricKey", "PublicKey", "PrivateKey", "SecretData", "OpaqueObject");
 
   private static final Logger log = LoggerFactory.getLogger(Operations.class);
+
+  private static final LogPace PACE = new LogPace(System::nanoTime);
 
   private Operations() {}
 
@@ -78,7 +81,7 @@ public final class Operations {
       } catch (LocateLimitException e) {
         throw told(ResultReason.named("ServerLimitExceeded"), String.valueOf(e.getMessage()), e);
       } catch (StoreException e) {
-        log.warn("an operation failed: {}", e.getMessage());
+        warn(e);
         throw told(ResultReason.named("GeneralFailure"), "the database is not available", e);
       } catch (HsmException e) {
         throw failed(e);
@@ -94,10 +97,17 @@ public final class Operations {
       case UNSUPPORTED ->
           told(Parameters.unsupported("").reason(), "the HSM does not support this", e);
       default -> {
-        log.warn("an operation failed: {}", e.getMessage());
+        warn(e);
         yield told(ResultReason.named("GeneralFailure"), "the HSM is not available", e);
       }
     };
+  }
+
+  private static void warn(RuntimeException failure) {
+    long times = PACE.due(1);
+    if (times > 0) {
+      log.warn("KMIP operations that failed: {}; the last: {}", times, failure.getMessage());
+    }
   }
 
   private static KmipException told(ResultReason reason, String what, RuntimeException cause) {
