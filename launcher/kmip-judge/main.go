@@ -3,6 +3,7 @@
 //
 //	kmip-judge messages DIRECTORY   of NAME.xml and NAME.ttlv; names those that differ
 //	kmip-judge tables               tags and enumerations, a line each
+//	kmip-judge client ADDRESS CA CERTIFICATE KEY   uses a key manager; the last three are files
 package main
 
 import (
@@ -56,7 +57,14 @@ func main() {
 		tables()
 		return
 	}
-	fmt.Fprintln(os.Stderr, "usage: kmip-judge messages DIRECTORY | tables")
+	if len(os.Args) == 6 && os.Args[1] == "client" {
+		if err := client(os.Args[2], os.Args[3], os.Args[4], os.Args[5]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	fmt.Fprintln(os.Stderr, "usage: kmip-judge messages DIRECTORY | tables | client ADDRESS CA CERTIFICATE KEY")
 	os.Exit(2)
 }
 

@@ -2,8 +2,10 @@ package org.keywell.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,9 +14,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -51,11 +56,11 @@ final class KmipIT {
     this.files = files;
     authority = TlsAuthority.create(files, "ca");
     authority.certify("server", "subjectAltName=IP:127.0.0.1");
-    for (String name : List.of("manager", "leaver", "stolen", "stranger")) {
+    for (String name : List.of("manager", "leaver", "stolen", "stranger", "judge")) {
       authority.certify(name, "extendedKeyUsage=clientAuth");
     }
     authority.list("ca.crl", Instant.now().plus(DAY));
-    writeCallers("manager", "leaver", "stolen");
+    writeCallers("manager", "leaver", "stolen", "judge");
     site = Site.create(home);
     keywell = KeywellProcess.startJar(List.of(), settings("0"), home.resolve("log"));
     keywell.awaitReady();
@@ -125,7 +130,7 @@ final class KmipIT {
     assertThat(number("SELECT count(*) FROM managed_object WHERE owner = 'manager'")).isEqualTo(2);
     assertThat(
             number(
-                "SELECT sum(keys) FROM key_ledger WHERE move = 'used' AND wrapping_key_id LIKE"
+                "SELECT sum(keys) FROM key_ledger WHERE move = 'given' AND wrapping_key_id LIKE"
                     + " 'keywell-managed:%'"))
         .isEqualTo(1);
   }
@@ -150,6 +155,49 @@ final class KmipIT {
       row.next();
       return row.getLong(1);
     }
+  }
+
+  @Test
+  @org.junit.jupiter.api.Tag("lint")
+  void pyKmipUsesIt() throws Exception {
+    Path script = files.resolve("pykmip_session.py");
+    try (InputStream in = KmipIT.class.getResourceAsStream("pykmip_session.py")) {
+      Files.copy(Objects.requireNonNull(in), script);
+    }
+    assertThat(judge("python", script.toString(), Integer.toString(port), "ca.pem", "judge.pem"))
+        .contains(
+            "AES key of 256 bits", "b'a block'", "VALID", "PERMISSION_DENIED", "located True");
+  }
+
+  @Test
+  @org.junit.jupiter.api.Tag("lint")
+  void kmipGoUsesIt() throws Exception {
+    assertThat(judge("kmip-judge", "client", "127.0.0.1:" + port, "ca.pem", "judge.pem"))
+        .contains(
+            "version 1.4",
+            "AES-256: created, used, located, destroyed",
+            "SHA256-RSA: signed and verified, public key of 294 bytes",
+            "ECDSA-SHA256: signed and verified, public key of 91 bytes");
+  }
+
+  /** Returns what a foreign client says, a line each; the last argument's key belongs to it. */
+  private List<String> judge(String program, String... arguments) throws Exception {
+    String linters = System.getenv("KEYWELL_TEST_LINTERS");
+    assumeTrue(linters != null, "KEYWELL_TEST_LINTERS is not set: run ./keywell test --lint");
+    List<String> command = new ArrayList<>(List.of(linters + "/bin/" + program));
+    command.addAll(List.of(arguments));
+    command.add("judge.key");
+    Path said = files.resolve(program + ".said");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(files.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    List<String> lines = Files.readAllLines(said);
+    assertThat(process.exitValue()).as(String.join("\n", lines)).isZero();
+    return lines;
   }
 
   @Test
@@ -178,7 +226,7 @@ final class KmipIT {
   void aCallerThatIsTakenOutIsRefusedOnAnOpenConnection() throws Exception {
     try (KmipConnection leaver = as("leaver")) {
       assertThat(leaver.ask("DiscoverVersions")).contains("Success");
-      writeCallers("manager", "stolen");
+      writeCallers("manager", "stolen", "judge");
       assertRefusedSoon(leaver);
     }
   }
