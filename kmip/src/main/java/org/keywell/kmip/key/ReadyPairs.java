@@ -11,6 +11,8 @@ import java.util.Set;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Key pairs of the pool that are claimed for clients and not theirs yet. They are claimed in
@@ -19,6 +21,8 @@ import org.keywell.keypool.store.StoredKey;
  * <p>{@link #close} puts back what is left. After a crash it is forfeited, as other claimed keys.
  */
 public final class ReadyPairs implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(ReadyPairs.class);
 
   private static final int BATCH = 32;
 
@@ -53,6 +57,9 @@ public final class ReadyPairs implements AutoCloseable {
     }
     if (pairs.isEmpty()) {
       pairs.addAll(claim(spec));
+    }
+    if (pairs.isEmpty()) {
+      log.debug("no {} pair is ready", spec.label());
     }
     return Optional.ofNullable(pairs.poll());
   }

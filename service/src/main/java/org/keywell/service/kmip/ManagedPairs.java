@@ -9,6 +9,7 @@ import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.hsm.Hsm;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.kmip.key.ReadyPairs;
@@ -25,6 +26,15 @@ record ManagedPairs(Hsm hsm, KeyPools pools, ReadyPairs ready) {
 
   private static final Logger log = LoggerFactory.getLogger(ManagedPairs.class);
 
+  /** Measurements read from these lines how many pairs there are. */
+  private static final PoolListener STORED =
+      new PoolListener() {
+        @Override
+        public void stored(KeySpec spec) {
+          log.debug("{} pairs: 1 more", spec.label());
+        }
+      };
+
   static ManagedPairs of(
       KeywellProperties properties, KeyPools signing, Hsm hsm, JdbcWrappedKeyStore store) {
     List<PoolLimits> limits =
@@ -40,14 +50,18 @@ record ManagedPairs(Hsm hsm, KeyPools pools, ReadyPairs ready) {
             properties.pool().maxOrphans());
     KeyPools pools =
         signing.beside(
-            config,
-            new PooledHsm("managed", DeviceRole.GENERATE, 1, hsm, store),
-            PoolListener.NONE);
+            config, new PooledHsm("managed", DeviceRole.GENERATE, 1, hsm, store), STORED);
     return new ManagedPairs(
         hsm, pools, new ReadyPairs(store, properties.kmip().maxStored().keySet()));
   }
 
   void start() {
+    if (log.isDebugEnabled()) {
+      pools
+          .config()
+          .specs()
+          .forEach(spec -> log.debug("{} pairs: {} more", spec.label(), ready.store().count(spec)));
+    }
     pools.start();
   }
 
