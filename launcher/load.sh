@@ -11,9 +11,9 @@ cmd_load() {
       ;;
     plan) become_program "$@" ;;
     compare | overload) experiment "$@" ;;
-    tls) need_parts openssl; experiment "$@" ;;
+    tls | speed) need_parts openssl; experiment "$@" ;;
     tables) shift; cmd_tables "$@" ;;
-    '') misuse "load needs a command: ramp, compare, overload, tls, show, plan or drive-null; './keywell help load' explains" ;;
+    '') misuse "load needs a command: ramp, compare, overload, tls, speed, show, plan or drive-null; './keywell help load' explains" ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac
 }
@@ -24,7 +24,7 @@ explain_load() {
   case $1 in
     '' | -*) show_page load ;;
     tables) show_page tables ;;
-    ramp | compare | overload | tls | show | drive-null) become_program loadgen "$1" --help ;;
+    ramp | compare | overload | tls | speed | show | drive-null) become_program loadgen "$1" --help ;;
     plan) become_program plan --help ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac
@@ -38,7 +38,7 @@ tell_revision() {
   [ -z "$(git -C "$ROOT" status --porcelain 2>/dev/null)" ] || KEYWELL_REVISION_DIRTY=true
 }
 
-# experiment compare|overload|tls OPTIONS...: the load generator starts and stops services of its own; here
+# experiment compare|overload|tls|speed OPTIONS...: the load generator starts and stops services of its own; here
 # is what these need to be there.
 experiment() {
   local profile='' url=''

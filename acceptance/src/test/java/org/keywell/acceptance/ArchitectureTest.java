@@ -8,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -35,6 +36,10 @@ final class ArchitectureTest {
   private static final String[] KMIP = {
     "org.keywell.kmip.ttlv..", "org.keywell.kmip.table..", "org.keywell.kmip.message.."
   };
+
+  private static final DescribedPredicate<JavaClass> NOT_FOR_CALLERS =
+      resideInAnyPackage(
+          "org.keywell.bench..", "org.keywell.cli", "org.springframework..", "org.bouncycastle..");
 
   /**
    * Modules as Maven has built them: some bring what must not be on the class path of the others.
@@ -319,16 +324,23 @@ final class ArchitectureTest {
               .resideInAnyPackage("picocli..", "org.keywell.dss..", "org.keywell.cli.options..")
               .because("what verifies a log knows no command line"),
           modules("loadgen", "plan")
+              .and()
+              .resideOutsideOfPackage("org.keywell.loadgen.speed..")
+              .should()
+              .dependOnClassesThat(resideInAnyPackage(packages(SERVER)).or(NOT_FOR_CALLERS))
+              .because("they know the service by its HTTP contract"),
+          noClasses()
+              .that()
+              .resideInAPackage("org.keywell.loadgen.speed..")
               .should()
               .dependOnClassesThat(
                   resideInAnyPackage(packages(SERVER))
-                      .or(
-                          resideInAnyPackage(
-                              "org.keywell.bench..",
-                              "org.keywell.cli",
-                              "org.springframework..",
-                              "org.bouncycastle..")))
-              .because("they know the service by its HTTP contract"),
+                      .and(
+                          not(
+                              resideInAnyPackage(
+                                  "org.keywell.kmip.ttlv..", "org.keywell.kmip.table..")))
+                      .or(NOT_FOR_CALLERS))
+              .because("a KMIP client shares the encoding with the service, and nothing else"),
           modules("loadgen").should().dependOnClassesThat().resideInAPackage("org.keywell.plan.."),
           noClasses()
               .that()

@@ -49,6 +49,7 @@ public final class LoadCommand implements Runnable {
         new CompareCommand(service),
         new OverloadCommand(service),
         new TlsCommand(service),
+        new SpeedCommand(service),
         new ShowCommand(),
         new DriveNullCommand());
   }

@@ -19,8 +19,8 @@ import org.keywell.client.PemTls;
  * it removes them.
  */
 public record TrialSite(Path directory, boolean mutual) implements AutoCloseable {
-  static final String SERVER = "server";
-  static final String CLIENT = "client";
+  public static final String SERVER = "server";
+  public static final String CLIENT = "client";
   private static final String CALLERS = "callers.yaml";
 
   private static final int BLOCK = 1 << 16;
@@ -121,7 +121,7 @@ public record TrialSite(Path directory, boolean mutual) implements AutoCloseable
   }
 
   /** Returns a context that trusts the servers and presents the client's certificate, if any. */
-  SSLContext client() throws IOException {
+  public SSLContext client() throws IOException {
     Path certificate = mutual ? directory.resolve(CLIENT + ".crt") : null;
     Path key = mutual ? directory.resolve(CLIENT + ".key") : null;
     return PemTls.context(directory.resolve(SERVER + ".crt"), certificate, key);

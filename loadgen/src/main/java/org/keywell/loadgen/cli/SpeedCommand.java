@@ -1,0 +1,143 @@
+package org.keywell.loadgen.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.keywell.cli.options.ProgressLine;
+import org.keywell.loadgen.report.ReportFolder;
+import org.keywell.loadgen.report.RunEnvironment;
+import org.keywell.loadgen.service.OwnService;
+import org.keywell.loadgen.service.ServiceProgram;
+import org.keywell.loadgen.speed.SpeedDocument;
+import org.keywell.loadgen.speed.SpeedOperation;
+import org.keywell.loadgen.speed.SpeedPlan;
+import org.keywell.loadgen.speed.SpeedReport;
+import org.keywell.loadgen.speed.SpeedRun;
+import org.keywell.loadgen.speed.SpeedSite;
+import org.keywell.loadgen.tls.OpenSsl;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Measures KMIP operations a minute. */
+@Command(
+    name = "speed",
+    description = {
+      "Measures KMIP operations a minute: Get, Get under NIST key wrap, Create AES-256, EC P-256 and"
+          + " RSA-2048, the last from the pool and without one; with a new connection for each"
+          + " operation, and with kept connections.",
+      "It starts and stops the service itself, on this machine alone. Keys that it creates stay in"
+          + " the data directory."
+    },
+    sortOptions = false)
+final class SpeedCommand implements Callable<Integer> {
+  private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(40);
+
+  private final Supplier<ServiceProgram> program;
+
+  @Spec private CommandSpec spec = CommandSpec.create(); // picocli sets its own
+
+  @Mixin private final SpeedOptions options = new SpeedOptions();
+
+  /**
+   * Creates the command.
+   *
+   * @param program the service; throws {@link IllegalArgumentException} if there is none
+   */
+  SpeedCommand(Supplier<ServiceProgram> program) {
+    this.program = program;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    SpeedPlan plan = options.plan();
+    Path folder = options.out(RunName.now("speed"));
+    ReportFolder.requireEmptyOrMissing(folder);
+    ServiceProgram service = OwnServiceOptions.program(program);
+    OpenSsl openSsl;
+    try {
+      SpeedSite.requireOwnSettings(service.environment());
+      openSsl = OpenSsl.find(options.openSsl());
+    } catch (IllegalArgumentException e) {
+      throw new MisuseException(String.valueOf(e.getMessage()));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    try (Interruption interruption = Interruption.of(ENDS_WITHIN);
+        SpeedSite site = SpeedSite.create(service.logs(), openSsl)) {
+      interruption.stops(Thread.currentThread()::interrupt);
+      RunEnvironment environment = RunEnvironment.here(System.getenv());
+      Instant startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+      long began = System.nanoTime();
+      SpeedRun run = new SpeedRun(plan, site.client());
+      try (ProgressLine _ = ProgressLine.passing(out, run::progress)) {
+        measure(
+            service,
+            site,
+            plan.pairs(),
+            run,
+            List.of(
+                SpeedOperation.GET,
+                SpeedOperation.WRAP,
+                SpeedOperation.CREATE_AES,
+                SpeedOperation.CREATE_EC,
+                SpeedOperation.RSA_FROM_POOL));
+        measure(service, site, 0, run, List.of(SpeedOperation.RSA_WITHOUT_POOL));
+      }
+      double seconds = (System.nanoTime() - began) / 1e9;
+      write(
+          new SpeedDocument(startedAt.toString(), seconds, environment, plan, run.rows()),
+          folder,
+          out);
+      return ExitCodes.DONE;
+    }
+  }
+
+  private void measure(
+      ServiceProgram program,
+      SpeedSite site,
+      int pairs,
+      SpeedRun run,
+      List<SpeedOperation> operations)
+      throws IOException, InterruptedException, MisuseException {
+    try (OwnService service = start(program, site, pairs)) {
+      service.awaitReady(STARTS_WITHIN);
+      try {
+        run.measure(service, operations);
+      } catch (IOException e) {
+        throw service.explain(e, "the measurement");
+      }
+    }
+  }
+
+  private OwnService start(ServiceProgram program, SpeedSite site, int pairs)
+      throws IOException, MisuseException {
+    try {
+      return program.start(
+          pairs > 0 ? "speed" : "speed-without-pool",
+          site.serviceSettings(pairs),
+          ENDS_WITHIN,
+          spec.commandLine().getErr());
+    } catch (IllegalArgumentException e) {
+      throw new MisuseException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void write(SpeedDocument document, Path path, PrintWriter out) throws IOException {
+    ReportFolder folder = ReportFolder.create(path);
+    SpeedReport report = new SpeedReport(document);
+    Files.writeString(path.resolve("speed.csv"), document.csv());
+    folder.write(report.page(), "report.html", "speed.json", document);
+    out.println();
+    out.print(report.text());
+    out.println("report     " + folder.reportFile());
+  }
+}

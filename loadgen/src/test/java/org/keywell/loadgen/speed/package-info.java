@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.speed;
+
+import org.jspecify.annotations.NullMarked;
