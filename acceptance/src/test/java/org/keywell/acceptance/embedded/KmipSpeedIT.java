@@ -70,7 +70,7 @@ final class KmipSpeedIT {
             "GET", "WRAP", "CREATE_AES", "CREATE_EC", "RSA_FROM_POOL", "RSA_WITHOUT_POOL");
     assertThat(home.resolve("report/report.html")).isNotEmptyFile();
     assertThat(home.resolve("report/speed.csv")).isNotEmptyFile();
-    assertThat(out.toString()).contains("8,520", "3 in ", "then empty");
+    assertThat(out.toString()).contains("8,520", "3 in ", "until it was empty");
     try (Stream<Path> left = Files.list(home.resolve("logs"))) {
       assertThat(left.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrder("speed.log", "speed-without-pool.log");

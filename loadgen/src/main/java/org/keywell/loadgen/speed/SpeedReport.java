@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.report.Plot;
 import org.keywell.loadgen.report.Report;
@@ -24,6 +23,9 @@ public record SpeedReport(SpeedDocument run) {
     for (SpeedOperation operation : operations()) {
       text.append(operation.label()).append(", operations a minute\n\n");
       text.append(table(operation).markdown());
+      if (operation == SpeedOperation.RSA_FROM_POOL) {
+        text.append("Pairs taken from the pool\n\n").append(counts().markdown());
+      }
     }
     String comparison = comparison().markdown();
     return comparison.isEmpty()
@@ -38,7 +40,10 @@ public record SpeedReport(SpeedDocument run) {
     List<Section> sections = new ArrayList<>();
     for (SpeedOperation operation : operations()) {
       String id = operation.name().toLowerCase(Locale.ROOT).replace('_', '-');
-      sections.add(new Section(id, operation.label(), table(operation)));
+      sections.add(
+          operation == SpeedOperation.RSA_FROM_POOL
+              ? new Section(id, operation.label(), table(operation), counts())
+              : new Section(id, operation.label(), table(operation)));
     }
     if (!comparison().lines().isEmpty()) {
       sections.add(
@@ -77,25 +82,24 @@ public record SpeedReport(SpeedDocument run) {
                   .formatted(load),
               false));
     }
-    String used =
+    return notices;
+  }
+
+  /** Says how much a measurement counted before it ended. */
+  private Table counts() {
+    return new Table(
+        "Pairs taken from the pool",
+        List.of("Clients", "New connections", "Kept connections"),
         rows(SpeedOperation.RSA_FROM_POOL).stream()
             .map(row ->
-                "%d client%s: %s new, %s kept"
-                    .formatted(
-                        row.clients(),
-                        row.clients() == 1 ? "" : "s",
-                        count(row.fresh()),
-                        count(row.kept())))
-            .collect(Collectors.joining("; "));
-    if (!used.isEmpty()) {
-      notices.add(new Notice("Pairs taken from the pool: " + used + ".", false));
-    }
-    return notices;
+                List.of(Integer.toString(row.clients()), count(row.fresh()), count(row.kept())))
+            .toList());
   }
 
   private static String count(SpeedTrial trial) {
     return "%d in %.2f s%s"
-        .formatted(trial.operations(), trial.seconds(), trial.usedUp() ? ", then empty" : "");
+        .formatted(
+            trial.operations(), trial.seconds(), trial.usedUp() ? ", until it was empty" : "");
   }
 
   private Table table(SpeedOperation operation) {
