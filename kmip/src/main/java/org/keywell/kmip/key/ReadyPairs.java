@@ -1,5 +1,6 @@
 package org.keywell.kmip.key;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -8,15 +9,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.LiveKeyPair;
+import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoredKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Key pairs of the pool that are claimed for clients and not theirs yet. They are claimed in
- * batches, so that most clients do not wait for a claim. Thread-safe.
+ * Key pairs for clients. Those of the pool are claimed in batches before they are anyone's, so that
+ * most clients do not wait for a claim. Thread-safe.
  *
  * <p>{@link #close} puts back what is left. After a crash it is forfeited, as other claimed keys.
  */
@@ -28,14 +35,24 @@ public final class ReadyPairs implements AutoCloseable {
 
   private final JdbcWrappedKeyStore store;
   private final Map<KeySpec, Queue<StoredKey>> ready = new EnumMap<>(KeySpec.class);
+  private final Hsm hsm;
+  private final Duration patience;
+
+  /** A device makes one pair at a time, and signing must not wait for more than one. */
+  private final Semaphore making = new Semaphore(1, true);
+
   private boolean closed;
 
   /**
    * @param store the pool under the wrapping key of managed keys
    * @param pooled the kinds that have a pool
+   * @param hsm makes pairs that the pool does not have
+   * @param patience how long a client waits until one is made for it
    */
-  public ReadyPairs(JdbcWrappedKeyStore store, Set<KeySpec> pooled) {
+  public ReadyPairs(JdbcWrappedKeyStore store, Set<KeySpec> pooled, Hsm hsm, Duration patience) {
     this.store = store;
+    this.hsm = hsm;
+    this.patience = patience;
     pooled.forEach(spec -> ready.put(spec, new ArrayDeque<>()));
   }
 
@@ -62,6 +79,36 @@ public final class ReadyPairs implements AutoCloseable {
       log.debug("no {} pair is ready", spec.label());
     }
     return Optional.ofNullable(pairs.poll());
+  }
+
+  /**
+   * Makes a pair while its client waits, one at a time.
+   *
+   * @return empty if those of other clients take too long, or the thread was interrupted
+   * @throws org.keywell.keypool.hsm.HsmException if the device fails
+   */
+  public Optional<WrappedKey> make(KeySpec spec) {
+    try {
+      if (!making.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+        return Optional.empty();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+    try {
+      LiveKeyPair live = hsm.generateExtractable(spec);
+      try {
+        return Optional.of(hsm.wrap(live));
+      } finally {
+        Destruction destruction = hsm.destroy(live.privateKey());
+        if (!destruction.keyIsGone()) {
+          log.error("a key pair stays in the HSM after it was wrapped: {}", destruction);
+        }
+      }
+    } finally {
+      making.release();
+    }
   }
 
   private List<StoredKey> claim(KeySpec spec) {

@@ -3,10 +3,7 @@ package org.keywell.kmip.operation;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.keywell.keypool.hsm.Destruction;
-import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
-import org.keywell.keypool.hsm.LiveKeyPair;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.store.StoredKey;
 import org.keywell.kmip.message.Fields;
@@ -21,13 +18,9 @@ import org.keywell.kmip.table.Enumerations;
 import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Gives a client a key pair: one of the pool or, if it has none, one that is made meanwhile. */
 final class CreateKeyPair implements OperationHandler<KmipCaller> {
-
-  private static final Logger log = LoggerFactory.getLogger(CreateKeyPair.class);
 
   private static final Set<String> EC = Set.of("EC", "ECDSA");
 
@@ -73,7 +66,7 @@ final class CreateKeyPair implements OperationHandler<KmipCaller> {
         String.valueOf(ofPrivate.choice("Cryptographic Algorithm", "CryptographicAlgorithm"));
     NewObjects objects = new NewObjects(custody.clock());
     Optional<StoredKey> ready = custody.pairs().take(spec);
-    WrappedKey key = ready.map(StoredKey::key).orElseGet(() -> generate(spec));
+    WrappedKey key = ready.map(StoredKey::key).orElseGet(() -> make(spec));
     ManagedObject privateKey =
         objects.key(
             owner,
@@ -127,17 +120,14 @@ final class CreateKeyPair implements OperationHandler<KmipCaller> {
     }
   }
 
-  private WrappedKey generate(KeySpec spec) {
-    Hsm hsm = custody.hsm();
-    LiveKeyPair live = hsm.generateExtractable(spec);
-    try {
-      return hsm.wrap(live);
-    } finally {
-      Destruction destruction = hsm.destroy(live.privateKey());
-      if (!destruction.keyIsGone()) {
-        log.error("a key pair stays in the HSM after it was wrapped: {}", destruction);
-      }
-    }
+  private WrappedKey make(KeySpec spec) {
+    return custody
+        .pairs()
+        .make(spec)
+        .orElseThrow(() ->
+            new KmipException(
+                ResultReason.named("ServerLimitExceeded"),
+                "no key pair is ready, and pairs for other clients are being made"));
   }
 
   /** Returns the kind of pair that a template asks for. */

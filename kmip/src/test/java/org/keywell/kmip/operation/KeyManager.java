@@ -1,6 +1,7 @@
 package org.keywell.kmip.operation;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class KeyManager implements AutoCloseable {
     PostgresForTests.Database database = PostgresForTests.newDatabase();
     dataSource = database.asService().dataSource();
     pool = new JdbcWrappedKeyStore(dataSource, "test", hsm.wrappingKeyId());
-    pairs = new ReadyPairs(pool, Set.of(KeySpec.RSA_2048));
+    pairs = new ReadyPairs(pool, Set.of(KeySpec.RSA_2048), hsm, Duration.ofSeconds(10));
     objects = new ObjectStore(dataSource, "test");
   }
 

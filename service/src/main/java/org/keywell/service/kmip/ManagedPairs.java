@@ -26,6 +26,9 @@ record ManagedPairs(Hsm hsm, KeyPools pools, ReadyPairs ready) {
 
   private static final Logger log = LoggerFactory.getLogger(ManagedPairs.class);
 
+  /** Clients wait about as long for an answer. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   /** Measurements read from these lines how many pairs there are. */
   private static final PoolListener STORED =
       new PoolListener() {
@@ -52,7 +55,7 @@ record ManagedPairs(Hsm hsm, KeyPools pools, ReadyPairs ready) {
         signing.beside(
             config, new PooledHsm("managed", DeviceRole.GENERATE, 1, hsm, store), STORED);
     return new ManagedPairs(
-        hsm, pools, new ReadyPairs(store, properties.kmip().maxStored().keySet()));
+        hsm, pools, new ReadyPairs(store, properties.kmip().maxStored().keySet(), hsm, PATIENCE));
   }
 
   void start() {
