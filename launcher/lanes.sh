@@ -100,8 +100,8 @@ test_lint() {
   check_model
   use_linters
   step "Certificates, signed XML and PDFs, logs, and KMIP"
-  run_integration_tests signing,dss,tlog,kmip \
-    CertificateLintIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,ForeignTablesIT \
+  run_integration_tests signing,dss,tlog,kmip,acceptance \
+    CertificateLintIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT \
     -DexcludedGroups= "$@"
   step "No linter found an error"
 }
