@@ -3,8 +3,6 @@ package org.keywell.kmip.operation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.message.AttributeForm;
 import org.keywell.kmip.message.AttributeName;
@@ -42,7 +40,7 @@ final class ChangeAttributes {
     Fields fields = call.fields();
     AttributeValue added = value(call, fields, NEW);
     ManagedObject object =
-        change(
+        custody.change(
             "Add Attribute",
             call,
             fields,
@@ -57,8 +55,12 @@ final class ChangeAttributes {
     Fields fields = call.fields();
     @Nullable AttributeValue current = current(call, fields);
     AttributeValue changed = value(call, fields, NEW);
+    if (current != null && !current.name().equals(changed.name())) {
+      throw new KmipException(
+          ResultReason.INVALID_FIELD, "%s and %s are different attributes".formatted(CURRENT, NEW));
+    }
     ManagedObject object =
-        change(
+        custody.change(
             "Modify Attribute",
             call,
             fields,
@@ -84,7 +86,7 @@ final class ChangeAttributes {
           ResultReason.named("MultiValuedAttribute"), attribute + " may have several values");
     }
     ManagedObject object =
-        change(
+        custody.change(
             "Set Attribute",
             call,
             fields,
@@ -119,7 +121,8 @@ final class ChangeAttributes {
     Instant now = custody.clock().instant();
     List<AttributeValue> deleted = new ArrayList<>();
     ManagedObject object =
-        change("Delete Attribute", call, fields, before -> deletion.of(before, deleted, now));
+        custody.change(
+            "Delete Attribute", call, fields, before -> deletion.of(before, deleted, now));
     return answer(call, object, deleted.getFirst());
   }
 
@@ -143,27 +146,6 @@ final class ChangeAttributes {
       deleted.removeAll(left.get(name));
       return before.with(left);
     }
-  }
-
-  private ManagedObject change(
-      String operation,
-      OperationCall<KmipCaller> call,
-      Fields fields,
-      UnaryOperator<ManagedObject> change) {
-    UUID id = Identifiers.take(call, fields);
-    fields.end();
-    Instant now = custody.clock().instant();
-    return custody
-        .objects()
-        .change(
-            operation,
-            call.caller().name(),
-            id,
-            before -> {
-              ManagedObject after = Dates.at(change.apply(Dates.at(before, now)), now);
-              return after.with(
-                  after.attributes().set(Attributes.named("Last Change Date"), Dates.now(now)));
-            });
   }
 
   private void checkAdd(ManagedObject object, AttributeName name, ProtocolVersion version) {

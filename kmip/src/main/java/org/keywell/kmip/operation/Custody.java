@@ -3,6 +3,7 @@ package org.keywell.kmip.operation;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.pkcs11.ManagedKeys;
 import org.keywell.kmip.key.ReadyPairs;
@@ -36,6 +37,28 @@ public record Custody(
     UUID id = Identifiers.take(call, fields);
     fields.end();
     return Dates.at(objects.use(operation, call.caller().name(), id), clock.instant());
+  }
+
+  /**
+   * Changes the object that an operation is about, in the state that its dates give it, and logs
+   * that.
+   */
+  ManagedObject change(
+      String operation,
+      OperationCall<KmipCaller> call,
+      Fields fields,
+      UnaryOperator<ManagedObject> change) {
+    UUID id = Identifiers.take(call, fields);
+    fields.end();
+    Instant now = clock.instant();
+    return objects.change(
+        operation,
+        call.caller().name(),
+        id,
+        before -> {
+          ManagedObject after = Dates.at(change.apply(Dates.at(before, now)), now);
+          return Dates.stamped(after, "Last Change Date", now);
+        });
   }
 
   /** Returns an object without logging that; for reading attributes. */

@@ -34,6 +34,11 @@ final class Dates {
         && !isReached(object, name, now);
   }
 
+  /** Returns the object with a date that is now. */
+  static ManagedObject stamped(ManagedObject object, String name, Instant now) {
+    return object.with(object.attributes().set(Attributes.named(name), now(now)));
+  }
+
   static Value now(Instant now) {
     return new Value.DateTime(now.getEpochSecond());
   }

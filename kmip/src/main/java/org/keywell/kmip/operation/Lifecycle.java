@@ -2,7 +2,6 @@ package org.keywell.kmip.operation;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.message.Fields;
@@ -34,7 +33,7 @@ final class Lifecycle {
         "Activate",
         call,
         call.fields(),
-        before -> stamped(before.in(State.ACTIVE), "Activation Date", now));
+        before -> Dates.stamped(before.in(State.ACTIVE), "Activation Date", now));
   }
 
   /** Deactivates an object or, if that is why, marks it as compromised. */
@@ -46,14 +45,11 @@ final class Lifecycle {
         KeyBlock.name(CODE, inside.required(CODE, Value.Enumerated.class), call.version());
     Value.@Nullable Text _ = inside.optional(MESSAGE, Value.Text.class);
     inside.end();
-    Value.@Nullable DateTime occurred = fields.optional(OCCURRED, Value.DateTime.class);
-    boolean compromised = code.equals("KeyCompromise") || code.equals("CACompromise");
-    if (compromised && occurred == null) {
-      // 2.x does not ask for it.
-      occurred = new Value.DateTime(custody.clock().instant().getEpochSecond());
-    }
-    Value.@Nullable DateTime since = occurred;
+    Value.@Nullable DateTime given = fields.optional(OCCURRED, Value.DateTime.class);
     Instant now = custody.clock().instant();
+    // 2.x does not ask for it.
+    Value occurred = given == null ? Dates.now(now) : given;
+    boolean compromised = code.equals("KeyCompromise") || code.equals("CACompromise");
     return change(
         "Revoke",
         call,
@@ -62,13 +58,12 @@ final class Lifecycle {
           ManagedObject noted =
               before.with(before.attributes().set(Attributes.named("Revocation Reason"), reason));
           if (!compromised) {
-            return stamped(noted.in(State.DEACTIVATED), "Deactivation Date", now);
+            return Dates.stamped(noted.in(State.DEACTIVATED), "Deactivation Date", now);
           }
-          ManagedObject marked = stamped(noted.in(compromised(noted)), "Compromise Date", now);
-          return since == null
-              ? marked
-              : marked.with(
-                  marked.attributes().set(Attributes.named("Compromise Occurrence Date"), since));
+          ManagedObject marked =
+              Dates.stamped(noted.in(compromised(noted)), "Compromise Date", now);
+          return marked.with(
+              marked.attributes().set(Attributes.named("Compromise Occurrence Date"), occurred));
         });
   }
 
@@ -83,13 +78,7 @@ final class Lifecycle {
         "Destroy",
         call,
         call.fields(),
-        before -> {
-          return stamped(before.destroyed(), "Destroy Date", now);
-        });
-  }
-
-  private static ManagedObject stamped(ManagedObject object, String date, Instant now) {
-    return object.with(object.attributes().set(Attributes.named(date), Dates.now(now)));
+        before -> Dates.stamped(before.destroyed(), "Destroy Date", now));
   }
 
   private List<Item> change(
@@ -97,17 +86,6 @@ final class Lifecycle {
       OperationCall<KmipCaller> call,
       Fields fields,
       UnaryOperator<ManagedObject> change) {
-    UUID id = Identifiers.take(call, fields);
-    fields.end();
-    Instant now = custody.clock().instant();
-    var _ =
-        custody
-            .objects()
-            .change(
-                operation,
-                call.caller().name(),
-                id,
-                before -> stamped(change.apply(Dates.at(before, now)), "Last Change Date", now));
-    return List.of(Identifiers.item(id));
+    return List.of(Identifiers.item(custody.change(operation, call, fields, change).id()));
   }
 }

@@ -41,7 +41,8 @@ record Template(List<AttributeValue> given, ProtocolVersion version) {
     List<AttributeValue> all =
         new ArrayList<>(
             given.stream()
-                .filter(each -> isMultiple(each.name()) || other.value(each.name()) == null)
+                .filter(
+                    each -> Attributes.isMultiple(each.name()) || other.value(each.name()) == null)
                 .toList());
     other.given.stream()
         .filter(each -> all.stream().noneMatch(one -> isSame(one, each)))
@@ -51,10 +52,6 @@ record Template(List<AttributeValue> given, ProtocolVersion version) {
 
   private static boolean isSame(AttributeValue one, AttributeValue other) {
     return one.name().equals(other.name()) && one.value().equals(other.value());
-  }
-
-  private static boolean isMultiple(AttributeName name) {
-    return !(name instanceof AttributeName.Standard(Attribute attribute)) || attribute.multiple();
   }
 
   private @Nullable Value value(AttributeName name) {

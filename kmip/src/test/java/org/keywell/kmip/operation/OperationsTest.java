@@ -283,6 +283,27 @@ final class OperationsTest {
   }
 
   @Test
+  void anAttributeIsNotModifiedInThePlaceOfAnother() {
+    Client client = alice("2.1");
+    Item comment = Tag.named("Comment").item(new Value.Text("kept"));
+    String key = client.createAes(128, name("unchanged"), attribute("Comment", comment.value()));
+    Item renamed =
+        structure(
+            "NewAttribute",
+            structure(
+                "Name",
+                Tag.named("NameValue").item(new Value.Text("changed")),
+                Tag.named("NameType").item("UninterpretedTextString")));
+
+    assertRefused(
+        "InvalidField",
+        () ->
+            client.ask(
+                "ModifyAttribute", id(key), structure("CurrentAttribute", comment), renamed));
+    assertThat(client.locate(name("unchanged"))).containsExactly(key);
+  }
+
+  @Test
   void aReplacedKeyHandsItsNameOn() {
     Client client = alice("1.4");
     String old = client.createAes(128, name("rotated"));

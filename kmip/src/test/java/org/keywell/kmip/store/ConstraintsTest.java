@@ -17,7 +17,7 @@ import org.keywell.testkit.PostgresForTests;
 import org.keywell.testkit.PostgresForTests.Database;
 import org.keywell.testkit.Sql;
 
-/** What the tables refuse, whoever writes. */
+/** What the tables refuse, regardless of who writes. */
 @Tag("postgresql")
 @Timeout(60)
 final class ConstraintsTest {
