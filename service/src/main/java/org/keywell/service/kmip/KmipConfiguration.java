@@ -83,7 +83,7 @@ public class KmipConfiguration {
             dataSource,
             properties.instance(),
             hsm.wrappingKeyId(),
-            marks.ofManaged(token.device(), hsm));
+            marks.ofManaged(token.device().name(), hsm));
     return ManagedPairs.of(properties, signing, hsm, store);
   }
 

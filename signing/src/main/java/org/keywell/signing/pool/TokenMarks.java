@@ -55,13 +55,17 @@ public final class TokenMarks {
     return mark;
   }
 
-  /** As {@link #of}, for the keys that clients manage. */
-  public ClaimLimit ofManaged(OpenDevice device, Hsm managed) {
-    if (!isKept(device)) {
+  /**
+   * As {@link #of}, for the keys that clients manage: whether the device signs or not, they are
+   * claimed.
+   *
+   * @param device its name
+   */
+  public ClaimLimit ofManaged(String device, Hsm managed) {
+    if (!properties.pool().tokenMark()) {
       return ClaimLimit.NONE;
     }
-    TokenMark mark =
-        TokenMark.ofManaged(device.name(), managed, store, properties.instance(), runs);
+    TokenMark mark = TokenMark.ofManaged(device, managed, store, properties.instance(), runs);
     marks.add(mark);
     return mark;
   }
