@@ -81,6 +81,11 @@ public final class ReadyPairs implements AutoCloseable {
     return Optional.ofNullable(pairs.poll());
   }
 
+  /** Drops what was claimed: another instance has taken this one for gone, and forfeited it. */
+  public synchronized void disowned() {
+    ready.values().forEach(Queue::clear);
+  }
+
   /**
    * Makes a pair while its client waits, one at a time.
    *

@@ -108,7 +108,9 @@ final class CreateKeyPair implements OperationHandler<KmipCaller> {
               both,
               connection -> {
                 if (custody.pairs().store().give(connection, id).isEmpty()) {
-                  throw new IllegalStateException("another instance has forfeited the pair");
+                  custody.pairs().disowned();
+                  throw new KmipException(
+                      ResultReason.named("GeneralFailure"), "the pair was lost; try again");
                 }
               });
       inserted = true;

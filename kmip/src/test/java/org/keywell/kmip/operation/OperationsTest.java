@@ -150,6 +150,7 @@ final class OperationsTest {
 
   @Test
   void aPairOfThePoolBecomesItsOwners() throws Exception {
+    long before = moved("given");
     fill(3);
     Client client = alice("1.4");
     Set<String> moduli = new HashSet<>();
@@ -168,7 +169,7 @@ final class OperationsTest {
     assertThat(moduli).hasSize(3);
     assertThat(number("SELECT count(*) FROM pool_key")).isZero();
     assertThat(number("SELECT count(*) FROM claimed_key")).isZero();
-    assertThat(number("SELECT sum(keys) FROM key_ledger WHERE move = 'given'")).isEqualTo(3);
+    assertThat(moved("given")).isEqualTo(before + 3);
   }
 
   private static byte[] sign(Client client, String key) {
@@ -193,6 +194,7 @@ final class OperationsTest {
 
   @Test
   void aPairOfWhichTheInsertFailsIsNobodys() throws Exception {
+    long before = moved("discarded");
     fill(1);
     Client client =
         client("1.4", new KmipCaller("x".repeat(70_000).replace('x', '\0'), true, false), false);
@@ -200,7 +202,22 @@ final class OperationsTest {
     manager.unexpected.clear();
 
     assertThat(number("SELECT count(*) FROM claimed_key")).isZero();
-    assertThat(number("SELECT sum(keys) FROM key_ledger WHERE move = 'discarded'")).isEqualTo(1);
+    assertThat(moved("discarded")).isEqualTo(before + 1);
+  }
+
+  /** As when this instance was cut off, and another settled what it had. */
+  @Test
+  void pairsThatAnotherInstanceForfeitedAreNobodys() throws Exception {
+    fill(4);
+    Client client = alice("2.1");
+    List<String> _ = client.createPair("RSA", 2048);
+    assertThat(manager.pool.forfeitLeftovers()).isEqualTo(3);
+    fill(1);
+
+    assertRefused("GeneralFailure", () -> client.createPair("RSA", 2048));
+    List<String> _ = client.createPair("RSA", 2048);
+    assertThat(number("SELECT count(*) FROM pool_key")).as("the new one was taken").isZero();
+    assertThat(number("SELECT count(*) FROM claimed_key")).isZero();
   }
 
   @Test
@@ -324,6 +341,10 @@ final class OperationsTest {
     assertThat(client.locate(attribute("Object Type", choice("ObjectType", "PublicKey"))))
         .isEmpty();
     assertThat(client.locate(attribute("State", choice("State", "PreActive")))).hasSize(2);
+  }
+
+  private static long moved(String move) throws SQLException {
+    return number("SELECT sum(keys) FROM key_ledger WHERE move = '%s'".formatted(move));
   }
 
   private static long number(String sql) throws SQLException {
