@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.keywell.testkit.Answers;
-import org.keywell.testkit.PlainPort;
+import org.keywell.testkit.RawPort;
 import org.keywell.testkit.StubService;
 import org.keywell.testkit.StubService.Answer;
 
@@ -83,7 +83,7 @@ class StatusCommandsTest {
 
   @Test
   void aPortWithoutTlsIsToldInASentence() throws IOException {
-    try (PlainPort port = new PlainPort()) {
+    try (RawPort port = RawPort.withoutTls()) {
       int code =
           KeywellCommand.commandLine()
               .setErr(new PrintWriter(err, true))

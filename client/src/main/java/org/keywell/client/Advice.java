@@ -15,6 +15,7 @@ final class Advice {
   private static final String NO_TLS = "unrecognized ssl message";
   private static final String HANDSHAKE_REFUSED = "received fatal alert: handshake_failure";
   private static final String SIGNATURE_REFUSED = "received fatal alert: decrypt_error";
+  private static final String HANDSHAKE_ENDED = "remote host terminated the handshake";
   private static final String NO_HTTP = "status line";
 
   private Advice() {}
@@ -30,6 +31,11 @@ final class Advice {
       return Optional.of(
           "it refused the handshake: does the private key belong to the certificate that it is"
               + " shown?");
+    }
+    if (tls && says(failure, HANDSHAKE_ENDED)) {
+      return Optional.of(
+          "it ended the handshake without saying why: does it accept the client's certificate, and"
+              + " does the private key belong to it?");
     }
     if (!tls && says(failure, NO_HTTP)) {
       return Optional.of(

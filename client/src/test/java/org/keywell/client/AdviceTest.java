@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.keywell.testkit.PlainPort;
+import org.keywell.testkit.RawPort;
 import org.keywell.testkit.StubService;
 import org.keywell.testkit.StubService.Answer;
 import org.keywell.testkit.TestIdentity;
@@ -41,7 +41,7 @@ final class AdviceTest {
 
   @Test
   void httpsToAPortWithoutTlsIsToldAtOnce() throws Exception {
-    try (PlainPort port = new PlainPort();
+    try (RawPort port = RawPort.withoutTls();
         KeywellClient patient = KeywellClient.at(port.uri()).build()) {
       NoAnswerException e = catchThrowableOfType(NoAnswerException.class, () -> patient.act("any"));
       assertThat(e).hasMessageContaining("begins with http://");
@@ -94,9 +94,19 @@ final class AdviceTest {
     KeyStore mixed = emptyStore();
     mixed.setKeyEntry(
         "client", another.key(), TestIdentity.PASSWORD, new Certificate[] {server.certificate()});
-    try (StubService service = StubService.on(tlsServer(server), "https")) {
-      assertThat(failure(service.uri(), context(mixed, server)))
+    try (RawPort port = RawPort.refusing(context(server.store(), server))) {
+      assertThat(failure(port.uri(), context(mixed, server)))
           .hasMessageContaining("does the private key belong to the certificate");
+    }
+  }
+
+  /** As a refusal looks if the connection is reset before its alert has been read. */
+  @Test
+  void aHandshakeThatEndsWithoutAnAlertIsNotLeftUnexplained() throws Exception {
+    try (RawPort port = RawPort.endingTheHandshake()) {
+      NoAnswerException failure = failure(port.uri(), null);
+      assertThat(failure).hasMessageContaining("does it accept the client's certificate");
+      assertThat(failure.tries()).isEqualTo(1);
     }
   }
 
