@@ -1,5 +1,6 @@
 package org.keywell.keypool.hsm.pkcs11;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -25,11 +26,11 @@ final class DigestInfo {
     };
   }
 
-  /** Writes the {@code DigestInfo} to the session's input; returns its length in bytes. */
-  static int put(Session session, DigestAlgorithm algorithm, byte[] digest) {
+  /** Returns the DER. */
+  static byte[] of(DigestAlgorithm algorithm, byte[] digest) {
     byte[] prefix = PREFIXES.getOrDefault(algorithm, new byte[0]);
-    session.put(0, prefix, prefix.length);
-    session.put(prefix.length, digest, digest.length);
-    return prefix.length + digest.length;
+    byte[] info = Arrays.copyOf(prefix, prefix.length + digest.length);
+    System.arraycopy(digest, 0, info, prefix.length, digest.length);
+    return info;
   }
 }

@@ -1,6 +1,7 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -187,7 +188,10 @@ public final class ManagedKeys {
   }
 
   /**
-   * Signs a digest with a private key. What the device returns is not verified.
+   * Signs a digest with a private key. A wrong RSA signature is refused with {@link Reason#FAILED}
+   * rather than returned: with PKCS #1 v1.5, one that went wrong modulo one of the two primes tells
+   * both of them to anybody who knows the digest. ECDSA signatures are not verified, since a
+   * private key in the token does not have its public point.
    *
    * @param privateKey as the pool wrapped it, or with the blob of its PKCS #8 in its place
    * @param digest of the length of {@code algorithm}
@@ -214,8 +218,21 @@ public final class ManagedKeys {
           KeyHandle key = wrapping.unwrap(session, wrapped, template);
           managed.ownPrivateKey(key.value());
           signing.begin(session, key, scheme, algorithm);
-          return signing.complete(session, key, scheme, algorithm, digest);
+          byte[] signature = signing.complete(session, key, scheme, algorithm, digest);
+          if (scheme != SignatureScheme.ECDSA
+              && !publicHalf(session, key).verifies(scheme, algorithm, digest, signature)) {
+            throw new HsmException(Reason.FAILED, "C_Sign returned a wrong signature");
+          }
+          return signature;
         });
+  }
+
+  /** PKCS#11 2.40 has tokens keep both attributes with an RSA private key (section 2.1.3). */
+  private static RsaVerification publicHalf(Session session, KeyHandle key) {
+    ObjectAttributes attributes = new ObjectAttributes(session, key.value());
+    return new RsaVerification(
+        new BigInteger(1, attributes.require(Cka.CKA_MODULUS)),
+        new BigInteger(1, attributes.require(Cka.CKA_PUBLIC_EXPONENT)));
   }
 
   /**

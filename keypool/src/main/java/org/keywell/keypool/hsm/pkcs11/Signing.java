@@ -67,7 +67,10 @@ final class Signing {
       DigestAlgorithm algorithm,
       byte[] digest) {
     return switch (scheme) {
-      case RSASSA_PKCS1_V1_5 -> DigestInfo.put(session, algorithm, digest);
+      case RSASSA_PKCS1_V1_5 -> {
+        byte[] info = DigestInfo.of(algorithm, digest);
+        yield put(session, info, info.length);
+      }
       case RSASSA_PSS -> put(session, digest, digest.length);
       // ECDSA takes the leftmost bits of a digest that is longer than the order (FIPS 186-5,
       // section 6.4.1); not every module does that itself.

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.DigestAlgorithm;
@@ -60,6 +61,25 @@ final class FaultyModuleTest {
   void close() {
     module.close();
     hsm.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = SignatureScheme.class,
+      names = {"RSASSA_PKCS1_V1_5", "RSASSA_PSS"})
+  void aWrongSignatureOfAManagedKeyDoesNotLeave(SignatureScheme scheme) {
+    Pkcs11Config config = token.addManagedWrappingKey("managed");
+    try (Pkcs11Hsm managed = Pkcs11Hsm.open(config, token::pin)) {
+      WrappedKey pair = wrapNew(managed, KeySpec.RSA_2048);
+      Supplier<byte[]> signing =
+          () -> managed.managedKeys().sign(pair, scheme, DigestAlgorithm.SHA_256, new byte[32]);
+      module.inject("C_Sign", Fault.corrupting().times(1));
+
+      assertThatExceptionOfType(HsmException.class)
+          .isThrownBy(signing::get)
+          .withMessage("C_Sign returned a wrong signature");
+      assertThat(signing.get()).hasSize(256);
+    }
   }
 
   /** Found by an attempt, over with a proof; what lives in the device is not touched. */
@@ -106,7 +126,11 @@ final class FaultyModuleTest {
   }
 
   private static WrappedKey wrapNew(Pkcs11Hsm hsm) {
-    LiveKeyPair pair = hsm.generateExtractable(KeySpec.EC_P256);
+    return wrapNew(hsm, KeySpec.EC_P256);
+  }
+
+  private static WrappedKey wrapNew(Pkcs11Hsm hsm, KeySpec spec) {
+    LiveKeyPair pair = hsm.generateExtractable(spec);
     WrappedKey wrapped = hsm.wrap(pair);
     assertThat(hsm.destroy(pair.privateKey())).isEqualTo(Destruction.DONE);
     return wrapped;

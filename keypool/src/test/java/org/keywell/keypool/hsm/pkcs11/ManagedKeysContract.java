@@ -294,6 +294,16 @@ abstract class ManagedKeysContract {
     assertThat(verifier.verify(signature)).isTrue();
   }
 
+  /** The binding verifies it, and would throw. */
+  @ParameterizedTest
+  @EnumSource(DigestAlgorithm.class)
+  void aPairOfThePoolSignsByPss(DigestAlgorithm hash) {
+    WrappedKey pair = pair(KeySpec.RSA_2048);
+
+    assertThat(keys.sign(pair, SignatureScheme.RSASSA_PSS, hash, random(hash.lengthBytes())))
+        .hasSize(256);
+  }
+
   private byte[] sign(WrappedKey pair, byte[] digest) {
     boolean rsa = pair.spec().algorithm() == KeySpec.Algorithm.RSA;
     return keys.sign(
