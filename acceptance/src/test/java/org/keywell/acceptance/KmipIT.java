@@ -31,9 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.keywell.acceptance.running.KeywellProcess;
 import org.keywell.acceptance.running.KmipConnection;
 import org.keywell.acceptance.running.Site;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.kmip.table.Tag;
-import org.keywell.kmip.ttlv.Item;
-import org.keywell.kmip.ttlv.Value;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.TlsAuthority;
 
@@ -118,13 +117,8 @@ final class KmipIT {
   @Test
   void aPairOfThePoolBecomesTheCallers() throws Exception {
     Await.until("pairs are made ahead", () -> pairs("pool_key") > 0);
-    List<Item> kind =
-        List.of(
-            attribute("Cryptographic Algorithm", Tag.named("CryptographicAlgorithm").item("RSA")),
-            attribute("Cryptographic Length", Tag.named("Offset").item(new Value.Int(2048))));
     try (KmipConnection manager = as("manager")) {
-      assertThat(manager.ask("CreateKeyPair", Tag.named("CommonTemplateAttribute").item(kind)))
-          .startsWith("CreateKeyPair", "Success");
+      assertThat(manager.createPair(KeySpec.RSA_2048)).isPresent();
       assertThat(manager.ask("Activate")).contains("OperationFailed");
     }
     assertThat(number("SELECT count(*) FROM managed_object WHERE owner = 'manager'")).isEqualTo(2);
@@ -133,14 +127,6 @@ final class KmipIT {
                 "SELECT sum(keys) FROM key_ledger WHERE move = 'given' AND wrapping_key_id LIKE"
                     + " 'keywell-managed:%'"))
         .isEqualTo(1);
-  }
-
-  private static Item attribute(String name, Item value) {
-    return Tag.named("Attribute")
-        .item(
-            List.of(
-                Tag.named("AttributeName").item(new Value.Text(name)),
-                Tag.named("AttributeValue").item(value.value())));
   }
 
   private long pairs(String table) throws SQLException {

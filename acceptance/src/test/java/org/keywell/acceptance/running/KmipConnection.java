@@ -5,8 +5,10 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.kmip.table.Enumerations;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
@@ -21,6 +23,7 @@ public final class KmipConnection implements AutoCloseable {
   private static final int MINOR_VERSION = 4;
 
   private final SSLSocket socket;
+  private Item answer = structure("ResponseMessage");
 
   public KmipConnection(SSLContext context, int port) throws IOException {
     socket =
@@ -47,9 +50,69 @@ public final class KmipConnection implements AutoCloseable {
     socket.getOutputStream().write(TtlvWriter.write(request));
     TtlvReader reader = new TtlvReader(TtlvLimits.STANDARD);
     byte[] response = Objects.requireNonNull(reader.next(socket.getInputStream()), "no response");
+    answer = reader.read(response);
     List<String> found = new ArrayList<>();
-    collect(reader.read(response), found);
+    collect(answer, found);
     return found;
+  }
+
+  /** Requests an AES-256 key, which must succeed; returns its identifier. */
+  public String createAes() throws IOException {
+    List<String> said =
+        ask(
+            "Create",
+            Tag.named("ObjectType").item("SymmetricKey"),
+            Tag.named("TemplateAttribute").item(kind("AES", 256)));
+    return text("UniqueIdentifier").orElseThrow(() -> new IOException(said.toString()));
+  }
+
+  /** Requests a key pair; returns the private key's identifier, empty if it is refused. */
+  public Optional<String> createPair(KeySpec spec) throws IOException {
+    String algorithm = spec.algorithm() == KeySpec.Algorithm.RSA ? "RSA" : "ECDSA";
+    var _ =
+        ask(
+            "CreateKeyPair",
+            Tag.named("CommonTemplateAttribute").item(kind(algorithm, spec.bits())));
+    return text("PrivateKeyUniqueIdentifier");
+  }
+
+  /** Requests the value of a symmetric key, which must succeed. */
+  public byte[] get(String id) throws IOException {
+    List<String> said = ask("Get", Tag.named("UniqueIdentifier").item(new Value.Text(id)));
+    return found(answer, Tag.named("KeyMaterial").number())
+        .map(value -> ((Value.Bytes) value).value())
+        .orElseThrow(() -> new IOException(said.toString()));
+  }
+
+  /** Whether the HSM returns random bytes. */
+  public boolean isServed() throws IOException {
+    return ask("RNGRetrieve", Tag.named("DataLength").item(new Value.Int(16))).contains("Success");
+  }
+
+  private static List<Item> kind(String algorithm, int bits) {
+    return List.of(
+        attribute("Cryptographic Algorithm", Tag.named("CryptographicAlgorithm").item(algorithm)),
+        attribute("Cryptographic Length", integer("CryptographicLength", bits)));
+  }
+
+  private static Item attribute(String name, Item value) {
+    return structure(
+        "Attribute",
+        Tag.named("AttributeName").item(new Value.Text(name)),
+        Tag.named("AttributeValue").item(value.value()));
+  }
+
+  private Optional<String> text(String tag) {
+    return found(answer, Tag.named(tag).number()).map(value -> ((Value.Text) value).value());
+  }
+
+  private static Optional<Value> found(Item item, int tag) {
+    if (item.tag() == tag) {
+      return Optional.of(item.value());
+    }
+    return item.value() instanceof Value.Structure(List<Item> items)
+        ? items.stream().flatMap(each -> found(each, tag).stream()).findFirst()
+        : Optional.empty();
   }
 
   private static void collect(Item item, List<String> found) {

@@ -307,7 +307,7 @@ final class DeviceState implements CallListener {
         Duration.ofNanos(calls.oldestNanos()));
   }
 
-  private static HsmHealth.Failure hangs(Calls.Running call) {
+  static HsmHealth.Failure hangs(Calls.Running call) {
     long now = System.nanoTime();
     return new HsmHealth.Failure(
         "%s has not returned for %d s"

@@ -150,14 +150,24 @@ public final class Pkcs11Hsm implements Hsm {
   }
 
   /**
-   * Returns the operations on keys that are kept under this device's wrapping key.
+   * Returns the operations on keys that are kept under this device's wrapping key. While a call of
+   * this device exceeds its limit, they are refused with {@link Reason#UNAVAILABLE}, so that no
+   * further callers wait for one that may never return.
    *
    * @throws HsmException with {@link Reason#NOT_BOOTSTRAPPED} if that is not a wrapping key for
    *     managed keys ({@link TokenBootstrap#ensureManagedWrappingKey})
    */
   public ManagedKeys managedKeys() {
     opening.wrappingKey().requireUnbound();
-    return new ManagedKeys(library, () -> opening);
+    return new ManagedKeys(library, this::openingThatAnswers);
+  }
+
+  private Opening openingThatAnswers() {
+    Calls.Running overdue = calls.overdue();
+    if (overdue != null) {
+      throw new HsmException(Reason.UNAVAILABLE, DeviceState.hangs(overdue).message());
+    }
+    return opening;
   }
 
   /** Notifies another user of the module of each {@link #reopen} of this token from now on. */
