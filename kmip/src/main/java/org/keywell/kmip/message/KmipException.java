@@ -1,6 +1,8 @@
 package org.keywell.kmip.message;
 
-import org.keywell.kmip.table.ResultReason;
+import org.jspecify.annotations.Nullable;
+import org.keywell.kmip.table.Enumerations;
+import org.keywell.kmip.table.ProtocolVersion;
 
 /**
  * A refusal or failure that the client is told: of an operation if its handler throws it, else of
@@ -9,12 +11,25 @@ import org.keywell.kmip.table.ResultReason;
 public final class KmipException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final transient ResultReason reason;
+  private final String reason;
   private final String message;
 
-  public KmipException(ResultReason reason, String message) {
-    super(message);
-    this.reason = reason;
+  /**
+   * @param reason of the enumeration {@code ResultReason} in its newest version
+   * @throws IllegalArgumentException if there is none of this name
+   */
+  public KmipException(String reason, String message) {
+    this(reason, message, null);
+  }
+
+  /**
+   * As {@link #KmipException(String, String)}.
+   *
+   * @param cause not told to the client
+   */
+  public KmipException(String reason, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.reason = Enumerations.named("ResultReason", reason).name();
     this.message = message;
   }
 
@@ -23,7 +38,14 @@ public final class KmipException extends RuntimeException {
     return message;
   }
 
-  public ResultReason reason() {
+  public String reason() {
     return reason;
+  }
+
+  /** Returns the reason that a client of that version knows; general failure if it has none. */
+  public String reasonIn(ProtocolVersion version) {
+    var named = Enumerations.named("ResultReason", reason);
+    String earlier = named.detail() == null ? "GeneralFailure" : named.detail();
+    return named.span().includes(version) ? reason : earlier;
   }
 }

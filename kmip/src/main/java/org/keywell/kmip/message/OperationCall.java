@@ -1,7 +1,6 @@
 package org.keywell.kmip.message;
 
 import org.keywell.kmip.table.ProtocolVersion;
-import org.keywell.kmip.table.Tag;
 
 /**
  * One operation, as its handler sees it.
@@ -11,9 +10,8 @@ import org.keywell.kmip.table.Tag;
  * @param item the operation itself
  * @param batch shared with the other operations of the request
  */
-public record OperationCall<C>(C caller, RequestHeader header, RequestItem item, BatchState batch) {
-
-  private static final Tag REQUEST_PAYLOAD = Tag.named("RequestPayload");
+public record OperationCall<C>(
+    C caller, Request.Header header, Request.BatchItem item, BatchState batch) {
 
   public ProtocolVersion version() {
     return header.version();
@@ -21,6 +19,6 @@ public record OperationCall<C>(C caller, RequestHeader header, RequestItem item,
 
   /** Returns the payload's fields, none of them taken yet. */
   public Fields fields() {
-    return new Fields(REQUEST_PAYLOAD, item.payload(), version());
+    return new Fields("RequestPayload", item.payload(), version());
   }
 }

@@ -3,14 +3,13 @@ package org.keywell.kmip.message;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.keywell.kmip.table.Operation;
+import org.keywell.kmip.table.Enumerations;
 import org.keywell.kmip.table.ProtocolVersion;
-import org.keywell.kmip.table.ResultReason;
 
 /** The operations that are offered, each with its handler. Immutable and thread-safe. */
 public final class OperationRegistry<C> {
 
-  private final Map<Operation, OperationHandler<C>> handlers = new LinkedHashMap<>();
+  private final Map<String, OperationHandler<C>> handlers = new LinkedHashMap<>();
 
   /**
    * Offers these operations, and {@code Query} and {@code DiscoverVersions}.
@@ -26,16 +25,17 @@ public final class OperationRegistry<C> {
   }
 
   private void add(String name, OperationHandler<C> handler) {
-    Operation operation = Operation.named(name);
-    if (!operation.byClient() || handlers.put(operation, handler) != null) {
+    var operation = Enumerations.named("Operation", name);
+    if (!"client".equals(operation.detail()) || handlers.put(name, handler) != null) {
       throw new IllegalArgumentException("cannot be offered: " + name);
     }
   }
 
-  /** Returns the operations that a client of this version can request. */
-  List<Operation> offered(ProtocolVersion version) {
-    return Operation.all().stream()
-        .filter(each -> handlers.containsKey(each) && each.span().includes(version))
+  /** Returns the names of the operations that a client of this version can request. */
+  List<String> offered(ProtocolVersion version) {
+    return Enumerations.of("Operation").stream()
+        .filter(each -> handlers.containsKey(each.name()) && each.span().includes(version))
+        .map(Enumerations.Named::name)
         .toList();
   }
 
@@ -46,14 +46,13 @@ public final class OperationRegistry<C> {
    * @throws KmipException if the version has no such operation, or it is not offered
    */
   OperationHandler<C> handler(int value, ProtocolVersion version) {
-    Operation operation = Operation.valued(value);
-    OperationHandler<C> handler = operation == null ? null : handlers.get(operation);
+    // All that there ever were are in the newest version.
+    var operation = Enumerations.valued("Operation", value, ProtocolVersion.V2_1);
+    String name = operation == null ? "operation %08X".formatted(value) : operation.name();
+    OperationHandler<C> handler = handlers.get(name);
     if (operation == null || handler == null || !operation.span().includes(version)) {
       throw new KmipException(
-          ResultReason.named("OperationNotSupported"),
-          "%s is not supported in KMIP %s"
-              .formatted(
-                  operation == null ? "operation %08X".formatted(value) : operation, version));
+          "OperationNotSupported", "%s is not supported in KMIP %s".formatted(name, version));
     }
     return handler;
   }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.table.ProtocolVersion;
-import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.TtlvException;
 import org.keywell.kmip.ttlv.TtlvLimits;
@@ -59,7 +58,7 @@ public final class RequestProcessor<C> {
       return new Answer(responses.write(version, perform(request, caller)), false);
     } catch (TtlvException e) {
       String text = "malformed: " + e.reason();
-      return refusal(new KmipException(ResultReason.named("CodecError"), text), version, true);
+      return refusal(new KmipException("CodecError", text), version, true);
     } catch (KmipException e) {
       return refusal(e, version, false);
     }
@@ -89,11 +88,11 @@ public final class RequestProcessor<C> {
   }
 
   private List<ResponseItem> perform(Request request, C caller) {
-    RequestHeader header = request.header();
+    Request.Header header = request.header();
     BatchState batch = new BatchState();
     List<ResponseItem> answers = new ArrayList<>();
     long left = room(header) - responses.emptySize(header.version());
-    for (RequestItem each : request.items()) {
+    for (Request.BatchItem each : request.items()) {
       ResponseItem answer = perform(new OperationCall<>(caller, header, each, batch), left);
       answers.add(answer);
       left -= TtlvWriter.size(answer.item());
@@ -104,28 +103,26 @@ public final class RequestProcessor<C> {
     return answers;
   }
 
-  private long room(RequestHeader header) {
+  private long room(Request.Header header) {
     Integer most = header.maximumResponseSize();
     return most == null ? mostBytes : Math.min(mostBytes, most);
   }
 
   private ResponseItem perform(OperationCall<C> call, long left) {
-    RequestItem item = call.item();
+    Request.BatchItem item = call.item();
     try {
       OperationHandler<C> handler = operations.handler(item.operation(), call.version());
       ResponseItem answer = ResponseItem.success(item, handler.handle(call));
       if (TtlvWriter.size(answer.item()) > left) {
-        throw new KmipException(
-            ResultReason.named("ResponseTooLarge"), "the response would be too large");
+        throw new KmipException("ResponseTooLarge", "the response would be too large");
       }
       return answer;
     } catch (KmipException e) {
       return ResponseItem.failure(item, e, call.version());
     } catch (RuntimeException e) {
       unexpected.accept(e);
-      ResultReason reason = ResultReason.named("InternalServerError");
-      return ResponseItem.failure(
-          item, new KmipException(reason, "internal error"), call.version());
+      KmipException told = new KmipException("InternalServerError", "internal error");
+      return ResponseItem.failure(item, told, call.version());
     }
   }
 }

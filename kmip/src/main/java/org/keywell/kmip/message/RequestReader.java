@@ -1,30 +1,22 @@
 package org.keywell.kmip.message;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.table.ProtocolVersion;
-import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
 
 /**
- * Reads requests. What it refuses, it refuses whole, before an operation begins. Immutable and
- * thread-safe.
+ * Reads requests. What it refuses, it refuses whole, before an operation begins: also what is
+ * optional for servers and not offered here. Immutable and thread-safe.
  */
 final class RequestReader {
 
-  private static final Tag REQUEST_MESSAGE = Tag.named("RequestMessage");
-  private static final Tag REQUEST_HEADER = Tag.named("RequestHeader");
-  private static final Tag BATCH_ITEM = Tag.named("BatchItem");
-  private static final Tag OPERATION = Tag.named("Operation");
-  private static final Tag EPHEMERAL = Tag.named("Ephemeral");
-  private static final Tag UNIQUE_BATCH_ITEM_ID = Tag.named("UniqueBatchItemID");
-  private static final Tag REQUEST_PAYLOAD = Tag.named("RequestPayload");
-  private static final Tag MESSAGE_EXTENSION = Tag.named("MessageExtension");
-  private static final Tag CRITICALITY = Tag.named("CriticalityIndicator");
+  private static final String MESSAGE = "RequestMessage";
+  private static final String HEADER = "RequestHeader";
 
   private final int mostItems;
 
@@ -38,21 +30,20 @@ final class RequestReader {
    * @throws KmipException if the message is no request, or names none
    */
   static ProtocolVersion version(Item message) {
-    if (message.tag() == REQUEST_MESSAGE.number()
+    if (message.tag() == Tag.named(MESSAGE).number()
         && message.value() instanceof Value.Structure(List<Item> parts)
         && !parts.isEmpty()
-        && parts.getFirst().tag() == REQUEST_HEADER.number()
+        && parts.getFirst().tag() == Tag.named(HEADER).number()
         && parts.getFirst().value() instanceof Value.Structure(List<Item> header)) {
       for (Item each : header) {
-        if (each.tag() == VersionField.TAG.number()
+        if (each.tag() == Tag.named(VersionField.TAG).number()
             && each.value() instanceof Value.Structure version) {
           return VersionField.read(version);
         }
       }
     }
     throw new KmipException(
-        ResultReason.INVALID_MESSAGE,
-        "the message is no RequestMessage whose header names a ProtocolVersion");
+        "InvalidMessage", "the message is no RequestMessage whose header names a ProtocolVersion");
   }
 
   /**
@@ -64,57 +55,91 @@ final class RequestReader {
   Request read(Item message, ProtocolVersion version) {
     if (!version.isSupported()) {
       throw new KmipException(
-          ResultReason.named("UnsupportedProtocolVersion"),
-          "KMIP %s is not supported".formatted(version));
+          "UnsupportedProtocolVersion", "KMIP %s is not supported".formatted(version));
     }
-    Fields fields = new Fields(REQUEST_MESSAGE, (Value.Structure) message.value(), version);
-    var header = fields.required(REQUEST_HEADER, Value.Structure.class);
-    var batch = fields.repeated(BATCH_ITEM, Value.Structure.class);
+    Fields fields = new Fields(MESSAGE, (Value.Structure) message.value(), version);
+    Fields header = fields.inside(HEADER);
+    var batch = fields.repeated("BatchItem", Value.Structure.class);
     fields.end();
     if (batch.isEmpty()) {
-      throw new KmipException(ResultReason.INVALID_MESSAGE, "the request has no batch item");
+      throw new KmipException("InvalidMessage", "the request has no batch item");
     }
     if (batch.size() > mostItems) {
       throw new KmipException(
-          ResultReason.named("ServerLimitExceeded"),
-          "a request may have %d batch items at most".formatted(mostItems));
+          "ServerLimitExceeded", "a request may have %d batch items at most".formatted(mostItems));
     }
-    RequestHeader read =
-        HeaderReader.read(new Fields(REQUEST_HEADER, header, version), batch.size());
-    List<RequestItem> items = new ArrayList<>();
-    for (Value.Structure each : batch) {
-      items.add(item(new Fields(BATCH_ITEM, each, version)));
-    }
+    Request.Header read = header(header, batch.size());
+    List<Request.BatchItem> items =
+        batch.stream().map(each -> item(new Fields("BatchItem", each, version))).toList();
     requireIds(items);
     return new Request(read, items);
   }
 
-  private static RequestItem item(Fields fields) {
-    int operation = fields.required(OPERATION, Value.Enumerated.class).value();
-    var ephemeral = fields.optional(EPHEMERAL, Value.Bool.class);
-    var id = fields.optional(UNIQUE_BATCH_ITEM_ID, Value.Bytes.class);
-    var payload = fields.required(REQUEST_PAYLOAD, Value.Structure.class);
-    for (Value.Structure each : fields.repeated(MESSAGE_EXTENSION, Value.Structure.class)) {
-      Fields extension = new Fields(MESSAGE_EXTENSION, each, fields.version());
-      if (extension.required(CRITICALITY, Value.Bool.class).value()) {
-        throw new KmipException(
-            ResultReason.named("UnknownMessageExtension"), "no message extension is understood");
+  private static Request.Header header(Fields fields, int items) {
+    fields.required(VersionField.TAG, Value.Structure.class);
+    var size = fields.optional("MaximumResponseSize", Value.Int.class);
+    fields.optional("ClientCorrelationValue", Value.Text.class);
+    fields.optional("ServerCorrelationValue", Value.Text.class);
+    refuseAsynchronous(fields);
+    fields.optional("AttestationCapableIndicator", Value.Bool.class);
+    fields.repeated("AttestationType", Value.Enumerated.class);
+    var authentication = fields.optional("Authentication", Value.Structure.class);
+    @Nullable String onError = fields.choiceIfAny("BatchErrorContinuationOption");
+    if ("Undo".equals(onError)) {
+      throw new KmipException("FeatureNotSupported", "operations of a batch cannot be undone");
+    }
+    // Operations are done in their order, whether the client insists on it or not.
+    fields.optional("BatchOrderOption", Value.Bool.class);
+    fields.optional("TimeStamp", Value.DateTime.class);
+    int count = fields.number("BatchCount");
+    fields.end();
+    if (count != items) {
+      throw new KmipException(
+          "InvalidMessage",
+          "BatchCount is %d, but there are %d batch items".formatted(count, items));
+    }
+    if (size != null && size.value() < 0) {
+      throw new KmipException("InvalidField", "MaximumResponseSize is negative");
+    }
+    return new Request.Header(
+        fields.version(),
+        size == null ? null : size.value(),
+        authentication,
+        "Continue".equals(onError));
+  }
+
+  /** A client that merely accepts to wait gets its answer at once. */
+  private static void refuseAsynchronous(Fields fields) {
+    if (!fields.version().isAtLeast(ProtocolVersion.V2_0)) {
+      fields.optional("AsynchronousIndicator", Value.Bool.class);
+    } else if ("Mandatory".equals(fields.choiceIfAny("AsynchronousIndicator"))) {
+      throw new KmipException("FeatureNotSupported", "all operations are processed synchronously");
+    }
+  }
+
+  private static Request.BatchItem item(Fields fields) {
+    int operation = fields.required("Operation", Value.Enumerated.class).value();
+    // What a client does not want back, it gets all the same.
+    fields.optional("Ephemeral", Value.Bool.class);
+    var id = fields.optional("UniqueBatchItemID", Value.Bytes.class);
+    var payload = fields.required("RequestPayload", Value.Structure.class);
+    for (Value.Structure each : fields.repeated("MessageExtension", Value.Structure.class)) {
+      Fields extension = new Fields("MessageExtension", each, fields.version());
+      if (extension.required("CriticalityIndicator", Value.Bool.class).value()) {
+        throw new KmipException("UnknownMessageExtension", "no message extension is understood");
       }
     }
     fields.end();
-    return new RequestItem(operation, id, ephemeral != null && ephemeral.value(), payload);
+    return new Request.BatchItem(operation, id, payload);
   }
 
   /** Without them, a client could not tell which of its operations an answer is of. */
-  private static void requireIds(List<RequestItem> items) {
-    if (items.size() == 1) {
-      return;
-    }
+  private static void requireIds(List<Request.BatchItem> items) {
     Set<Value> seen = new HashSet<>();
-    for (RequestItem each : items) {
-      if (each.id() == null || !seen.add(each.id())) {
+    for (Request.BatchItem each : items) {
+      if (items.size() > 1 && (each.id() == null || !seen.add(each.id()))) {
         throw new KmipException(
-            ResultReason.INVALID_MESSAGE, "each item of a batch needs its own UniqueBatchItemID");
+            "InvalidMessage", "each item of a batch needs its own UniqueBatchItemID");
       }
     }
   }

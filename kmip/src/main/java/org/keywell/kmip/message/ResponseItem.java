@@ -1,6 +1,5 @@
 package org.keywell.kmip.message;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.table.ProtocolVersion;
@@ -17,19 +16,13 @@ import org.keywell.kmip.ttlv.Value;
  */
 record ResponseItem(boolean failed, Item item) {
 
-  private static final Tag BATCH_ITEM = Tag.named("BatchItem");
-  private static final Tag OPERATION = Tag.named("Operation");
-  private static final Tag UNIQUE_BATCH_ITEM_ID = Tag.named("UniqueBatchItemID");
-  private static final Tag RESULT_STATUS = Tag.named("ResultStatus");
-  private static final Tag RESULT_REASON = Tag.named("ResultReason");
-  private static final Tag RESULT_MESSAGE = Tag.named("ResultMessage");
-  private static final Tag RESPONSE_PAYLOAD = Tag.named("ResponsePayload");
-
-  static ResponseItem success(RequestItem of, List<Item> payload) {
-    List<Item> fields = beginning(of);
-    fields.add(RESULT_STATUS.item("Success"));
-    fields.add(RESPONSE_PAYLOAD.item(payload));
-    return new ResponseItem(false, BATCH_ITEM.item(fields));
+  static ResponseItem success(Request.BatchItem of, List<Item> payload) {
+    return new ResponseItem(
+        false,
+        beginning(of)
+            .choice("ResultStatus", "Success")
+            .add(Tag.named("ResponsePayload").item(payload))
+            .in("BatchItem"));
   }
 
   /**
@@ -38,22 +31,21 @@ record ResponseItem(boolean failed, Item item) {
    * @param of null if the message as a whole is refused
    */
   static ResponseItem failure(
-      @Nullable RequestItem of, KmipException why, ProtocolVersion version) {
-    List<Item> fields = beginning(of);
-    fields.add(RESULT_STATUS.item("OperationFailed"));
-    fields.add(RESULT_REASON.item(why.reason().in(version).name()));
-    fields.add(RESULT_MESSAGE.item(new Value.Text(why.getMessage())));
-    return new ResponseItem(true, BATCH_ITEM.item(fields));
+      Request.@Nullable BatchItem of, KmipException why, ProtocolVersion version) {
+    return new ResponseItem(
+        true,
+        beginning(of)
+            .choice("ResultStatus", "OperationFailed")
+            .choice("ResultReason", why.reasonIn(version))
+            .text("ResultMessage", why.getMessage())
+            .in("BatchItem"));
   }
 
-  private static List<Item> beginning(@Nullable RequestItem of) {
-    List<Item> fields = new ArrayList<>();
-    if (of != null) {
-      fields.add(OPERATION.item(new Value.Enumerated(of.operation())));
-      if (of.id() != null) {
-        fields.add(UNIQUE_BATCH_ITEM_ID.item(of.id()));
-      }
-    }
-    return fields;
+  private static FieldsBuilder beginning(Request.@Nullable BatchItem of) {
+    return of == null
+        ? new FieldsBuilder()
+        : new FieldsBuilder()
+            .add("Operation", new Value.Enumerated(of.operation()))
+            .add("UniqueBatchItemID", of.id());
   }
 }

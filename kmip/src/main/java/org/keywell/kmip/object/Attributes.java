@@ -1,26 +1,26 @@
 package org.keywell.kmip.object;
 
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.keywell.kmip.message.AttributeName;
-import org.keywell.kmip.message.AttributeValue;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.table.Attribute;
-import org.keywell.kmip.table.ResultReason;
+import org.keywell.kmip.table.Enumerations;
+import org.keywell.kmip.table.ProtocolVersion;
 import org.keywell.kmip.ttlv.Value;
 
 /**
  * The attributes of an object, in the order in which they were added. Immutable. A value of an
  * attribute that may have several has an index: 0 for the first one, then one more than the highest
  * that is there; deletions leave gaps. The value of any other attribute has none.
+ *
+ * <p>Names that are texts are the specification's, as KMIP 1.x spells them, like {@code
+ * Cryptographic Length}; any other is an {@link IllegalArgumentException}.
  */
-public final class Attributes {
+public record Attributes(List<AttributeValue> all) {
 
   public static final Attributes NONE = new Attributes(List.of());
 
@@ -28,53 +28,18 @@ public final class Attributes {
   public static final AttributeName OBJECT_TYPE = named("Object Type");
   public static final AttributeName STATE = named("State");
 
-  private final List<AttributeValue> all;
-
-  private Attributes(List<AttributeValue> all) {
-    this.all = List.copyOf(all);
+  /** Takes values with the indices that they have. */
+  public Attributes {
+    all = List.copyOf(all);
   }
 
-  /**
-   * Returns the name of an attribute of the specification.
-   *
-   * @param name as KMIP 1.x spells it, like {@code Cryptographic Length}
-   * @throws IllegalArgumentException if there is none
-   */
+  /** Returns the name of an attribute of the specification. */
   public static AttributeName named(String name) {
     Attribute attribute = Attribute.named(name);
     if (attribute == null) {
       throw new IllegalArgumentException("no attribute: " + name);
     }
     return new AttributeName.Standard(attribute);
-  }
-
-  /**
-   * Adds values in their order. Indices that they have already are ignored.
-   *
-   * @throws KmipException if an attribute that may have one value only has several
-   */
-  public static Attributes of(Collection<AttributeValue> values) {
-    Attributes attributes = NONE;
-    for (AttributeValue each : values) {
-      attributes = attributes.add(each.name(), each.value());
-    }
-    return attributes;
-  }
-
-  /** Takes values with the indices that they have. */
-  static Attributes indexed(List<AttributeValue> values) {
-    return new Attributes(values);
-  }
-
-  public List<AttributeValue> all() {
-    return all;
-  }
-
-  /** Returns the names in the order of their first values. */
-  public Set<AttributeName> names() {
-    Set<AttributeName> names = new LinkedHashSet<>();
-    all.forEach(each -> names.add(each.name()));
-    return names;
   }
 
   /** Returns the values of an attribute, with their indices. */
@@ -88,15 +53,39 @@ public final class Attributes {
     return values.isEmpty() ? null : values.getFirst().value();
   }
 
-  /**
-   * Returns the first value of an attribute of the specification; null if there is none of this
-   * type.
-   *
-   * @param name as KMIP 1.x spells it
-   */
+  public boolean has(String name) {
+    return first(named(name)) != null;
+  }
+
+  /** Returns the first value of an attribute; null if there is none of this type. */
   public <T extends Value> @Nullable T first(String name, Class<T> type) {
     Value value = first(named(name));
     return type.isInstance(value) ? type.cast(value) : null;
+  }
+
+  /** Returns an integer; 0 if there is none. */
+  public int number(String name) {
+    return first(named(name)) instanceof Value.Int(int number) ? number : 0;
+  }
+
+  /** Returns the name of an enumeration's value; null if there is none, or it is an extension. */
+  public @Nullable String choice(String name) {
+    if (named(name) instanceof AttributeName.Standard(Attribute attribute)
+        && first(named(name)) instanceof Value.Enumerated(int bits)) {
+      String enumeration = String.valueOf(attribute.tag().enumeration());
+      var named = Enumerations.valued(enumeration, bits, ProtocolVersion.V2_1);
+      return named == null ? null : named.name();
+    }
+    return null;
+  }
+
+  public boolean contains(AttributeName name, Value value) {
+    return get(name).stream().anyMatch(each -> each.value().equals(value));
+  }
+
+  /** Tells whether a date is there and not after now. */
+  public boolean isReached(AttributeName name, Instant now) {
+    return first(name) instanceof Value.DateTime(long seconds) && seconds <= now.getEpochSecond();
   }
 
   /**
@@ -107,8 +96,7 @@ public final class Attributes {
   public Attributes add(AttributeName name, Value value) {
     List<AttributeValue> values = get(name);
     if (!isMultiple(name) && !values.isEmpty()) {
-      throw new KmipException(
-          ResultReason.named("AttributeSingleValued"), name + " may have one value only");
+      throw new KmipException("AttributeSingleValued", name + " may have one value only");
     }
     Integer index = null;
     if (isMultiple(name)) {
@@ -125,11 +113,24 @@ public final class Attributes {
    * @throws KmipException if the attribute may have several
    */
   public Attributes set(AttributeName name, Value value) {
-    if (isMultiple(name)) {
-      throw new KmipException(
-          ResultReason.named("MultiValuedAttribute"), name + " may have several values");
-    }
+    requireSingle(name);
     return get(name).isEmpty() ? add(name, value) : modify(name, null, value);
+  }
+
+  /** As {@link #set(AttributeName, Value)}. */
+  public Attributes set(String name, Value value) {
+    return set(named(name), value);
+  }
+
+  /**
+   * Refuses to set what has no only value.
+   *
+   * @throws KmipException if the attribute may have several values
+   */
+  public static void requireSingle(AttributeName name) {
+    if (isMultiple(name)) {
+      throw new KmipException("MultiValuedAttribute", name + " may have several values");
+    }
   }
 
   /**
@@ -168,6 +169,11 @@ public final class Attributes {
     return without(each -> each.name().equals(name));
   }
 
+  /** Returns the attributes without some of their values. */
+  public Attributes without(Predicate<AttributeValue> gone) {
+    return new Attributes(all.stream().filter(gone.negate()).toList());
+  }
+
   /**
    * Returns the index of a value, for clients that name the value instead; null if the attribute
    * may have one value only.
@@ -175,53 +181,29 @@ public final class Attributes {
    * @throws KmipException if the attribute does not have it
    */
   public @Nullable Integer find(AttributeName name, Value value) {
-    return one(required(name), name, each -> each.value().equals(value)).index();
+    return one(name, each -> each.value().equals(value)).index();
   }
 
   private AttributeValue at(AttributeName name, @Nullable Integer index) {
     int wanted = Objects.requireNonNullElse(index, 0);
-    return one(required(name), name, each -> indexOf(each) == wanted);
+    return one(name, each -> indexOf(each) == wanted);
   }
 
   private List<AttributeValue> required(AttributeName name) {
     List<AttributeValue> values = get(name);
     if (values.isEmpty()) {
-      throw new KmipException(
-          ResultReason.named("AttributeNotFound"), "the object does not have " + name);
+      throw new KmipException("AttributeNotFound", "the object does not have " + name);
     }
     return values;
   }
 
-  private static AttributeValue one(
-      List<AttributeValue> values, AttributeName name, Predicate<AttributeValue> wanted) {
-    return values.stream()
+  private AttributeValue one(AttributeName name, Predicate<AttributeValue> wanted) {
+    return required(name).stream()
         .filter(wanted)
         .findFirst()
         .orElseThrow(() ->
             new KmipException(
-                ResultReason.named("AttributeInstanceNotFound"),
-                "the object does not have this value of " + name));
-  }
-
-  private Attributes without(Predicate<AttributeValue> gone) {
-    return new Attributes(all.stream().filter(gone.negate()).toList());
-  }
-
-  /** Refuses what an object's other fields say. */
-  void withoutComputed() {
-    if (all.stream().anyMatch(each -> isComputed(each.name()))) {
-      throw new IllegalArgumentException("these are fields of their own: " + names());
-    }
-  }
-
-  private static boolean isComputed(AttributeName name) {
-    return name.equals(UNIQUE_IDENTIFIER) || name.equals(OBJECT_TYPE) || name.equals(STATE);
-  }
-
-  Attributes preceded(Attributes others) {
-    List<AttributeValue> both = new ArrayList<>(others.all);
-    both.addAll(all);
-    return new Attributes(both);
+                "AttributeInstanceNotFound", "the object does not have this value of " + name));
   }
 
   /** Tells whether an object may have several values of it; of what clients name, it may. */
@@ -231,21 +213,6 @@ public final class Attributes {
 
   private static int indexOf(AttributeValue value) {
     return Objects.requireNonNullElse(value.index(), 0);
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof Attributes attributes && attributes.all.equals(all);
-  }
-
-  @Override
-  public int hashCode() {
-    return all.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return all.toString();
   }
 
   /**

@@ -8,11 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.keywell.kmip.message.AttributeName;
-import org.keywell.kmip.message.AttributeValue;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.table.Attribute;
-import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.ttlv.ItemType;
 import org.keywell.kmip.ttlv.Value;
 
@@ -81,7 +78,7 @@ public record LocateQuery(
         case Value.DateTime(long seconds) when isDate(name) -> {
           DateRange first = dates.get(name);
           if (first != null && !twice.add(name)) {
-            throw new KmipException(ResultReason.INVALID_FIELD, name + " is there more than twice");
+            throw new KmipException("InvalidField", name + " is there more than twice");
           }
           dates.put(
               name,
@@ -117,7 +114,6 @@ public record LocateQuery(
     if (wanted.name().equals(USAGE_MASK) && wanted.value() instanceof Value.Int(int bits)) {
       return described.first(USAGE_MASK) instanceof Value.Int(int mask) && (mask & bits) == bits;
     }
-    return described.get(wanted.name()).stream()
-        .anyMatch(each -> each.value().equals(wanted.value()));
+    return described.contains(wanted.name(), wanted.value());
   }
 }

@@ -1,8 +1,8 @@
 package org.keywell.kmip.object;
 
+import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.table.Enumerations;
-import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.ttlv.Value;
 
 /** The types of objects that are kept here. */
@@ -33,8 +33,12 @@ public enum ObjectType {
         return each;
       }
     }
-    throw new KmipException(
-        ResultReason.named("InvalidObjectType"), "objects of this type are not kept here");
+    throw new KmipException("InvalidObjectType", "objects of this type are not kept here");
+  }
+
+  /** Takes the field that names the type. */
+  public static ObjectType take(Fields fields) {
+    return valued(fields.required("ObjectType", Value.Enumerated.class).value());
   }
 
   /** Returns KMIP's number. */

@@ -4,7 +4,6 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.table.Enumerations;
-import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.ttlv.Value;
 
 /** The states of an object, with the transitions that the specification has between them. */
@@ -35,7 +34,7 @@ public enum State {
         return each;
       }
     }
-    throw new KmipException(ResultReason.named("InvalidAttributeValue"), "there is no such state");
+    throw new KmipException("InvalidAttributeValue", "there is no such state");
   }
 
   /** Returns KMIP's number. */
@@ -76,7 +75,7 @@ public enum State {
    */
   State afterDestruction() {
     if (isDestroyed()) {
-      throw new KmipException(ResultReason.named("ObjectDestroyed"), "the object is destroyed");
+      throw new KmipException("ObjectDestroyed", "the object is destroyed");
     }
     return become(this == COMPROMISED ? DESTROYED_COMPROMISED : DESTROYED);
   }
@@ -89,7 +88,7 @@ public enum State {
   State become(State then) {
     if (!next().contains(then)) {
       throw new KmipException(
-          ResultReason.named("WrongKeyLifecycleState"),
+          "WrongKeyLifecycleState",
           "an object in the state %s does not become %s".formatted(label, then.label));
     }
     return then;

@@ -4,41 +4,27 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.keywell.kmip.message.AttributeForm;
-import org.keywell.kmip.message.AttributeName;
-import org.keywell.kmip.message.AttributeValue;
 import org.keywell.kmip.message.Fields;
+import org.keywell.kmip.message.FieldsBuilder;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationCall;
+import org.keywell.kmip.object.AttributeForm;
+import org.keywell.kmip.object.AttributeName;
 import org.keywell.kmip.object.AttributeRules;
+import org.keywell.kmip.object.AttributeValue;
 import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.object.ManagedObject;
-import org.keywell.kmip.table.Attribute;
 import org.keywell.kmip.table.ProtocolVersion;
-import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
 
 /** {@code Add}, {@code Modify}, {@code Set} and {@code Delete Attribute}. */
-final class ChangeAttributes {
-
-  private static final Tag ATTRIBUTE = Tag.named("Attribute");
-  private static final Tag NAME = Tag.named("AttributeName");
-  private static final Tag INDEX = Tag.named("AttributeIndex");
-  private static final Tag NEW = Tag.named("NewAttribute");
-  private static final Tag CURRENT = Tag.named("CurrentAttribute");
-  private static final Tag REFERENCE = Tag.named("AttributeReference");
-
-  private final Custody custody;
-
-  ChangeAttributes(Custody custody) {
-    this.custody = custody;
-  }
+record ChangeAttributes(Custody custody) {
 
   List<Item> add(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
-    AttributeValue added = value(call, fields, NEW);
+    AttributeValue added = value(call, fields);
     ManagedObject object =
         custody.change(
             "Add Attribute",
@@ -54,10 +40,10 @@ final class ChangeAttributes {
   List<Item> modify(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
     @Nullable AttributeValue current = current(call, fields);
-    AttributeValue changed = value(call, fields, NEW);
+    AttributeValue changed = value(call, fields);
     if (current != null && !current.name().equals(changed.name())) {
       throw new KmipException(
-          ResultReason.INVALID_FIELD, "%s and %s are different attributes".formatted(CURRENT, NEW));
+          "InvalidField", "CurrentAttribute and NewAttribute are different attributes");
     }
     ManagedObject object =
         custody.change(
@@ -65,7 +51,7 @@ final class ChangeAttributes {
             call,
             fields,
             before -> {
-              AttributeRules.checkModify(changed.name(), before, custody.clock().instant());
+              AttributeRules.checkModify(changed.name(), before, custody.now());
               Attributes attributes = before.attributes();
               @Nullable Integer index =
                   current == null
@@ -79,11 +65,9 @@ final class ChangeAttributes {
   /** Since 2.0, for attributes with one value: adds or modifies. */
   List<Item> set(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
-    AttributeValue changed = value(call, fields, NEW);
-    if (changed.name() instanceof AttributeName.Standard(Attribute attribute)
-        && attribute.multiple()) {
-      throw new KmipException(
-          ResultReason.named("MultiValuedAttribute"), attribute + " may have several values");
+    AttributeValue changed = value(call, fields);
+    if (changed.name() instanceof AttributeName.Standard) {
+      Attributes.requireSingle(changed.name());
     }
     ManagedObject object =
         custody.change(
@@ -94,7 +78,7 @@ final class ChangeAttributes {
               if (before.attributes().first(changed.name()) == null) {
                 checkAdd(before, changed.name(), call.version());
               } else {
-                AttributeRules.checkModify(changed.name(), before, custody.clock().instant());
+                AttributeRules.checkModify(changed.name(), before, custody.now());
               }
               return before.with(before.attributes().set(changed.name(), changed.value()));
             });
@@ -103,43 +87,35 @@ final class ChangeAttributes {
 
   List<Item> delete(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
-    AttributeForm form = new AttributeForm(call.version());
     @Nullable AttributeValue current = current(call, fields);
     AttributeName name;
     @Nullable Integer index = null;
-    if (!isTwo(call)) {
-      name = form.readName(fields.required(NAME, Value.Text.class));
-      Value.@Nullable Int given = fields.optional(INDEX, Value.Int.class);
-      index = given == null ? 0 : (Integer) given.value();
-    } else if (current == null) {
-      name = form.readName(fields.required(REFERENCE, Value.class));
-    } else {
+    if (current != null) {
       name = current.name();
+    } else {
+      String tag = isTwo(call) ? "AttributeReference" : "AttributeName";
+      name = new AttributeForm(call.version()).readName(fields.required(tag, Value.class));
+      index = isTwo(call) ? null : (Integer) fields.number("AttributeIndex", 0);
     }
-    @Nullable Value value = current == null ? null : current.value();
-    Deletion deletion = new Deletion(name, isTwo(call) && current == null, index, value);
-    Instant now = custody.clock().instant();
+    Deletion deletion = new Deletion(name, index, current == null ? null : current.value());
     List<AttributeValue> deleted = new ArrayList<>();
     ManagedObject object =
         custody.change(
-            "Delete Attribute", call, fields, before -> deletion.of(before, deleted, now));
+            "Delete Attribute",
+            call,
+            fields,
+            before -> deletion.of(before, deleted, custody.now()));
     return answer(call, object, deleted.getFirst());
   }
 
-  /**
-   * What is to be deleted.
-   *
-   * @param all whether all values of that name
-   * @param value null: the one with the index
-   */
-  private record Deletion(
-      AttributeName name, boolean all, @Nullable Integer index, @Nullable Value value) {
+  /** What is to be deleted: the value, or else the one with the index, or else all of that name. */
+  private record Deletion(AttributeName name, @Nullable Integer index, @Nullable Value value) {
 
     ManagedObject of(ManagedObject before, List<AttributeValue> deleted, Instant now) {
       AttributeRules.checkDelete(name, before, now);
       Attributes attributes = before.attributes();
       Attributes left =
-          all
+          value == null && index == null
               ? attributes.deleteAll(name)
               : attributes.delete(name, value == null ? index : attributes.find(name, value));
       deleted.addAll(attributes.get(name));
@@ -149,33 +125,28 @@ final class ChangeAttributes {
   }
 
   private void checkAdd(ManagedObject object, AttributeName name, ProtocolVersion version) {
-    AttributeRules.checkAdd(name, object, custody.clock().instant());
-    if (name instanceof AttributeName.Standard(Attribute attribute)
-        && !attribute.appliesTo(object.type().label(), version)) {
-      throw new KmipException(
-          ResultReason.named("InvalidAttribute"),
-          "%s has no %s".formatted(object.type().label(), name));
-    }
+    AttributeRules.checkAdd(name, object, custody.now());
+    AttributeRules.checkApplies(name, object.type(), version);
   }
 
   /** Takes the value that is to be changed, as 2.x names it. */
   private static @Nullable AttributeValue current(OperationCall<?> call, Fields fields) {
     Value.@Nullable Structure given =
-        isTwo(call) ? fields.optional(CURRENT, Value.Structure.class) : null;
+        isTwo(call) ? fields.optional("CurrentAttribute", Value.Structure.class) : null;
     return given == null ? null : only(call, given);
   }
 
-  private static AttributeValue value(OperationCall<?> call, Fields fields, Tag tagOf2) {
+  private static AttributeValue value(OperationCall<?> call, Fields fields) {
     if (isTwo(call)) {
-      return only(call, fields.required(tagOf2, Value.Structure.class));
+      return only(call, fields.required("NewAttribute", Value.Structure.class));
     }
-    return new AttributeForm(call.version())
-        .read(ATTRIBUTE.item(fields.required(ATTRIBUTE, Value.Structure.class)));
+    var attribute = fields.required("Attribute", Value.Structure.class);
+    return new AttributeForm(call.version()).read(Tag.named("Attribute").item(attribute));
   }
 
   private static AttributeValue only(OperationCall<?> call, Value.Structure around) {
     if (around.items().size() != 1) {
-      throw new KmipException(ResultReason.INVALID_MESSAGE, "expected one attribute");
+      throw new KmipException("InvalidMessage", "expected one attribute");
     }
     return new AttributeForm(call.version()).read(around.items().getFirst());
   }
@@ -186,9 +157,10 @@ final class ChangeAttributes {
 
   private static List<Item> answer(
       OperationCall<?> call, ManagedObject object, AttributeValue attribute) {
-    Item id = Identifiers.item(object.id());
-    return isTwo(call)
-        ? List.of(id)
-        : List.of(id, new AttributeForm(call.version()).write(attribute));
+    FieldsBuilder answer = Identifiers.answer(object);
+    if (!isTwo(call)) {
+      answer.add(new AttributeForm(call.version()).write(attribute));
+    }
+    return answer.items();
   }
 }

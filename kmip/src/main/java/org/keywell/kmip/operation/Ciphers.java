@@ -1,142 +1,110 @@
 package org.keywell.kmip.operation;
 
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.pkcs11.CipherCall;
 import org.keywell.kmip.message.Fields;
+import org.keywell.kmip.message.FieldsBuilder;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationCall;
 import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.object.Material;
 import org.keywell.kmip.object.ObjectType;
 import org.keywell.kmip.table.ProtocolVersion;
-import org.keywell.kmip.table.ResultReason;
-import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
 
 /** {@code Encrypt} and {@code Decrypt}, in one step each. */
-final class Ciphers {
-
-  private static final Tag DATA = Tag.named("Data");
-  private static final Tag IV = Tag.named("IVCounterNonce");
-  private static final Tag AAD = Tag.named("AuthenticatedEncryptionAdditionalData");
-  private static final Tag TAG = Tag.named("AuthenticatedEncryptionTag");
+record Ciphers(Custody custody) {
 
   private static final int BLOCK_BYTES = 16;
   private static final int GCM_IV_BYTES = 12;
   private static final int LEAST_TAG_BYTES = 12;
-
-  private final Custody custody;
-
-  Ciphers(Custody custody) {
-    this.custody = custody;
-  }
 
   /** What both take. */
   private record Request(
       Value.@Nullable Structure parameters,
       byte[] data,
       byte @Nullable [] iv,
-      byte[] aad,
+      byte @Nullable [] aad,
       byte @Nullable [] tag) {
 
-    static Request take(OperationCall<?> call, Fields fields) {
-      Value.@Nullable Structure parameters = Parameters.take(fields);
-      byte[] data = fields.required(DATA, Value.Bytes.class).value();
-      byte[] iv = bytes(fields.optional(IV, Value.Bytes.class));
-      boolean authenticated = AAD.span().includes(call.version());
-      byte[] aad = authenticated ? bytes(fields.optional(AAD, Value.Bytes.class)) : null;
-      byte[] tag = authenticated ? bytes(fields.optional(TAG, Value.Bytes.class)) : null;
-      return new Request(parameters, data, iv, aad == null ? new byte[0] : aad, tag);
-    }
-
-    private static byte @Nullable [] bytes(Value.@Nullable Bytes value) {
-      return value == null ? null : value.value();
+    static Request take(Fields fields) {
+      return new Request(
+          Parameters.take(fields),
+          fields.bytes("Data"),
+          fields.bytesIfAny("IVCounterNonce"),
+          fields.bytesIfAny("AuthenticatedEncryptionAdditionalData"),
+          fields.bytesIfAny("AuthenticatedEncryptionTag"));
     }
   }
 
   List<Item> encrypt(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
-    Request request = Request.take(call, fields);
+    Request request = Request.take(fields);
     ManagedObject key = custody.use("Encrypt", call, fields);
     custody.requireUsable(key, "Encrypt", true);
     Parameters parameters = Parameters.of(request.parameters(), key, call.version());
+    FieldsBuilder answer = Identifiers.answer(key);
     if (key.type() == ObjectType.PUBLIC_KEY
         && key.material() instanceof Material.Plain(byte[] info)) {
       byte[] encrypted =
           PublicEncryption.encrypt(KeyForms.publicKey(info), parameters, request.data());
-      return List.of(Identifiers.item(key.id()), DATA.item(new Value.Bytes(encrypted)));
+      return answer.bytes("Data", encrypted).items();
     }
     requireAes(key);
     CipherCall.Mode mode = mode(parameters);
-    byte[] iv = request.iv();
-    boolean made = iv == null && mode != CipherCall.Mode.ECB;
-    if (made) {
-      if (request.parameters() != null
-          && !parameters.flag("RandomIV")
-          && mode != CipherCall.Mode.GCM) {
+    boolean gcm = mode == CipherCall.Mode.GCM;
+    byte[] made = null;
+    if (request.iv() == null && mode != CipherCall.Mode.ECB) {
+      if (request.parameters() != null && !parameters.flag("RandomIV") && !gcm) {
         throw new KmipException(
-            ResultReason.named("MissingInitializationVector"),
+            "MissingInitializationVector",
             "IVCounterNonce is not given, and RandomIV is not asked for");
       }
-      iv = custody.keys().random(mode == CipherCall.Mode.GCM ? GCM_IV_BYTES : BLOCK_BYTES);
+      made = custody.keys().random(gcm ? GCM_IV_BYTES : BLOCK_BYTES);
     }
-    CipherCall cipher = call(mode, iv, request, parameters);
-    byte[] encrypted =
-        custody
-            .keys()
-            .encrypt(
-                custody.blob(key),
-                cipher,
-                padsHere(parameters) ? Padding.add(request.data()) : request.data());
-    int length = encrypted.length - (mode == CipherCall.Mode.GCM ? cipher.tagBytes() : 0);
-    List<Item> answer = new ArrayList<>();
-    answer.add(Identifiers.item(key.id()));
-    answer.add(DATA.item(new Value.Bytes(Arrays.copyOf(encrypted, length))));
-    if (made && iv != null) {
-      answer.add(IV.item(new Value.Bytes(iv)));
+    CipherCall cipher = call(mode, made == null ? request.iv() : made, request, parameters);
+    byte[] padded = padsHere(parameters) ? Padding.add(request.data()) : request.data();
+    byte[] encrypted = custody.keys().encrypt(custody.blob(key), cipher, padded);
+    int length = encrypted.length - (gcm ? cipher.tagBytes() : 0);
+    answer.bytes("Data", Arrays.copyOf(encrypted, length)).bytes("IVCounterNonce", made);
+    if (gcm) {
+      byte[] tag = Arrays.copyOfRange(encrypted, length, encrypted.length);
+      answer.bytes("AuthenticatedEncryptionTag", tag);
     }
-    if (mode == CipherCall.Mode.GCM) {
-      answer.add(
-          TAG.item(new Value.Bytes(Arrays.copyOfRange(encrypted, length, encrypted.length))));
-    }
-    return answer;
+    return answer.items();
   }
 
   List<Item> decrypt(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
-    Request request = Request.take(call, fields);
+    Request request = Request.take(fields);
     ManagedObject key = custody.use("Decrypt", call, fields);
     custody.requireUsable(key, "Decrypt", false);
     requireAes(key);
     Parameters parameters = Parameters.of(request.parameters(), key, call.version());
     CipherCall.Mode mode = mode(parameters);
     if (request.iv() == null && mode != CipherCall.Mode.ECB) {
-      throw new KmipException(
-          ResultReason.named("MissingInitializationVector"), "IVCounterNonce is not given");
+      throw new KmipException("MissingInitializationVector", "IVCounterNonce is not given");
     }
     byte[] data = request.data();
+    byte[] tag = request.tag();
     if (mode == CipherCall.Mode.GCM) {
-      if (request.tag() == null) {
-        throw new KmipException(
-            ResultReason.named("MissingData"), "AuthenticatedEncryptionTag is not given");
+      if (tag == null) {
+        throw new KmipException("MissingData", "AuthenticatedEncryptionTag is not given");
       }
-      data = Arrays.copyOf(data, data.length + request.tag().length);
-      System.arraycopy(request.tag(), 0, data, request.data().length, request.tag().length);
+      data = ByteBuffer.allocate(data.length + tag.length).put(data).put(tag).array();
     }
-    byte[] clear =
-        custody
-            .keys()
-            .decrypt(custody.blob(key), call(mode, request.iv(), request, parameters), data);
+    CipherCall cipher = call(mode, request.iv(), request, parameters);
+    byte[] clear = custody.keys().decrypt(custody.blob(key), cipher, data);
     byte[] unpadded = padsHere(parameters) ? Padding.remove(clear) : clear;
-    return List.of(Identifiers.item(key.id()), DATA.item(new Value.Bytes(unpadded)));
+    return Identifiers.answer(key).bytes("Data", unpadded).items();
   }
 
   private static void requireAes(ManagedObject key) {
-    if (!"AES".equals(Formats.algorithm(key))) {
+    if (!"AES".equals(key.attributes().choice("Cryptographic Algorithm"))) {
       throw Parameters.unsupported("AES keys encrypt and decrypt, RSA public keys encrypt");
     }
   }
@@ -169,19 +137,18 @@ final class Ciphers {
 
   private static CipherCall call(
       CipherCall.Mode mode, byte @Nullable [] iv, Request request, Parameters parameters) {
+    byte[] none = {};
     int tag = request.tag() == null ? BLOCK_BYTES : request.tag().length;
     return new CipherCall(
         mode,
-        iv == null ? new byte[0] : iv,
-        request.aad(),
+        iv == null ? none : iv,
+        request.aad() == null ? none : request.aad(),
         mode == CipherCall.Mode.GCM ? tagBytes(parameters, tag) : 0);
   }
 
   private static int tagBytes(Parameters parameters, int otherwise) {
-    int bytes =
-        parameters.version().isAtLeast(ProtocolVersion.V1_4)
-            ? parameters.number("TagLength", otherwise)
-            : otherwise;
+    boolean given = parameters.version().isAtLeast(ProtocolVersion.V1_4);
+    int bytes = given ? parameters.number("TagLength", otherwise) : otherwise;
     if (bytes < LEAST_TAG_BYTES || bytes > BLOCK_BYTES) {
       throw Parameters.unsupported("a tag has 12 to 16 bytes");
     }

@@ -2,6 +2,7 @@ package org.keywell.kmip.operation;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.keywell.keypool.hsm.Hsm;
@@ -10,13 +11,11 @@ import org.keywell.kmip.key.ReadyPairs;
 import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationCall;
-import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.object.Material;
+import org.keywell.kmip.store.InTransaction;
 import org.keywell.kmip.store.ObjectStore;
 import org.keywell.kmip.table.Enumerations;
-import org.keywell.kmip.table.ResultReason;
-import org.keywell.kmip.ttlv.Value;
 
 /**
  * What the operations work with. Refuses with {@link KmipException}. Thread-safe.
@@ -32,11 +31,21 @@ public record Custody(
     ExportPolicy exports,
     InstantSource clock) {
 
+  Instant now() {
+    return clock.instant();
+  }
+
+  /** Stores a new object, and logs that. Later operations of the batch may leave out its id. */
+  void add(String operation, OperationCall<KmipCaller> call, ManagedObject object) {
+    objects.insert(operation, List.of(object), InTransaction.NOTHING);
+    call.batch().setIdPlaceholder(object.id().toString());
+  }
+
   /** Returns the object that an operation is about, in its present state, and logs the use. */
   ManagedObject use(String operation, OperationCall<KmipCaller> call, Fields fields) {
     UUID id = Identifiers.take(call, fields);
     fields.end();
-    return Dates.at(objects.use(operation, call.caller().name(), id), clock.instant());
+    return objects.use(operation, call.caller().name(), id).at(now());
   }
 
   /**
@@ -50,20 +59,23 @@ public record Custody(
       UnaryOperator<ManagedObject> change) {
     UUID id = Identifiers.take(call, fields);
     fields.end();
-    Instant now = clock.instant();
+    return change(operation, call.caller(), id, change);
+  }
+
+  /** As above, of an object that is named otherwise. */
+  ManagedObject change(
+      String operation, KmipCaller caller, UUID id, UnaryOperator<ManagedObject> change) {
+    Instant now = now();
     return objects.change(
         operation,
-        call.caller().name(),
+        caller.name(),
         id,
-        before -> {
-          ManagedObject after = Dates.at(change.apply(Dates.at(before, now)), now);
-          return Dates.stamped(after, "Last Change Date", now);
-        });
+        before -> change.apply(before.at(now)).at(now).stamped("Last Change Date", now));
   }
 
   /** Returns an object without logging that; for reading attributes. */
   ManagedObject read(KmipCaller caller, UUID id) {
-    return Dates.at(objects.require(caller.name(), id), clock.instant());
+    return objects.require(caller.name(), id).at(now());
   }
 
   /**
@@ -82,22 +94,17 @@ public record Custody(
         };
     if (!fit) {
       throw new KmipException(
-          ResultReason.named("WrongKeyLifecycleState"),
-          "the key's state is " + key.state().label());
+          "WrongKeyLifecycleState", "the key's state is " + key.state().label());
     }
-    Instant now = clock.instant();
+    String starts = "Process Start Date";
     if (protects
-        ? Dates.isReached(key, "Protect Stop Date", now)
-        : Dates.isAhead(key, "Process Start Date", now)) {
-      throw new KmipException(
-          ResultReason.named("WrongKeyLifecycleState"), "the key's dates do not allow " + usage);
+        ? key.isReached("Protect Stop Date", now())
+        : key.attributes().has(starts) && !key.isReached(starts, now())) {
+      throw new KmipException("WrongKeyLifecycleState", "the key's dates do not allow " + usage);
     }
     int bit = Enumerations.named("CryptographicUsageMask", usage).bits();
-    if (!(key.attributes().first(Attributes.named("Cryptographic Usage Mask"))
-            instanceof Value.Int(int mask))
-        || (mask & bit) == 0) {
-      throw new KmipException(
-          ResultReason.named("IncompatibleCryptographicUsageMask"), "the key is not for " + usage);
+    if ((key.attributes().number("Cryptographic Usage Mask") & bit) == 0) {
+      throw new KmipException("IncompatibleCryptographicUsageMask", "the key is not for " + usage);
     }
   }
 
@@ -105,13 +112,12 @@ public record Custody(
   byte[] blob(ManagedObject object) {
     if (!(object.material() instanceof Material.Wrapped(String wrappingKeyId, byte[] blob))) {
       throw new KmipException(
-          ResultReason.named(object.material() == null ? "ObjectDestroyed" : "InvalidObjectType"),
+          object.material() == null ? "ObjectDestroyed" : "InvalidObjectType",
           "the object has no key in the HSM");
     }
     if (!wrappingKeyId.equals(hsm.wrappingKeyId())) {
       throw new KmipException(
-          ResultReason.named("GeneralFailure"),
-          "the object is wrapped by a key that this server's HSM does not have");
+          "GeneralFailure", "the object is wrapped by a key that this server's HSM does not have");
     }
     return blob;
   }

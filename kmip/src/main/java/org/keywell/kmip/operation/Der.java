@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.keywell.kmip.message.KmipException;
-import org.keywell.kmip.table.ResultReason;
 
 /** The little of DER (X.690) that turns one form of a key into another. */
 final class Der {
@@ -57,7 +56,7 @@ final class Der {
   }
 
   private static KmipException malformed() {
-    return new KmipException(ResultReason.INVALID_FIELD, "key material is not valid DER");
+    return new KmipException("InvalidField", "key material is not valid DER");
   }
 
   /** Encodes an element of these parts, which are encoded already or are its content. */

@@ -4,17 +4,14 @@ import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.message.Fields;
+import org.keywell.kmip.message.FieldsBuilder;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationCall;
-import org.keywell.kmip.table.ResultReason;
-import org.keywell.kmip.table.Tag;
-import org.keywell.kmip.ttlv.Item;
+import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.ttlv.Value;
 
-/** How requests name objects. */
+/** How requests and responses name objects. */
 final class Identifiers {
-
-  private static final Tag UNIQUE_IDENTIFIER = Tag.named("UniqueIdentifier");
 
   /** Of 2.x's ways to refer to an earlier operation of the batch, the one that is supported. */
   private static final int ID_PLACEHOLDER = 1;
@@ -23,13 +20,13 @@ final class Identifiers {
 
   /** Takes the object that an operation is about: the named one, or else the batch's. */
   static UUID take(OperationCall<?> call, Fields fields) {
-    return switch (fields.optional(UNIQUE_IDENTIFIER, Value.class)) {
+    return switch (fields.optional("UniqueIdentifier", Value.class)) {
       case null -> placeholder(call);
       case Value.Text(String text) -> parse(text);
       case Value.Enumerated(int bits) when bits == ID_PLACEHOLDER -> placeholder(call);
       default ->
           throw new KmipException(
-              ResultReason.FEATURE_NOT_SUPPORTED,
+              "FeatureNotSupported",
               "objects are named by their identifier or by the ID placeholder");
     };
   }
@@ -38,8 +35,7 @@ final class Identifiers {
     @Nullable String placeholder = call.batch().idPlaceholder();
     if (placeholder == null) {
       throw new KmipException(
-          ResultReason.named("ObjectNotFound"),
-          "no UniqueIdentifier, and no ID placeholder is set");
+          "ObjectNotFound", "no UniqueIdentifier, and no ID placeholder is set");
     }
     return parse(placeholder);
   }
@@ -51,24 +47,14 @@ final class Identifiers {
       if (id.toString().equals(text.toLowerCase(Locale.ROOT))) {
         return id;
       }
+      throw new IllegalArgumentException("not in full");
     } catch (IllegalArgumentException e) {
-      throw missing(e);
+      throw new KmipException("ObjectNotFound", "object not found", e);
     }
-    throw missing(null);
   }
 
-  private static KmipException missing(@Nullable Throwable cause) {
-    KmipException missing =
-        new KmipException(ResultReason.named("ObjectNotFound"), "object not found");
-    missing.initCause(cause);
-    return missing;
-  }
-
-  static Item item(UUID id) {
-    return item("UniqueIdentifier", id);
-  }
-
-  static Item item(String tag, UUID id) {
-    return Tag.named(tag).item(new Value.Text(id.toString()));
+  /** Begins an answer with the object that it is about. */
+  static FieldsBuilder answer(ManagedObject object) {
+    return new FieldsBuilder().id("UniqueIdentifier", object.id());
   }
 }

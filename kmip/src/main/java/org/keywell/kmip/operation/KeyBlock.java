@@ -1,14 +1,13 @@
 package org.keywell.kmip.operation;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.message.Fields;
+import org.keywell.kmip.message.FieldsBuilder;
 import org.keywell.kmip.message.KmipException;
-import org.keywell.kmip.table.Enumerations;
+import org.keywell.kmip.object.ManagedObject;
+import org.keywell.kmip.object.ObjectType;
 import org.keywell.kmip.table.ProtocolVersion;
-import org.keywell.kmip.table.ResultReason;
-import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.TtlvWriter;
 import org.keywell.kmip.ttlv.Value;
@@ -29,110 +28,123 @@ record KeyBlock(
     int bits,
     Value.@Nullable Structure wrapping) {
 
-  private static final Tag KEY_BLOCK = Tag.named("KeyBlock");
-  private static final Tag FORMAT = Tag.named("KeyFormatType");
-  private static final Tag COMPRESSION = Tag.named("KeyCompressionType");
-  private static final Tag KEY_VALUE = Tag.named("KeyValue");
-  private static final Tag MATERIAL = Tag.named("KeyMaterial");
-  private static final Tag KEY = Tag.named("Key");
-  private static final Tag ALGORITHM = Tag.named("CryptographicAlgorithm");
-  private static final Tag LENGTH = Tag.named("CryptographicLength");
-  private static final Tag WRAPPING = Tag.named("KeyWrappingData");
-  private static final Tag ATTRIBUTE = Tag.named("Attribute");
-  private static final Tag ATTRIBUTES = Tag.named("Attributes");
-
   private static final String TRANSPARENT = "TransparentSymmetricKey";
 
   /** Takes the block of an object's structure. Transparent symmetric keys become raw ones. */
-  static KeyBlock take(Fields object, ProtocolVersion version) {
-    Fields block =
-        new Fields(KEY_BLOCK, object.required(KEY_BLOCK, Value.Structure.class), version);
-    String format = name(FORMAT, block.required(FORMAT, Value.Enumerated.class), version);
-    if (block.optional(COMPRESSION, Value.Enumerated.class) != null) {
-      throw new KmipException(
-          ResultReason.named("KeyCompressionTypeNotSupported"), "keys are not compressed here");
-    }
-    Value value = block.required(KEY_VALUE, Value.class);
-    Value.@Nullable Enumerated algorithm = block.optional(ALGORITHM, Value.Enumerated.class);
-    Value.@Nullable Int length = block.optional(LENGTH, Value.Int.class);
-    Value.@Nullable Structure wrapping = block.optional(WRAPPING, Value.Structure.class);
+  static KeyBlock take(Fields object) {
+    Fields block = object.inside("KeyBlock");
+    String format = block.choice("KeyFormatType");
+    refuseCompression(block);
+    Value value = block.required("KeyValue", Value.class);
+    @Nullable String algorithm = block.choiceIfAny("CryptographicAlgorithm");
+    int bits = block.number("CryptographicLength", 0);
+    var wrapping = block.optional("KeyWrappingData", Value.Structure.class);
     block.end();
     boolean transparent = format.equals(TRANSPARENT);
-    return new KeyBlock(
-        transparent ? "Raw" : format,
-        material(value, transparent, wrapping != null, version),
-        algorithm == null ? null : name(ALGORITHM, algorithm, version),
-        length == null ? 0 : length.value(),
-        wrapping);
+    byte[] material = material(value, transparent, wrapping != null, block.version());
+    return new KeyBlock(transparent ? "Raw" : format, material, algorithm, bits, wrapping);
+  }
+
+  static void refuseCompression(Fields fields) {
+    if (fields.optional("KeyCompressionType", Value.Enumerated.class) != null) {
+      throw new KmipException("KeyCompressionTypeNotSupported", "keys are not compressed here");
+    }
   }
 
   private static byte[] material(
       Value value, boolean transparent, boolean wrapped, ProtocolVersion version) {
-    if (wrapped && value instanceof Value.Bytes) {
-      return bytes(value);
+    if (wrapped && value instanceof Value.Bytes(byte[] bytes)) {
+      return bytes;
     }
     if (!(value instanceof Value.Structure structure)) {
-      throw new KmipException(ResultReason.INVALID_MESSAGE, "KeyValue must be a Structure");
+      throw new KmipException("InvalidMessage", "KeyValue must be a Structure");
     }
-    Fields fields = new Fields(KEY_VALUE, structure, version);
-    Value material = fields.required(MATERIAL, Value.class);
+    Fields fields = new Fields("KeyValue", structure, version);
+    Value material = fields.required("KeyMaterial", Value.class);
     // Attributes beside the material say nothing that a template would not say.
-    List<Value> _ = fields.repeated(ATTRIBUTE, Value.class);
-    if (version.isAtLeast(ProtocolVersion.V2_0)) {
-      List<Value> _ = fields.repeated(ATTRIBUTES, Value.class);
-    }
+    fields.repeated("Attribute", Value.class);
+    fields.repeated("Attributes", Value.class);
     fields.end();
     if (transparent && material instanceof Value.Structure parts) {
-      return new Fields(MATERIAL, parts, version).required(KEY, Value.Bytes.class).value();
+      return new Fields("KeyMaterial", parts, version).bytes("Key");
     }
-    return bytes(material);
+    if (!(material instanceof Value.Bytes(byte[] bytes))) {
+      throw new KmipException("KeyFormatTypeNotSupported", "key material must be a ByteString");
+    }
+    return bytes;
   }
 
-  private static byte[] bytes(Value value) {
-    if (value instanceof Value.Bytes bytes) {
-      return bytes.value();
+  /**
+   * Returns an object's content as a block (KMIP, section "Default Key Format Type").
+   *
+   * @param content as it is kept
+   * @param format null for the default one
+   * @throws KmipException if such an object has no such format
+   */
+  static KeyBlock of(ManagedObject object, byte[] content, @Nullable String format) {
+    boolean rsa = "RSA".equals(object.attributes().choice("Cryptographic Algorithm"));
+    List<String> formats =
+        switch (object.type()) {
+          case SYMMETRIC_KEY -> List.of("Raw", TRANSPARENT);
+          case PRIVATE_KEY -> List.of(rsa ? "PKCS_1" : "ECPrivateKey", "PKCS_8");
+          case PUBLIC_KEY -> rsa ? List.of("PKCS_1", "X_509") : List.of("X_509");
+          case SECRET_DATA, OPAQUE_OBJECT, CERTIFICATE -> List.of("Opaque", "Raw");
+        };
+    String wanted = format == null ? formats.getFirst() : format;
+    if (!formats.contains(wanted)) {
+      throw new KmipException("KeyFormatTypeNotSupported", "such an object has no form " + wanted);
     }
-    throw new KmipException(
-        ResultReason.named("KeyFormatTypeNotSupported"), "key material must be a ByteString");
+    boolean inner = wanted.equals("PKCS_1") || wanted.equals("ECPrivateKey");
+    byte[] material =
+        !inner
+            ? content
+            : object.type() == ObjectType.PUBLIC_KEY
+                ? KeyForms.rsaPublicKey(content)
+                : KeyForms.inner(content);
+    return described(object, wanted, material);
   }
 
-  static String name(Tag tag, Value.Enumerated value, ProtocolVersion version) {
-    var named = Enumerations.valued(String.valueOf(tag.enumeration()), value.value(), version);
-    if (named == null) {
-      throw new KmipException(ResultReason.INVALID_FIELD, tag + " has an unknown value");
+  /** Returns a block with what a key's attributes say of it. */
+  static KeyBlock described(ManagedObject object, String format, byte[] material) {
+    if (object.type() == ObjectType.SECRET_DATA) {
+      return new KeyBlock(format, material, null, 0, null);
     }
-    return named.name();
+    String algorithm = object.attributes().choice("Cryptographic Algorithm");
+    int bits = object.attributes().number("Cryptographic Length");
+    return new KeyBlock(format, material, algorithm, bits, null);
+  }
+
+  KeyBlock wrapped(byte[] value, Value.Structure how) {
+    return new KeyBlock(format, value, algorithm, bits, how);
   }
 
   /** Returns the block as an item. */
   Item item() {
-    List<Item> fields = new ArrayList<>();
-    fields.add(FORMAT.item(format));
-    fields.add(
-        wrapping == null ? keyValue(format, material) : KEY_VALUE.item(new Value.Bytes(material)));
-    if (algorithm != null) {
-      fields.add(ALGORITHM.item(algorithm));
+    FieldsBuilder fields = new FieldsBuilder().choice("KeyFormatType", format);
+    if (wrapping == null) {
+      fields.add(keyValue());
+    } else {
+      fields.bytes("KeyValue", material);
     }
+    fields.choice("CryptographicAlgorithm", algorithm);
     if (bits > 0) {
-      fields.add(LENGTH.item(new Value.Int(bits)));
+      fields.integer("CryptographicLength", bits);
     }
-    if (wrapping != null) {
-      fields.add(WRAPPING.item(wrapping));
-    }
-    return KEY_BLOCK.item(fields);
+    return fields.add("KeyWrappingData", wrapping).in("KeyBlock");
   }
 
-  private static Item keyValue(String format, byte[] material) {
-    Value bytes = new Value.Bytes(material);
-    return KEY_VALUE.item(
-        List.of(
-            format.equals(TRANSPARENT)
-                ? MATERIAL.item(List.of(KEY.item(bytes)))
-                : MATERIAL.item(bytes)));
+  private Item keyValue() {
+    FieldsBuilder value = new FieldsBuilder();
+    if (format.equals(TRANSPARENT)) {
+      value.structure("KeyMaterial", new FieldsBuilder().bytes("Key", material));
+    } else {
+      value.bytes("KeyMaterial", material);
+    }
+    return value.in("KeyValue");
   }
 
   /** Returns what is wrapped if the key value is encoded first. */
   byte[] encodedKeyValue() {
-    return TtlvWriter.write(keyValue(format, material));
+    return TtlvWriter.write(keyValue());
   }
 }

@@ -10,7 +10,6 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.keywell.kmip.message.KmipException;
-import org.keywell.kmip.table.ResultReason;
 
 /**
  * The forms of asymmetric keys. Here they are kept as PKCS#8 (RFC 5208) and as {@code
@@ -85,7 +84,7 @@ final class KeyForms {
     try {
       return KeyFactory.getInstance(algorithm(subjectPublicKeyInfo, false)).generatePublic(encoded);
     } catch (GeneralSecurityException e) {
-      throw invalid(e);
+      throw new KmipException("InvalidField", "key material is neither RSA nor EC", e);
     }
   }
 
@@ -104,7 +103,7 @@ final class KeyForms {
           KeyFactory.getInstance(algorithm(pkcs8, true))
               .generatePrivate(new PKCS8EncodedKeySpec(pkcs8)));
     } catch (GeneralSecurityException e) {
-      throw invalid(e);
+      throw new KmipException("InvalidField", "key material is neither RSA nor EC", e);
     }
   }
 
@@ -123,12 +122,5 @@ final class KeyForms {
     }
     byte[] identifier = info.next(Der.SEQUENCE);
     return Arrays.equals(identifier, Arrays.copyOfRange(RSA, 2, RSA.length)) ? "RSA" : "EC";
-  }
-
-  private static KmipException invalid(GeneralSecurityException e) {
-    KmipException invalid =
-        new KmipException(ResultReason.INVALID_FIELD, "key material is neither RSA nor EC");
-    invalid.initCause(e);
-    return invalid;
   }
 }

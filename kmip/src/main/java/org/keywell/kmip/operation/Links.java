@@ -1,9 +1,10 @@
 package org.keywell.kmip.operation;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
-import org.keywell.kmip.message.AttributeValue;
+import org.jspecify.annotations.Nullable;
+import org.keywell.kmip.message.FieldsBuilder;
+import org.keywell.kmip.object.AttributeValue;
 import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.table.Tag;
@@ -13,24 +14,30 @@ import org.keywell.kmip.ttlv.Value;
 /** The attribute {@code Link}: a type, and another object. */
 final class Links {
 
-  private static final Tag TYPE = Tag.named("LinkType");
-  private static final Tag TO = Tag.named("LinkedObjectIdentifier");
+  private static final String TO = "LinkedObjectIdentifier";
 
   private Links() {}
 
-  static Value value(String type, UUID to) {
-    return new Value.Structure(List.of(TYPE.item(type), TO.item(new Value.Text(to.toString()))));
+  /** Returns an object with a link to another. */
+  static ManagedObject add(ManagedObject from, String type, UUID to) {
+    var link = new FieldsBuilder().choice("LinkType", type).id(TO, to);
+    return from.with(
+        from.attributes().add(Attributes.named("Link"), new Value.Structure(link.items())));
   }
 
-  /** Returns the first object that this one has such a link to. */
-  static Optional<UUID> find(ManagedObject from, String type) {
-    Item wanted = TYPE.item(type);
-    return from.attributes().get(Attributes.named("Link")).stream()
-        .map(AttributeValue::value)
-        .filter(link -> link instanceof Value.Structure(List<Item> items) && items.contains(wanted))
-        .flatMap(link -> ((Value.Structure) link).items().stream())
-        .filter(item -> item.tag() == TO.number())
-        .map(item -> Identifiers.parse(((Value.Text) item.value()).value()))
-        .findFirst();
+  /** Returns the first object that this one has such a link to; null if there is none. */
+  static @Nullable UUID find(ManagedObject from, String type) {
+    Item wanted = Tag.named("LinkType").item(type);
+    for (AttributeValue link : from.attributes().get(Attributes.named("Link"))) {
+      if (link.value() instanceof Value.Structure(List<Item> items) && items.contains(wanted)) {
+        for (Item item : items) {
+          if (item.tag() == Tag.named(TO).number()
+              && item.value() instanceof Value.Text(String to)) {
+            return Identifiers.parse(to);
+          }
+        }
+      }
+    }
+    return null;
   }
 }

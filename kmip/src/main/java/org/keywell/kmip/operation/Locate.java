@@ -1,36 +1,27 @@
 package org.keywell.kmip.operation;
 
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.keywell.kmip.message.AttributeForm;
-import org.keywell.kmip.message.AttributeValue;
 import org.keywell.kmip.message.Fields;
+import org.keywell.kmip.message.FieldsBuilder;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationCall;
 import org.keywell.kmip.message.OperationHandler;
+import org.keywell.kmip.object.AttributeForm;
+import org.keywell.kmip.object.AttributeValue;
 import org.keywell.kmip.object.LocateQuery;
 import org.keywell.kmip.object.State;
 import org.keywell.kmip.table.Enumerations;
 import org.keywell.kmip.table.ProtocolVersion;
-import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
 
 /** Finds a caller's objects by their attributes, the newest first. */
-final class Locate implements OperationHandler<KmipCaller> {
-
-  private static final Tag MAXIMUM_ITEMS = Tag.named("MaximumItems");
-  private static final Tag OFFSET_ITEMS = Tag.named("OffsetItems");
-  private static final Tag LOCATED_ITEMS = Tag.named("LocatedItems");
-  private static final Tag STORAGE = Tag.named("StorageStatusMask");
-  private static final Tag GROUP_MEMBER = Tag.named("ObjectGroupMember");
-  private static final Tag ATTRIBUTE = Tag.named("Attribute");
-  private static final Tag ATTRIBUTES = Tag.named("Attributes");
+record Locate(Custody custody) implements OperationHandler<KmipCaller> {
 
   private static final int ONLINE = Enumerations.named("StorageStatusMask", "OnLineStorage").bits();
   private static final int DESTROYED =
@@ -39,40 +30,32 @@ final class Locate implements OperationHandler<KmipCaller> {
   /** More than that fit into no response. */
   private static final int MOST = 10_000;
 
-  private final Custody custody;
-
-  Locate(Custody custody) {
-    this.custody = custody;
-  }
-
   @Override
   public List<Item> handle(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
-    int most = number(fields.optional(MAXIMUM_ITEMS, Value.Int.class), MOST);
-    boolean counts = LOCATED_ITEMS.span().includes(call.version());
-    int offset = counts ? number(fields.optional(OFFSET_ITEMS, Value.Int.class), 0) : 0;
-    Value.@Nullable Int storage = fields.optional(STORAGE, Value.Int.class);
-    if (GROUP_MEMBER.span().includes(call.version())
-        && fields.optional(GROUP_MEMBER, Value.Enumerated.class) != null) {
-      throw new KmipException(
-          ResultReason.FEATURE_NOT_SUPPORTED, "groups have no fresh or default members");
+    int most = fields.number("MaximumItems", MOST);
+    int offset = fields.number("OffsetItems", 0);
+    if (most < 0 || offset < 0) {
+      throw new KmipException("InvalidField", "a number of items is negative");
     }
-    LocateQuery query =
-        stored(
-            LocateQuery.of(conditions(call, fields), offset, Math.min(most, MOST)),
-            storage == null ? ONLINE : storage.value());
+    int storage = fields.number("StorageStatusMask", ONLINE);
+    if (fields.optional("ObjectGroupMember", Value.Enumerated.class) != null) {
+      throw new KmipException("FeatureNotSupported", "groups have no fresh or default members");
+    }
+    LocateQuery all = LocateQuery.of(conditions(call, fields), offset, Math.min(most, MOST));
+    LocateQuery query = stored(all, storage);
     fields.end();
     List<UUID> found =
         query.states().isEmpty()
             ? List.of()
             : custody.objects().locate(call.caller().name(), query);
     call.batch().setIdPlaceholder(found.size() == 1 ? found.getFirst().toString() : null);
-    List<Item> answer = new ArrayList<>();
-    if (counts) {
-      answer.add(LOCATED_ITEMS.item(new Value.Int(found.size())));
+    FieldsBuilder answer = new FieldsBuilder();
+    if (Tag.named("LocatedItems").span().includes(call.version())) {
+      answer.integer("LocatedItems", found.size());
     }
-    found.forEach(id -> answer.add(Identifiers.item(id)));
-    return answer;
+    found.forEach(id -> answer.id("UniqueIdentifier", id));
+    return answer.items();
   }
 
   /** Destroyed objects are found only if they are asked for; nothing is archived. */
@@ -86,24 +69,14 @@ final class Locate implements OperationHandler<KmipCaller> {
         query.type(), states, query.values(), query.dates(), query.offset(), query.limit());
   }
 
-  private static int number(Value.@Nullable Int value, int otherwise) {
-    if (value != null && value.value() < 0) {
-      throw new KmipException(ResultReason.INVALID_FIELD, "a number of items is negative");
-    }
-    return value == null ? otherwise : value.value();
-  }
-
   private static List<AttributeValue> conditions(OperationCall<?> call, Fields fields) {
     AttributeForm form = new AttributeForm(call.version());
-    List<Item> items = new ArrayList<>();
     if (call.version().isAtLeast(ProtocolVersion.V2_0)) {
-      Value.@Nullable Structure around = fields.optional(ATTRIBUTES, Value.Structure.class);
-      items.addAll(around == null ? List.of() : around.items());
-    } else {
-      fields.repeated(ATTRIBUTE, Value.Structure.class).stream()
-          .map(ATTRIBUTE::item)
-          .forEach(items::add);
+      Value.@Nullable Structure around = fields.optional("Attributes", Value.Structure.class);
+      return around == null ? List.of() : around.items().stream().map(form::read).toList();
     }
-    return items.stream().map(form::read).toList();
+    return fields.repeated("Attribute", Value.Structure.class).stream()
+        .map(each -> form.read(Tag.named("Attribute").item(each)))
+        .toList();
   }
 }

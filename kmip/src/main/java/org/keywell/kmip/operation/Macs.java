@@ -6,47 +6,33 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.OperationCall;
 import org.keywell.kmip.object.ManagedObject;
-import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
 
 /** {@code MAC} and {@code MAC Verify}, in the HSM. */
-final class Macs {
-
-  private static final Tag DATA = Tag.named("Data");
-  private static final Tag MAC = Tag.named("MACData");
-  private static final Tag VALIDITY = Tag.named("ValidityIndicator");
-
-  private final Custody custody;
-
-  Macs(Custody custody) {
-    this.custody = custody;
-  }
+record Macs(Custody custody) {
 
   List<Item> mac(OperationCall<KmipCaller> call) {
-    Fields fields = call.fields();
-    Value.@Nullable Structure parameters = Parameters.take(fields);
-    byte[] data = fields.required(DATA, Value.Bytes.class).value();
-    ManagedObject key = custody.use("MAC", call, fields);
-    custody.requireUsable(key, "MACGenerate", true);
-    byte[] mac = compute(Parameters.of(parameters, key, call.version()), key, data);
-    return List.of(Identifiers.item(key.id()), MAC.item(new Value.Bytes(mac)));
+    return handle(call, false);
   }
 
   List<Item> verify(OperationCall<KmipCaller> call) {
-    Fields fields = call.fields();
-    Value.@Nullable Structure parameters = Parameters.take(fields);
-    byte[] data = fields.required(DATA, Value.Bytes.class).value();
-    byte[] given = fields.required(MAC, Value.Bytes.class).value();
-    ManagedObject key = custody.use("MAC Verify", call, fields);
-    custody.requireUsable(key, "MACVerify", false);
-    byte[] mac = compute(Parameters.of(parameters, key, call.version()), key, data);
-    return List.of(
-        Identifiers.item(key.id()),
-        VALIDITY.item(MessageDigest.isEqual(mac, given) ? "Valid" : "Invalid"));
+    return handle(call, true);
   }
 
-  private byte[] compute(Parameters parameters, ManagedObject key, byte[] data) {
-    return custody.keys().mac(custody.blob(key), parameters.hmac(key), data);
+  private List<Item> handle(OperationCall<KmipCaller> call, boolean verify) {
+    Fields fields = call.fields();
+    Value.@Nullable Structure given = Parameters.take(fields);
+    byte[] data = fields.bytes("Data");
+    byte @Nullable [] expected = verify ? fields.bytes("MACData") : null;
+    ManagedObject key = custody.use(verify ? "MAC Verify" : "MAC", call, fields);
+    custody.requireUsable(key, verify ? "MACVerify" : "MACGenerate", !verify);
+    Parameters parameters = Parameters.of(given, key, call.version());
+    byte[] mac = custody.keys().mac(custody.blob(key), parameters.hmac(key), data);
+    if (expected == null) {
+      return Identifiers.answer(key).bytes("MACData", mac).items();
+    }
+    boolean valid = MessageDigest.isEqual(mac, expected);
+    return Identifiers.answer(key).choice("ValidityIndicator", valid ? "Valid" : "Invalid").items();
   }
 }

@@ -3,14 +3,13 @@ package org.keywell.kmip.operation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.log.LogPace;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationHandler;
-import org.keywell.kmip.store.LocateLimitException;
-import org.keywell.kmip.store.ObjectNotFoundException;
-import org.keywell.kmip.table.ResultReason;
+import org.keywell.kmip.object.ObjectType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,8 +18,7 @@ public final class Operations {
 
   /** The kinds of objects that are kept, for {@code Query}. */
   public static final List<String> OBJECT_TYPES =
-      List.of(
-          "Certificate", "SymmetricKey", "PublicKey", "PrivateKey", "SecretData", "OpaqueObject");
+      Stream.of(ObjectType.values()).map(ObjectType::label).toList();
 
   private static final Logger log = LoggerFactory.getLogger(Operations.class);
 
@@ -37,6 +35,7 @@ public final class Operations {
     Ciphers ciphers = new Ciphers(custody);
     Signatures signatures = new Signatures(custody);
     Macs macs = new Macs(custody);
+    Keyless keyless = new Keyless(custody);
     Map<String, OperationHandler<KmipCaller>> all = new LinkedHashMap<>();
     all.put("Create", new Create(custody));
     all.put("CreateKeyPair", new CreateKeyPair(custody));
@@ -61,9 +60,9 @@ public final class Operations {
     all.put("SignatureVerify", signatures::verify);
     all.put("MAC", macs::mac);
     all.put("MACVerify", macs::verify);
-    all.put("RNGRetrieve", new RngRetrieve(custody));
-    all.put("RNGSeed", new RngSeed());
-    all.put("Hash", new Hash());
+    all.put("RNGRetrieve", keyless::random);
+    all.put("RNGSeed", keyless::seed);
+    all.put("Hash", keyless::hash);
     all.replaceAll((name, handler) -> guarded(handler));
     return all;
   }
@@ -71,18 +70,13 @@ public final class Operations {
   private static OperationHandler<KmipCaller> guarded(OperationHandler<KmipCaller> handler) {
     return call -> {
       if (!call.caller().mayManage()) {
-        throw new KmipException(
-            ResultReason.named("PermissionDenied"), "the caller lacks the role manage");
+        throw new KmipException("PermissionDenied", "the caller lacks the role manage");
       }
       try {
         return handler.handle(call);
-      } catch (ObjectNotFoundException e) {
-        throw told(ResultReason.named("ObjectNotFound"), "object not found", e);
-      } catch (LocateLimitException e) {
-        throw told(ResultReason.named("ServerLimitExceeded"), String.valueOf(e.getMessage()), e);
       } catch (StoreException e) {
         warn(e);
-        throw told(ResultReason.named("GeneralFailure"), "the database is not available", e);
+        throw new KmipException("GeneralFailure", "the database is not available", e);
       } catch (HsmException e) {
         throw failed(e);
       }
@@ -93,12 +87,13 @@ public final class Operations {
   private static KmipException failed(HsmException e) {
     return switch (e.reason()) {
       case WRAPPED_KEY_INVALID, DATA_INVALID ->
-          told(ResultReason.named("CryptographicFailure"), "the HSM refused data or key", e);
+          new KmipException("CryptographicFailure", "the HSM refused data or key", e);
       case UNSUPPORTED ->
-          told(Parameters.unsupported("").reason(), "the HSM does not support this", e);
+          new KmipException(
+              "UnsupportedCryptographicParameters", "the HSM does not support this", e);
       default -> {
         warn(e);
-        yield told(ResultReason.named("GeneralFailure"), "the HSM is not available", e);
+        yield new KmipException("GeneralFailure", "the HSM is not available", e);
       }
     };
   }
@@ -108,11 +103,5 @@ public final class Operations {
     if (times > 0) {
       log.warn("KMIP operations that failed: {}; the last: {}", times, failure.getMessage());
     }
-  }
-
-  private static KmipException told(ResultReason reason, String what, RuntimeException cause) {
-    KmipException told = new KmipException(reason, what);
-    told.initCause(cause);
-    return told;
   }
 }

@@ -2,7 +2,6 @@ package org.keywell.kmip.operation;
 
 import java.util.Arrays;
 import org.keywell.kmip.message.KmipException;
-import org.keywell.kmip.table.ResultReason;
 
 /** The padding of PKCS#5 (RFC 8018, section 6.1.1) to the block of AES. */
 final class Padding {
@@ -21,11 +20,11 @@ final class Padding {
   static byte[] remove(byte[] padded) {
     int padding = padded.length == 0 ? 0 : padded[padded.length - 1];
     if (padding < 1 || padding > BLOCK_BYTES || padding > padded.length) {
-      throw new KmipException(ResultReason.named("CryptographicFailure"), "invalid padding");
+      throw new KmipException("CryptographicFailure", "invalid padding");
     }
     byte[] data = Arrays.copyOf(padded, padded.length - padding);
     if (!Arrays.equals(add(data), padded)) {
-      throw new KmipException(ResultReason.named("CryptographicFailure"), "invalid padding");
+      throw new KmipException("CryptographicFailure", "invalid padding");
     }
     return data;
   }

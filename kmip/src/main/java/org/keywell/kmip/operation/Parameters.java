@@ -7,10 +7,8 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.KmipException;
-import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.table.ProtocolVersion;
-import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
@@ -21,87 +19,96 @@ import org.keywell.kmip.ttlv.Value;
  */
 record Parameters(List<Item> items, ProtocolVersion version) {
 
-  private static final Tag PARAMETERS = Tag.named("CryptographicParameters");
-
   /** Takes a request's; null if it names none. */
   static Value.@Nullable Structure take(Fields fields) {
-    return fields.optional(PARAMETERS, Value.Structure.class);
+    return fields.optional("CryptographicParameters", Value.Structure.class);
   }
 
   static Parameters of(
       Value.@Nullable Structure given, @Nullable ManagedObject key, ProtocolVersion version) {
-    if (given != null) {
-      return new Parameters(given.items(), version);
-    }
-    return key != null
-            && key.attributes().first(Attributes.named("Cryptographic Parameters"))
-                instanceof Value.Structure(List<Item> items)
-        ? new Parameters(items, version)
-        : new Parameters(List.of(), version);
+    Value.@Nullable Structure used =
+        given != null || key == null
+            ? given
+            : key.attributes().first("Cryptographic Parameters", Value.Structure.class);
+    return new Parameters(used == null ? List.of() : used.items(), version);
   }
 
-  /** Returns the name of an enumeration's value; null if there is none. */
-  @Nullable String choice(String name) {
-    Tag tag = Tag.named(name);
+  private @Nullable Value value(String name) {
+    int tag = Tag.named(name).number();
     for (Item item : items) {
-      if (item.tag() == tag.number() && item.value() instanceof Value.Enumerated value) {
-        return KeyBlock.name(tag, value, version);
+      if (item.tag() == tag) {
+        return item.value();
       }
     }
     return null;
   }
 
+  /** Returns the name of an enumeration's value; null if there is none. */
+  @Nullable String choice(String name) {
+    return value(name) instanceof Value.Enumerated value
+        ? Fields.nameOf(name, value, version)
+        : null;
+  }
+
   int number(String name, int otherwise) {
-    int tag = Tag.named(name).number();
-    for (Item item : items) {
-      if (item.tag() == tag && item.value() instanceof Value.Int(int number)) {
-        return number;
-      }
-    }
-    return otherwise;
+    return value(name) instanceof Value.Int(int number) ? number : otherwise;
   }
 
   boolean flag(String name) {
-    return items.contains(Tag.named(name).item(new Value.Bool(true)));
+    return value(name) instanceof Value.Bool(boolean set) && set;
   }
 
   /** Returns the hash function that is named, by itself or in a signature algorithm. */
   DigestAlgorithm hash() {
     String hash = choice("HashingAlgorithm");
-    String signature = choice("DigitalSignatureAlgorithm");
-    String named = hash == null ? String.valueOf(signature) : hash;
-    for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-      String bits = algorithm.label().substring("SHA-".length());
-      if (named.equals("SHA_" + bits)
-          || named.equals("SHA_" + bits + "WithRSAEncryption")
-          || named.equals("ECDSAWithSHA" + bits)) {
-        return algorithm;
-      }
+    String named = hash == null ? choice("DigitalSignatureAlgorithm") : hash;
+    DigestAlgorithm digest = digest(named, "SHA_%s", "SHA_%sWithRSAEncryption", "ECDSAWithSHA%s");
+    if (digest == null) {
+      throw unsupported("the hash function is SHA-256, SHA-384 or SHA-512");
     }
-    throw unsupported("the hash function is SHA-256, SHA-384 or SHA-512");
+    return digest;
   }
 
   /** Returns the hash function of the mask generation; the other, unless it is named. */
   DigestAlgorithm maskHash() {
     String named = choice("MaskGeneratorHashingAlgorithm");
-    for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-      if (algorithm.label().replace('-', '_').equals(named)) {
-        return algorithm;
+    DigestAlgorithm digest = named == null ? hash() : digest(named, "SHA_%s");
+    if (digest == null) {
+      throw unsupported("the mask's hash function is SHA-256, SHA-384 or SHA-512");
+    }
+    return digest;
+  }
+
+  /** Returns the hash function of an HMAC key's algorithm or of the parameters. */
+  DigestAlgorithm hmac(ManagedObject key) {
+    String named = choice("CryptographicAlgorithm");
+    String algorithm = named == null ? key.attributes().choice("Cryptographic Algorithm") : named;
+    DigestAlgorithm digest = digest(algorithm, "HMAC_SHA%s");
+    if (digest == null && choice("HashingAlgorithm") == null) {
+      throw unsupported("MACs are HMAC-SHA256, HMAC-SHA384 or HMAC-SHA512");
+    }
+    return digest == null ? hash() : digest;
+  }
+
+  /** Returns the function that is named in one of these forms, each with its bits. */
+  private static @Nullable DigestAlgorithm digest(@Nullable String named, String... forms) {
+    for (DigestAlgorithm each : DigestAlgorithm.values()) {
+      String bits = each.label().substring("SHA-".length());
+      for (String form : forms) {
+        if (form.replace("%s", bits).equals(named)) {
+          return each;
+        }
       }
     }
-    if (named == null) {
-      return hash();
-    }
-    throw unsupported("the mask's hash function is SHA-256, SHA-384 or SHA-512");
+    return null;
   }
 
   SignatureScheme scheme(KeySpec.Algorithm algorithm) {
     if (algorithm == KeySpec.Algorithm.EC) {
       return SignatureScheme.ECDSA;
     }
-    String signature = choice("DigitalSignatureAlgorithm");
     String padding = choice("PaddingMethod");
-    if ("PSS".equals(padding) || "RSASSA_PSS".equals(signature)) {
+    if ("PSS".equals(padding) || "RSASSA_PSS".equals(choice("DigitalSignatureAlgorithm"))) {
       return SignatureScheme.RSASSA_PSS;
     }
     if (padding == null || padding.equals("PKCS1V1_5")) {
@@ -111,21 +118,6 @@ record Parameters(List<Item> items, ProtocolVersion version) {
   }
 
   static KmipException unsupported(String what) {
-    return new KmipException(ResultReason.named("UnsupportedCryptographicParameters"), what);
-  }
-
-  /** Returns the hash function of an HMAC key's algorithm or of the parameters. */
-  DigestAlgorithm hmac(ManagedObject key) {
-    String named = choice("CryptographicAlgorithm");
-    String algorithm = named == null ? String.valueOf(Formats.algorithm(key)) : named;
-    for (DigestAlgorithm each : DigestAlgorithm.values()) {
-      if (algorithm.equals("HMAC_" + each.label().replace("-", ""))) {
-        return each;
-      }
-    }
-    if (choice("HashingAlgorithm") != null) {
-      return hash();
-    }
-    throw unsupported("MACs are HMAC-SHA256, HMAC-SHA384 or HMAC-SHA512");
+    return new KmipException("UnsupportedCryptographicParameters", what);
   }
 }

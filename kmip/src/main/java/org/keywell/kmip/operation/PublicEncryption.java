@@ -7,7 +7,6 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.OAEPParameterSpec;
 import javax.crypto.spec.PSource;
 import org.keywell.kmip.message.KmipException;
-import org.keywell.kmip.table.ResultReason;
 
 /** Encrypts with an RSA public key by OAEP (RFC 8017, section 7.1), without an HSM. */
 final class PublicEncryption {
@@ -29,11 +28,7 @@ final class PublicEncryption {
               hash, "MGF1", new MGF1ParameterSpec(mask), PSource.PSpecified.DEFAULT));
       return cipher.doFinal(data);
     } catch (GeneralSecurityException e) {
-      KmipException failed =
-          new KmipException(
-              ResultReason.named("CryptographicFailure"), "the key does not encrypt this data");
-      failed.initCause(e);
-      throw failed;
+      throw new KmipException("CryptographicFailure", "the key does not encrypt this data", e);
     }
   }
 }

@@ -9,160 +9,128 @@ import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationCall;
 import org.keywell.kmip.message.OperationHandler;
+import org.keywell.kmip.object.AttributeName;
 import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.object.Material;
 import org.keywell.kmip.object.ObjectType;
-import org.keywell.kmip.store.InTransaction;
-import org.keywell.kmip.table.Enumerations;
-import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
 
 /** Takes an object that a client has: what is secret goes into the HSM and comes out wrapped. */
-final class Register implements OperationHandler<KmipCaller> {
+record Register(Custody custody) implements OperationHandler<KmipCaller> {
 
-  private static final Tag SECRET_DATA_TYPE = Tag.named("SecretDataType");
-  private static final Tag OPAQUE_DATA_TYPE = Tag.named("OpaqueDataType");
-  private static final Tag OPAQUE_DATA_VALUE = Tag.named("OpaqueDataValue");
-  private static final Tag CERTIFICATE_TYPE = Tag.named("CertificateType");
-  private static final Tag CERTIFICATE_VALUE = Tag.named("CertificateValue");
+  /** What KMIP 1.x says in an object's structure only; as servers' attributes, fixed. */
+  static final AttributeName SECRET_DATA_TYPE = new AttributeName.Vendor("y", "Secret Data Type");
+
+  static final AttributeName OPAQUE_DATA_TYPE = new AttributeName.Vendor("y", "Opaque Data Type");
+
   private static final int BYTE = 8;
 
   /** By which RFC 3394 makes a key longer. */
   private static final int WRAPPING_BYTES = 8;
 
-  private final Custody custody;
-  private final KeyWrap wrapping;
-
-  Register(Custody custody) {
-    this.custody = custody;
-    this.wrapping = new KeyWrap(custody);
-  }
-
   @Override
   public List<Item> handle(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
-    ObjectType type = ObjectTypes.take(fields);
+    ObjectType type = ObjectType.take(fields);
     Template template = Template.take(call, fields, "TemplateAttribute", "Attributes");
-    Tag tag = Tag.named(type.label());
-    Fields content = new Fields(tag, fields.required(tag, Value.Structure.class), call.version());
+    Fields content = fields.inside(type.label());
     fields.end();
-    ManagedObject object = register(call.caller(), type, template.attributes(type), content);
+    NewObjects objects = new NewObjects(custody, call.caller());
+    ManagedObject object = register(objects, type, template.attributes(type), content);
     content.end();
-    custody.objects().insert("Register", List.of(object), InTransaction.NOTHING);
-    call.batch().setIdPlaceholder(object.id().toString());
-    return List.of(Identifiers.item(object.id()));
+    custody.add("Register", call, object);
+    return Identifiers.answer(object).items();
   }
 
   private ManagedObject register(
-      KmipCaller owner, ObjectType type, Attributes given, Fields content) {
-    NewObjects objects = new NewObjects(custody.clock());
+      NewObjects objects, ObjectType type, Attributes given, Fields content) {
     return switch (type) {
-      case SYMMETRIC_KEY -> symmetricKey(objects, owner, given, content);
+      case SYMMETRIC_KEY -> symmetricKey(objects, given, content);
       case PRIVATE_KEY -> {
-        byte[] pkcs8 = pkcs8(KeyBlock.take(content, content.version()));
+        byte[] pkcs8 = pkcs8(unwrapped(content));
         KeyForms.Kind kind = KeyForms.ofPrivate(pkcs8);
-        yield objects.key(owner, type, given, kind.algorithm(), kind.bits(), stored(pkcs8));
+        yield objects.key(type, given, kind.algorithm(), kind.bits(), stored(pkcs8));
       }
       case PUBLIC_KEY -> {
-        byte[] info = info(KeyBlock.take(content, content.version()));
+        byte[] info = info(unwrapped(content));
         KeyForms.Kind kind = KeyForms.ofPublic(info);
-        yield objects.key(
-            owner, type, given, kind.algorithm(), kind.bits(), new Material.Plain(info));
+        Material material = new Material.Plain(info);
+        yield objects.key(type, given, kind.algorithm(), kind.bits(), material);
       }
-      case CERTIFICATE -> certificate(objects, owner, given, content);
+      case CERTIFICATE -> certificate(objects, given, content);
       case SECRET_DATA -> {
-        Value kind = content.required(SECRET_DATA_TYPE, Value.Enumerated.class);
-        KeyBlock block = KeyBlock.take(content, content.version());
-        yield objects.object(
-            owner,
-            type,
-            given.add(Subtypes.SECRET_DATA_TYPE, kind),
-            stored(requireUnwrapped(block).material()));
+        Value kind = content.required("SecretDataType", Value.Enumerated.class);
+        Material material = stored(unwrapped(content).material());
+        yield objects.object(type, given.add(SECRET_DATA_TYPE, kind), material);
       }
       case OPAQUE_OBJECT -> {
-        Value kind = content.required(OPAQUE_DATA_TYPE, Value.Enumerated.class);
-        byte[] value = content.required(OPAQUE_DATA_VALUE, Value.Bytes.class).value();
-        yield objects.object(
-            owner, type, given.add(Subtypes.OPAQUE_DATA_TYPE, kind), stored(value));
+        Value kind = content.required("OpaqueDataType", Value.Enumerated.class);
+        Material material = stored(content.bytes("OpaqueDataValue"));
+        yield objects.object(type, given.add(OPAQUE_DATA_TYPE, kind), material);
       }
     };
   }
 
-  private ManagedObject symmetricKey(
-      NewObjects objects, KmipCaller owner, Attributes given, Fields content) {
-    KeyBlock block = KeyBlock.take(content, content.version());
+  private ManagedObject symmetricKey(NewObjects objects, Attributes given, Fields content) {
+    KeyBlock block = KeyBlock.take(content);
     if (!block.format().equals("Raw")) {
       throw new KmipException(
-          ResultReason.named("KeyFormatTypeNotSupported"),
+          "KeyFormatTypeNotSupported",
           "symmetric keys are registered as raw or transparent ones, not " + block.format());
     }
-    int bytes = block.material().length - (block.wrapping() == null ? 0 : WRAPPING_BYTES);
+    boolean wrapped = block.wrapping() != null;
+    int bytes = block.material().length - (wrapped ? WRAPPING_BYTES : 0);
     Material material =
         block.wrapping() == null
             ? stored(block.material())
-            : wrapping.in(owner, block.wrapping(), content.version(), block.material());
-    return objects.key(
-        owner,
-        ObjectType.SYMMETRIC_KEY,
-        given,
-        required(block),
-        consistent(block, bytes * BYTE),
-        material);
+            : new KeyWrap(custody)
+                .in(objects.owner(), block.wrapping(), content.version(), block.material());
+    if (block.algorithm() == null) {
+      throw new KmipException("MissingData", "KeyBlock lacks CryptographicAlgorithm");
+    }
+    int bits = consistent(block, bytes * BYTE);
+    return objects.key(ObjectType.SYMMETRIC_KEY, given, block.algorithm(), bits, material);
   }
 
   private Material stored(byte[] content) {
     if (content.length == 0 || content.length > ManagedKeys.MAX_CONTENT_BYTES) {
       throw new KmipException(
-          ResultReason.named("ServerLimitExceeded"),
+          "ServerLimitExceeded",
           "an object has 1 to %d bytes".formatted(ManagedKeys.MAX_CONTENT_BYTES));
     }
     return custody.wrapped(custody.keys().store(content));
   }
 
-  private static ManagedObject certificate(
-      NewObjects objects, KmipCaller owner, Attributes given, Fields content) {
-    Value.Enumerated kind = content.required(CERTIFICATE_TYPE, Value.Enumerated.class);
-    byte[] encoded = content.required(CERTIFICATE_VALUE, Value.Bytes.class).value();
-    if (kind.value() != Enumerations.named("CertificateType", "X_509").bits()) {
-      throw new KmipException(
-          ResultReason.FEATURE_NOT_SUPPORTED, "the only certificates are those of X.509");
+  private static ManagedObject certificate(NewObjects objects, Attributes given, Fields content) {
+    Value.Enumerated kind = content.required("CertificateType", Value.Enumerated.class);
+    byte[] encoded = content.bytes("CertificateValue");
+    if (!kind.equals(Tag.named("CertificateType").item("X_509").value())) {
+      throw new KmipException("FeatureNotSupported", "the only certificates are those of X.509");
     }
     try {
       var _ =
           CertificateFactory.getInstance("X.509")
               .generateCertificate(new ByteArrayInputStream(encoded));
     } catch (CertificateException e) {
-      KmipException invalid =
-          new KmipException(ResultReason.INVALID_FIELD, "CertificateValue is no certificate");
-      invalid.initCause(e);
-      throw invalid;
+      throw new KmipException("InvalidField", "CertificateValue is no certificate", e);
     }
     return objects.object(
-        owner,
         ObjectType.CERTIFICATE,
         given
-            .set(Attributes.named("Certificate Type"), kind)
-            .set(Attributes.named("Certificate Length"), new Value.Int(encoded.length)),
+            .set("Certificate Type", kind)
+            .set("Certificate Length", new Value.Int(encoded.length)),
         new Material.Plain(encoded));
   }
 
-  private static KeyBlock requireUnwrapped(KeyBlock block) {
+  private static KeyBlock unwrapped(Fields content) {
+    KeyBlock block = KeyBlock.take(content);
     if (block.wrapping() != null) {
-      throw new KmipException(
-          ResultReason.FEATURE_NOT_SUPPORTED, "only symmetric keys are registered wrapped");
+      throw new KmipException("FeatureNotSupported", "only symmetric keys are registered wrapped");
     }
     return block;
-  }
-
-  private static String required(KeyBlock block) {
-    if (block.algorithm() == null) {
-      throw new KmipException(
-          ResultReason.named("MissingData"), "KeyBlock lacks CryptographicAlgorithm");
-    }
-    return block.algorithm();
   }
 
   private static int consistent(KeyBlock block, int bits) {
@@ -170,32 +138,32 @@ final class Register implements OperationHandler<KmipCaller> {
     boolean parity = "DES".equals(block.algorithm()) || "DES3".equals(block.algorithm());
     if (block.bits() != 0 && block.bits() != bits && !parity) {
       throw new KmipException(
-          ResultReason.INVALID_FIELD,
+          "InvalidField",
           "CryptographicLength is %d, the key has %d bits".formatted(block.bits(), bits));
     }
     return block.bits() == 0 ? bits : block.bits();
   }
 
   private static byte[] pkcs8(KeyBlock block) {
-    return switch (requireUnwrapped(block).format()) {
+    return switch (block.format()) {
       case "PKCS_8" -> block.material();
       case "PKCS_1" -> KeyForms.pkcs8OfRsa(block.material());
       case "ECPrivateKey" -> KeyForms.pkcs8OfEc(block.material());
       default ->
           throw new KmipException(
-              ResultReason.named("KeyFormatTypeNotSupported"),
+              "KeyFormatTypeNotSupported",
               "private keys are registered as PKCS#8, PKCS#1 or EC private key, not "
                   + block.format());
     };
   }
 
   private static byte[] info(KeyBlock block) {
-    return switch (requireUnwrapped(block).format()) {
+    return switch (block.format()) {
       case "X_509" -> block.material();
       case "PKCS_1" -> KeyForms.infoOfRsa(block.material());
       default ->
           throw new KmipException(
-              ResultReason.named("KeyFormatTypeNotSupported"),
+              "KeyFormatTypeNotSupported",
               "public keys are registered as X.509 or PKCS#1, not " + block.format());
     };
   }

@@ -5,7 +5,6 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PSSParameterSpec;
-import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.SignatureScheme;
 
@@ -19,38 +18,22 @@ final class Verification {
 
   private Verification() {}
 
-  static boolean ofData(
-      PublicKey key, SignatureScheme scheme, DigestAlgorithm hash, byte[] data, byte[] signature) {
-    String prefix = hash.label().replace("-", "");
-    return switch (scheme) {
-      case RSASSA_PKCS1_V1_5 -> verifies(prefix + "withRSA", null, key, data, signature);
-      case ECDSA -> verifies(prefix + "withECDSA", null, key, data, signature);
-      case RSASSA_PSS ->
-          verifies(
-              "RSASSA-PSS",
-              new PSSParameterSpec(
-                  hash.label(),
-                  "MGF1",
-                  new MGF1ParameterSpec(hash.label()),
-                  hash.lengthBytes(),
-                  PSSParameterSpec.TRAILER_FIELD_BC),
-              key,
-              data,
-              signature);
-    };
-  }
-
-  static boolean ofDigest(
+  static boolean verifies(
       PublicKey key,
       SignatureScheme scheme,
       DigestAlgorithm hash,
-      byte[] digest,
+      Signatures.Signed signed,
       byte[] signature) {
     return switch (scheme) {
       case RSASSA_PKCS1_V1_5 ->
-          verifies("NONEwithRSA", null, key, digestInfo(hash, digest), signature);
-      case ECDSA -> verifies("NONEwithECDSA", null, key, digest, signature);
-      case RSASSA_PSS -> throw Parameters.unsupported("PSS is verified over Data only");
+          verifies(of("NONEwithRSA"), key, digestInfo(hash, signed.digest(hash)), signature);
+      case ECDSA -> verifies(of("NONEwithECDSA"), key, signed.digest(hash), signature);
+      case RSASSA_PSS -> {
+        if (signed.data() == null) {
+          throw Parameters.unsupported("PSS is verified over Data only");
+        }
+        yield verifies(pss(hash), key, signed.data(), signature);
+      }
     };
   }
 
@@ -69,17 +52,34 @@ final class Verification {
         Der.element(Der.OCTET_STRING, digest));
   }
 
-  private static boolean verifies(
-      String algorithm,
-      @Nullable PSSParameterSpec parameters,
-      PublicKey key,
-      byte[] data,
-      byte[] signature) {
+  private static Signature of(String algorithm) {
     try {
-      Signature verifier = Signature.getInstance(algorithm);
-      if (parameters != null) {
-        verifier.setParameter(parameters);
-      }
+      return Signature.getInstance(algorithm);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has " + algorithm, e);
+    }
+  }
+
+  private static Signature pss(DigestAlgorithm hash) {
+    Signature verifier = of("RSASSA-PSS");
+    String name = hash.label();
+    try {
+      verifier.setParameter(
+          new PSSParameterSpec(
+              name,
+              "MGF1",
+              new MGF1ParameterSpec(name),
+              hash.lengthBytes(),
+              PSSParameterSpec.TRAILER_FIELD_BC));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has PSS with " + hash, e);
+    }
+    return verifier;
+  }
+
+  private static boolean verifies(
+      Signature verifier, PublicKey key, byte[] data, byte[] signature) {
+    try {
       verifier.initVerify(key);
       verifier.update(data);
       return verifier.verify(signature);

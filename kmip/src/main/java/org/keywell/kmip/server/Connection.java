@@ -16,7 +16,6 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.message.Answer;
 import org.keywell.kmip.message.KmipException;
-import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.ttlv.TtlvException;
 
 /** One client's connection: answers its requests, one after the other. For one thread. */
@@ -100,13 +99,12 @@ final class Connection<C> {
 
   private KmipException tooLong() {
     return new KmipException(
-        ResultReason.INVALID_MESSAGE,
+        "InvalidMessage",
         "a message may have %d bytes at most".formatted(service.config().maxMessageBytes()));
   }
 
   private static KmipException notAuthenticated() {
-    return new KmipException(
-        ResultReason.named("AuthenticationNotSuccessful"), "the certificate is not accepted");
+    return new KmipException("AuthenticationNotSuccessful", "the certificate is not accepted");
   }
 
   /** Asked for each request: it is the session's, which a client of TLS 1.2 may renegotiate. */

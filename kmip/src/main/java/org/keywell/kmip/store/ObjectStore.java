@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.object.LocateQuery;
 import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.object.Material;
@@ -133,38 +134,25 @@ public final class ObjectStore {
   /**
    * Returns an object.
    *
-   * @throws ObjectNotFoundException if this owner has none of this id
+   * @throws KmipException if this owner has none of this id
    */
   public ManagedObject require(String owner, UUID id) {
-    return Transaction.single(
-        dataSource,
-        "read an object",
-        FIND,
-        statement -> {
-          statement.setObject(1, id);
-          statement.setString(2, owner);
-          return only(statement);
-        });
+    return find(FIND, id, owner);
   }
 
   /**
    * Returns an object and logs that it is used.
    *
    * @param operation for the log, like {@code Get}
-   * @throws ObjectNotFoundException if this owner has none of this id; nothing is logged
+   * @throws KmipException if this owner has none of this id; nothing is logged
    */
   public ManagedObject use(String operation, String owner, UUID id) {
+    return find(USE, id, owner, instance, operation);
+  }
+
+  private ManagedObject find(String sql, Object... parameters) {
     return Transaction.single(
-        dataSource,
-        "read an object",
-        USE,
-        statement -> {
-          statement.setObject(1, id);
-          statement.setString(2, owner);
-          statement.setString(3, instance);
-          statement.setString(4, operation);
-          return only(statement);
-        });
+        dataSource, "read an object", sql, statement -> only(statement, parameters));
   }
 
   /**
@@ -174,7 +162,7 @@ public final class ObjectStore {
    * @param change gets the object as it is and returns it as it is to be; what it throws leaves
    *     everything as it was
    * @return the changed object
-   * @throws ObjectNotFoundException if this owner has none of this id
+   * @throws KmipException if this owner has none of this id
    */
   public ManagedObject change(
       String operation, String owner, UUID id, UnaryOperator<ManagedObject> change) {
@@ -184,9 +172,7 @@ public final class ObjectStore {
         connection -> {
           ManagedObject before;
           try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
-            statement.setObject(1, id);
-            statement.setString(2, owner);
-            before = only(statement);
+            before = only(statement, id, owner);
           }
           ManagedObject after = change.apply(before);
           requireSame(before, after);
@@ -222,14 +208,18 @@ public final class ObjectStore {
   /**
    * Returns the ids of an owner's objects that a query finds, the newest first. Nothing is logged.
    *
-   * @throws LocateLimitException if too many would have to be looked at
+   * @throws KmipException if too many would have to be looked at
    */
   public List<UUID> locate(String owner, LocateQuery query) {
     return Transaction.run(
         dataSource, "locate objects", connection -> search.locate(connection, owner, query));
   }
 
-  private static ManagedObject only(PreparedStatement statement) throws SQLException {
+  private static ManagedObject only(PreparedStatement statement, Object... parameters)
+      throws SQLException {
+    for (int i = 0; i < parameters.length; i++) {
+      statement.setObject(i + 1, parameters[i]);
+    }
     try (ResultSet row = statement.executeQuery()) {
       return Rows.only(row);
     }

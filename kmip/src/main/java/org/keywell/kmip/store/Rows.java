@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.object.Material;
@@ -21,11 +22,11 @@ final class Rows {
   /**
    * Reads the only row of a query for {@link #COLUMNS}.
    *
-   * @throws ObjectNotFoundException if there is none
+   * @throws KmipException if there is none
    */
   static ManagedObject only(ResultSet row) throws SQLException {
     if (!row.next()) {
-      throw new ObjectNotFoundException();
+      throw new KmipException("ObjectNotFound", "object not found");
     }
     return new ManagedObject(
         row.getObject("id", UUID.class),
@@ -51,11 +52,9 @@ final class Rows {
   private static @Nullable Material material(ResultSet row) throws SQLException {
     byte[] material = row.getBytes("material");
     String wrappingKey = row.getString("wrapping_key_id");
-    if (material == null) {
-      return null;
+    if (material == null || wrappingKey == null) {
+      return material == null ? null : new Material.Plain(material);
     }
-    return wrappingKey == null
-        ? new Material.Plain(material)
-        : new Material.Wrapped(wrappingKey, material);
+    return new Material.Wrapped(wrappingKey, material);
   }
 }

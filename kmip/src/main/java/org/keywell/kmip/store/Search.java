@@ -10,8 +10,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.keywell.kmip.message.AttributeName;
-import org.keywell.kmip.message.AttributeValue;
+import org.keywell.kmip.message.KmipException;
+import org.keywell.kmip.object.AttributeName;
+import org.keywell.kmip.object.AttributeValue;
 import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.object.LocateQuery;
 import org.keywell.kmip.object.LocateQuery.DateRange;
@@ -114,7 +115,9 @@ final class Search {
     int skipped = 0;
     for (int lookedAt = 0; found.size() < query.limit() && rows.next(); lookedAt++) {
       if (lookedAt == mostLookedAt) {
-        throw new LocateLimitException(mostLookedAt);
+        throw new KmipException(
+            "ServerLimitExceeded",
+            "more than %d objects would have to be looked at".formatted(mostLookedAt));
       }
       UUID id = rows.getObject("id", UUID.class);
       if (!matches(rows, id, query)) {

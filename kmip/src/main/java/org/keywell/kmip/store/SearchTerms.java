@@ -9,10 +9,11 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.keywell.kmip.message.AttributeName;
-import org.keywell.kmip.message.AttributeValue;
+import org.keywell.kmip.object.AttributeName;
+import org.keywell.kmip.object.AttributeValue;
 import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.table.Tag;
+import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.TtlvWriter;
 
 /**
@@ -21,8 +22,6 @@ import org.keywell.kmip.ttlv.TtlvWriter;
  * can have the same, so what the index finds is compared.
  */
 final class SearchTerms {
-
-  private static final Tag VALUE = Tag.named("AttributeValue");
 
   private static final Set<AttributeName> INDEXED =
       Stream.of(
@@ -54,8 +53,8 @@ final class SearchTerms {
   private static Long term(MessageDigest sha256, AttributeValue attribute) {
     sha256.update(attribute.name().toString().getBytes(UTF_8));
     sha256.update((byte) 0);
-    return ByteBuffer.wrap(sha256.digest(TtlvWriter.write(VALUE.item(attribute.value()))))
-        .getLong();
+    Item value = Tag.named("AttributeValue").item(attribute.value());
+    return ByteBuffer.wrap(sha256.digest(TtlvWriter.write(value))).getLong();
   }
 
   private static MessageDigest sha256() {

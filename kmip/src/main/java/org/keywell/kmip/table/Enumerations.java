@@ -13,15 +13,19 @@ public final class Enumerations {
    *
    * @param bits all 32; of a mask, one of them
    * @param name as KMIP's XML form spells it, like {@code SymmetricKey}
+   * @param detail of a {@code ResultReason} that KMIP 1.0 lacks, the one that versions before it
+   *     have instead; of an {@code Operation}, {@code client} if clients request it, else {@code
+   *     server}; null of anything else
    */
-  public record Named(int bits, String name, Span span) {}
+  public record Named(int bits, String name, Span span, @Nullable String detail) {}
 
   private static final Map<String, Map<String, Named>> ALL = new LinkedHashMap<>();
 
   static {
-    for (String[] row : TableFile.rows("enumerations.tsv", 5)) {
-      Named value =
-          new Named(Integer.parseUnsignedInt(row[1], 16), row[2], Span.parse(row[3], row[4]));
+    for (String[] row : TableFile.rows("enumerations.tsv", 6)) {
+      int bits = Integer.parseUnsignedInt(row[1], 16);
+      String detail = row[5].equals("-") ? null : row[5];
+      Named value = new Named(bits, row[2], Span.parse(row[3], row[4]), detail);
       if (ALL.computeIfAbsent(row[0], key -> new LinkedHashMap<>()).put(row[2], value) != null) {
         throw new IllegalStateException("twice in enumerations.tsv: " + row[0] + " " + row[2]);
       }

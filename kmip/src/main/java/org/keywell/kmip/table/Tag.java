@@ -62,6 +62,12 @@ public record Tag(
     return BY_NUMBER.get(number);
   }
 
+  /** Tells whether a version has the tag of this number; it has all that are extensions. */
+  public static boolean has(ProtocolVersion version, int number) {
+    Tag tag = numbered(number);
+    return tag == null || tag.span.includes(version);
+  }
+
   /** Returns the name of this number, or its six hexadecimal digits if it has none. */
   public static String nameOf(int number) {
     Tag tag = numbered(number);

@@ -60,11 +60,11 @@ public final class Messages {
         structure("RequestPayload", payload));
   }
 
-  static Item structure(String tag, Item... items) {
+  public static Item structure(String tag, Item... items) {
     return Tag.named(tag).item(List.of(items));
   }
 
-  static Item integer(String tag, int value) {
+  public static Item integer(String tag, int value) {
     return Tag.named(tag).item(new Value.Int(value));
   }
 

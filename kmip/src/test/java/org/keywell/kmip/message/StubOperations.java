@@ -5,15 +5,11 @@ import static org.keywell.kmip.message.Messages.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.keywell.kmip.table.ResultReason;
-import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
 
 /** Operations that tell what they have done. */
 final class StubOperations {
-
-  private static final Tag UNIQUE_IDENTIFIER = Tag.named("UniqueIdentifier");
 
   final List<String> done = new ArrayList<>();
   final List<RuntimeException> unexpected = new ArrayList<>();
@@ -38,7 +34,7 @@ final class StubOperations {
   /** Repeats the name, or what an earlier operation has found. */
   private List<Item> get(OperationCall<String> call) {
     Fields fields = call.fields();
-    var name = fields.optional(UNIQUE_IDENTIFIER, Value.Text.class);
+    var name = fields.optional("UniqueIdentifier", Value.Text.class);
     fields.end();
     String found = name == null ? String.valueOf(call.batch().idPlaceholder()) : name.value();
     done.add(call.caller() + " gets " + found);
@@ -51,7 +47,7 @@ final class StubOperations {
   }
 
   private List<Item> destroy(OperationCall<String> call) {
-    throw new KmipException(ResultReason.named("ObjectDestroyed"), "it is destroyed");
+    throw new KmipException("ObjectDestroyed", "it is destroyed");
   }
 
   private List<Item> explode(OperationCall<String> call) {

@@ -6,7 +6,6 @@ import static org.keywell.kmip.object.SampleObjects.CUSTOM;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.keywell.kmip.message.AttributeName;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Value;
@@ -95,7 +94,7 @@ final class AttributeRulesTest {
       check.on(name, object, NOW);
       return "may";
     } catch (KmipException e) {
-      return e.reason().name();
+      return e.reason();
     }
   }
 }

@@ -11,8 +11,6 @@ import static org.keywell.kmip.object.SampleObjects.name;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.keywell.kmip.message.AttributeName;
-import org.keywell.kmip.message.AttributeValue;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.ttlv.Value;
 

@@ -3,7 +3,6 @@ package org.keywell.kmip.object;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
-import org.keywell.kmip.message.AttributeName;
 import org.keywell.kmip.table.Attribute;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;

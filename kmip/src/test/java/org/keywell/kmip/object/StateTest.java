@@ -79,7 +79,7 @@ final class StateTest {
   private static void refused(ThrowingCallable change) {
     assertThatExceptionOfType(KmipException.class)
         .isThrownBy(change)
-        .extracting(e -> e.reason().name())
+        .extracting(e -> e.reason())
         .isEqualTo("WrongKeyLifecycleState");
   }
 
@@ -99,7 +99,7 @@ final class StateTest {
 
     assertThatExceptionOfType(KmipException.class)
         .isThrownBy(object::destroyed)
-        .extracting(e -> e.reason().name())
+        .extracting(e -> e.reason())
         .isEqualTo(state == ACTIVE ? "WrongKeyLifecycleState" : "ObjectDestroyed");
   }
 

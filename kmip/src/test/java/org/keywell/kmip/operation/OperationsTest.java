@@ -324,10 +324,15 @@ final class OperationsTest {
   void aReplacedKeyHandsItsNameOn() {
     Client client = alice("1.4");
     String old = client.createAes(128, name("rotated"));
+    now = now.plusSeconds(5);
     String next = Client.text(Client.only(client.ask("ReKey", id(old)), "UniqueIdentifier"));
     assertThat(client.locate(name("rotated"))).containsExactly(next);
     assertThat(client.get(next)).isNotEqualTo(client.get(old));
     assertRefused("PermissionDenied", () -> client.ask("ReKey", id(old)));
+    Item asked = Tag.named("AttributeName").item(new Value.Text("Last Change Date"));
+    Item changed = client.ask("GetAttributes", id(old), asked).getLast();
+    assertThat(Client.only(Client.items(changed), "AttributeValue").value())
+        .isEqualTo(new Value.DateTime(now.getEpochSecond()));
   }
 
   @Test

@@ -21,8 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.keywell.kmip.message.AttributeName;
-import org.keywell.kmip.message.AttributeValue;
+import org.keywell.kmip.message.KmipException;
+import org.keywell.kmip.object.AttributeName;
+import org.keywell.kmip.object.AttributeValue;
 import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.object.LocateQuery;
 import org.keywell.kmip.object.ManagedObject;
@@ -167,7 +168,7 @@ final class LocateTest {
     AttributeValue small = is(LENGTH, new Value.Int(128));
 
     assertThat(numbers(five.locate("alice", query(0, 3, small)))).isEqualTo("9 7 5");
-    assertThatExceptionOfType(LocateLimitException.class)
+    assertThatExceptionOfType(KmipException.class)
         .isThrownBy(() -> five.locate("alice", query(0, 4, small)))
         .withMessageContaining("more than 5 objects");
     assertThat(numbers(five.locate("alice", query(0, 4, is(NAME, name("k1"))))))

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.keypool.store.StoreException;
+import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.object.Material;
@@ -91,9 +92,9 @@ final class ObjectStoreTest {
   }
 
   private static void notFound(ThrowingCallable call) {
-    assertThatExceptionOfType(ObjectNotFoundException.class)
+    assertThatExceptionOfType(KmipException.class)
         .isThrownBy(call)
-        .withMessage("there is no such object")
+        .withMessage("object not found")
         .withNoCause();
   }
 

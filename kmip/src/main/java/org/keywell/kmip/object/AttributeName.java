@@ -1,4 +1,4 @@
-package org.keywell.kmip.message;
+package org.keywell.kmip.object;
 
 import org.keywell.kmip.table.Attribute;
 

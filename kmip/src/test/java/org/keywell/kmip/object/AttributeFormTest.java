@@ -1,4 +1,4 @@
-package org.keywell.kmip.message;
+package org.keywell.kmip.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.table.Attribute;
 import org.keywell.kmip.table.ProtocolVersion;
 import org.keywell.kmip.table.Tag;
@@ -81,12 +82,39 @@ final class AttributeFormTest {
 
   @Test
   void eachVersionHasItsAttributes() {
-    assertThat(old.has(standard("Operation Policy Name"))).isTrue();
-    assertThat(current.has(standard("Operation Policy Name"))).isFalse();
-    assertThat(old.has(standard("Quantum Safe"))).isFalse();
-    assertThat(old.has(new AttributeName.Vendor("y", "a"))).isTrue();
-    assertThat(old.has(new AttributeName.Vendor("acme", "a"))).isFalse();
-    assertThat(current.has(new AttributeName.Vendor("acme", "a"))).isTrue();
+    Attributes all =
+        Attributes.NONE
+            .add(standard("Operation Policy Name"), new Value.Text("default"))
+            .add(standard("Quantum Safe"), new Value.Bool(true))
+            .add(standard("Certificate Length"), new Value.Int(1))
+            .add(new AttributeName.Vendor("y", "a"), new Value.Int(1))
+            .add(new AttributeName.Vendor("acme", "a"), new Value.Int(1));
+
+    assertThat(visible(old, all)).containsExactly("Operation Policy Name", "y-a");
+    assertThat(visible(current, all)).containsExactly("Quantum Safe", "y-a", "acme-a");
+  }
+
+  /** The names of a key's attributes, after those that every object has. */
+  private static List<String> visible(AttributeForm form, Attributes all) {
+    return form.visible(SampleObjects.key("alice", all)).stream()
+        .skip(3)
+        .map(each -> each.name().toString())
+        .toList();
+  }
+
+  /** Indices of a message are ignored: a new object's values are numbered in their order. */
+  @Test
+  void aMessagesIndicesAreIgnored() {
+    Item attribute =
+        structure(
+            "Attribute",
+            text("AttributeName", "x-purpose"),
+            integer("AttributeIndex", 7),
+            text("AttributeValue", "v"));
+
+    assertThat(old.readAll(fields(structure("TemplateAttribute", attribute, attribute))).all())
+        .extracting(AttributeValue::index)
+        .containsExactly(0, 1);
   }
 
   @Test
@@ -105,8 +133,8 @@ final class AttributeFormTest {
 
   @Test
   void allOfAStructure() {
-    assertThat(old.readAll(fields(structure("TemplateAttribute", oldLength)))).hasSize(1);
-    assertThat(current.readAll(fields(structure("Attributes", currentLength)))).hasSize(1);
+    assertThat(old.readAll(fields(structure("TemplateAttribute", oldLength))).all()).hasSize(1);
+    assertThat(current.readAll(fields(structure("Attributes", currentLength))).all()).hasSize(1);
     Item template = structure("Name", text("NameValue", "template"));
     assertReason(
         "ItemNotFound", () -> old.readAll(fields(structure("TemplateAttribute", template))));

@@ -1,14 +1,13 @@
-package org.keywell.kmip.message;
+package org.keywell.kmip.object;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.keywell.kmip.message.Fields;
+import org.keywell.kmip.message.FieldsBuilder;
+import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.table.Attribute;
 import org.keywell.kmip.table.Enumerations;
 import org.keywell.kmip.table.ProtocolVersion;
-import org.keywell.kmip.table.ResultReason;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.ItemType;
@@ -20,13 +19,6 @@ import org.keywell.kmip.ttlv.Value;
  * KmipException}.
  */
 public final class AttributeForm {
-
-  private static final Tag ATTRIBUTE = Tag.named("Attribute");
-  private static final Tag NAME = Tag.named("AttributeName");
-  private static final Tag INDEX = Tag.named("AttributeIndex");
-  private static final Tag VALUE = Tag.named("AttributeValue");
-  private static final Tag VENDOR = Tag.named("VendorIdentification");
-  private static final Tag REFERENCE = Tag.named("AttributeReference");
 
   private final ProtocolVersion version;
   private final boolean named;
@@ -40,47 +32,41 @@ public final class AttributeForm {
    * Reads all attributes of a structure like {@code TemplateAttribute} or {@code Attributes}.
    * Templates, which 1.x can refer to by their names there, do not exist.
    */
-  public List<AttributeValue> readAll(Value.Structure around) {
-    List<AttributeValue> all = new ArrayList<>();
-    Set<AttributeName> seen = new HashSet<>();
+  public Attributes readAll(Value.Structure around) {
+    Attributes all = Attributes.NONE;
     for (Item each : around.items()) {
-      if (named && each.tag() != ATTRIBUTE.number()) {
-        throw new KmipException(
-            ResultReason.named("ItemNotFound"), "there are no templates to refer to");
+      if (named && !isAttribute(each)) {
+        throw new KmipException("ItemNotFound", "there are no templates to refer to");
       }
       AttributeValue value = read(each);
-      all.add(value);
-      if (!seen.add(value.name())
-          && value.name() instanceof AttributeName.Standard(Attribute attribute)
-          && !attribute.multiple()) {
-        throw new KmipException(
-            ResultReason.named("AttributeSingleValued"), attribute + " may have one value only");
-      }
+      all = all.add(value.name(), value.value());
     }
     return all;
   }
 
+  private static boolean isAttribute(Item item) {
+    return item.tag() == Tag.named("Attribute").number();
+  }
+
   /** Reads one attribute. */
   public AttributeValue read(Item item) {
-    if (item.tag() != ATTRIBUTE.number()) {
+    if (!isAttribute(item)) {
       AttributeName.Standard name = standard(Attribute.tagged(item.tag()), item.tag());
-      return new AttributeValue(name, null, checked(name.attribute(), item.value()));
+      return new AttributeValue(name, null, checked(name, item.value()));
     }
     if (!(item.value() instanceof Value.Structure structure)) {
-      throw new KmipException(ResultReason.INVALID_MESSAGE, "Attribute must be a Structure");
+      throw new KmipException("InvalidMessage", "Attribute must be a Structure");
     }
-    Fields fields = new Fields(ATTRIBUTE, structure, version);
+    Fields fields = new Fields("Attribute", structure, version);
     AttributeName name = name(fields);
-    var index = named ? fields.optional(INDEX, Value.Int.class) : null;
-    Value value = fields.required(VALUE, Value.class);
+    var index = named ? fields.optional("AttributeIndex", Value.Int.class) : null;
+    Value value = fields.required("AttributeValue", Value.class);
     fields.end();
     if (index != null && index.value() < 0) {
-      throw new KmipException(ResultReason.INVALID_FIELD, "AttributeIndex is negative");
+      throw new KmipException("InvalidField", "AttributeIndex is negative");
     }
-    if (name instanceof AttributeName.Standard(Attribute attribute)) {
-      checked(attribute, value);
-    }
-    return new AttributeValue(name, index == null ? null : (Integer) index.value(), value);
+    return new AttributeValue(
+        name, index == null ? null : (Integer) index.value(), checked(name, value));
   }
 
   /** Reads {@code AttributeName}, or {@code AttributeReference} in 2.x. */
@@ -89,24 +75,21 @@ public final class AttributeForm {
       case Value.Text(String name) when named -> name(name);
       case Value.Enumerated(int tag) when !named -> standard(Attribute.tagged(tag), tag);
       case Value.Structure structure when !named -> {
-        Fields fields = new Fields(REFERENCE, structure, version);
+        Fields fields = new Fields("AttributeReference", structure, version);
         AttributeName name = name(fields);
         fields.end();
         yield name;
       }
       default ->
           throw new KmipException(
-              ResultReason.INVALID_MESSAGE,
-              "an attribute's name must not be a " + ItemType.of(value).label());
+              "InvalidMessage", "an attribute's name must not be a " + ItemType.of(value).label());
     };
   }
 
   private AttributeName name(Fields fields) {
-    if (named) {
-      return name(fields.required(NAME, Value.Text.class).value());
-    }
-    String vendor = fields.required(VENDOR, Value.Text.class).value();
-    return new AttributeName.Vendor(vendor, fields.required(NAME, Value.Text.class).value());
+    String vendor = named ? "" : fields.required("VendorIdentification", Value.Text.class).value();
+    String name = fields.required("AttributeName", Value.Text.class).value();
+    return named ? name(name) : new AttributeName.Vendor(vendor, name);
   }
 
   private AttributeName name(String text) {
@@ -120,7 +103,7 @@ public final class AttributeForm {
   private AttributeName.Standard standard(@Nullable Attribute attribute, int tag) {
     if (attribute == null || !attribute.span().includes(version)) {
       throw new KmipException(
-          ResultReason.named("InvalidAttribute"),
+          "InvalidAttribute",
           tag == 0
               ? "there is no attribute of this name"
               : "%s is no attribute of KMIP %s".formatted(Tag.nameOf(tag), version));
@@ -128,11 +111,14 @@ public final class AttributeForm {
     return new AttributeName.Standard(attribute);
   }
 
-  private Value checked(Attribute attribute, Value value) {
+  private Value checked(AttributeName name, Value value) {
+    if (!(name instanceof AttributeName.Standard(Attribute attribute))) {
+      return value;
+    }
     Tag tag = attribute.tag();
     if (!tag.types().contains(ItemType.of(value))) {
       throw new KmipException(
-          ResultReason.named("InvalidDataType"),
+          "InvalidDataType",
           "%s must not be a %s".formatted(attribute, ItemType.of(value).label()));
     }
     if (value instanceof Value.Enumerated(int bits)
@@ -140,18 +126,21 @@ public final class AttributeForm {
         && tag.enumeration() != null
         && Enumerations.valued(tag.enumeration(), bits, version) == null) {
       throw new KmipException(
-          ResultReason.named("InvalidAttributeValue"),
-          "%s has no value %08X".formatted(attribute, bits));
+          "InvalidAttributeValue", "%s has no value %08X".formatted(attribute, bits));
     }
     return value;
   }
 
-  /** Tells whether the version has this attribute, so that it can be written. */
-  public boolean has(AttributeName name) {
-    return switch (name) {
-      case AttributeName.Standard(Attribute attribute) -> attribute.span().includes(version);
-      case AttributeName.Vendor vendor -> !named || vendor.isCustom();
-    };
+  /** Returns an object's attributes, as far as the version has them for such objects. */
+  public List<AttributeValue> visible(ManagedObject object) {
+    return object.described().all().stream()
+        .filter(each ->
+            switch (each.name()) {
+              case AttributeName.Standard(Attribute attribute) ->
+                  attribute.appliesTo(object.type().label(), version);
+              case AttributeName.Vendor vendor -> !named || vendor.isCustom();
+            })
+        .toList();
   }
 
   /** Writes one attribute, which the version must have. */
@@ -160,28 +149,26 @@ public final class AttributeForm {
     if (!named && name instanceof AttributeName.Standard(Attribute standard)) {
       return standard.tag().item(attribute.value());
     }
-    List<Item> fields = new ArrayList<>(names(name));
+    FieldsBuilder fields = names(name);
     if (named && attribute.index() != null) {
-      fields.add(INDEX.item(new Value.Int(attribute.index())));
+      fields.integer("AttributeIndex", attribute.index());
     }
-    fields.add(VALUE.item(attribute.value()));
-    return ATTRIBUTE.item(fields);
+    return fields.add("AttributeValue", attribute.value()).in("Attribute");
   }
 
   /** Writes {@code AttributeName}, or {@code AttributeReference} in 2.x. */
   public Item writeName(AttributeName name) {
     if (named) {
-      return names(name).getFirst();
+      return names(name).items().getFirst();
     }
     return name instanceof AttributeName.Standard(Attribute attribute)
-        ? REFERENCE.item(new Value.Enumerated(attribute.tag().number()))
-        : REFERENCE.item(names(name));
+        ? Tag.named("AttributeReference").item(new Value.Enumerated(attribute.tag().number()))
+        : names(name).in("AttributeReference");
   }
 
-  private List<Item> names(AttributeName name) {
-    if (!named && name instanceof AttributeName.Vendor(String vendor, String own)) {
-      return List.of(VENDOR.item(new Value.Text(vendor)), NAME.item(new Value.Text(own)));
-    }
-    return List.of(NAME.item(new Value.Text(name.toString())));
+  private FieldsBuilder names(AttributeName name) {
+    return !named && name instanceof AttributeName.Vendor(String vendor, String own)
+        ? new FieldsBuilder().text("VendorIdentification", vendor).text("AttributeName", own)
+        : new FieldsBuilder().text("AttributeName", name.toString());
   }
 }
