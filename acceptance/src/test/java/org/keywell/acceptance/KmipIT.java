@@ -55,7 +55,7 @@ final class KmipIT {
     this.files = files;
     authority = TlsAuthority.create(files, "ca");
     authority.certify("server", "subjectAltName=IP:127.0.0.1");
-    for (String name : List.of("manager", "leaver", "stolen", "stranger", "judge")) {
+    for (String name : List.of("manager", "leaver", "stolen", "stranger", "judge", "hasty")) {
       authority.certify(name, "extendedKeyUsage=clientAuth");
     }
     authority.list("ca.crl", Instant.now().plus(DAY));
@@ -96,6 +96,14 @@ final class KmipIT {
           "  - {name: %1$s, certificate: {subject: CN=%1$s}, roles: [manage, export]}\n"
               .formatted(name));
     }
+    yaml.append(
+        """
+          - name: hasty
+            certificate: {subject: CN=hasty}
+            roles: [manage]
+            rate-per-second: 1
+            burst: 3
+        """);
     Files.writeString(files.resolve("callers.yaml"), yaml);
   }
 
@@ -111,6 +119,19 @@ final class KmipIT {
           .startsWith("Query", "Success")
           .contains("DiscoverVersions");
       assertThat(manager.ask("Poll")).contains("OperationFailed", "OperationNotSupported");
+    }
+  }
+
+  /** As its signing requests do, and its connection stays. */
+  @Test
+  void operationsCountAgainstTheCallersRate() throws Exception {
+    try (KmipConnection hasty = as("hasty")) {
+      int served = 0;
+      while (served < 50 && hasty.isServed()) {
+        served++;
+      }
+      assertThat(served).isBetween(3, 10);
+      Await.until("its bucket refills", hasty::isServed);
     }
   }
 

@@ -3,6 +3,7 @@ package org.keywell.kmip.operation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.log.LogPace;
@@ -26,7 +27,7 @@ public final class Operations {
 
   private Operations() {}
 
-  /** Returns each operation's handler. Only callers with the permission reach it. */
+  /** Returns each operation's handler. Only callers with the permission reach it, at their pace. */
   public static Map<String, OperationHandler<KmipCaller>> of(Custody custody) {
     ReadAttributes read = new ReadAttributes(custody);
     ChangeAttributes change = new ChangeAttributes(custody);
@@ -71,6 +72,10 @@ public final class Operations {
     return call -> {
       if (!call.caller().mayManage()) {
         throw new KmipException("PermissionDenied", "the caller lacks the role manage");
+      }
+      Optional<String> tooFast = call.caller().pace().get();
+      if (tooFast.isPresent()) {
+        throw new KmipException("ServerLimitExceeded", tooFast.get());
       }
       try {
         return handler.handle(call);

@@ -23,7 +23,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -138,6 +140,30 @@ final class OperationsTest {
     Client nobody = client("2.1", new KmipCaller("nobody", false, false), true);
     assertRefused("PermissionDenied", () -> nobody.createAes(128));
     assertRefused("PermissionDenied", nobody::locate);
+  }
+
+  @Test
+  void eachOperationKeepsTheCallersPace() {
+    AtomicInteger left = new AtomicInteger(3);
+    Client hasty =
+        client(
+            "2.1",
+            new KmipCaller(
+                "hasty",
+                true,
+                false,
+                () ->
+                    left.getAndDecrement() > 0
+                        ? Optional.empty()
+                        : Optional.of("the caller's rate-per-second is 2, its burst 2")),
+            false);
+    String one = hasty.createAes(128);
+    String two = hasty.createAes(128);
+    assertThat(hasty.locate()).containsExactlyInAnyOrder(one, two);
+
+    assertRefused("ServerLimitExceeded: the caller's rate", () -> hasty.createAes(128));
+    left.set(1);
+    assertThat(hasty.locate()).as("nothing else was created").hasSize(2);
   }
 
   private static void fill(int pairs) {

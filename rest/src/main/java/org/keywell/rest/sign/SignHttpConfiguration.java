@@ -18,14 +18,20 @@ import org.springframework.util.function.SingletonSupplier;
 @Import(SignController.class)
 public class SignHttpConfiguration {
 
+  /** Of all ways in together. */
+  @Bean
+  CallerRates callerRates(LongSupplier nanoClock) {
+    return new CallerRates(nanoClock);
+  }
+
   @Bean
   CallerDoor callerDoor(
+      CallerRates rates,
       ObjectProvider<Admission> admission,
       ObjectProvider<SignListener> listener,
-      ProblemWriter problems,
-      LongSupplier nanoClock) {
+      ProblemWriter problems) {
     return new CallerDoor(
-        new CallerRates(nanoClock),
+        rates,
         SingletonSupplier.of(admission::getObject),
         SingletonSupplier.of(listener::getObject),
         problems);

@@ -8,16 +8,19 @@ import org.keywell.rest.tls.CallerCertificates;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.caller.CallerRegister;
 import org.keywell.signing.caller.Role;
+import org.keywell.signing.fairness.CallerRates;
 
 /** Who a KMIP client is: the same callers as over HTTP, by the same checks. Thread-safe. */
 final class KmipCallers implements Function<X509Certificate[], KmipCaller> {
 
   private final CallerCertificates certificates;
   private final CallerRegister register;
+  private final CallerRates rates;
 
-  KmipCallers(CallerCertificates certificates, CallerRegister register) {
+  KmipCallers(CallerCertificates certificates, CallerRegister register, CallerRates rates) {
     this.certificates = certificates;
     this.register = register;
+    this.rates = rates;
   }
 
   /**
@@ -33,14 +36,23 @@ final class KmipCallers implements Function<X509Certificate[], KmipCaller> {
     }
     return register
         .of(chain[0])
-        .map(KmipCallers::of)
+        .map(this::of)
         .orElseThrow(() ->
             new CallerRefusedException(
                 chain[0].getSubjectX500Principal()
                     + " is no caller in keywell.security.callers-file"));
   }
 
-  private static KmipCaller of(Caller caller) {
-    return new KmipCaller(caller.name(), caller.has(Role.MANAGE), caller.has(Role.EXPORT));
+  private KmipCaller of(Caller caller) {
+    return new KmipCaller(
+        caller.name(),
+        caller.has(Role.MANAGE),
+        caller.has(Role.EXPORT),
+        () ->
+            rates
+                .take(caller)
+                .map(_ ->
+                    "the caller's rate-per-second is %d, its burst %d"
+                        .formatted(caller.limits().ratePerSecond(), caller.limits().burst())));
   }
 }

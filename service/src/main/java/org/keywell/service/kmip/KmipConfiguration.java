@@ -31,6 +31,7 @@ import org.keywell.signing.caller.CallerRegister;
 import org.keywell.signing.database.DatabaseConfiguration;
 import org.keywell.signing.database.DatabaseServer;
 import org.keywell.signing.database.TimelineGuard;
+import org.keywell.signing.fairness.CallerRates;
 import org.keywell.signing.hsm.HsmTimes;
 import org.keywell.signing.hsm.ManagedToken;
 import org.keywell.signing.pool.TokenMarks;
@@ -131,6 +132,7 @@ public class KmipConfiguration {
       SslBundles bundles,
       Revocation revocation,
       CallerRegister register,
+      CallerRates rates,
       ManagedPairs pairs,
       RequestProcessor<KmipCaller> requests)
       throws IOException {
@@ -142,7 +144,8 @@ public class KmipConfiguration {
         new KmipCallers(
             RevocationConfiguration.certificates(
                 "keywell.kmip", kmip.address(), bundle, bundles, revocation, lookups),
-            register);
+            register,
+            rates);
     KmipServerConfig config =
         new KmipServerConfig(
             kmip.address(),
