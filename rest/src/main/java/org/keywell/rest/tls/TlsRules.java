@@ -3,6 +3,7 @@ package org.keywell.rest.tls;
 import java.io.IOException;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -42,10 +43,23 @@ public final class TlsRules {
               CIPHERS_OF_1_2.stream())
           .toList();
 
+  /**
+   * Keeps the port's key in memory. PKIX, Java's other one, decrypts it from the key store for each
+   * handshake, also where a session is resumed.
+   */
+  private static final String KEY_MANAGER = "SunX509";
+
+  /**
+   * How long after the handshake a session may be resumed without the caller's key. Java's default
+   * is a day.
+   */
+  static final Duration SESSION = Duration.ofHours(1);
+
   private TlsRules() {}
 
   /**
-   * Restricts a configuration to what is allowed, before Tomcat uses it.
+   * Restricts a configuration to what is allowed, and chooses what no setting does, before Tomcat
+   * uses it.
    *
    * @throws IllegalStateException if it would accept certificates of public authorities
    */
@@ -57,6 +71,8 @@ public final class TlsRules {
     if (SSLHostConfig.DEFAULT_TLS_CIPHERS_12.equals(config.getCiphers())) {
       config.setCiphers(String.join(",", CIPHERS_OF_1_2));
     }
+    config.setKeyManagerAlgorithm(KEY_MANAGER);
+    config.setSessionTimeout((int) SESSION.toSeconds());
     if (config.getCertificateVerification() != CertificateVerification.NONE
         && !hasCertificate(trustStore(config))) {
       throw new IllegalStateException(
