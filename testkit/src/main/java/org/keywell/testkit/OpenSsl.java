@@ -1,6 +1,7 @@
 package org.keywell.testkit;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ public final class OpenSsl {
 
   /** Runs openssl; returns its output, or fails with it. */
   public String run(String... arguments) throws IOException, InterruptedException {
-    Process process = start(arguments);
+    Process process = start("", arguments);
     String output = output(process);
     if (process.waitFor() != 0) {
       throw new AssertionError(List.of(arguments) + " failed:\n" + output);
@@ -32,14 +33,21 @@ public final class OpenSsl {
 
   /** Runs openssl; returns its output, whether it succeeds or not. */
   public String attempt(String... arguments) throws IOException {
-    return output(start(arguments));
+    return say("", arguments);
   }
 
-  private Process start(String... arguments) throws IOException {
+  /** Runs openssl with some input; returns its output, whether it succeeds or not. */
+  public String say(String input, String... arguments) throws IOException {
+    return output(start(input, arguments));
+  }
+
+  private Process start(String input, String... arguments) throws IOException {
     List<String> command = Stream.concat(Stream.of("openssl"), Stream.of(arguments)).toList();
     Process process =
         new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
-    process.getOutputStream().close();
+    try (OutputStream out = process.getOutputStream()) {
+      out.write(input.getBytes(StandardCharsets.UTF_8));
+    }
     return process;
   }
 
