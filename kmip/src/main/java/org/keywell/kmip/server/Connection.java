@@ -45,12 +45,15 @@ final class Connection<C> {
       parameters.setNeedClientAuth(true);
       parameters.setProtocols(config.protocols().toArray(String[]::new));
       parameters.setCipherSuites(config.suites().toArray(String[]::new));
+      parameters.setNamedGroups(config.groups().toArray(String[]::new));
       parameters.setUseCipherSuitesOrder(true);
       tls.setSSLParameters(parameters);
       if (!occupation.await(config.handshakeTimeout())) {
         return;
       }
       tls.startHandshake();
+      // Otherwise, TLS 1.2 lets a client have as many handshakes as it asks for.
+      tls.setEnableSessionCreation(false);
       InputStream in = new BufferedInputStream(tls.getInputStream());
       OutputStream out = tls.getOutputStream();
       Answer answer = null;

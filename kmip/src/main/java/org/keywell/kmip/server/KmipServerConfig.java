@@ -15,6 +15,7 @@ import java.util.List;
  * @param maxMessageBytes the length of a request, 16 to 64 MiB
  * @param protocols versions of TLS, by Java's names
  * @param suites cipher suites, the preferred first
+ * @param groups for the key exchange
  */
 public record KmipServerConfig(
     InetAddress address,
@@ -25,7 +26,8 @@ public record KmipServerConfig(
     Duration messageTimeout,
     int maxMessageBytes,
     List<String> protocols,
-    List<String> suites) {
+    List<String> suites,
+    List<String> groups) {
 
   public KmipServerConfig {
     if (maxConnections < 1
@@ -36,5 +38,6 @@ public record KmipServerConfig(
     }
     protocols = List.copyOf(protocols);
     suites = List.copyOf(suites);
+    groups = List.copyOf(groups);
   }
 }

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +69,46 @@ final class KmipServerTest {
   @Test
   void earlierVersionsOfTlsAreRefused() {
     assertThatThrownBy(() -> server.client("TLSv1.1").ask("Get")).isInstanceOf(IOException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void keysAreExchangedOverTheNamedGroups(String version) throws Exception {
+    shakeHands(version, "secp256r1");
+
+    assertThatThrownBy(() -> shakeHands(version, "ffdhe2048", "secp384r1"))
+        .isInstanceOf(IOException.class);
+  }
+
+  private void shakeHands(String version, String... groups) throws IOException {
+    try (SSLSocket socket =
+        (SSLSocket)
+            authority
+                .context("client")
+                .getSocketFactory()
+                .createSocket(InetAddress.getLoopbackAddress(), server.server.port())) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setProtocols(new String[] {version});
+      parameters.setNamedGroups(groups);
+      socket.setSSLParameters(parameters);
+      socket.startHandshake();
+    }
+  }
+
+  /** It would cost this side the most, as often as the client likes. */
+  @Test
+  void aConnectionHasOneFullHandshake() throws Exception {
+    try (KmipClient client = server.client("TLSv1.2")) {
+      assertThat(client.ask("Get")).contains("ResultStatus=Success");
+      client.socket.getSession().invalidate();
+
+      assertThatThrownBy(
+              () -> {
+                client.socket.startHandshake();
+                client.ask("Get");
+              })
+          .isInstanceOf(IOException.class);
+    }
   }
 
   /** With TLS 1.3 a client learns of it when it reads. */
@@ -181,6 +223,7 @@ final class KmipServerTest {
             Duration.ofSeconds(1),
             Duration.ofSeconds(1),
             1024,
+            List.of(),
             List.of(),
             List.of());
     KmipServer<String> second =

@@ -64,7 +64,8 @@ final class TestServer implements AutoCloseable {
             message,
             MOST_BYTES,
             List.of("TLSv1.3", "TLSv1.2"),
-            List.of("TLS_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"));
+            List.of("TLS_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"),
+            List.of("x25519", "secp256r1"));
     server =
         new KmipServer<>(
             config,

@@ -44,16 +44,23 @@ public final class TlsRules {
           .toList();
 
   /**
+   * Groups for the key exchange; the second is mandatory in TLS 1.3 (RFC 8446, section 9.1). With
+   * Java's others, a stranger's first message could demand a computation that takes tens of times
+   * as long (finite fields of 8,192 bits), and the weakest has 112 bits of strength.
+   */
+  public static final List<String> GROUPS = List.of("x25519", "secp256r1", "secp384r1");
+
+  /**
    * Keeps the port's key in memory. PKIX, Java's other one, decrypts it from the key store for each
    * handshake, also where a session is resumed.
    */
   private static final String KEY_MANAGER = "SunX509";
 
   /**
-   * How long after the handshake a session may be resumed without the caller's key. Java's default
-   * is a day.
+   * How long a ticket resumes a session without the caller's key; each resumption brings another.
+   * Tomcat's default is a day.
    */
-  static final Duration SESSION = Duration.ofHours(1);
+  public static final Duration SESSION = Duration.ofHours(1);
 
   private TlsRules() {}
 
@@ -71,6 +78,7 @@ public final class TlsRules {
     if (SSLHostConfig.DEFAULT_TLS_CIPHERS_12.equals(config.getCiphers())) {
       config.setCiphers(String.join(",", CIPHERS_OF_1_2));
     }
+    config.setGroups(String.join(",", GROUPS));
     config.setKeyManagerAlgorithm(KEY_MANAGER);
     config.setSessionTimeout((int) SESSION.toSeconds());
     if (config.getCertificateVerification() != CertificateVerification.NONE

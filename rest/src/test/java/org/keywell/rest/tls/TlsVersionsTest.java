@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,6 +60,22 @@ final class TlsVersionsTest {
         assertThat(handshake(port, "-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA256"))
             .as("a suite without authenticated encryption")
             .contains("alert handshake failure");
+      }
+    }
+  }
+
+  @Test
+  void keysAreExchangedOverFewGroups() throws Exception {
+    try (EdgeServer server = TlsPorts.start(files)) {
+      for (int port : new int[] {server.port(), server.managementPort()}) {
+        for (String allowed : List.of("X25519", "P-256", "P-384")) {
+          assertThat(handshake(port, "-groups", allowed)).as(allowed).contains("New, TLSv1.3");
+        }
+        for (String other : List.of("P-521", "X448", "ffdhe2048", "ffdhe8192")) {
+          assertThat(handshake(port, "-groups", other))
+              .as(other)
+              .contains("SSL alert number", "New, (NONE)");
+        }
       }
     }
   }

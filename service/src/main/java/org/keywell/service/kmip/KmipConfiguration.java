@@ -25,6 +25,7 @@ import org.keywell.kmip.ttlv.TtlvLimits;
 import org.keywell.rest.tls.Lookups;
 import org.keywell.rest.tls.Revocation;
 import org.keywell.rest.tls.RevocationConfiguration;
+import org.keywell.rest.tls.TlsRules;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.KmipProperties;
 import org.keywell.signing.caller.CallerRegister;
@@ -156,7 +157,8 @@ public class KmipConfiguration {
             kmip.messageTimeout(),
             (int) kmip.maxMessage().toBytes(),
             tls.protocols(),
-            tls.suites());
+            tls.suites(),
+            TlsRules.GROUPS);
     return new KmipDoor(
         kmip,
         new KmipServer<>(config, tls, callers, requests),

@@ -54,7 +54,9 @@ final class KmipTls implements Supplier<SSLContext> {
     if (!TlsRules.hasCertificate(bundle.getStores().getTrustStore())) {
       throw new IllegalStateException("its trust store has no certificate");
     }
-    return bundle.createSslContext();
+    SSLContext context = bundle.createSslContext();
+    context.getServerSessionContext().setSessionTimeout((int) TlsRules.SESSION.toSeconds());
+    return context;
   }
 
   private static List<String> allowed(

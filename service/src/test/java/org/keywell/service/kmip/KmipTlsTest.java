@@ -42,6 +42,7 @@ final class KmipTlsTest {
     bundles.updateBundle("kmip", bundle("server", "ca", SslOptions.NONE));
     SSLContext second = tls.get();
     assertThat(second).isNotSameAs(first);
+    assertThat(second.getServerSessionContext().getSessionTimeout()).isEqualTo(3_600);
 
     assertThatThrownBy(() -> bundles.updateBundle("kmip", bundle("server", null, SslOptions.NONE)))
         .hasMessageContaining("trust store");
