@@ -90,18 +90,18 @@ test_chaos() {
     -exec sed -n 's/^.*chaos: /  /p' {} +
 }
 
-# Linters of other makers look at a certificate of each profile, libxmlsec at signed XML that the
-# system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, Go's own packages and a
+# Linters of other makers look at a certificate of each profile, sslscan at the TLS of each port, libxmlsec
+# at signed XML that the system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, Go's own packages and a
 # witness at a transparency log, kmip-go and PyKMIP at KMIP's messages. What the linters saw stays in target/lint. Before them, Spin checks the
 # model of a key's life.
 test_lint() {
-  need_parts openssl xmllint ssh-agent
+  need_parts openssl xmllint ssh-agent sslscan
   step "The model of a key's life"
   check_model
   use_linters
-  step "Certificates, signed XML and PDFs, logs, and KMIP"
-  run_integration_tests signing,dss,tlog,kmip,acceptance \
-    CertificateLintIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT \
+  step "Certificates, TLS, signed XML and PDFs, logs, and KMIP"
+  run_integration_tests signing,dss,tlog,kmip,rest,acceptance \
+    CertificateLintIT,TlsScanIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT \
     -DexcludedGroups= "$@"
   step "No linter found an error"
 }

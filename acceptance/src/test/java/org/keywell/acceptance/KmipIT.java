@@ -34,6 +34,7 @@ import org.keywell.acceptance.running.Site;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.kmip.table.Tag;
 import org.keywell.testkit.Await;
+import org.keywell.testkit.SslScan;
 import org.keywell.testkit.TlsAuthority;
 
 /** The executable jar over KMIP: its callers are those of the callers file, as long as they are. */
@@ -162,6 +163,15 @@ final class KmipIT {
       row.next();
       return row.getLong(1);
     }
+  }
+
+  @Test
+  @org.junit.jupiter.api.Tag("lint")
+  void aScannerFindsNothingWeak() throws Exception {
+    SslScan scan = SslScan.of(port);
+    assertThat(scan.versions()).containsExactly("tls 1.2", "tls 1.3");
+    assertThat(scan.groups()).contains("x25519");
+    assertThat(scan.weak()).isEmpty();
   }
 
   @Test
