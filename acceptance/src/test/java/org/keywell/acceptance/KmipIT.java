@@ -28,12 +28,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.acceptance.running.HttpApi;
 import org.keywell.acceptance.running.KeywellProcess;
 import org.keywell.acceptance.running.KmipConnection;
 import org.keywell.acceptance.running.Site;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.kmip.table.Tag;
 import org.keywell.testkit.Await;
+import org.keywell.testkit.Scrape;
 import org.keywell.testkit.SslScan;
 import org.keywell.testkit.TlsAuthority;
 
@@ -49,6 +51,7 @@ final class KmipIT {
   private TlsAuthority authority;
   private Site site;
   private KeywellProcess keywell;
+  private HttpApi management;
   private int port;
 
   @BeforeAll
@@ -64,7 +67,7 @@ final class KmipIT {
     site = Site.create(home);
     keywell = KeywellProcess.startJar(List.of(), settings("0"), home.resolve("log"));
     keywell.awaitReady();
-    keywell.management();
+    management = keywell.management();
     Matcher address = ADDRESS.matcher(keywell.log());
     assertThat(address.find()).as(keywell.log()).isTrue();
     port = Integer.parseInt(address.group(1));
@@ -149,6 +152,30 @@ final class KmipIT {
                 "SELECT sum(keys) FROM key_ledger WHERE move = 'given' AND wrapping_key_id LIKE"
                     + " 'keywell-managed:%'"))
         .isEqualTo(1);
+  }
+
+  @Test
+  void operatorsSeeIt() throws Exception {
+    try (KmipConnection manager = as("manager")) {
+      assertThat(manager.ask("Poll")).contains("OperationNotSupported");
+      Await.until(
+          "pairs are counted",
+          () -> scrape("keywell_kmip_pairs", "tier", "stored", "key_spec", "RSA-2048") > 0);
+      assertThat(scrape("keywell_kmip_pairs_capacity", "key_spec", "RSA-2048")).isEqualTo(3);
+      assertThat(scrape("keywell_kmip_pairs_generated_total")).isPositive();
+      assertThat(scrape("keywell_kmip_pairs_made_total")).isNotNegative();
+      assertThat(scrape("keywell_kmip_connections_open")).isPositive();
+      assertThat(scrape("keywell_kmip_connections_opened_total")).isPositive();
+      assertThat(scrape("keywell_kmip_connections_refused_total")).isZero();
+      assertThat(scrape("keywell_kmip_seconds_count", "operation", "Poll")).isPositive();
+      assertThat(
+              scrape("keywell_kmip_operations_total", "operation", "Poll", "result", "unsupported"))
+          .isPositive();
+    }
+  }
+
+  private double scrape(String name, String... labels) throws Exception {
+    return Scrape.parse(management.text("/actuator/prometheus")).value(name, labels);
   }
 
   private long pairs(String table) throws SQLException {

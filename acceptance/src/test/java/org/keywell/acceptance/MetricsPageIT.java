@@ -8,6 +8,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -18,15 +19,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.acceptance.running.KmipConnection;
 import org.keywell.acceptance.running.RunningKeywell;
 import org.keywell.acceptance.running.Settings;
 import org.keywell.acceptance.running.SignBody;
 import org.keywell.acceptance.running.Site;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.service.kmip.KmipDoor;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.Scrape;
+import org.keywell.testkit.TlsAuthority;
 
 /**
  * docs/METRICS.md and a scrape of the service name the same metrics, types, labels and values, and
@@ -48,6 +53,7 @@ final class MetricsPageIT {
   private static final String UNSEEN = "certificate=intermediate";
 
   @TempDir Path home;
+  private TlsAuthority authority;
 
   /**
    * A metric as the page or the scrape has it.
@@ -55,6 +61,32 @@ final class MetricsPageIT {
    * @param values {@code label=value} of the labels whose values the page lists
    */
   private record Family(String type, Set<String> labels, Set<String> values) {}
+
+  @BeforeEach
+  void certify() throws Exception {
+    authority = TlsAuthority.create(Files.createDirectory(home.resolve("tls")), "ca");
+    authority.certify("server", "subjectAltName=IP:127.0.0.1");
+    authority.certify("client", "extendedKeyUsage=clientAuth");
+  }
+
+  private Map<String, String> kmip() throws IOException {
+    Map<String, String> settings = new HashMap<>(authority.serverSettings());
+    settings.keySet().removeIf(name -> name.startsWith("server.ssl."));
+    settings.put("keywell.kmip.enabled", "true");
+    settings.put("keywell.kmip.port", "0");
+    settings.put("keywell.kmip.bundle", "service");
+    Files.writeString(
+        home.resolve("tls/callers.yaml"),
+        "callers: [{name: client, certificate: {subject: CN=client}, roles: [manage]}]");
+    return settings;
+  }
+
+  private void askOverKmip(String address) throws IOException {
+    int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    try (KmipConnection client = new KmipConnection(authority.context("client"), port)) {
+      assertThat(client.ask("DiscoverVersions")).contains("Success");
+    }
+  }
 
   @Test
   void pageAndServiceAgree() throws Exception {
@@ -66,13 +98,14 @@ final class MetricsPageIT {
     try (Site site = Site.create(home)) {
       site.stock(KeySpec.EC_P256, 3);
       try (RunningKeywell keywell =
-          RunningKeywell.start(site.settings(Settings.pool(KeySpec.EC_P256, 3)))) {
+          RunningKeywell.start(site.settings(Settings.pool(KeySpec.EC_P256, 3), kmip()))) {
         keywell.awaitLoaded(KeySpec.EC_P256, 3);
         SignBody body = SignBody.of("document").keySpec(KeySpec.EC_P256);
         assertThat(keywell.http().sign(body).status()).isEqualTo(200);
         assertThat(keywell.http().get("/nowhere").status()).isEqualTo(404);
         Await.until(
             "the outcome is counted", () -> keywell.scrape().value("keywell_sign_total") == 1);
+        askOverKmip(keywell.part(KmipDoor.class).address());
         text = keywell.management().text("/actuator/prometheus");
         read(Scrape.parse(text), page, scraped);
       }

@@ -1,16 +1,18 @@
 package org.keywell.kmip.key;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.keywell.keypool.hsm.Destruction;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.KeySpec;
@@ -35,6 +37,8 @@ public final class ReadyPairs implements AutoCloseable {
 
   private final JdbcWrappedKeyStore store;
   private final Map<KeySpec, Queue<StoredKey>> ready = new EnumMap<>(KeySpec.class);
+  private final Map<KeySpec, LongAdder> taken = counters();
+  private final Map<KeySpec, LongAdder> made = counters();
   private final Hsm hsm;
   private final Duration patience;
 
@@ -53,7 +57,7 @@ public final class ReadyPairs implements AutoCloseable {
     this.store = store;
     this.hsm = hsm;
     this.patience = patience;
-    pooled.forEach(spec -> ready.put(spec, new ArrayDeque<>()));
+    pooled.forEach(spec -> ready.put(spec, new ConcurrentLinkedQueue<>()));
   }
 
   /** Returns the store, which ends the claim when a pair has its owner. */
@@ -75,10 +79,39 @@ public final class ReadyPairs implements AutoCloseable {
     if (pairs.isEmpty()) {
       pairs.addAll(claim(spec));
     }
-    if (pairs.isEmpty()) {
-      log.debug("no {} pair is ready", spec.label());
+    Optional<StoredKey> pair = Optional.ofNullable(pairs.poll());
+    if (pair.isPresent()) {
+      of(taken, spec).increment();
     }
-    return Optional.ofNullable(pairs.poll());
+    return pair;
+  }
+
+  /** Returns how many pairs are claimed and nobody's yet; does not wait for a claim. */
+  public int claimed(KeySpec spec) {
+    Queue<StoredKey> pairs = ready.get(spec);
+    return pairs == null ? 0 : pairs.size();
+  }
+
+  /** Returns how many pairs of the pool were taken since the start. */
+  public long taken(KeySpec spec) {
+    return of(taken, spec).sum();
+  }
+
+  /** Returns how many pairs were made while their clients waited, since the start. */
+  public long made(KeySpec spec) {
+    return of(made, spec).sum();
+  }
+
+  private static Map<KeySpec, LongAdder> counters() {
+    Map<KeySpec, LongAdder> all = new EnumMap<>(KeySpec.class);
+    for (KeySpec spec : KeySpec.values()) {
+      all.put(spec, new LongAdder());
+    }
+    return all;
+  }
+
+  private static LongAdder of(Map<KeySpec, LongAdder> counters, KeySpec spec) {
+    return Objects.requireNonNull(counters.get(spec));
   }
 
   /** Drops what was claimed: another instance has taken this one for gone, and forfeited it. */
@@ -104,7 +137,9 @@ public final class ReadyPairs implements AutoCloseable {
     try {
       LiveKeyPair live = hsm.generateExtractable(spec);
       try {
-        return Optional.of(hsm.wrap(live));
+        WrappedKey pair = hsm.wrap(live);
+        of(made, spec).increment();
+        return Optional.of(pair);
       } finally {
         Destruction destruction = hsm.destroy(live.privateKey());
         if (!destruction.keyIsGone()) {

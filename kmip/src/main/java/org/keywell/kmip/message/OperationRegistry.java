@@ -3,6 +3,7 @@ package org.keywell.kmip.message;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.table.Enumerations;
 import org.keywell.kmip.table.ProtocolVersion;
 
@@ -46,8 +47,7 @@ public final class OperationRegistry<C> {
    * @throws KmipException if the version has no such operation, or it is not offered
    */
   OperationHandler<C> handler(int value, ProtocolVersion version) {
-    // All that there ever were are in the newest version.
-    var operation = Enumerations.valued("Operation", value, ProtocolVersion.V2_1);
+    var operation = named(value);
     String name = operation == null ? "operation %08X".formatted(value) : operation.name();
     OperationHandler<C> handler = handlers.get(name);
     if (operation == null || handler == null || !operation.span().includes(version)) {
@@ -55,5 +55,16 @@ public final class OperationRegistry<C> {
           "OperationNotSupported", "%s is not supported in KMIP %s".formatted(name, version));
     }
     return handler;
+  }
+
+  /** Returns the name of an operation, offered or not; null if there is none of this value. */
+  static @Nullable String name(int value) {
+    var operation = named(value);
+    return operation == null ? null : operation.name();
+  }
+
+  private static Enumerations.@Nullable Named named(int value) {
+    // All that there ever were are in the newest version.
+    return Enumerations.valued("Operation", value, ProtocolVersion.V2_1);
   }
 }

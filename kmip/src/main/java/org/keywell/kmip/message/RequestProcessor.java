@@ -27,6 +27,7 @@ public final class RequestProcessor<C> {
   private final OperationRegistry<C> operations;
   private final int mostBytes;
   private final Consumer<? super RuntimeException> unexpected;
+  private final AnswerListener listener;
 
   /**
    * Creates a processor.
@@ -38,13 +39,15 @@ public final class RequestProcessor<C> {
       MessageLimits messages,
       OperationRegistry<C> operations,
       InstantSource clock,
-      Consumer<? super RuntimeException> unexpected) {
+      Consumer<? super RuntimeException> unexpected,
+      AnswerListener listener) {
     this.encoding = new TtlvReader(encoding);
     this.requests = new RequestReader(messages);
     this.responses = new ResponseWriter(clock);
     this.operations = operations;
     this.mostBytes = messages.responseBytes();
     this.unexpected = unexpected;
+    this.listener = listener;
   }
 
   /** Does what a message asks for, and answers it. */
@@ -83,6 +86,7 @@ public final class RequestProcessor<C> {
   }
 
   private Answer refusal(KmipException why, ProtocolVersion version, boolean last) {
+    listener.refused(why.reason());
     List<ResponseItem> one = List.of(ResponseItem.failure(null, why, version));
     return new Answer(responses.write(version, one), last);
   }
@@ -109,20 +113,25 @@ public final class RequestProcessor<C> {
   }
 
   private ResponseItem perform(OperationCall<C> call, long left) {
+    long began = System.nanoTime();
     Request.BatchItem item = call.item();
+    String operation = OperationRegistry.name(item.operation());
+    KmipException failure;
     try {
       OperationHandler<C> handler = operations.handler(item.operation(), call.version());
       ResponseItem answer = ResponseItem.success(item, handler.handle(call));
       if (TtlvWriter.size(answer.item()) > left) {
         throw new KmipException("ResponseTooLarge", "the response would be too large");
       }
+      listener.answered(operation, null, System.nanoTime() - began);
       return answer;
     } catch (KmipException e) {
-      return ResponseItem.failure(item, e, call.version());
+      failure = e;
     } catch (RuntimeException e) {
       unexpected.accept(e);
-      KmipException told = new KmipException("InternalServerError", "internal error");
-      return ResponseItem.failure(item, told, call.version());
+      failure = new KmipException("InternalServerError", "internal error");
     }
+    listener.answered(operation, failure.reason(), System.nanoTime() - began);
+    return ResponseItem.failure(item, failure, call.version());
   }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -35,11 +36,12 @@ public final class KmipServer<C> {
   private final KmipService<C> service;
   private final Supplier<SSLContext> tls;
   private final Set<Occupation> connections = ConcurrentHashMap.newKeySet();
+  private final AtomicLong opened = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
   private final LogPace full = new LogPace(System::nanoTime);
   private final LogPace failed = new LogPace(System::nanoTime);
   private final ServerSocket listener;
   private volatile boolean closing;
-  private long number;
 
   /**
    * Creates a server that does not listen yet.
@@ -86,6 +88,21 @@ public final class KmipServer<C> {
   /** Returns how many connections are open. */
   public int connections() {
     return connections.size();
+  }
+
+  /** Returns how many may be open. */
+  public int mostConnections() {
+    return service.config().maxConnections();
+  }
+
+  /** Returns how many have been opened since the start, handshakes that failed included. */
+  public long opened() {
+    return opened.get();
+  }
+
+  /** Returns how many have been closed at once since the start, because too many were open. */
+  public long refused() {
+    return refused.get();
   }
 
   /**
@@ -139,14 +156,15 @@ public final class KmipServer<C> {
   }
 
   private void take(Socket socket) throws IOException {
-    if (connections.size() >= service.config().maxConnections()) {
+    if (connections.size() >= mostConnections()) {
+      refused.incrementAndGet();
       socket.close();
       long told = full.due(1);
       if (told > 0) {
         log.warn(
             "KMIP connections closed at once: {}; {} are open (keywell.kmip.max-connections)",
             told,
-            service.config().maxConnections());
+            mostConnections());
       }
       return;
     }
@@ -157,7 +175,7 @@ public final class KmipServer<C> {
     }
     Thread.ofPlatform()
         .daemon()
-        .name("keywell-kmip-" + ++number)
+        .name("keywell-kmip-" + opened.incrementAndGet())
         .start(() -> serve(socket, occupation));
   }
 

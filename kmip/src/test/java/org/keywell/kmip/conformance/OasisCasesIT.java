@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.kmip.message.AnswerListener;
 import org.keywell.kmip.message.MessageLimits;
 import org.keywell.kmip.message.OperationRegistry;
 import org.keywell.kmip.message.RequestProcessor;
@@ -72,7 +73,8 @@ final class OasisCasesIT {
             InstantSource.system(),
             unexpected -> {
               throw new AssertionError(unexpected);
-            });
+            },
+            AnswerListener.NONE);
     Map<String, Integer> refused = new TreeMap<>();
     for (CaseFile each : CaseFile.all(ForeignParts.cases())) {
       for (Element message : each.messages()) {

@@ -27,12 +27,21 @@ public final class Messages {
       MessageLimits limits,
       Map<String, OperationHandler<String>> handlers,
       List<RuntimeException> unexpected) {
+    return processor(limits, handlers, unexpected, AnswerListener.NONE);
+  }
+
+  static RequestProcessor<String> processor(
+      MessageLimits limits,
+      Map<String, OperationHandler<String>> handlers,
+      List<RuntimeException> unexpected,
+      AnswerListener listener) {
     return new RequestProcessor<>(
         TtlvLimits.STANDARD,
         limits,
         new OperationRegistry<>(handlers, SERVER),
         InstantSource.fixed(NOW),
-        unexpected::add);
+        unexpected::add,
+        listener);
   }
 
   /** Returns a request with one batch item for each payload, with the ids 0, 1 … if several. */

@@ -154,6 +154,31 @@ final class RequestProcessorTest {
   }
 
   @Test
+  void aListenerIsToldOfEachOperationOnce() {
+    Item unknown =
+        structure(
+            "BatchItem",
+            Tag.named("Operation").item(new Value.Enumerated(0x80000001)),
+            structure("RequestPayload"));
+    for (Item each : List.of(item("Get", named("a")), item("Destroy"), item("Encrypt"), unknown)) {
+      answer(processor, request(V1_4, List.of(), each));
+    }
+    answer(processor, request(V1_4, List.of(), item("Get", named("n".repeat(3000)))));
+    processor.process(new byte[8], "caller");
+    processor.refuse(null, new KmipException("InvalidMessage", "too long"));
+
+    assertThat(operations.heard)
+        .containsExactly(
+            "Get null",
+            "Destroy ObjectDestroyed",
+            "Encrypt InternalServerError",
+            "null OperationNotSupported",
+            "Get ResponseTooLarge",
+            "refused CodecError",
+            "refused InvalidMessage");
+  }
+
+  @Test
   void credentialsReachTheHandlerUnread() {
     List<Item> seen = new ArrayList<>();
     Map<String, OperationHandler<String>> handlers =

@@ -5,6 +5,7 @@ import static org.keywell.kmip.message.Messages.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
 
@@ -13,6 +14,9 @@ final class StubOperations {
 
   final List<String> done = new ArrayList<>();
   final List<RuntimeException> unexpected = new ArrayList<>();
+
+  /** What a listener was told. */
+  final List<String> heard = new ArrayList<>();
 
   /** Returns a processor that offers all of them. */
   RequestProcessor<String> processor() {
@@ -23,7 +27,8 @@ final class StubOperations {
             "Destroy", this::destroy,
             "Encrypt", this::explode,
             "SetAttribute", call -> List.of());
-    return Messages.processor(new MessageLimits(4, 2048), handlers, unexpected);
+    return Messages.processor(
+        new MessageLimits(4, 2048), handlers, unexpected, new Listener(heard));
   }
 
   /** Returns a processor that offers only what fails in no unexpected way. */
@@ -52,6 +57,19 @@ final class StubOperations {
 
   private List<Item> explode(OperationCall<String> call) {
     throw new IllegalStateException("secret");
+  }
+
+  private record Listener(List<String> heard) implements AnswerListener {
+
+    @Override
+    public void answered(@Nullable String operation, @Nullable String failure, long nanos) {
+      heard.add(operation + " " + failure + (nanos < 0 ? " before it began" : ""));
+    }
+
+    @Override
+    public void refused(String reason) {
+      heard.add("refused " + reason);
+    }
   }
 
   static Item named(String name) {

@@ -15,6 +15,7 @@ import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.keypool.hsm.pkcs11.TokenBootstrap;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.kmip.key.ReadyPairs;
+import org.keywell.kmip.message.AnswerListener;
 import org.keywell.kmip.message.MessageLimits;
 import org.keywell.kmip.message.OperationRegistry;
 import org.keywell.kmip.message.RequestProcessor;
@@ -68,7 +69,8 @@ public final class KeyManager implements AutoCloseable {
             Operations.of(custody),
             new ServerDescription("Keywell", "test", Operations.OBJECT_TYPES)),
         clock,
-        unexpected::add);
+        unexpected::add,
+        AnswerListener.NONE);
   }
 
   @Override

@@ -177,6 +177,8 @@ final class OperationsTest {
   @Test
   void aPairOfThePoolBecomesItsOwners() throws Exception {
     long before = moved("given");
+    long taken = manager.pairs.taken(KeySpec.RSA_2048);
+    long made = manager.pairs.made(KeySpec.RSA_2048);
     fill(3);
     Client client = alice("1.4");
     Set<String> moduli = new HashSet<>();
@@ -196,6 +198,8 @@ final class OperationsTest {
     assertThat(number("SELECT count(*) FROM pool_key")).isZero();
     assertThat(number("SELECT count(*) FROM claimed_key")).isZero();
     assertThat(moved("given")).isEqualTo(before + 3);
+    assertThat(manager.pairs.taken(KeySpec.RSA_2048)).isEqualTo(taken + 3);
+    assertThat(manager.pairs.made(KeySpec.RSA_2048)).as("while a client waited").isEqualTo(made);
   }
 
   private static byte[] sign(Client client, String key) {
@@ -237,6 +241,7 @@ final class OperationsTest {
     fill(4);
     Client client = alice("2.1");
     List<String> _ = client.createPair("RSA", 2048);
+    assertThat(manager.pairs.claimed(KeySpec.RSA_2048)).isEqualTo(3);
     assertThat(manager.pool.forfeitLeftovers()).isEqualTo(3);
     fill(1);
 

@@ -45,6 +45,7 @@ final class PairsOnDemandTest {
       goOn.countDown();
       assertThat(first.get()).isTrue();
       assertThat(pairs.make(KeySpec.EC_P256)).isPresent();
+      assertThat(pairs.made(KeySpec.EC_P256)).as("without the one that was given up").isEqualTo(2);
       assertThat(manager.hsm.countLiveKeys()).isZero();
     }
   }

@@ -140,7 +140,10 @@ final class ConnectionBoundsTest {
       for (int i = 0; i < TestServer.MOST_CONNECTIONS; i++) {
         clients.add(server.client());
       }
+      assertThat(server.server.refused()).isZero();
       assertThatThrownBy(server::client).isInstanceOf(IOException.class);
+      assertThat(server.server.refused()).isOne();
+      assertThat(server.server.opened()).isEqualTo(TestServer.MOST_CONNECTIONS);
       assertThat(clients.getFirst().ask("Get")).contains("ResultStatus=Success");
       clients.getFirst().close();
       Await.until(

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.keywell.cli.options.ProgressLine;
 import org.keywell.loadgen.report.ReportFolder;
 import org.keywell.loadgen.report.RunEnvironment;
+import org.keywell.loadgen.service.FreePorts;
 import org.keywell.loadgen.service.OwnService;
 import org.keywell.loadgen.service.ServiceProgram;
 import org.keywell.loadgen.speed.SpeedDocument;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
 final class SpeedCommand implements Callable<Integer> {
   private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(40);
+  private static final int KMIP_PORT = 5696;
 
   private final Supplier<ServiceProgram> program;
 
@@ -108,22 +110,23 @@ final class SpeedCommand implements Callable<Integer> {
       SpeedRun run,
       List<SpeedOperation> operations)
       throws IOException, InterruptedException, MisuseException {
-    try (OwnService service = start(program, site, pairs)) {
+    int port = FreePorts.from(KMIP_PORT);
+    try (OwnService service = start(program, site, port, pairs)) {
       service.awaitReady(STARTS_WITHIN);
       try {
-        run.measure(service, operations);
+        run.measure(service, port, operations);
       } catch (IOException e) {
         throw service.explain(e, "the measurement");
       }
     }
   }
 
-  private OwnService start(ServiceProgram program, SpeedSite site, int pairs)
+  private OwnService start(ServiceProgram program, SpeedSite site, int port, int pairs)
       throws IOException, MisuseException {
     try {
       return program.start(
           pairs > 0 ? "speed" : "speed-without-pool",
-          site.serviceSettings(pairs),
+          site.serviceSettings(port, pairs),
           ENDS_WITHIN,
           spec.commandLine().getErr());
     } catch (IllegalArgumentException e) {

@@ -16,7 +16,6 @@ public final class SpeedRun {
   private final SSLContext client;
   private final List<SpeedRow> rows = new ArrayList<>();
   private int done;
-  private long taken;
   private volatile String progress = "the service is starting";
 
   public SpeedRun(SpeedPlan plan, SSLContext client) {
@@ -38,29 +37,39 @@ public final class SpeedRun {
    * Measures operations of a service.
    *
    * @param service ready, and not used by an earlier call
+   * @param port where it serves KMIP
    * @throws IOException if any operation fails; then there are no figures at all
    */
-  public void measure(OwnService service, List<SpeedOperation> operations)
+  public void measure(OwnService service, int port, List<SpeedOperation> operations)
       throws IOException, InterruptedException {
-    PairLog log = new PairLog(service.log());
-    int port = log.port();
-    taken = 0;
+    try (PairStock stock = new PairStock(service.metrics())) {
+      measure(stock, port, operations);
+    }
+    progress = "the service is stopping";
+  }
+
+  private void measure(PairStock stock, int port, List<SpeedOperation> operations)
+      throws IOException, InterruptedException {
     for (SpeedOperation operation : operations) {
       SpeedTask task;
       try (KmipClient first = KmipClient.connect(client, port)) {
         task = SpeedTask.of(operation, first);
       }
       for (int clients : plan.clients()) {
-        SpeedTrial fresh = trial(log, port, operation, task, clients, true);
-        SpeedTrial kept = trial(log, port, operation, task, clients, false);
+        SpeedTrial fresh = trial(stock, port, operation, task, clients, true);
+        SpeedTrial kept = trial(stock, port, operation, task, clients, false);
         rows.add(new SpeedRow(operation, clients, fresh, kept));
       }
     }
-    progress = "the service is stopping";
   }
 
   private SpeedTrial trial(
-      PairLog log, int port, SpeedOperation operation, SpeedTask task, int clients, boolean fresh)
+      PairStock stock,
+      int port,
+      SpeedOperation operation,
+      SpeedTask task,
+      int clients,
+      boolean fresh)
       throws IOException, InterruptedException {
     done++;
     String what =
@@ -79,11 +88,10 @@ public final class SpeedRun {
         }
         return loop(port, task, fresh, plan.time(), Long.MAX_VALUE).run(clients);
       }
-      fill(log, place);
+      fill(stock, place);
       progress = place;
       SpeedTrial trial = loop(port, task, fresh, plan.time(), plan.pairs()).run(clients);
-      taken += trial.operations();
-      if (log.hasMissed()) {
+      if (stock.hasMissed()) {
         throw new IOException("the pool was empty before its pairs were used");
       }
       return trial;
@@ -97,10 +105,10 @@ public final class SpeedRun {
   }
 
   /** Waits until the pool has all pairs, as long as it gets more. */
-  private void fill(PairLog log, String place) throws IOException, InterruptedException {
+  private void fill(PairStock stock, String place) throws IOException, InterruptedException {
     long had = -1;
     long since = System.nanoTime();
-    long has = log.pairs() - taken;
+    long has = stock.ready();
     while (has < plan.pairs()) {
       progress = "%s: filling the pool, %d/%d pairs".formatted(place, has, plan.pairs());
       if (has > had) {
@@ -110,7 +118,7 @@ public final class SpeedRun {
         throw new IOException("the pool gets no more pairs: %d of %d".formatted(has, plan.pairs()));
       }
       Thread.sleep(LOOK_EVERY);
-      has = log.pairs() - taken;
+      has = stock.ready();
     }
   }
 }

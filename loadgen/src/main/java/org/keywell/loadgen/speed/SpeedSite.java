@@ -51,9 +51,10 @@ public record SpeedSite(TrialSite files, SSLContext client) implements AutoClose
   /**
    * Returns the environment of a service, on this machine alone.
    *
+   * @param port where it serves KMIP
    * @param pairs RSA-2048 pairs that its pool holds; 0: it has no pool of them
    */
-  public Map<String, String> serviceSettings(int pairs) {
+  public Map<String, String> serviceSettings(int port, int pairs) {
     Map<String, String> all = new TreeMap<>();
     String store = "SPRING_SSL_BUNDLE_PEM_SPEED_";
     Path directory = files.directory();
@@ -65,7 +66,7 @@ public record SpeedSite(TrialSite files, SSLContext client) implements AutoClose
         store + "TRUSTSTORE_CERTIFICATE", "file:" + directory.resolve(TrialSite.CLIENT + ".crt"));
     all.put("KEYWELL_SECURITY_CALLERSFILE", directory.resolve(CALLERS).toString());
     all.put(PREFIX + "ENABLED", "true");
-    all.put(PREFIX + "PORT", "0");
+    all.put(PREFIX + "PORT", Integer.toString(port));
     all.put(PREFIX + "BUNDLE", "speed");
     // Another kind, of which nothing is made, takes the place of the standard pool.
     all.put(
@@ -73,8 +74,6 @@ public record SpeedSite(TrialSite files, SSLContext client) implements AutoClose
         Integer.toString(pairs));
     // Neither loads nor generates signing keys meanwhile.
     all.put("KEYWELL_POOL_MODE", "on-the-fly");
-    all.put("LOGGING_LEVEL_ORG_KEYWELL_KMIP_KEY", "debug");
-    all.put("LOGGING_LEVEL_ORG_KEYWELL_SERVICE_KMIP", "debug");
     return all;
   }
 

@@ -1,21 +1,15 @@
 package org.keywell.loadgen.speed;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.keywell.loadgen.report.RunEnvironment;
 import org.keywell.testkit.SelfContainedPage;
 
 final class SpeedReportTest {
-
-  @TempDir private Path files = Path.of("");
 
   private static SpeedRow row(SpeedOperation operation, int clients, long fresh, long kept) {
     return new SpeedRow(
@@ -75,27 +69,6 @@ final class SpeedReportTest {
     page.needsNothingButItself();
     page.hasAPlaceForWhateverItsScriptsShow();
     assertThat(page.document()).contains("\"published, cached\"", "8,520", "11 clients");
-  }
-
-  @Test
-  void theLogTellsOfPairs() throws Exception {
-    Path file = files.resolve("log");
-    PairLog log = new PairLog(file);
-    Files.writeString(
-        file,
-        """
-        RSA-2048 pairs: 40 more
-        KMIP clients are served at 127.0.0.1:40123
-        RSA-2048 pairs: 1 more
-        EC-P256 pairs: 7 more
-        no EC-P256 pair is ready
-        """);
-    assertThat(log.port()).isEqualTo(40_123);
-    assertThat(log.pairs()).isEqualTo(41);
-    assertThat(log.hasMissed()).isFalse();
-    Files.writeString(file, "no RSA-2048 pair is ready");
-    assertThat(log.hasMissed()).isTrue();
-    assertThatIOException().isThrownBy(log::port);
   }
 
   @Test

@@ -4,12 +4,14 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.log.LogPace;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
+import org.keywell.kmip.message.AnswerListener;
 import org.keywell.kmip.message.MessageLimits;
 import org.keywell.kmip.message.OperationRegistry;
 import org.keywell.kmip.message.RequestProcessor;
@@ -22,6 +24,8 @@ import org.keywell.kmip.server.KmipServer;
 import org.keywell.kmip.server.KmipServerConfig;
 import org.keywell.kmip.store.ObjectStore;
 import org.keywell.kmip.ttlv.TtlvLimits;
+import org.keywell.operations.kmip.KmipView;
+import org.keywell.operations.metrics.KmipMetricsConfiguration;
 import org.keywell.rest.tls.Lookups;
 import org.keywell.rest.tls.Revocation;
 import org.keywell.rest.tls.RevocationConfiguration;
@@ -45,10 +49,12 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** The way in over KMIP, if it is enabled. */
 @Configuration(proxyBeanMethods = false)
 @Conditional(KmipEnabled.class)
+@Import(KmipMetricsConfiguration.class)
 public class KmipConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(KmipConfiguration.class);
@@ -78,6 +84,7 @@ public class KmipConfiguration {
       KeyPools signing,
       HsmTimes times,
       TokenMarks marks,
+      LongSupplier nanoClock,
       @Qualifier("kmipConnections") DataSource dataSource) {
     Hsm hsm = times.of(token.pkcs11());
     JdbcWrappedKeyStore store =
@@ -86,7 +93,7 @@ public class KmipConfiguration {
             properties.instance(),
             hsm.wrappingKeyId(),
             marks.ofManaged(token.device().name(), hsm));
-    return ManagedPairs.of(properties, signing, hsm, store);
+    return ManagedPairs.of(properties, signing, hsm, store, nanoClock);
   }
 
   @Bean
@@ -94,6 +101,7 @@ public class KmipConfiguration {
       KeywellProperties properties,
       ManagedToken token,
       ManagedPairs pairs,
+      AnswerListener listener,
       @Qualifier("kmipConnections") DataSource dataSource,
       ObjectProvider<BuildProperties> build) {
     KmipProperties kmip = properties.kmip();
@@ -118,13 +126,19 @@ public class KmipConfiguration {
           if (told > 0) {
             log.error("KMIP operations that failed: {}; the last:", told, failure);
           }
-        });
+        },
+        listener);
   }
 
   private static ServerDescription description(@Nullable BuildProperties build) {
     String version = build == null ? null : build.getVersion();
     return new ServerDescription(
         "Keywell", version == null ? "unknown" : version, Operations.OBJECT_TYPES);
+  }
+
+  @Bean
+  KmipView kmipView(KmipDoor door, ManagedPairs pairs) {
+    return new KmipView(door.server(), pairs.ready(), pairs.pools(), pairs.depths());
   }
 
   @Bean

@@ -41,6 +41,10 @@ public final class KmipDoor implements SmartLifecycle {
     this.patience = patience;
   }
 
+  KmipServer<KmipCaller> server() {
+    return server;
+  }
+
   /** Returns where clients connect to, as {@code HOST:PORT}. */
   public String address() {
     String host = properties.address().getHostAddress();

@@ -2,6 +2,7 @@ package org.keywell.service.kmip;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.keywell.keypool.DeviceRole;
 import org.keywell.keypool.KeyPools;
 import org.keywell.keypool.PoolConfig;
@@ -9,11 +10,11 @@ import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.PoolListener;
 import org.keywell.keypool.PooledHsm;
 import org.keywell.keypool.hsm.Hsm;
-import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.store.JdbcWrappedKeyStore;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.kmip.key.ReadyPairs;
 import org.keywell.settings.KeywellProperties;
+import org.keywell.signing.pool.PoolDepths;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,24 +23,19 @@ import org.slf4j.LoggerFactory;
  *
  * @param hsm the token that keeps managed keys
  */
-record ManagedPairs(Hsm hsm, KeyPools pools, ReadyPairs ready) {
+record ManagedPairs(Hsm hsm, KeyPools pools, PoolDepths depths, ReadyPairs ready) {
 
   private static final Logger log = LoggerFactory.getLogger(ManagedPairs.class);
 
   /** Clients wait about as long for an answer. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** Measurements read from these lines how many pairs there are. */
-  private static final PoolListener STORED =
-      new PoolListener() {
-        @Override
-        public void stored(KeySpec spec) {
-          log.debug("{} pairs: 1 more", spec.label());
-        }
-      };
-
   static ManagedPairs of(
-      KeywellProperties properties, KeyPools signing, Hsm hsm, JdbcWrappedKeyStore store) {
+      KeywellProperties properties,
+      KeyPools signing,
+      Hsm hsm,
+      JdbcWrappedKeyStore store,
+      LongSupplier nanoClock) {
     List<PoolLimits> limits =
         properties.kmip().maxStored().entrySet().stream()
             .map(kind -> new PoolLimits(kind.getKey(), kind.getValue(), 1, 1, 1))
@@ -53,28 +49,29 @@ record ManagedPairs(Hsm hsm, KeyPools pools, ReadyPairs ready) {
             properties.pool().maxOrphans());
     KeyPools pools =
         signing.beside(
-            config, new PooledHsm("managed", DeviceRole.GENERATE, 1, hsm, store), STORED);
+            config,
+            new PooledHsm("managed", DeviceRole.GENERATE, 1, hsm, store),
+            PoolListener.NONE);
     return new ManagedPairs(
-        hsm, pools, new ReadyPairs(store, properties.kmip().maxStored().keySet(), hsm, PATIENCE));
+        hsm,
+        pools,
+        new PoolDepths(pools, nanoClock),
+        new ReadyPairs(store, properties.kmip().maxStored().keySet(), hsm, PATIENCE));
   }
 
   void start() {
-    if (log.isDebugEnabled()) {
-      pools
-          .config()
-          .specs()
-          .forEach(spec -> log.debug("{} pairs: {} more", spec.label(), ready.store().count(spec)));
-    }
+    depths.start();
     pools.start();
   }
 
   /**
-   * Ends the generator and puts claimed pairs back.
+   * Ends generator and count, and puts claimed pairs back.
    *
    * @param limit how long to wait for a device that may hang
    */
   void stop(Duration limit) {
     boolean _ = pools.stopGenerating(limit);
+    boolean _ = depths.end(limit);
     try {
       ready.close();
     } catch (StoreException e) {
