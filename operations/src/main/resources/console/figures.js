@@ -128,12 +128,27 @@ export function showFigures(limits, now) {
     sample.queueLength >= limits.queueLimit ? "bad" : "plain",
     state.openActs > 0 ? [`acts open between two calls: ${count(state.openActs)}`] : []);
   showLatency(sample.latency);
+  showKmip(state.kmip);
   const unsigned = ["failed", "expired", "refused"].filter((end) => totals[end] > 0)
     .map((end) => `${count(totals[end])} ${end}`);
   show("totals", `${count(totals.signed)} signed`, "plain", [
     ...(unsigned.length ? [unsigned.join(", ")] : []),
     ...(now.refusal === null ? [] : [refusalText(now.refusal, sample.epochMillis)]),
   ]);
+}
+
+/** Only where the service listens for KMIP clients. */
+function showKmip(kmip) {
+  document.getElementById("kmip").hidden = kmip === null;
+  if (kmip === null) return;
+  const { connections, mostConnections, refused, pairs } = kmip;
+  const full = connections >= mostConnections;
+  show("kmip", `${count(connections)} of ${count(mostConnections)}`,
+    full || pairs.some((kind) => kind.ready === 0) ? "bad" : "plain", [
+      ...(refused > 0 ? [`closed at once since the start: ${count(refused)}`] : []),
+      ...pairs.map((kind) => `${kind.keySpec} pairs: ${count(kind.ready)} ready`
+        + (kind.made > 0 ? `, ${count(kind.made)} made while clients waited` : "")),
+    ]);
 }
 
 function refusalText(refusal, epochMillis) {

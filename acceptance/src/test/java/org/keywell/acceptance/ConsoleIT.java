@@ -54,6 +54,7 @@ final class ConsoleIT {
         browser.open(first.http().base() + "/console");
         Await.until("the page is live", () -> isLive(browser));
         assertThat(browser.count("#requests tr")).isZero();
+        assertThat(browser.count("#kmip[hidden]")).as("without KMIP").isOne();
         sign(first, browser);
         assertFiguresAgree(first, site.sql(), browser);
         assertLeadsFurther(first, browser);

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.keywell.acceptance.running.Browser;
 import org.keywell.acceptance.running.HttpApi;
 import org.keywell.acceptance.running.KeywellProcess;
 import org.keywell.acceptance.running.KmipConnection;
@@ -51,6 +52,7 @@ final class KmipIT {
   private TlsAuthority authority;
   private Site site;
   private KeywellProcess keywell;
+  private HttpApi http;
   private HttpApi management;
   private int port;
 
@@ -66,7 +68,7 @@ final class KmipIT {
     writeCallers("manager", "leaver", "stolen", "judge");
     site = Site.create(home);
     keywell = KeywellProcess.startJar(List.of(), settings("0"), home.resolve("log"));
-    keywell.awaitReady();
+    http = keywell.awaitReady();
     management = keywell.management();
     Matcher address = ADDRESS.matcher(keywell.log());
     assertThat(address.find()).as(keywell.log()).isTrue();
@@ -155,8 +157,9 @@ final class KmipIT {
   }
 
   @Test
-  void operatorsSeeIt() throws Exception {
-    try (KmipConnection manager = as("manager")) {
+  void operatorsSeeIt(@TempDir Path profile) throws Exception {
+    try (KmipConnection manager = as("manager");
+        Browser browser = Browser.start(profile)) {
       assertThat(manager.ask("Poll")).contains("OperationNotSupported");
       Await.until(
           "pairs are counted",
@@ -171,6 +174,15 @@ final class KmipIT {
       assertThat(
               scrape("keywell_kmip_operations_total", "operation", "Poll", "result", "unsupported"))
           .isPositive();
+
+      browser.open(http.base() + "/console");
+      Await.until(
+          "the console shows it",
+          () ->
+              browser
+                  .text("#kmip .value")
+                  .matches("(?s)[1-9]\\d* of 200.*RSA-2048 pairs: [1-9] ready"));
+      assertThat(browser.errors()).isEmpty();
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.KeyPools;
 import org.keywell.operations.health.ReadinessPart;
+import org.keywell.operations.kmip.KmipView;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.act.OpenActs;
 import org.keywell.signing.hsm.HsmTimes;
@@ -98,8 +99,10 @@ public class ConsoleConfiguration {
       SignRequestQueue queue,
       OpenActs acts,
       List<ReadinessPart> parts,
-      ApplicationAvailability availability) {
-    return new ServiceProbe(pools, depths, queue, acts::count, parts, availability);
+      ApplicationAvailability availability,
+      ObjectProvider<KmipView> kmip) {
+    return new ServiceProbe(
+        pools, depths, queue, acts::count, parts, availability, kmip.getIfAvailable());
   }
 
   @Bean

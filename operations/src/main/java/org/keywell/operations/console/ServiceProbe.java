@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.Device;
 import org.keywell.keypool.GeneratorState;
 import org.keywell.keypool.KeyPools;
@@ -14,6 +16,7 @@ import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.operations.console.Sample.PoolSample;
 import org.keywell.operations.console.ServiceState.Fault;
 import org.keywell.operations.health.ReadinessPart;
+import org.keywell.operations.kmip.KmipView;
 import org.keywell.signing.pool.Depth;
 import org.keywell.signing.pool.PoolDepths;
 import org.keywell.signing.sign.SignRequestQueue;
@@ -29,6 +32,7 @@ final class ServiceProbe {
   private final IntSupplier openActs;
   private final List<ReadinessPart> parts;
   private final ApplicationAvailability availability;
+  private final @Nullable KmipView kmip;
 
   ServiceProbe(
       KeyPools pools,
@@ -36,13 +40,15 @@ final class ServiceProbe {
       SignRequestQueue queue,
       IntSupplier openActs,
       List<ReadinessPart> parts,
-      ApplicationAvailability availability) {
+      ApplicationAvailability availability,
+      @Nullable KmipView kmip) {
     this.pools = pools;
     this.depths = depths;
     this.queue = queue;
     this.openActs = openActs;
     this.parts = List.copyOf(parts);
     this.availability = availability;
+    this.kmip = kmip;
   }
 
   int queueLength() {
@@ -75,7 +81,27 @@ final class ServiceProbe {
         pools.devices().stream().map(ServiceProbe::hsm).toList(),
         pools.orphans(),
         openActs.getAsInt(),
-        generatorThreads());
+        generatorThreads(),
+        kmip == null ? null : kmip(kmip));
+  }
+
+  private static ServiceState.Kmip kmip(KmipView view) {
+    return new ServiceState.Kmip(
+        view.server().connections(),
+        view.server().mostConnections(),
+        view.server().refused(),
+        view.kinds().stream()
+            .filter(kind -> kind.maxStored() > 0)
+            .map(kind -> pairs(view, kind.spec()))
+            .toList());
+  }
+
+  private static ServiceState.Pairs pairs(KmipView view, KeySpec spec) {
+    OptionalLong stored = view.stored(spec);
+    return new ServiceState.Pairs(
+        spec.label(),
+        stored.isPresent() ? stored.getAsLong() + view.pairs().claimed(spec) : null,
+        view.pairs().made(spec));
   }
 
   private static ServiceState.Hsm hsm(Device device) {
