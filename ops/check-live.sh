@@ -14,6 +14,10 @@ if [ "${1:-}" = --tested ]; then
 fi
 # shellcheck source=ops/trial.sh
 . "$(dirname "${BASH_SOURCE[0]}")/trial.sh"
+# shellcheck source=launcher/authority.sh
+. "$ROOT/launcher/authority.sh"
+# shellcheck source=launcher/certs.sh
+. "$ROOT/launcher/certs.sh"
 
 # Prometheus' intervals here. A busy machine may need more than one second for a first scrape.
 readonly SCRAPE_SECONDS=2
@@ -47,18 +51,37 @@ END
     fail_with_log "$SCRATCH/load.log" "the load could not be applied"
 }
 
+# A client of KMIP 1.4 asks for the versions, on a new connection.
+ask_over_kmip() {
+  local certs=$KEYWELL_HOME/certs
+  {
+    printf '\x42\0\x78\1\0\0\0\x60\x42\0\x77\1\0\0\0\x38\x42\0\x69\1\0\0\0\x20'
+    printf '\x42\0\x6a\2\0\0\0\4\0\0\0\1\0\0\0\0\x42\0\x6b\2\0\0\0\4\0\0\0\4\0\0\0\0'
+    printf '\x42\0\x0d\2\0\0\0\4\0\0\0\1\0\0\0\0\x42\0\x0f\1\0\0\0\x18'
+    printf '\x42\0\x5c\5\0\0\0\4\0\0\0\x1e\0\0\0\0\x42\0\x79\1\0\0\0\0'
+    sleep 1
+  } | openssl s_client -quiet -connect "127.0.0.1:$KEYWELL_KMIP_PORT" -CAfile "$certs/ca.crt" \
+    -cert "$certs/kmip.crt" -key "$certs/kmip.key" >"$SCRATCH/kmip.log" 2>&1 ||
+    fail_with_log "$SCRATCH/kmip.log" "KMIP does not answer"
+}
+
 "$ROOT/ops/grafana/build.sh"
-prepare_trial prometheus
+prepare_trial prometheus openssl
 build_if_needed loadgen
 # A pool that one burst empties, and a queue that then fills up.
 export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=25 KEYWELL_POOL_SPECS_RSA2048_LOADEDCAPACITY=10
 export KEYWELL_POOL_SPECS_RSA2048_LOWWATER=5 KEYWELL_POOL_SPECS_RSA2048_BATCHSIZE=5
 export KEYWELL_POOL_SPECS_ECP256_MAXSTORED=10 KEYWELL_SIGN_QUEUELIMIT=4
+KEYWELL_KMIP_PORT=$(free_port $((SERVER_PORT + 1)))
+export KEYWELL_KMIP_PORT KEYWELL_KMIP_POOL_RSA2048_MAXSTORED=3
+use_kmip
 start_service live
 start_prometheus
 began=$SECONDS
 run_client wait-for-keys 20 --pid "$SERVICE_PID" >/dev/null || explain_failure "the check"
+ask_over_kmip
 apply_load
+ask_over_kmip
 sleep $((2 * SCRAPE_SECONDS))
 node "$ROOT/ops/grafana/target/check-live.js" "http://127.0.0.1:$PROMETHEUS_PORT" "$SCRAPE_SECONDS" \
   $((SECONDS - began))

@@ -4,6 +4,7 @@
  *
  *     node target/check-live.js URL SCRAPE_SECONDS RANGE_SECONDS
  */
+import { panelsOf } from './dashboard.js';
 import { hsm } from './hsm.js';
 import { keyPool } from './key-pool.js';
 import type { KeywellDashboard } from './model.js';
@@ -54,7 +55,7 @@ function withoutNumber(samples: Sample[]): string | undefined {
 async function checkDashboard(dashboard: KeywellDashboard) {
   const variables = new Variables(scrapeSeconds, scrapeSeconds);
   await variables.lookUp(dashboard, prometheus);
-  for (const panel of dashboard.panels) {
+  for (const panel of panelsOf(dashboard)) {
     for (const target of panel.targets) {
       const query = variables.substitute(target.expr);
       await check(`${dashboard.title}, "${panel.title}" (${target.refId})`, query, async () =>
@@ -105,7 +106,7 @@ async function checkRules() {
 let panels = 0;
 for (const dashboard of [keyPool, signing, hsm]) {
   await checkDashboard(dashboard);
-  panels += dashboard.panels.length;
+  panels += panelsOf(dashboard).length;
 }
 const rules = await checkRules();
 const alerts = rules.filter(({ type }) => type === 'alerting').length;

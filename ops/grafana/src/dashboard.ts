@@ -7,7 +7,7 @@ import {
   VariableRefresh,
   VariableSort,
 } from '@grafana/schema';
-import type { KeywellDashboard, KeywellPanel } from './model.js';
+import type { ClosedRow, KeywellDashboard, KeywellPanel } from './model.js';
 import { PROMETHEUS } from './panels.js';
 
 /** Grafana's grid is 24 wide. */
@@ -99,21 +99,39 @@ const alerts: PrometheusAnnotation = {
   step: '15s',
 };
 
-/** Lays the rows out from the top, and numbers the panels. */
+/** All panels of a dashboard, those of closed rows included. */
+export function panelsOf(dashboard: KeywellDashboard): KeywellPanel[] {
+  return dashboard.panels.flatMap(panel => (panel.type === 'row' ? panel.panels : [panel]));
+}
+
+/**
+ * Lays the rows out from the top, and numbers the panels.
+ *
+ * @param closed what only some services have: below the others, under a title
+ */
 export function dashboard(
   about: { uid: string; title: string; description: string },
   variables: VariableModel[],
   rows: Row[],
+  closed?: { title: string; rows: Row[] },
 ): KeywellDashboard {
-  const panels: KeywellPanel[] = [];
   let y = 0;
-  for (const row of rows) {
+  let id = 0;
+  const laidOut = (row: Row): KeywellPanel[] => {
     const w = GRID_WIDTH / row.panels.length;
-    row.panels.forEach((panel, column) => {
+    const placed = row.panels.map((panel, column) => {
       const gridPos = { x: column * w, y, w, h: row.height };
-      panels.push({ id: panels.length + 1, ...panel, gridPos });
+      return { id: ++id, ...panel, gridPos };
     });
     y += row.height;
+    return placed;
+  };
+  const panels: (KeywellPanel | ClosedRow)[] = rows.flatMap(laidOut);
+  if (closed !== undefined) {
+    const gridPos = { x: 0, y: y++, w: GRID_WIDTH, h: 1 };
+    const { title } = closed;
+    const row = { type: 'row' as const, id: ++id, title, collapsed: true as const, gridPos };
+    panels.push({ ...row, panels: closed.rows.flatMap(laidOut) });
   }
   return {
     ...about,

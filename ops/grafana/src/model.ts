@@ -7,6 +7,7 @@ import type {
   FieldConfigSource,
   GraphFieldConfig,
   Panel,
+  RowPanel,
 } from '@grafana/schema';
 import type { Options as BarGaugeOptions } from '@grafana/schema/dist/esm/raw/composable/bargauge/panelcfg/x/BarGaugePanelCfg_types.gen';
 import type { Options as StatOptions } from '@grafana/schema/dist/esm/raw/composable/stat/panelcfg/x/StatPanelCfg_types.gen';
@@ -48,8 +49,15 @@ export type StateTimelinePanel = PanelOf<'state-timeline', StateTimelineOptions,
 
 export type KeywellPanel = StatPanel | BarGaugePanel | TimeSeriesPanel | StateTimelinePanel;
 
+/** A row with its panels, closed at first: Grafana runs their queries once it is opened. */
+export interface ClosedRow extends Omit<RowPanel, 'panels'> {
+  collapsed: true;
+  title: string;
+  panels: KeywellPanel[];
+}
+
 export interface KeywellDashboard extends Omit<Dashboard, 'panels'> {
   uid: string;
   title: string;
-  panels: KeywellPanel[];
+  panels: (KeywellPanel | ClosedRow)[];
 }

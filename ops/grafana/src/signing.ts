@@ -1,5 +1,6 @@
 import { MappingType } from '@grafana/schema';
 import { dashboard, job } from './dashboard.js';
+import { kmip } from './kmip.js';
 import { colours, stat, timeSeries } from './panels.js';
 
 const requests = 'keywell_sign_request_seconds';
@@ -204,4 +205,5 @@ export const signing = dashboard(
       ],
     },
   ],
+  { title: 'KMIP', rows: kmip },
 );
