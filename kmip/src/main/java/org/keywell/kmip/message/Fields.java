@@ -98,10 +98,6 @@ public final class Fields {
     return optional(tag, Value.Int.class) instanceof Value.Int(int value) ? value : otherwise;
   }
 
-  public boolean flag(String tag) {
-    return optional(tag, Value.Bool.class) instanceof Value.Bool(boolean value) && value;
-  }
-
   /** Takes the name of an enumeration's value, which the version must have. */
   public String choice(String tag) {
     return named(tag, required(tag, Value.Enumerated.class));
@@ -134,11 +130,6 @@ public final class Fields {
   /** Takes a structure's fields. */
   public Fields inside(String tag) {
     return new Fields(tag, required(tag, Value.Structure.class), version);
-  }
-
-  public @Nullable Fields insideIfAny(String tag) {
-    Value.Structure structure = optional(tag, Value.Structure.class);
-    return structure == null ? null : new Fields(tag, structure, version);
   }
 
   /** Refuses what was not taken. */

@@ -1,5 +1,7 @@
 package org.keywell.kmip.message;
 
+import org.keywell.kmip.ttlv.TtlvLimits;
+
 /**
  * Limits of messages, beside those of their encoding.
  *
@@ -12,14 +14,7 @@ public record MessageLimits(int batchItems, int responseBytes) {
   public static final MessageLimits STANDARD = new MessageLimits(100, 4 << 20);
 
   public MessageLimits {
-    require("batchItems", batchItems, 1, 10_000);
-    require("responseBytes", responseBytes, 512, 64 << 20);
-  }
-
-  private static void require(String name, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          "%s must be %d to %d, is %d".formatted(name, least, most, value));
-    }
+    TtlvLimits.require("batchItems", batchItems, 1, 10_000);
+    TtlvLimits.require("responseBytes", responseBytes, 512, 64 << 20);
   }
 }

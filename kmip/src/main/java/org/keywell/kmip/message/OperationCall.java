@@ -7,18 +7,12 @@ import org.keywell.kmip.table.ProtocolVersion;
  *
  * @param caller who asks, by the connection
  * @param header of the request
- * @param item the operation itself
+ * @param fields the payload's, which the handler takes
  * @param batch shared with the other operations of the request
  */
-public record OperationCall<C>(
-    C caller, Request.Header header, Request.BatchItem item, BatchState batch) {
+public record OperationCall<C>(C caller, Request.Header header, Fields fields, BatchState batch) {
 
   public ProtocolVersion version() {
     return header.version();
-  }
-
-  /** Returns the payload's fields, none of them taken yet. */
-  public Fields fields() {
-    return new Fields("RequestPayload", item.payload(), version());
   }
 }

@@ -6,6 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.table.Enumerations;
 import org.keywell.kmip.table.ProtocolVersion;
+import org.keywell.kmip.ttlv.Item;
+import org.keywell.kmip.ttlv.Value;
 
 /** The operations that are offered, each with its handler. Immutable and thread-safe. */
 public final class OperationRegistry<C> {
@@ -21,7 +23,7 @@ public final class OperationRegistry<C> {
   public OperationRegistry(
       Map<String, ? extends OperationHandler<C>> handlers, ServerDescription server) {
     handlers.forEach(this::add);
-    add("DiscoverVersions", new DiscoverVersions<>());
+    add("DiscoverVersions", OperationRegistry::discoverVersions);
     add("Query", new Query<>(server, this::offered));
   }
 
@@ -66,5 +68,18 @@ public final class OperationRegistry<C> {
   private static Enumerations.@Nullable Named named(int value) {
     // All that there ever were are in the newest version.
     return Enumerations.valued("Operation", value, ProtocolVersion.V2_1);
+  }
+
+  /** Lists the versions that both sides speak, the newest first. */
+  private static List<Item> discoverVersions(OperationCall<?> call) {
+    List<ProtocolVersion> asked =
+        call.fields().repeated(VersionField.TAG, Value.Structure.class).stream()
+            .map(VersionField::read)
+            .toList();
+    call.fields().end();
+    return ProtocolVersion.SUPPORTED.stream()
+        .filter(each -> asked.isEmpty() || asked.contains(each))
+        .map(VersionField::write)
+        .toList();
   }
 }

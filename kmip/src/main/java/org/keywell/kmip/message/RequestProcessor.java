@@ -11,6 +11,7 @@ import org.keywell.kmip.ttlv.TtlvException;
 import org.keywell.kmip.ttlv.TtlvLimits;
 import org.keywell.kmip.ttlv.TtlvReader;
 import org.keywell.kmip.ttlv.TtlvWriter;
+import org.keywell.kmip.ttlv.Value;
 
 /**
  * Answers requests: every request gets a well-formed response, whatever its bytes are.
@@ -23,8 +24,8 @@ public final class RequestProcessor<C> {
 
   private final TtlvReader encoding;
   private final RequestReader requests;
-  private final ResponseWriter responses;
   private final OperationRegistry<C> operations;
+  private final InstantSource clock;
   private final int mostBytes;
   private final Consumer<? super RuntimeException> unexpected;
   private final AnswerListener listener;
@@ -43,7 +44,7 @@ public final class RequestProcessor<C> {
       AnswerListener listener) {
     this.encoding = new TtlvReader(encoding);
     this.requests = new RequestReader(messages);
-    this.responses = new ResponseWriter(clock);
+    this.clock = clock;
     this.operations = operations;
     this.mostBytes = messages.responseBytes();
     this.unexpected = unexpected;
@@ -58,7 +59,7 @@ public final class RequestProcessor<C> {
       ProtocolVersion asked = RequestReader.version(item);
       version = asked.nearest();
       Request request = requests.read(item, asked);
-      return new Answer(responses.write(version, perform(request, caller)), false);
+      return new Answer(write(version, perform(request, caller)), false);
     } catch (TtlvException e) {
       String text = "malformed: " + e.reason();
       return refusal(new KmipException("CodecError", text), version, true);
@@ -88,16 +89,16 @@ public final class RequestProcessor<C> {
   private Answer refusal(KmipException why, ProtocolVersion version, boolean last) {
     listener.refused(why.reason());
     List<ResponseItem> one = List.of(ResponseItem.failure(null, why, version));
-    return new Answer(responses.write(version, one), last);
+    return new Answer(write(version, one), last);
   }
 
   private List<ResponseItem> perform(Request request, C caller) {
     Request.Header header = request.header();
     BatchState batch = new BatchState();
     List<ResponseItem> answers = new ArrayList<>();
-    long left = room(header) - responses.emptySize(header.version());
+    long left = room(header) - TtlvWriter.size(message(header.version(), List.of()));
     for (Request.BatchItem each : request.items()) {
-      ResponseItem answer = perform(new OperationCall<>(caller, header, each, batch), left);
+      ResponseItem answer = perform(each, caller, header, batch, left);
       answers.add(answer);
       left -= TtlvWriter.size(answer.item());
       if (answer.failed() && !header.continuesOnError()) {
@@ -112,14 +113,17 @@ public final class RequestProcessor<C> {
     return most == null ? mostBytes : Math.min(mostBytes, most);
   }
 
-  private ResponseItem perform(OperationCall<C> call, long left) {
+  private ResponseItem perform(
+      Request.BatchItem item, C caller, Request.Header header, BatchState batch, long left) {
     long began = System.nanoTime();
-    Request.BatchItem item = call.item();
+    ProtocolVersion version = header.version();
     String operation = OperationRegistry.name(item.operation());
     KmipException failure;
     try {
-      OperationHandler<C> handler = operations.handler(item.operation(), call.version());
-      ResponseItem answer = ResponseItem.success(item, handler.handle(call));
+      OperationHandler<C> handler = operations.handler(item.operation(), version);
+      Fields fields = new Fields("RequestPayload", item.payload(), version);
+      List<Item> payload = handler.handle(new OperationCall<>(caller, header, fields, batch));
+      ResponseItem answer = ResponseItem.success(item, payload);
       if (TtlvWriter.size(answer.item()) > left) {
         throw new KmipException("ResponseTooLarge", "the response would be too large");
       }
@@ -132,6 +136,22 @@ public final class RequestProcessor<C> {
       failure = new KmipException("InternalServerError", "internal error");
     }
     listener.answered(operation, failure.reason(), System.nanoTime() - began);
-    return ResponseItem.failure(item, failure, call.version());
+    return ResponseItem.failure(item, failure, version);
+  }
+
+  private byte[] write(ProtocolVersion version, List<ResponseItem> batch) {
+    return TtlvWriter.write(message(version, batch));
+  }
+
+  private Item message(ProtocolVersion version, List<ResponseItem> batch) {
+    FieldsBuilder header =
+        new FieldsBuilder()
+            .add(VersionField.write(version))
+            .add("TimeStamp", new Value.DateTime(clock.instant().getEpochSecond()))
+            .integer("BatchCount", batch.size());
+    return new FieldsBuilder()
+        .structure("ResponseHeader", header)
+        .addAll(batch.stream().map(ResponseItem::item).toList())
+        .in("ResponseMessage");
   }
 }

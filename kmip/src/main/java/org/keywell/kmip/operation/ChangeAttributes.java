@@ -1,6 +1,5 @@
 package org.keywell.kmip.operation;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,6 @@ record ChangeAttributes(Custody custody) {
         custody.change(
             "Add Attribute",
             call,
-            fields,
             before -> {
               checkAdd(before, added.name(), call.version());
               return before.with(before.attributes().add(added.name(), added.value()));
@@ -49,7 +47,6 @@ record ChangeAttributes(Custody custody) {
         custody.change(
             "Modify Attribute",
             call,
-            fields,
             before -> {
               AttributeRules.checkModify(changed.name(), before, custody.now());
               Attributes attributes = before.attributes();
@@ -73,7 +70,6 @@ record ChangeAttributes(Custody custody) {
         custody.change(
             "Set Attribute",
             call,
-            fields,
             before -> {
               if (before.attributes().first(changed.name()) == null) {
                 checkAdd(before, changed.name(), call.version());
@@ -88,40 +84,31 @@ record ChangeAttributes(Custody custody) {
   List<Item> delete(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
     @Nullable AttributeValue current = current(call, fields);
-    AttributeName name;
-    @Nullable Integer index = null;
-    if (current != null) {
-      name = current.name();
-    } else {
-      String tag = isTwo(call) ? "AttributeReference" : "AttributeName";
-      name = new AttributeForm(call.version()).readName(fields.required(tag, Value.class));
-      index = isTwo(call) ? null : (Integer) fields.number("AttributeIndex", 0);
-    }
-    Deletion deletion = new Deletion(name, index, current == null ? null : current.value());
+    String tag = isTwo(call) ? "AttributeReference" : "AttributeName";
+    AttributeName name =
+        current == null
+            ? new AttributeForm(call.version()).readName(fields.required(tag, Value.class))
+            : current.name();
+    @Nullable Integer index = isTwo(call) ? null : (Integer) fields.number("AttributeIndex", 0);
     List<AttributeValue> deleted = new ArrayList<>();
     ManagedObject object =
         custody.change(
             "Delete Attribute",
             call,
-            fields,
-            before -> deletion.of(before, deleted, custody.now()));
+            before -> {
+              AttributeRules.checkDelete(name, before, custody.now());
+              Attributes attributes = before.attributes();
+              @Nullable Integer found =
+                  current == null ? index : attributes.find(name, current.value());
+              Attributes left =
+                  current == null && index == null
+                      ? attributes.deleteAll(name)
+                      : attributes.delete(name, found);
+              deleted.addAll(attributes.get(name));
+              deleted.removeAll(left.get(name));
+              return before.with(left);
+            });
     return answer(call, object, deleted.getFirst());
-  }
-
-  /** What is to be deleted: the value, or else the one with the index, or else all of that name. */
-  private record Deletion(AttributeName name, @Nullable Integer index, @Nullable Value value) {
-
-    ManagedObject of(ManagedObject before, List<AttributeValue> deleted, Instant now) {
-      AttributeRules.checkDelete(name, before, now);
-      Attributes attributes = before.attributes();
-      Attributes left =
-          value == null && index == null
-              ? attributes.deleteAll(name)
-              : attributes.delete(name, value == null ? index : attributes.find(name, value));
-      deleted.addAll(attributes.get(name));
-      deleted.removeAll(left.get(name));
-      return before.with(left);
-    }
   }
 
   private void checkAdd(ManagedObject object, AttributeName name, ProtocolVersion version) {

@@ -44,7 +44,7 @@ record Ciphers(Custody custody) {
   List<Item> encrypt(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
     Request request = Request.take(fields);
-    ManagedObject key = custody.use("Encrypt", call, fields);
+    ManagedObject key = custody.use("Encrypt", call);
     custody.requireUsable(key, "Encrypt", true);
     Parameters parameters = Parameters.of(request.parameters(), key, call.version());
     FieldsBuilder answer = Identifiers.answer(key);
@@ -81,7 +81,7 @@ record Ciphers(Custody custody) {
   List<Item> decrypt(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
     Request request = Request.take(fields);
-    ManagedObject key = custody.use("Decrypt", call, fields);
+    ManagedObject key = custody.use("Decrypt", call);
     custody.requireUsable(key, "Decrypt", false);
     requireAes(key);
     Parameters parameters = Parameters.of(request.parameters(), key, call.version());

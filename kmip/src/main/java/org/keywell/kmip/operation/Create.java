@@ -23,7 +23,7 @@ record Create(Custody custody) implements OperationHandler<KmipCaller> {
   public List<Item> handle(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
     ObjectType type = ObjectType.take(fields);
-    Template template = Template.take(call, fields, "TemplateAttribute", "Attributes");
+    Template template = Template.take(call, "TemplateAttribute", "Attributes");
     fields.end();
     if (type != ObjectType.SYMMETRIC_KEY) {
       throw new KmipException("IllegalObjectType", "Create makes symmetric keys only");

@@ -6,7 +6,6 @@ import java.util.Set;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.store.StoredKey;
-import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.FieldsBuilder;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationCall;
@@ -27,9 +26,8 @@ record CreateKeyPair(Custody custody) implements OperationHandler<KmipCaller> {
 
   @Override
   public List<Item> handle(OperationCall<KmipCaller> call) {
-    Fields fields = call.fields();
-    KeyPairTemplates templates = KeyPairTemplates.take(call, fields);
-    fields.end();
+    KeyPairTemplates templates = KeyPairTemplates.take(call);
+    call.fields().end();
     if (spec(templates.ofPrivate()) != spec(templates.ofPublic())) {
       throw new KmipException("InvalidField", "private and public key are of different kinds");
     }

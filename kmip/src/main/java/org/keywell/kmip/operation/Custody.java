@@ -8,7 +8,6 @@ import java.util.function.UnaryOperator;
 import org.keywell.keypool.hsm.Hsm;
 import org.keywell.keypool.hsm.pkcs11.ManagedKeys;
 import org.keywell.kmip.key.ReadyPairs;
-import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationCall;
 import org.keywell.kmip.object.ManagedObject;
@@ -42,9 +41,9 @@ public record Custody(
   }
 
   /** Returns the object that an operation is about, in its present state, and logs the use. */
-  ManagedObject use(String operation, OperationCall<KmipCaller> call, Fields fields) {
-    UUID id = Identifiers.take(call, fields);
-    fields.end();
+  ManagedObject use(String operation, OperationCall<KmipCaller> call) {
+    UUID id = Identifiers.take(call);
+    call.fields().end();
     return objects.use(operation, call.caller().name(), id).at(now());
   }
 
@@ -53,12 +52,9 @@ public record Custody(
    * that.
    */
   ManagedObject change(
-      String operation,
-      OperationCall<KmipCaller> call,
-      Fields fields,
-      UnaryOperator<ManagedObject> change) {
-    UUID id = Identifiers.take(call, fields);
-    fields.end();
+      String operation, OperationCall<KmipCaller> call, UnaryOperator<ManagedObject> change) {
+    UUID id = Identifiers.take(call);
+    call.fields().end();
     return change(operation, call.caller(), id, change);
   }
 
@@ -73,7 +69,14 @@ public record Custody(
         before -> change.apply(before.at(now)).at(now).stamped("Last Change Date", now));
   }
 
-  /** Returns an object without logging that; for reading attributes. */
+  /** Returns the object that an operation is about without logging that: it reads attributes. */
+  ManagedObject read(OperationCall<KmipCaller> call) {
+    UUID id = Identifiers.take(call);
+    call.fields().end();
+    return read(call.caller(), id);
+  }
+
+  /** As above, of an object that is named otherwise. */
   ManagedObject read(KmipCaller caller, UUID id) {
     return objects.require(caller.name(), id).at(now());
   }

@@ -26,7 +26,7 @@ record Get(Custody custody) implements OperationHandler<KmipCaller> {
     if (wrapType != null && !wrapType.equals("NotWrapped")) {
       throw new KmipException("KeyWrapTypeNotSupported", "objects are not kept as registered");
     }
-    ManagedObject object = custody.use("Get", call, fields);
+    ManagedObject object = custody.use("Get", call);
     if (object.material() == null) {
       throw new KmipException("ObjectDestroyed", "the object's material was destroyed");
     }

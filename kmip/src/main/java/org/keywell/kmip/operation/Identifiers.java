@@ -3,7 +3,6 @@ package org.keywell.kmip.operation;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.FieldsBuilder;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationCall;
@@ -19,8 +18,8 @@ final class Identifiers {
   private Identifiers() {}
 
   /** Takes the object that an operation is about: the named one, or else the batch's. */
-  static UUID take(OperationCall<?> call, Fields fields) {
-    return switch (fields.optional("UniqueIdentifier", Value.class)) {
+  static UUID take(OperationCall<?> call) {
+    return switch (call.fields().optional("UniqueIdentifier", Value.class)) {
       case null -> placeholder(call);
       case Value.Text(String text) -> parse(text);
       case Value.Enumerated(int bits) when bits == ID_PLACEHOLDER -> placeholder(call);

@@ -20,7 +20,6 @@ record Lifecycle(Custody custody) {
     return change(
         "Activate",
         call,
-        call.fields(),
         before -> before.in(State.ACTIVE).stamped("Activation Date", custody.now()));
   }
 
@@ -39,7 +38,6 @@ record Lifecycle(Custody custody) {
     return change(
         "Revoke",
         call,
-        fields,
         before -> {
           ManagedObject noted = before.with("Revocation Reason", reason);
           if (!compromised) {
@@ -56,17 +54,11 @@ record Lifecycle(Custody custody) {
   /** Destroys the material. What is known of the object stays. */
   List<Item> destroy(OperationCall<KmipCaller> call) {
     return change(
-        "Destroy",
-        call,
-        call.fields(),
-        before -> before.destroyed().stamped("Destroy Date", custody.now()));
+        "Destroy", call, before -> before.destroyed().stamped("Destroy Date", custody.now()));
   }
 
   private List<Item> change(
-      String operation,
-      OperationCall<KmipCaller> call,
-      Fields fields,
-      UnaryOperator<ManagedObject> change) {
-    return Identifiers.answer(custody.change(operation, call, fields, change)).items();
+      String operation, OperationCall<KmipCaller> call, UnaryOperator<ManagedObject> change) {
+    return Identifiers.answer(custody.change(operation, call, change)).items();
   }
 }

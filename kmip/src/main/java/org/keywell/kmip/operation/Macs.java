@@ -25,7 +25,7 @@ record Macs(Custody custody) {
     Value.@Nullable Structure given = Parameters.take(fields);
     byte[] data = fields.bytes("Data");
     byte @Nullable [] expected = verify ? fields.bytes("MACData") : null;
-    ManagedObject key = custody.use(verify ? "MAC Verify" : "MAC", call, fields);
+    ManagedObject key = custody.use(verify ? "MAC Verify" : "MAC", call);
     custody.requireUsable(key, verify ? "MACVerify" : "MACGenerate", !verify);
     Parameters parameters = Parameters.of(given, key, call.version());
     byte[] mac = custody.keys().mac(custody.blob(key), parameters.hmac(key), data);

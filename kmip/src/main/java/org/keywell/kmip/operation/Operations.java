@@ -44,7 +44,7 @@ public final class Operations {
     all.put("ReKey", reKey::key);
     all.put("ReKeyKeyPair", reKey::pair);
     all.put("Locate", new Locate(custody));
-    all.put("Check", new Check(custody));
+    all.put("Check", read::check);
     all.put("Get", new Get(custody));
     all.put("GetAttributes", read::get);
     all.put("GetAttributeList", read::list);

@@ -19,13 +19,12 @@ final class Padding {
 
   static byte[] remove(byte[] padded) {
     int padding = padded.length == 0 ? 0 : padded[padded.length - 1];
-    if (padding < 1 || padding > BLOCK_BYTES || padding > padded.length) {
-      throw new KmipException("CryptographicFailure", "invalid padding");
+    if (padding >= 1 && padding <= BLOCK_BYTES && padding <= padded.length) {
+      byte[] data = Arrays.copyOf(padded, padded.length - padding);
+      if (Arrays.equals(add(data), padded)) {
+        return data;
+      }
     }
-    byte[] data = Arrays.copyOf(padded, padded.length - padding);
-    if (!Arrays.equals(add(data), padded)) {
-      throw new KmipException("CryptographicFailure", "invalid padding");
-    }
-    return data;
+    throw new KmipException("CryptographicFailure", "invalid padding");
   }
 }

@@ -35,8 +35,8 @@ record ReKey(Custody custody) {
   List<Item> key(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
     Value.@Nullable Interval offset = fields.optional("Offset", Value.Interval.class);
-    Template given = Template.take(call, fields, "TemplateAttribute", "Attributes");
-    UUID id = Identifiers.take(call, fields);
+    Template given = Template.take(call, "TemplateAttribute", "Attributes");
+    UUID id = Identifiers.take(call);
     fields.end();
     ManagedObject old = replaceable(call.caller(), id, ObjectType.SYMMETRIC_KEY);
     ManagedObject made = new Create(custody).make(call.caller(), replacing(old, given, offset));
@@ -51,9 +51,9 @@ record ReKey(Custody custody) {
         fields.optional("PrivateKeyUniqueIdentifier", Value.Text.class)
                 instanceof Value.Text(String text)
             ? Identifiers.parse(text)
-            : Identifiers.take(call, fields);
+            : Identifiers.take(call);
     Value.@Nullable Interval offset = fields.optional("Offset", Value.Interval.class);
-    KeyPairTemplates given = KeyPairTemplates.take(call, fields);
+    KeyPairTemplates given = KeyPairTemplates.take(call);
     fields.end();
     ManagedObject oldPrivate = replaceable(call.caller(), id, ObjectType.PRIVATE_KEY);
     @Nullable UUID half = Links.find(oldPrivate, "PublicKeyLink");
@@ -116,13 +116,10 @@ record ReKey(Custody custody) {
             "Re-key (replaced)",
             owner,
             old.id(),
-            before ->
-                Links.add(
-                    before.with(
-                        before
-                            .attributes()
-                            .without(each -> each.name().equals(Attributes.named("Name")))),
-                    "ReplacementObjectLink",
-                    by.id()));
+            before -> {
+              Attributes attributes =
+                  before.attributes().without(each -> each.name().equals(Attributes.named("Name")));
+              return Links.add(before.with(attributes), "ReplacementObjectLink", by.id());
+            });
   }
 }

@@ -2,9 +2,7 @@ package org.keywell.kmip.operation;
 
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
-import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.FieldsBuilder;
 import org.keywell.kmip.message.OperationCall;
 import org.keywell.kmip.object.AttributeForm;
@@ -16,19 +14,18 @@ import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
 
-/** {@code Get Attributes} and {@code Get Attribute List}. */
+/** {@code Get Attributes}, {@code Get Attribute List} and {@code Check}. */
 record ReadAttributes(Custody custody) {
 
   /** Returns those that are asked for and are there; all if none is named. */
   List<Item> get(OperationCall<KmipCaller> call) {
-    Fields fields = call.fields();
     boolean two = call.version().isAtLeast(ProtocolVersion.V2_0);
     AttributeForm form = new AttributeForm(call.version());
     Set<AttributeName> wanted =
-        fields.repeated(two ? "AttributeReference" : "AttributeName", Value.class).stream()
+        call.fields().repeated(two ? "AttributeReference" : "AttributeName", Value.class).stream()
             .map(form::readName)
             .collect(Collectors.toSet());
-    ManagedObject object = object(call, fields);
+    ManagedObject object = custody.read(call);
     List<Item> attributes =
         form.visible(object).stream()
             .filter(each -> wanted.isEmpty() || wanted.contains(each.name()))
@@ -42,7 +39,7 @@ record ReadAttributes(Custody custody) {
 
   /** Returns the names of all that are there. */
   List<Item> list(OperationCall<KmipCaller> call) {
-    ManagedObject object = object(call, call.fields());
+    ManagedObject object = custody.read(call);
     AttributeForm form = new AttributeForm(call.version());
     FieldsBuilder answer = Identifiers.answer(object);
     form.visible(object).stream()
@@ -52,9 +49,17 @@ record ReadAttributes(Custody custody) {
     return answer.items();
   }
 
-  private ManagedObject object(OperationCall<KmipCaller> call, Fields fields) {
-    UUID id = Identifiers.take(call, fields);
-    fields.end();
-    return custody.read(call.caller(), id);
+  /** Tells what of an intended use an object does not allow; nothing if it allows all of it. */
+  List<Item> check(OperationCall<KmipCaller> call) {
+    int usage = call.fields().number("CryptographicUsageMask", 0);
+    // No object has limits or leases here, so that any is within them.
+    call.fields().optional("UsageLimitsCount", Value.LongInt.class);
+    call.fields().optional("LeaseTime", Value.Interval.class);
+    ManagedObject object = custody.read(call);
+    int mask = object.attributes().number("Cryptographic Usage Mask");
+    FieldsBuilder answer = Identifiers.answer(object);
+    return (usage & ~mask) == 0
+        ? answer.items()
+        : answer.integer("CryptographicUsageMask", mask).items();
   }
 }

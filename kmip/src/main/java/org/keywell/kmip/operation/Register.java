@@ -35,7 +35,7 @@ record Register(Custody custody) implements OperationHandler<KmipCaller> {
   public List<Item> handle(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
     ObjectType type = ObjectType.take(fields);
-    Template template = Template.take(call, fields, "TemplateAttribute", "Attributes");
+    Template template = Template.take(call, "TemplateAttribute", "Attributes");
     Fields content = fields.inside(type.label());
     fields.end();
     NewObjects objects = new NewObjects(custody, call.caller());

@@ -52,7 +52,7 @@ record Signatures(Custody custody) {
   List<Item> sign(OperationCall<KmipCaller> call) {
     Fields fields = call.fields();
     Signed signed = Signed.take(fields);
-    ManagedObject key = custody.use("Sign", call, fields);
+    ManagedObject key = custody.use("Sign", call);
     if (key.type() != ObjectType.PRIVATE_KEY) {
       throw new KmipException("InvalidObjectType", "Sign needs a private key");
     }
@@ -76,7 +76,7 @@ record Signatures(Custody custody) {
     Fields fields = call.fields();
     Signed signed = Signed.take(fields);
     byte[] signature = fields.bytes("SignatureData");
-    ManagedObject key = custody.use("Signature Verify", call, fields);
+    ManagedObject key = custody.use("Signature Verify", call);
     if (!(key.material() instanceof Material.Plain(byte[] info))
         || key.type() != ObjectType.PUBLIC_KEY) {
       throw new KmipException("InvalidObjectType", "Signature Verify needs a public key");

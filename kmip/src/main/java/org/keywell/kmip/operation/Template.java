@@ -2,7 +2,6 @@ package org.keywell.kmip.operation;
 
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.keywell.kmip.message.Fields;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.message.OperationCall;
 import org.keywell.kmip.object.AttributeForm;
@@ -23,10 +22,10 @@ record Template(Attributes given, ProtocolVersion version) {
       Set.of("Cryptographic Algorithm", "Cryptographic Length", "Certificate Type");
 
   /** Takes it from a payload, if it is there. */
-  static Template take(OperationCall<?> call, Fields fields, String tagOf1, String tagOf2) {
+  static Template take(OperationCall<?> call, String tagOf1, String tagOf2) {
     boolean two = call.version().isAtLeast(ProtocolVersion.V2_0);
     Value.@Nullable Structure structure =
-        fields.optional(two ? tagOf2 : tagOf1, Value.Structure.class);
+        call.fields().optional(two ? tagOf2 : tagOf1, Value.Structure.class);
     return new Template(
         structure == null ? Attributes.NONE : new AttributeForm(call.version()).readAll(structure),
         call.version());

@@ -24,17 +24,41 @@ final class Verification {
       DigestAlgorithm hash,
       Signatures.Signed signed,
       byte[] signature) {
-    return switch (scheme) {
-      case RSASSA_PKCS1_V1_5 ->
-          verifies(of("NONEwithRSA"), key, digestInfo(hash, signed.digest(hash)), signature);
-      case ECDSA -> verifies(of("NONEwithECDSA"), key, signed.digest(hash), signature);
-      case RSASSA_PSS -> {
-        if (signed.data() == null) {
-          throw Parameters.unsupported("PSS is verified over Data only");
-        }
-        yield verifies(pss(hash), key, signed.data(), signature);
+    byte[] input = input(scheme, hash, signed);
+    try {
+      Signature verifier =
+          Signature.getInstance(
+              switch (scheme) {
+                case RSASSA_PKCS1_V1_5 -> "NONEwithRSA";
+                case ECDSA -> "NONEwithECDSA";
+                case RSASSA_PSS -> "RSASSA-PSS";
+              });
+      if (scheme == SignatureScheme.RSASSA_PSS) {
+        String name = hash.label();
+        MGF1ParameterSpec mask = new MGF1ParameterSpec(name);
+        int trailer = PSSParameterSpec.TRAILER_FIELD_BC;
+        verifier.setParameter(
+            new PSSParameterSpec(name, "MGF1", mask, hash.lengthBytes(), trailer));
       }
-    };
+      verifier.initVerify(key);
+      verifier.update(input);
+      return verifier.verify(signature);
+    } catch (GeneralSecurityException e) {
+      // What cannot be read as a signature of this key is none.
+      return false;
+    }
+  }
+
+  private static byte[] input(
+      SignatureScheme scheme, DigestAlgorithm hash, Signatures.Signed signed) {
+    if (scheme != SignatureScheme.RSASSA_PSS) {
+      byte[] digest = signed.digest(hash);
+      return scheme == SignatureScheme.ECDSA ? digest : digestInfo(hash, digest);
+    }
+    if (signed.data() == null) {
+      throw Parameters.unsupported("PSS is verified over Data only");
+    }
+    return signed.data();
   }
 
   /** {@code DigestInfo} (RFC 8017, section 9.2). */
@@ -50,42 +74,5 @@ final class Verification {
         Der.SEQUENCE,
         Der.element(Der.SEQUENCE, SHA_2, last, NULL),
         Der.element(Der.OCTET_STRING, digest));
-  }
-
-  private static Signature of(String algorithm) {
-    try {
-      return Signature.getInstance(algorithm);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform has " + algorithm, e);
-    }
-  }
-
-  private static Signature pss(DigestAlgorithm hash) {
-    Signature verifier = of("RSASSA-PSS");
-    String name = hash.label();
-    try {
-      verifier.setParameter(
-          new PSSParameterSpec(
-              name,
-              "MGF1",
-              new MGF1ParameterSpec(name),
-              hash.lengthBytes(),
-              PSSParameterSpec.TRAILER_FIELD_BC));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform has PSS with " + hash, e);
-    }
-    return verifier;
-  }
-
-  private static boolean verifies(
-      Signature verifier, PublicKey key, byte[] data, byte[] signature) {
-    try {
-      verifier.initVerify(key);
-      verifier.update(data);
-      return verifier.verify(signature);
-    } catch (GeneralSecurityException e) {
-      // What cannot be read as a signature of this key is none.
-      return false;
-    }
   }
 }

@@ -18,7 +18,8 @@ public record TtlvLimits(int messageBytes, int depth, int items) {
     require("items", items, 1, 1_000_000);
   }
 
-  private static void require(String name, int value, int least, int most) {
+  /** Throws {@link IllegalArgumentException} for a limit that is out of bounds itself. */
+  public static void require(String name, int value, int least, int most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
           "%s must be %d to %d, is %d".formatted(name, least, most, value));
