@@ -25,7 +25,7 @@ readonly SCRAPE_SECONDS=2
 # The committed configuration, but for the intervals and the target.
 start_prometheus() {
   local dir=$SCRATCH/prometheus
-  PROMETHEUS_PORT=$(free_port $((SERVER_PORT + 1)))
+  PROMETHEUS_PORT=$(free_port $((KEYWELL_KMIP_PORT + 1)))
   mkdir "$dir"
   cp -R "$ROOT/ops/prometheus/rules" "$ROOT/ops/prometheus/targets" "$dir"
   sed -E "s/^( *(scrape_interval|scrape_timeout|evaluation_interval):).*/\1 ${SCRAPE_SECONDS}s/" \
@@ -60,7 +60,7 @@ ask_over_kmip() {
     printf '\x42\0\x0d\2\0\0\0\4\0\0\0\1\0\0\0\0\x42\0\x0f\1\0\0\0\x18'
     printf '\x42\0\x5c\5\0\0\0\4\0\0\0\x1e\0\0\0\0\x42\0\x79\1\0\0\0\0'
     sleep 1
-  } | openssl s_client -quiet -connect "127.0.0.1:$KEYWELL_KMIP_PORT" -CAfile "$certs/ca.crt" \
+  } | openssl s_client -quiet -no_ign_eof -connect "127.0.0.1:$KEYWELL_KMIP_PORT" -CAfile "$certs/ca.crt" \
     -cert "$certs/kmip.crt" -key "$certs/kmip.key" >"$SCRATCH/kmip.log" 2>&1 ||
     fail_with_log "$SCRATCH/kmip.log" "KMIP does not answer"
 }
