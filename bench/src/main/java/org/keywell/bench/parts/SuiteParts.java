@@ -31,6 +31,7 @@ public final class SuiteParts {
     parts.put(PartId.L, new FormsPart(rig));
     parts.put(PartId.M, new ScrapePart(rig));
     parts.put(PartId.N, new LogPart(rig));
+    parts.put(PartId.O, new TlsPart(rig, pool.scratch("certificates")));
     return parts;
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -17,8 +18,11 @@ public final class AbDriver {
   private static final int RUN_MINUTES = 10;
   private static final int DIGEST_BYTES = 32;
 
+  private static final String KEPT = "-k";
+
   private final Path folder;
   private final String program;
+  private final List<String> connections;
 
   /**
    * Creates the driver.
@@ -30,8 +34,30 @@ public final class AbDriver {
   }
 
   AbDriver(Path folder, String program) {
+    this(folder, program, List.of(KEPT));
+  }
+
+  private AbDriver(Path folder, String program, List<String> connections) {
     this.folder = folder;
     this.program = program;
+    this.connections = connections;
+  }
+
+  /** Returns a driver with a new connection for each request; otherwise, callers keep theirs. */
+  public AbDriver withNewConnections() {
+    return new AbDriver(
+        folder, program, connections.stream().filter(option -> !option.equals(KEPT)).toList());
+  }
+
+  /**
+   * Returns a driver whose callers present a certificate. They accept any of the service's.
+   *
+   * @param pem the certificate and its key
+   */
+  public AbDriver presenting(Path pem) {
+    List<String> options = new ArrayList<>(connections);
+    options.addAll(List.of("-E", pem.toString()));
+    return new AbDriver(folder, program, List.copyOf(options));
   }
 
   /**
@@ -47,28 +73,26 @@ public final class AbDriver {
     Path percentiles = folder.resolve("ab-percentiles.csv");
     Path report = folder.resolve("ab-report.txt");
     Files.deleteIfExists(percentiles);
-    Process process =
-        start(
-            List.of(
-                program,
-                "-q",
-                "-k",
-                // Answers differ in length, since certificates do.
-                "-l",
-                "-s",
-                Integer.toString(DEADLINE_SECONDS),
-                "-n",
-                Integer.toString(requests),
-                "-c",
-                Integer.toString(callers),
-                "-p",
-                body.toString(),
-                "-T",
-                "application/json",
-                "-e",
-                percentiles.toString(),
-                service.resolve("/sign").toString()),
-            report);
+    List<String> command = new ArrayList<>(List.of(program, "-q"));
+    command.addAll(connections);
+    command.addAll(
+        List.of(
+            // Answers differ in length, since certificates do.
+            "-l",
+            "-s",
+            Integer.toString(DEADLINE_SECONDS),
+            "-n",
+            Integer.toString(requests),
+            "-c",
+            Integer.toString(callers),
+            "-p",
+            body.toString(),
+            "-T",
+            "application/json",
+            "-e",
+            percentiles.toString(),
+            service.resolve("/sign").toString()));
+    Process process = start(command, report);
     try {
       if (!process.waitFor(RUN_MINUTES, TimeUnit.MINUTES)) {
         throw new IOException(

@@ -62,7 +62,7 @@ public final class BenchService implements AutoCloseable {
 
   /** Returns the service's report on its pools. */
   public PoolStatus pool() throws IOException, InterruptedException {
-    try (KeywellClient client = new KeywellClient(url(), ANSWER_WITHIN, null)) {
+    try (KeywellClient client = service.client(ANSWER_WITHIN)) {
       return client.poolOnceUp().orElseThrow(() -> new IOException(url() + " is not up"));
     }
   }

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.service.FreePorts;
 import org.keywell.loadgen.service.OwnService;
 import org.keywell.loadgen.service.ServiceProgram;
@@ -164,7 +166,17 @@ public final class PreparedPool implements AutoCloseable {
    */
   public BenchService start(String name, Map<String, String> settings)
       throws IOException, InterruptedException {
-    BenchService started = launch(name, settings);
+    return start(name, settings, null);
+  }
+
+  /**
+   * As {@link #start(String, Map)}.
+   *
+   * @param tls how it is reached, if the settings have it serve TLS
+   */
+  BenchService start(String name, Map<String, String> settings, @Nullable SSLContext tls)
+      throws IOException, InterruptedException {
+    BenchService started = launch(name, settings, tls);
     try {
       started.awaitKeys(0, Stock.RSA, OwnService.Tier.EITHER);
       return started;
@@ -176,11 +188,16 @@ public final class PreparedPool implements AutoCloseable {
 
   /** Like {@link #start}, to measure the start itself: does not wait until the service is ready. */
   public BenchService launch(String name, Map<String, String> settings) throws IOException {
+    return launch(name, settings, null);
+  }
+
+  private BenchService launch(String name, Map<String, String> settings, @Nullable SSLContext tls)
+      throws IOException {
     Path home = copy(name);
     int port = FreePorts.from(firstPort());
     ServiceProgram serving = at(home, Map.of(PORT, Integer.toString(port)));
     long launchedNanos = System.nanoTime();
-    OwnService service = serving.start("bench-" + name, settings, ENDS_WITHIN, err);
+    OwnService service = serving.start("bench-" + name, settings, tls, ENDS_WITHIN, err);
     return new BenchService(service, home, launchedNanos);
   }
 

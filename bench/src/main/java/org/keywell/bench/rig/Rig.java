@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** The equipment that the suite's parts measure with. */
 public final class Rig {
@@ -64,8 +66,18 @@ public final class Rig {
    */
   public BenchService start(String name, Map<String, String> settings)
       throws IOException, InterruptedException {
+    return start(name, settings, null);
+  }
+
+  /**
+   * As {@link #start(String, Map)}.
+   *
+   * @param tls how it is reached, if the settings have it serve TLS
+   */
+  public BenchService start(String name, Map<String, String> settings, @Nullable SSLContext tls)
+      throws IOException, InterruptedException {
     pool.fill(stock());
-    BenchService service = pool.start(name, settings);
+    BenchService service = pool.start(name, settings, tls);
     try {
       database = service.database();
       return service;

@@ -19,7 +19,8 @@ public enum PartId {
   K("The first minute of a new process against a later half minute"),
   L("A CMS and an act in two calls against a bare signature"),
   M("Signing while the metrics are read against signing alone"),
-  N("Signing with the log that nobody can edit against signing without it");
+  N("Signing with the log that nobody can edit against signing without it"),
+  O("Signing over TLS with client certificates against plain HTTP on loopback");
 
   private final String title;
 

@@ -53,6 +53,19 @@ final class AbDriverTest {
   }
 
   @Test
+  void callersMayPresentACertificateAndReconnect() throws Exception {
+    String program = program("echo \"$@\" >%s; exit 1".formatted(folder.resolve("asked")));
+    AbDriver driver =
+        new AbDriver(folder, program).presenting(Path.of("client.pem")).withNewConnections();
+
+    assertThatThrownBy(() -> driver.run(SERVICE, Stock.EC, 80, 8)).isInstanceOf(IOException.class);
+
+    assertThat(Files.readString(folder.resolve("asked")))
+        .contains(" -E client.pem ")
+        .doesNotContain(" -k ");
+  }
+
+  @Test
   void whyItFailedIsItsLastLine() throws IOException {
     String program = program("echo Benchmarking; echo 'apr_socket_recv: refused (111)'; exit 111");
 

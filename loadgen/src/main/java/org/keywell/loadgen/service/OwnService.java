@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
 
@@ -28,23 +30,30 @@ public final class OwnService implements AutoCloseable {
 
   private final ChildProcess process;
   private final int port;
+  private final @Nullable SSLContext tls;
   private final Path log;
   private final PrintWriter err;
   private volatile String progress = "the service is starting";
 
-  OwnService(ChildProcess process, int port, Path log, PrintWriter err) {
+  OwnService(ChildProcess process, int port, @Nullable SSLContext tls, Path log, PrintWriter err) {
     this.process = process;
     this.port = port;
+    this.tls = tls;
     this.log = log;
     this.err = err;
   }
 
   public URI url() {
-    return URI.create("http://127.0.0.1:" + port);
+    return URI.create((tls == null ? "http" : "https") + "://127.0.0.1:" + port);
   }
 
   public int port() {
     return port;
+  }
+
+  /** Returns a new client of it, which has as long for each answer. */
+  public KeywellClient client(Duration limit) {
+    return new KeywellClient(url(), limit, tls);
   }
 
   /** Returns the address of its metrics. */
@@ -133,7 +142,7 @@ public final class OwnService implements AutoCloseable {
   private void await(Condition condition, String missing, Duration limit)
       throws IOException, InterruptedException {
     long began = System.nanoTime();
-    try (KeywellClient client = new KeywellClient(url(), ANSWER_WITHIN, null)) {
+    try (KeywellClient client = client(ANSWER_WITHIN)) {
       while (!condition.holds(client)) {
         if (!process.isAlive()) {
           throw failure("the start");

@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keywell's service as a program to run.
@@ -101,6 +103,21 @@ public record ServiceProgram(
   public OwnService start(
       String name, Map<String, String> settings, Duration patience, PrintWriter err)
       throws IOException {
+    return start(name, settings, null, patience, err);
+  }
+
+  /**
+   * As {@link #start(String, Map, Duration, PrintWriter)}.
+   *
+   * @param tls how it is reached, if the settings have it serve TLS
+   */
+  public OwnService start(
+      String name,
+      Map<String, String> settings,
+      @Nullable SSLContext tls,
+      Duration patience,
+      PrintWriter err)
+      throws IOException {
     int port = port();
     Path log = logs.resolve(name + ".log");
     Files.createDirectories(logs);
@@ -111,6 +128,7 @@ public record ServiceProgram(
     return new OwnService(
         ChildProcess.start(serve, "the requests that it has accepted", patience, err),
         port,
+        tls,
         log,
         err);
   }

@@ -41,7 +41,10 @@ public record TrialSite(Path directory, boolean mutual) implements AutoCloseable
         site.certify(openSsl, CLIENT, plan.ecKey());
         Files.writeString(
             site.directory.resolve(CALLERS),
-            "callers:\n  - { name: client, certificate: { subject: CN=client }, roles: [read] }\n");
+            "callers:\n"
+                + "  - { name: client, certificate: { subject: CN=client },"
+                + " roles: [read, sign, observe],"
+                + " identity: trusted-caller }\n");
       }
       Files.createDirectory(site.directory.resolve("trial-files"));
       for (FileSize size : plan.sizes()) {
@@ -78,6 +81,16 @@ public record TrialSite(Path directory, boolean mutual) implements AutoCloseable
 
   /** Returns the environment of a service that serves these files, on this machine alone. */
   public Map<String, String> serviceSettings() {
+    Map<String, String> all = tlsSettings();
+    all.put("KEYWELL_TRIALFILES", directory.resolve("trial-files").toString());
+    all.put("KEYWELL_HTTP_ANSWERTIME", "10m");
+    // Neither loads nor generates keys meanwhile.
+    all.put("KEYWELL_POOL_MODE", "on-the-fly");
+    return all;
+  }
+
+  /** Returns what of a service's environment has it serve TLS, on this machine alone. */
+  public Map<String, String> tlsSettings() {
     Map<String, String> all = new TreeMap<>();
     String store = "SPRING_SSL_BUNDLE_PEM_TRIAL_";
     all.put("SERVER_ADDRESS", "127.0.0.1");
@@ -90,10 +103,6 @@ public record TrialSite(Path directory, boolean mutual) implements AutoCloseable
       all.put(store + "TRUSTSTORE_CERTIFICATE", "file:" + directory.resolve(CLIENT + ".crt"));
       all.put("KEYWELL_SECURITY_CALLERSFILE", directory.resolve(CALLERS).toString());
     }
-    all.put("KEYWELL_TRIALFILES", directory.resolve("trial-files").toString());
-    all.put("KEYWELL_HTTP_ANSWERTIME", "10m");
-    // Neither loads nor generates keys meanwhile.
-    all.put("KEYWELL_POOL_MODE", "on-the-fly");
     return all;
   }
 
