@@ -93,12 +93,12 @@ build_if_needed() {
 # afterwards).
 describe_build() {
   local client=(client tlog dss cli)
-  local service=(keypool ca kmip settings identity signing rest operations service standalone)
+  local service=(keypool ca kmip-messages kmip settings identity signing rest operations service standalone)
   BUILD_MODULES=$1 BUILD_JAR=$ROOT/$1/$BUILT/keywell-$1-exec.jar
   case $1 in
     cli) BUILD_JAR=$CLIENT_JAR BUILD_SOURCES=("${client[@]}") ;;
-    loadgen) BUILD_JAR=$LOADGEN_JAR BUILD_SOURCES=("${client[@]}" keypool kmip loadgen) ;;
-    plan) BUILD_SOURCES=("${client[@]}" keypool kmip loadgen plan) ;;
+    loadgen) BUILD_JAR=$LOADGEN_JAR BUILD_SOURCES=("${client[@]}" kmip-messages loadgen) ;;
+    plan) BUILD_SOURCES=("${client[@]}" kmip-messages loadgen plan) ;;
     bench) BUILD_SOURCES=("${client[@]}" loadgen "${service[@]}" bench) ;;
     service) BUILD_JAR=$SERVICE_JAR BUILD_SOURCES=("${client[@]}" "${service[@]}") BUILD_MODULES=standalone,cli ;;
   esac

@@ -34,7 +34,10 @@ final class ArchitectureTest {
   };
 
   private static final String[] KMIP = {
-    "org.keywell.kmip.ttlv..", "org.keywell.kmip.table..", "org.keywell.kmip.message.."
+    "org.keywell.kmip.ttlv..",
+    "org.keywell.kmip.table..",
+    "org.keywell.kmip.client..",
+    "org.keywell.kmip.message.."
   };
 
   private static final DescribedPredicate<JavaClass> NOT_FOR_CALLERS =
@@ -48,6 +51,7 @@ final class ArchitectureTest {
       Stream.concat(
               Stream.of(SERVER),
               Stream.of(
+                  "kmip-messages",
                   "tlog",
                   "standalone",
                   "client",
@@ -339,7 +343,9 @@ final class ArchitectureTest {
                       .and(
                           not(
                               resideInAnyPackage(
-                                  "org.keywell.kmip.ttlv..", "org.keywell.kmip.table..")))
+                                  "org.keywell.kmip.ttlv..",
+                                  "org.keywell.kmip.table..",
+                                  "org.keywell.kmip.client..")))
                       .or(NOT_FOR_CALLERS))
               .because("a KMIP client shares the encoding with the service, and nothing else"),
           modules("loadgen").should().dependOnClassesThat().resideInAPackage("org.keywell.plan.."),

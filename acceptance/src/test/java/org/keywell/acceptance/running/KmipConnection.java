@@ -9,21 +9,20 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.kmip.client.Messages;
 import org.keywell.kmip.table.Enumerations;
+import org.keywell.kmip.table.ProtocolVersion;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.TtlvLimits;
 import org.keywell.kmip.ttlv.TtlvReader;
-import org.keywell.kmip.ttlv.TtlvWriter;
 import org.keywell.kmip.ttlv.Value;
 
 /** A KMIP client's connection to this machine, for requests of version 1.4. */
 public final class KmipConnection implements AutoCloseable {
 
-  private static final int MINOR_VERSION = 4;
-
   private final SSLSocket socket;
-  private Item answer = structure("ResponseMessage");
+  private Item answer = Messages.structure("ResponseMessage");
 
   public KmipConnection(SSLContext context, int port) throws IOException {
     socket =
@@ -33,21 +32,7 @@ public final class KmipConnection implements AutoCloseable {
 
   /** Requests an operation; returns the values of the response's enumerations by their names. */
   public List<String> ask(String operation, Item... payload) throws IOException {
-    Item request =
-        structure(
-            "RequestMessage",
-            structure(
-                "RequestHeader",
-                structure(
-                    "ProtocolVersion",
-                    integer("ProtocolVersionMajor", 1),
-                    integer("ProtocolVersionMinor", MINOR_VERSION)),
-                integer("BatchCount", 1)),
-            structure(
-                "BatchItem",
-                Tag.named("Operation").item(operation),
-                structure("RequestPayload", payload)));
-    socket.getOutputStream().write(TtlvWriter.write(request));
+    socket.getOutputStream().write(Messages.request(ProtocolVersion.V1_4, operation, payload));
     TtlvReader reader = new TtlvReader(TtlvLimits.STANDARD);
     byte[] response = Objects.requireNonNull(reader.next(socket.getInputStream()), "no response");
     answer = reader.read(response);
@@ -78,41 +63,26 @@ public final class KmipConnection implements AutoCloseable {
 
   /** Requests the value of a symmetric key, which must succeed. */
   public byte[] get(String id) throws IOException {
-    List<String> said = ask("Get", Tag.named("UniqueIdentifier").item(new Value.Text(id)));
-    return found(answer, Tag.named("KeyMaterial").number())
+    List<String> said = ask("Get", Messages.text("UniqueIdentifier", id));
+    return Messages.find(answer, "KeyMaterial")
         .map(value -> ((Value.Bytes) value).value())
         .orElseThrow(() -> new IOException(said.toString()));
   }
 
   /** Whether the HSM returns random bytes. */
   public boolean isServed() throws IOException {
-    return ask("RNGRetrieve", Tag.named("DataLength").item(new Value.Int(16))).contains("Success");
+    return ask("RNGRetrieve", Messages.integer("DataLength", 16)).contains("Success");
   }
 
   private static List<Item> kind(String algorithm, int bits) {
     return List.of(
-        attribute("Cryptographic Algorithm", Tag.named("CryptographicAlgorithm").item(algorithm)),
-        attribute("Cryptographic Length", integer("CryptographicLength", bits)));
-  }
-
-  private static Item attribute(String name, Item value) {
-    return structure(
-        "Attribute",
-        Tag.named("AttributeName").item(new Value.Text(name)),
-        Tag.named("AttributeValue").item(value.value()));
+        Messages.attribute(
+            "Cryptographic Algorithm", Tag.named("CryptographicAlgorithm").item(algorithm)),
+        Messages.attribute("Cryptographic Length", Messages.integer("CryptographicLength", bits)));
   }
 
   private Optional<String> text(String tag) {
-    return found(answer, Tag.named(tag).number()).map(value -> ((Value.Text) value).value());
-  }
-
-  private static Optional<Value> found(Item item, int tag) {
-    if (item.tag() == tag) {
-      return Optional.of(item.value());
-    }
-    return item.value() instanceof Value.Structure(List<Item> items)
-        ? items.stream().flatMap(each -> found(each, tag).stream()).findFirst()
-        : Optional.empty();
+    return Messages.find(answer, tag).map(value -> ((Value.Text) value).value());
   }
 
   private static void collect(Item item, List<String> found) {
@@ -124,14 +94,6 @@ public final class KmipConnection implements AutoCloseable {
           .filter(each -> each.bits() == value)
           .forEach(each -> found.add(each.name()));
     }
-  }
-
-  private static Item structure(String tag, Item... items) {
-    return Tag.named(tag).item(List.of(items));
-  }
-
-  private static Item integer(String tag, int value) {
-    return Tag.named(tag).item(new Value.Int(value));
   }
 
   /** Whether the service has ended the connection, once it does. */

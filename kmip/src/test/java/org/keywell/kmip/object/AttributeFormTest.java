@@ -2,9 +2,9 @@ package org.keywell.kmip.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.keywell.kmip.message.Messages.integer;
-import static org.keywell.kmip.message.Messages.structure;
-import static org.keywell.kmip.message.Messages.text;
+import static org.keywell.kmip.client.Messages.integer;
+import static org.keywell.kmip.client.Messages.structure;
+import static org.keywell.kmip.client.Messages.text;
 
 import java.util.List;
 import java.util.Objects;

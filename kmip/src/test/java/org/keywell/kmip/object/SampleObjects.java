@@ -6,7 +6,6 @@ import java.util.UUID;
 import org.keywell.kmip.table.Attribute;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
-import org.keywell.kmip.ttlv.RandomItems;
 import org.keywell.kmip.ttlv.Value;
 
 /** Objects and attributes as clients have them. */
@@ -42,7 +41,6 @@ public final class SampleObjects {
   /** Any attributes, the same for the same seed; those with several values have up to four. */
   static Attributes any(long seed) {
     Random random = new Random(seed);
-    RandomItems items = new RandomItems(seed);
     List<Attribute> known = Attribute.all();
     Attributes attributes = Attributes.NONE;
     for (int i = random.nextInt(12); i > 0; i--) {
@@ -50,12 +48,23 @@ public final class SampleObjects {
           random.nextInt(4) == 0
               ? new AttributeName.Vendor("v" + random.nextInt(3), "n" + random.nextInt(3))
               : new AttributeName.Standard(known.get(random.nextInt(known.size())));
-      for (Item each : ((Value.Structure) items.tree().value()).items()) {
+      for (int values = random.nextInt(5); values > 0; values--) {
         if (Attributes.isMultiple(name) || attributes.get(name).isEmpty()) {
-          attributes = attributes.add(name, each.value());
+          attributes = attributes.add(name, value(random));
         }
       }
     }
     return attributes;
+  }
+
+  private static Value value(Random random) {
+    return switch (random.nextInt(6)) {
+      case 0 -> new Value.Int(random.nextInt());
+      case 1 -> new Value.LongInt(random.nextLong());
+      case 2 -> new Value.Bool(random.nextBoolean());
+      case 3 -> new Value.Text("é".repeat(random.nextInt(20)));
+      case 4 -> new Value.DateTime(random.nextLong());
+      default -> new Value.Structure(List.of(new Item(0x420000, value(random))));
+    };
   }
 }

@@ -1,10 +1,12 @@
 package org.keywell.kmip.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.keywell.kmip.client.Messages.structure;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.keywell.kmip.client.Messages;
 import org.keywell.kmip.message.RequestProcessor;
 import org.keywell.kmip.object.AttributeForm;
 import org.keywell.kmip.object.AttributeValue;
@@ -15,7 +17,6 @@ import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.TtlvLimits;
 import org.keywell.kmip.ttlv.TtlvReader;
-import org.keywell.kmip.ttlv.TtlvWriter;
 import org.keywell.kmip.ttlv.Value;
 
 /** A client of one version, without a network. */
@@ -46,23 +47,9 @@ final class Client {
 
   /** Returns an operation's payload. */
   List<Item> ask(String operation, Item... payload) {
-    Item request =
-        structure(
-            "RequestMessage",
-            structure(
-                "RequestHeader",
-                structure(
-                    "ProtocolVersion",
-                    integer("ProtocolVersionMajor", version.major()),
-                    integer("ProtocolVersionMinor", version.minor())),
-                integer("BatchCount", 1)),
-            structure(
-                "BatchItem",
-                Tag.named("Operation").item(operation),
-                structure("RequestPayload", payload)));
     Item response =
         new TtlvReader(TtlvLimits.STANDARD)
-            .read(server.process(TtlvWriter.write(request), caller).message());
+            .read(server.process(Messages.request(version, operation, payload), caller).message());
     List<Item> item = items(only(items(response), "BatchItem"));
     if (((Value.Enumerated) only(item, "ResultStatus").value()).value() != 0) {
       int reason = ((Value.Enumerated) only(item, "ResultReason").value()).value();
@@ -183,14 +170,6 @@ final class Client {
             List.of(
                 Tag.named("NameValue").item(new Value.Text(name)),
                 Tag.named("NameType").item("UninterpretedTextString"))));
-  }
-
-  static Item structure(String tag, Item... items) {
-    return Tag.named(tag).item(List.of(items));
-  }
-
-  static Item integer(String tag, int value) {
-    return Tag.named(tag).item(new Value.Int(value));
   }
 
   static Item bytes(String tag, byte[] value) {

@@ -2,12 +2,12 @@ package org.keywell.kmip.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.keywell.kmip.client.Messages.structure;
 import static org.keywell.kmip.operation.Client.attribute;
 import static org.keywell.kmip.operation.Client.bytes;
 import static org.keywell.kmip.operation.Client.choice;
 import static org.keywell.kmip.operation.Client.id;
 import static org.keywell.kmip.operation.Client.name;
-import static org.keywell.kmip.operation.Client.structure;
 
 import java.nio.charset.StandardCharsets;
 import java.security.KeyFactory;

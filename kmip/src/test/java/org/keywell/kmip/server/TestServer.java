@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
+import org.keywell.kmip.client.Messages;
+import org.keywell.kmip.message.AnswerListener;
 import org.keywell.kmip.message.MessageLimits;
-import org.keywell.kmip.message.Messages;
 import org.keywell.kmip.message.OperationHandler;
+import org.keywell.kmip.message.OperationRegistry;
+import org.keywell.kmip.message.RequestProcessor;
+import org.keywell.kmip.message.ServerDescription;
+import org.keywell.kmip.table.Tag;
+import org.keywell.kmip.ttlv.TtlvLimits;
+import org.keywell.kmip.ttlv.Value;
 import org.keywell.testkit.TlsAuthority;
 
 /**
@@ -53,7 +61,7 @@ final class TestServer implements AutoCloseable {
               return List.of();
             },
             "Encrypt",
-            call -> List.of(Messages.bytes("Data", "x".repeat(LONG))));
+            call -> List.of(Tag.named("Data").item(new Value.Bytes(new byte[LONG]))));
     KmipServerConfig config =
         new KmipServerConfig(
             InetAddress.getLoopbackAddress(),
@@ -66,13 +74,18 @@ final class TestServer implements AutoCloseable {
             List.of("TLSv1.3", "TLSv1.2"),
             List.of("TLS_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"),
             List.of("x25519", "secp256r1"));
-    server =
-        new KmipServer<>(
-            config,
-            tls::get,
-            this::caller,
-            Messages.processor(new MessageLimits(4, 64 << 20), handlers, unexpected));
+    server = new KmipServer<>(config, tls::get, this::caller, processor(handlers));
     server.start();
+  }
+
+  RequestProcessor<String> processor(Map<String, OperationHandler<String>> handlers) {
+    return new RequestProcessor<>(
+        TtlvLimits.STANDARD,
+        new MessageLimits(4, 64 << 20),
+        new OperationRegistry<>(handlers, new ServerDescription("keywell.org", "test", List.of())),
+        Clock.systemUTC(),
+        unexpected::add,
+        AnswerListener.NONE);
   }
 
   static TlsAuthority authority(Path directory) throws IOException, InterruptedException {

@@ -2,6 +2,7 @@ package org.keywell.loadgen.speed;
 
 import java.io.IOException;
 import java.util.List;
+import org.keywell.kmip.client.Messages;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
@@ -51,13 +52,13 @@ record SpeedTask(byte[] request, List<String> identifiers, int keyBytes) {
   }
 
   private static Item under(String wrappingKey) {
-    return KmipMessage.structure(
+    return Messages.structure(
         "KeyWrappingSpecification",
         Tag.named("WrappingMethod").item("Encrypt"),
-        KmipMessage.structure(
+        Messages.structure(
             "EncryptionKeyInformation",
             KmipMessage.id(wrappingKey),
-            KmipMessage.structure(
+            Messages.structure(
                 "CryptographicParameters", Tag.named("BlockCipherMode").item("NISTKeyWrap"))),
         Tag.named("EncodingOption").item("NoEncoding"));
   }
@@ -67,7 +68,7 @@ record SpeedTask(byte[] request, List<String> identifiers, int keyBytes) {
         KmipMessage.request(
             "Create",
             Tag.named("ObjectType").item("SymmetricKey"),
-            KmipMessage.structure(
+            Messages.structure(
                 "TemplateAttribute",
                 algorithm("AES"),
                 length(256),
@@ -80,26 +81,26 @@ record SpeedTask(byte[] request, List<String> identifiers, int keyBytes) {
     return new SpeedTask(
         KmipMessage.request(
             "CreateKeyPair",
-            KmipMessage.structure("CommonTemplateAttribute", algorithm(algorithm), length(bits)),
-            KmipMessage.structure("PrivateKeyTemplateAttribute", usage(SIGN)),
-            KmipMessage.structure("PublicKeyTemplateAttribute", usage(VERIFY))),
+            Messages.structure("CommonTemplateAttribute", algorithm(algorithm), length(bits)),
+            Messages.structure("PrivateKeyTemplateAttribute", usage(SIGN)),
+            Messages.structure("PublicKeyTemplateAttribute", usage(VERIFY))),
         List.of("PrivateKeyUniqueIdentifier", "PublicKeyUniqueIdentifier"),
         0);
   }
 
   private static Item algorithm(String name) {
-    return KmipMessage.attribute(
+    return Messages.attribute(
         "Cryptographic Algorithm", Tag.named("CryptographicAlgorithm").item(name));
   }
 
   private static Item length(int bits) {
-    return KmipMessage.attribute(
-        "Cryptographic Length", KmipMessage.integer("CryptographicLength", bits));
+    return Messages.attribute(
+        "Cryptographic Length", Messages.integer("CryptographicLength", bits));
   }
 
   private static Item usage(int mask) {
-    return KmipMessage.attribute(
-        "Cryptographic Usage Mask", KmipMessage.integer("CryptographicUsageMask", mask));
+    return Messages.attribute(
+        "Cryptographic Usage Mask", Messages.integer("CryptographicUsageMask", mask));
   }
 
   /**
@@ -114,8 +115,8 @@ record SpeedTask(byte[] request, List<String> identifiers, int keyBytes) {
     }
     if (keyBytes > 0) {
       Value key =
-          KmipMessage.find(response, "KeyMaterial")
-              .or(() -> KmipMessage.find(response, "KeyValue"))
+          Messages.find(response, "KeyMaterial")
+              .or(() -> Messages.find(response, "KeyValue"))
               .orElse(null);
       if (!(key instanceof Value.Bytes bytes) || bytes.length() != keyBytes) {
         throw new IOException("the response has no key of %d bytes".formatted(keyBytes));

@@ -10,6 +10,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import org.keywell.client.PemTls;
+import org.keywell.kmip.client.Messages;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.TtlvLimits;
@@ -87,18 +88,18 @@ final class KmipStub implements AutoCloseable {
   }
 
   static Item success(Item... payload) {
-    return KmipMessage.structure(
+    return Messages.structure(
         "ResponseMessage",
-        KmipMessage.structure(
+        Messages.structure(
             "BatchItem",
             Tag.named("ResultStatus").item("Success"),
-            KmipMessage.structure("ResponsePayload", payload)));
+            Messages.structure("ResponsePayload", payload)));
   }
 
   static Item failure(String message) {
-    return KmipMessage.structure(
+    return Messages.structure(
         "ResponseMessage",
-        KmipMessage.structure(
+        Messages.structure(
             "BatchItem",
             Tag.named("ResultStatus").item("OperationFailed"),
             Tag.named("ResultMessage").item(new Value.Text(message))));

@@ -2,10 +2,10 @@ package org.keywell.kmip.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.keywell.kmip.message.Messages.answer;
-import static org.keywell.kmip.message.Messages.item;
-import static org.keywell.kmip.message.Messages.request;
-import static org.keywell.kmip.message.Messages.structure;
+import static org.keywell.kmip.client.Messages.structure;
+import static org.keywell.kmip.message.Samples.answer;
+import static org.keywell.kmip.message.Samples.item;
+import static org.keywell.kmip.message.Samples.request;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ final class CapabilitiesTest {
   private static final OperationHandler<String> NOTHING = call -> List.of();
 
   private final RequestProcessor<String> processor =
-      Messages.processor(
+      Samples.processor(
           MessageLimits.STANDARD,
           Map.of("Get", NOTHING, "Import", NOTHING, "SetAttribute", NOTHING),
           new ArrayList<>());
@@ -139,7 +139,7 @@ final class CapabilitiesTest {
   void onlyClientsOperationsCanBeOffered() {
     for (String each : List.of("Put", "Query", "Nothing")) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> new OperationRegistry<>(Map.of(each, NOTHING), Messages.SERVER));
+          .isThrownBy(() -> new OperationRegistry<>(Map.of(each, NOTHING), Samples.SERVER));
     }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ServerDescription("v", "1", List.of("Nothing")));

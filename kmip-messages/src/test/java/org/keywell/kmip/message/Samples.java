@@ -1,5 +1,8 @@
 package org.keywell.kmip.message;
 
+import static org.keywell.kmip.client.Messages.integer;
+import static org.keywell.kmip.client.Messages.structure;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,15 +18,15 @@ import org.keywell.kmip.ttlv.TtlvWriter;
 import org.keywell.kmip.ttlv.Value;
 
 /** Requests, and responses in few words, for tests. */
-public final class Messages {
+final class Samples {
 
   static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
   static final ServerDescription SERVER =
       new ServerDescription("keywell.org", "test", List.of("SymmetricKey", "CertificateRequest"));
 
-  private Messages() {}
+  private Samples() {}
 
-  public static RequestProcessor<String> processor(
+  static RequestProcessor<String> processor(
       MessageLimits limits,
       Map<String, OperationHandler<String>> handlers,
       List<RuntimeException> unexpected) {
@@ -45,7 +48,7 @@ public final class Messages {
   }
 
   /** Returns a request with one batch item for each payload, with the ids 0, 1 … if several. */
-  public static Item request(ProtocolVersion version, List<Item> header, Item... items) {
+  static Item request(ProtocolVersion version, List<Item> header, Item... items) {
     List<Item> all = new ArrayList<>();
     List<Item> fields = new ArrayList<>();
     fields.add(VersionField.write(version));
@@ -56,7 +59,7 @@ public final class Messages {
     return structure("RequestMessage", all.toArray(Item[]::new));
   }
 
-  public static Item item(String operation, Item... payload) {
+  static Item item(String operation, Item... payload) {
     return structure(
         "BatchItem", Tag.named("Operation").item(operation), structure("RequestPayload", payload));
   }
@@ -69,19 +72,7 @@ public final class Messages {
         structure("RequestPayload", payload));
   }
 
-  public static Item structure(String tag, Item... items) {
-    return Tag.named(tag).item(List.of(items));
-  }
-
-  public static Item integer(String tag, int value) {
-    return Tag.named(tag).item(new Value.Int(value));
-  }
-
-  public static Item text(String tag, String value) {
-    return Tag.named(tag).item(new Value.Text(value));
-  }
-
-  public static Item bytes(String tag, String value) {
+  static Item bytes(String tag, String value) {
     return Tag.named(tag).item(new Value.Bytes(value.getBytes(StandardCharsets.UTF_8)));
   }
 
@@ -90,7 +81,7 @@ public final class Messages {
     return words(processor.process(TtlvWriter.write(request), "caller"));
   }
 
-  public static String words(Answer answer) {
+  static String words(Answer answer) {
     Item response = new TtlvReader(TtlvLimits.STANDARD).read(answer.message());
     return Words.of(response)
             .replace("TimeStamp=" + NOW.getEpochSecond() + " ", "")

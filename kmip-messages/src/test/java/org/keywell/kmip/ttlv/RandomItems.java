@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Random;
 
 /** Trees of items of all types, the same for the same seed. */
-public final class RandomItems {
+final class RandomItems {
 
   private static final int MOST_DEPTH = 6;
 
   private final Random random;
 
-  public RandomItems(long seed) {
+  RandomItems(long seed) {
     random = new Random(seed);
   }
 
   /** Returns a structure, at most six deep. */
-  public Item tree() {
+  Item tree() {
     return structure(1);
   }
 

@@ -1,12 +1,12 @@
 package org.keywell.kmip.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.keywell.kmip.message.Messages.answer;
-import static org.keywell.kmip.message.Messages.bytes;
-import static org.keywell.kmip.message.Messages.integer;
-import static org.keywell.kmip.message.Messages.item;
-import static org.keywell.kmip.message.Messages.request;
-import static org.keywell.kmip.message.Messages.structure;
+import static org.keywell.kmip.client.Messages.integer;
+import static org.keywell.kmip.client.Messages.structure;
+import static org.keywell.kmip.message.Samples.answer;
+import static org.keywell.kmip.message.Samples.bytes;
+import static org.keywell.kmip.message.Samples.item;
+import static org.keywell.kmip.message.Samples.request;
 import static org.keywell.kmip.message.StubOperations.named;
 
 import java.util.ArrayList;
@@ -139,7 +139,7 @@ final class RequestProcessorTest {
 
     Answer answer = processor.process(TtlvWriter.write(request), "caller");
 
-    assertThat(Messages.words(answer))
+    assertThat(Samples.words(answer))
         .contains("BatchCount=2", "UniqueIdentifier=a", "ResultReason=ResponseTooLarge")
         .doesNotContain(name);
     assertThat(answer.message()).hasSizeLessThanOrEqualTo(500);
@@ -193,7 +193,7 @@ final class RequestProcessorTest {
             });
     Item credential = structure("Credential", bytes("CredentialValue", "x"));
     answer(
-        Messages.processor(MessageLimits.STANDARD, handlers, operations.unexpected),
+        Samples.processor(MessageLimits.STANDARD, handlers, operations.unexpected),
         request(V1_4, List.of(structure("Authentication", credential)), item("Get")));
 
     assertThat(seen).containsExactly(credential);

@@ -1,6 +1,6 @@
 package org.keywell.kmip.message;
 
-import static org.keywell.kmip.message.Messages.text;
+import static org.keywell.kmip.client.Messages.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -27,13 +27,12 @@ final class StubOperations {
             "Destroy", this::destroy,
             "Encrypt", this::explode,
             "SetAttribute", call -> List.of());
-    return Messages.processor(
-        new MessageLimits(4, 2048), handlers, unexpected, new Listener(heard));
+    return Samples.processor(new MessageLimits(4, 2048), handlers, unexpected, new Listener(heard));
   }
 
   /** Returns a processor that offers only what fails in no unexpected way. */
   RequestProcessor<String> benign() {
-    return Messages.processor(MessageLimits.STANDARD, Map.of("Get", this::get), unexpected);
+    return Samples.processor(MessageLimits.STANDARD, Map.of("Get", this::get), unexpected);
   }
 
   /** Repeats the name, or what an earlier operation has found. */

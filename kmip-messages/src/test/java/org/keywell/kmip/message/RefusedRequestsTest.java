@@ -1,13 +1,13 @@
 package org.keywell.kmip.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.keywell.kmip.message.Messages.answer;
-import static org.keywell.kmip.message.Messages.bytes;
-import static org.keywell.kmip.message.Messages.integer;
-import static org.keywell.kmip.message.Messages.item;
-import static org.keywell.kmip.message.Messages.request;
-import static org.keywell.kmip.message.Messages.structure;
-import static org.keywell.kmip.message.Messages.text;
+import static org.keywell.kmip.client.Messages.integer;
+import static org.keywell.kmip.client.Messages.structure;
+import static org.keywell.kmip.client.Messages.text;
+import static org.keywell.kmip.message.Samples.answer;
+import static org.keywell.kmip.message.Samples.bytes;
+import static org.keywell.kmip.message.Samples.item;
+import static org.keywell.kmip.message.Samples.request;
 import static org.keywell.kmip.message.StubOperations.named;
 
 import java.util.Arrays;
@@ -181,7 +181,7 @@ final class RefusedRequestsTest {
   void bytesThatAreNoMessageEndTheConnection() {
     byte[] bytes = TtlvWriter.write(request(V1_4, List.of(), item("Get")));
 
-    assertThat(Messages.words(processor.process(Arrays.copyOf(bytes, 20), "caller")))
+    assertThat(Samples.words(processor.process(Arrays.copyOf(bytes, 20), "caller")))
         .isEqualTo(
             "((1.0) BatchCount=1) BatchItem(ResultStatus=OperationFailed"
                 + " ResultReason=InvalidMessage ResultMessage=malformed: TRUNCATED)) last");

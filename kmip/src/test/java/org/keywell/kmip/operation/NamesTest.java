@@ -1,4 +1,4 @@
-package org.keywell.kmip.table;
+package org.keywell.kmip.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -12,6 +12,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.keywell.kmip.table.Attribute;
+import org.keywell.kmip.table.Enumerations;
+import org.keywell.kmip.table.Tag;
 
 /** What our code names, the tables have: it looks names up only when it needs them. */
 final class NamesTest {
@@ -69,8 +72,9 @@ final class NamesTest {
   }
 
   private static List<MatchResult> all(Pattern pattern) throws IOException {
-    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
-      return files
+    try (Stream<Path> here = Files.walk(Path.of("src/main/java"));
+        Stream<Path> messages = Files.walk(Path.of("../kmip-messages/src/main/java"))) {
+      return Stream.concat(here, messages)
           .filter(each -> each.toString().endsWith(".java"))
           .flatMap(each -> pattern.matcher(read(each)).results())
           .toList();
