@@ -3,6 +3,7 @@ package org.keywell.kmip.operation;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.WrappedKey;
 import org.keywell.keypool.store.StoredKey;
@@ -31,7 +32,8 @@ record CreateKeyPair(Custody custody) implements OperationHandler<KmipCaller> {
     if (spec(templates.ofPrivate()) != spec(templates.ofPublic())) {
       throw new KmipException("InvalidField", "private and public key are of different kinds");
     }
-    return create("CreateKeyPair", call.caller(), templates).answer(call);
+    return create("CreateKeyPair", call.caller(), templates, _ -> InTransaction.NOTHING)
+        .answer(call);
   }
 
   /** Both halves, stored and linked. */
@@ -46,8 +48,16 @@ record CreateKeyPair(Custody custody) implements OperationHandler<KmipCaller> {
     }
   }
 
-  /** Returns a new pair that the caller owns. */
-  Pair create(String operation, KmipCaller owner, KeyPairTemplates templates) {
+  /**
+   * Returns a new pair that the caller owns.
+   *
+   * @param also written in the transaction that stores it
+   */
+  Pair create(
+      String operation,
+      KmipCaller owner,
+      KeyPairTemplates templates,
+      Function<Pair, InTransaction> also) {
     // Refused before a key is spent on it.
     KeySpec spec = spec(templates.ofPrivate());
     Attributes ofPrivate = templates.ofPrivate().attributes(ObjectType.PRIVATE_KEY);
@@ -66,15 +76,15 @@ record CreateKeyPair(Custody custody) implements OperationHandler<KmipCaller> {
         new Pair(
             Links.add(privateKey, "PublicKeyLink", publicKey.id()),
             Links.add(publicKey, "PrivateKeyLink", privateKey.id()));
-    insert(operation, pair, ready);
+    insert(operation, pair, ready, also.apply(pair));
     return pair;
   }
 
   /** The pool's key and the client's are one transaction: never both, never neither. */
-  private void insert(String operation, Pair pair, Optional<StoredKey> ready) {
+  private void insert(String operation, Pair pair, Optional<StoredKey> ready, InTransaction also) {
     List<ManagedObject> both = List.of(pair.privateKey(), pair.publicKey());
     if (ready.isEmpty()) {
-      custody.objects().insert(operation, both, InTransaction.NOTHING);
+      custody.objects().insert(operation, both, also);
       return;
     }
     List<Long> id = List.of(ready.get().id());
@@ -86,6 +96,7 @@ record CreateKeyPair(Custody custody) implements OperationHandler<KmipCaller> {
               custody.pairs().disowned();
               throw new KmipException("GeneralFailure", "the pair was lost; try again");
             }
+            also.on(connection);
           };
       custody.objects().insert(operation, both, giving);
       inserted = true;

@@ -36,7 +36,13 @@ public record Custody(
 
   /** Stores a new object, and logs that. Later operations of the batch may leave out its id. */
   void add(String operation, OperationCall<KmipCaller> call, ManagedObject object) {
-    objects.insert(operation, List.of(object), InTransaction.NOTHING);
+    add(operation, call, object, InTransaction.NOTHING);
+  }
+
+  /** As above, with something else or not at all. */
+  void add(
+      String operation, OperationCall<KmipCaller> call, ManagedObject object, InTransaction also) {
+    objects.insert(operation, List.of(object), also);
     call.batch().setIdPlaceholder(object.id().toString());
   }
 
@@ -55,18 +61,20 @@ public record Custody(
       String operation, OperationCall<KmipCaller> call, UnaryOperator<ManagedObject> change) {
     UUID id = Identifiers.take(call);
     call.fields().end();
-    return change(operation, call.caller(), id, change);
+    return objects.change(operation, call.caller().name(), id, dated(change));
   }
 
-  /** As above, of an object that is named otherwise. */
-  ManagedObject change(
+  /** As above, with what is written in the same transaction. */
+  InTransaction alsoChange(
       String operation, KmipCaller caller, UUID id, UnaryOperator<ManagedObject> change) {
+    return connection -> {
+      var _ = objects.change(connection, operation, caller.name(), id, dated(change));
+    };
+  }
+
+  private UnaryOperator<ManagedObject> dated(UnaryOperator<ManagedObject> change) {
     Instant now = now();
-    return objects.change(
-        operation,
-        caller.name(),
-        id,
-        before -> change.apply(before.at(now)).at(now).stamped("Last Change Date", now));
+    return before -> change.apply(before.at(now)).at(now).stamped("Last Change Date", now);
   }
 
   /** Returns the object that an operation is about without logging that: it reads attributes. */

@@ -18,11 +18,15 @@ final class Links {
 
   private Links() {}
 
-  /** Returns an object with a link to another. */
-  static ManagedObject add(ManagedObject from, String type, UUID to) {
+  /** Returns attributes with a link to another object. */
+  static Attributes add(Attributes from, String type, UUID to) {
     var link = new FieldsBuilder().choice("LinkType", type).id(TO, to);
-    return from.with(
-        from.attributes().add(Attributes.named("Link"), new Value.Structure(link.items())));
+    return from.add(Attributes.named("Link"), new Value.Structure(link.items()));
+  }
+
+  /** As above, an object. */
+  static ManagedObject add(ManagedObject from, String type, UUID to) {
+    return from.with(add(from.attributes(), type, to));
   }
 
   /** Returns the first object that this one has such a link to; null if there is none. */

@@ -10,6 +10,7 @@ import org.keywell.kmip.message.OperationCall;
 import org.keywell.kmip.object.Attributes;
 import org.keywell.kmip.object.ManagedObject;
 import org.keywell.kmip.object.ObjectType;
+import org.keywell.kmip.store.InTransaction;
 import org.keywell.kmip.ttlv.Item;
 import org.keywell.kmip.ttlv.Value;
 
@@ -38,10 +39,10 @@ record ReKey(Custody custody) {
     Template given = Template.take(call, "TemplateAttribute", "Attributes");
     UUID id = Identifiers.take(call);
     fields.end();
-    ManagedObject old = replaceable(call.caller(), id, ObjectType.SYMMETRIC_KEY);
+    ManagedObject old = custody.read(call.caller(), id);
+    requireReplaceable(old, ObjectType.SYMMETRIC_KEY);
     ManagedObject made = new Create(custody).make(call.caller(), replacing(old, given, offset));
-    custody.add("Re-key", call, Links.add(made, "ReplacedObjectLink", id));
-    replaced(call.caller(), old, made);
+    custody.add("Re-key", call, made, replaced(call.caller(), old, made));
     return Identifiers.answer(made).items();
   }
 
@@ -55,25 +56,30 @@ record ReKey(Custody custody) {
     Value.@Nullable Interval offset = fields.optional("Offset", Value.Interval.class);
     KeyPairTemplates given = KeyPairTemplates.take(call);
     fields.end();
-    ManagedObject oldPrivate = replaceable(call.caller(), id, ObjectType.PRIVATE_KEY);
+    ManagedObject oldPrivate = custody.read(call.caller(), id);
+    requireReplaceable(oldPrivate, ObjectType.PRIVATE_KEY);
     @Nullable UUID half = Links.find(oldPrivate, "PublicKeyLink");
     if (half == null) {
       throw new KmipException("ObjectNotFound", "the key has no public half here");
     }
     ManagedObject oldPublic = custody.read(call.caller(), half);
+    requireReplaceable(oldPublic, ObjectType.PUBLIC_KEY);
     KeyPairTemplates templates =
         new KeyPairTemplates(
             replacing(oldPrivate, given.ofPrivate(), offset),
             replacing(oldPublic, given.ofPublic(), offset));
-    CreateKeyPair.Pair made =
-        new CreateKeyPair(custody).create("Re-key Key Pair", call.caller(), templates);
-    replaced(call.caller(), oldPrivate, made.privateKey());
-    replaced(call.caller(), oldPublic, made.publicKey());
-    return made.answer(call);
+    return new CreateKeyPair(custody)
+        .create(
+            "Re-key Key Pair",
+            call.caller(),
+            templates,
+            made ->
+                replaced(call.caller(), oldPrivate, made.privateKey())
+                    .and(replaced(call.caller(), oldPublic, made.publicKey())))
+        .answer(call);
   }
 
-  private ManagedObject replaceable(KmipCaller caller, UUID id, ObjectType type) {
-    ManagedObject old = custody.read(caller, id);
+  private static void requireReplaceable(ManagedObject old, ObjectType type) {
     if (old.type() != type) {
       throw new KmipException("InvalidObjectType", "the object is no " + type.label());
     }
@@ -83,17 +89,18 @@ record ReKey(Custody custody) {
     if (old.material() == null) {
       throw new KmipException("ObjectDestroyed", "the key was destroyed");
     }
-    return old;
   }
 
   /**
-   * Returns the old key's attributes with those that the client gives. With an offset, the new key
-   * becomes active that long from now, and its other dates are as far from that as the old key's.
+   * Returns the old key's attributes and a link to it, with those that the client gives. With an
+   * offset, the new key becomes active that long from now, and its other dates are as far from that
+   * as the old key's.
    */
   private Template replacing(ManagedObject old, Template given, Value.@Nullable Interval offset) {
     Attributes kept = old.attributes().without(each -> OWN.contains(each.name().toString()));
     Attributes moved = offset == null ? kept : moved(kept, offset);
-    return new Template(moved, given.version()).with(given);
+    Attributes linked = Links.add(moved, "ReplacedObjectLink", old.id());
+    return new Template(linked, given.version()).with(given);
   }
 
   private Attributes moved(Attributes kept, Value.Interval offset) {
@@ -109,17 +116,20 @@ record ReKey(Custody custody) {
     return moved;
   }
 
-  /** The names are the new key's now, so that who asks by name finds that. */
-  private void replaced(KmipCaller owner, ManagedObject old, ManagedObject by) {
-    var _ =
-        custody.change(
-            "Re-key (replaced)",
-            owner,
-            old.id(),
-            before -> {
-              Attributes attributes =
-                  before.attributes().without(each -> each.name().equals(Attributes.named("Name")));
-              return Links.add(before.with(attributes), "ReplacementObjectLink", by.id());
-            });
+  /**
+   * Written with the new key: the old one is replaced once, though others may have read it too. The
+   * names are the new key's then, so that who asks by name finds that.
+   */
+  private InTransaction replaced(KmipCaller owner, ManagedObject old, ManagedObject by) {
+    return custody.alsoChange(
+        "Re-key (replaced)",
+        owner,
+        old.id(),
+        before -> {
+          requireReplaceable(before, old.type());
+          Attributes attributes =
+              before.attributes().without(each -> each.name().equals(Attributes.named("Name")));
+          return before.with(Links.add(attributes, "ReplacementObjectLink", by.id()));
+        });
   }
 }

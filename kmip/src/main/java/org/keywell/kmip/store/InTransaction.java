@@ -12,4 +12,12 @@ public interface InTransaction {
 
   /** Writes; must neither commit nor roll back. What it throws rolls the transaction back. */
   void on(Connection connection) throws SQLException;
+
+  /** Returns what writes this, then the other. */
+  default InTransaction and(InTransaction other) {
+    return connection -> {
+      on(connection);
+      other.on(connection);
+    };
+  }
 }

@@ -169,16 +169,25 @@ public final class ObjectStore {
     return Transaction.run(
         dataSource,
         "change an object",
-        connection -> {
-          ManagedObject before;
-          try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
-            before = only(statement, id, owner);
-          }
-          ManagedObject after = change.apply(before);
-          requireSame(before, after);
-          write(connection, operation, after);
-          return after;
-        });
+        connection -> change(connection, operation, owner, id, change));
+  }
+
+  /** As above, in the transaction of something else, at whose end others may change it again. */
+  public ManagedObject change(
+      Connection connection,
+      String operation,
+      String owner,
+      UUID id,
+      UnaryOperator<ManagedObject> change)
+      throws SQLException {
+    ManagedObject before;
+    try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
+      before = only(statement, id, owner);
+    }
+    ManagedObject after = change.apply(before);
+    requireSame(before, after);
+    write(connection, operation, after);
+    return after;
   }
 
   private static void requireSame(ManagedObject before, ManagedObject after) {
