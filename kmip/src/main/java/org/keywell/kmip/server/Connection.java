@@ -40,7 +40,14 @@ final class Connection<C> {
   void serve(Socket socket, SSLContext context) throws IOException {
     KmipServerConfig config = service.config();
     socket.setTcpNoDelay(true);
-    try (SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(socket, null, true)) {
+    ShakingInput arriving =
+        new ShakingInput(
+            socket.getInputStream(),
+            service.turns(),
+            socket.getInetAddress(),
+            config.handshakeTimeout());
+    try (SSLSocket tls =
+        (SSLSocket) context.getSocketFactory().createSocket(socket, arriving, true)) {
       SSLParameters parameters = tls.getSSLParameters();
       parameters.setNeedClientAuth(true);
       parameters.setProtocols(config.protocols().toArray(String[]::new));
@@ -51,7 +58,7 @@ final class Connection<C> {
       if (!occupation.await(config.handshakeTimeout())) {
         return;
       }
-      tls.startHandshake();
+      shakeHands(tls, arriving);
       // Otherwise, TLS 1.2 lets a client have as many handshakes as it asks for.
       tls.setEnableSessionCreation(false);
       InputStream in = new BufferedInputStream(tls.getInputStream());
@@ -75,6 +82,14 @@ final class Connection<C> {
         tls.shutdownOutput();
         in.transferTo(OutputStream.nullOutputStream());
       }
+    }
+  }
+
+  private static void shakeHands(SSLSocket tls, ShakingInput arriving) throws IOException {
+    try {
+      tls.startHandshake();
+    } finally {
+      arriving.handshakeOver();
     }
   }
 

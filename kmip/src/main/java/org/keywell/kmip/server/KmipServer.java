@@ -47,12 +47,14 @@ public final class KmipServer<C> {
    * Creates a server that does not listen yet.
    *
    * @param tls asked for each connection, so that renewed certificates are shown from then on
+   * @param turns of handshakes, with those at other ports
    * @param callers returns who a client is by its certificates, its own first; asked for each
    *     request, and throws {@link CallerRefusedException} if it is nobody
    */
   public KmipServer(
       KmipServerConfig config,
       Supplier<SSLContext> tls,
+      HandshakeTurns turns,
       Function<X509Certificate[], C> callers,
       RequestProcessor<C> processor)
       throws IOException {
@@ -60,6 +62,7 @@ public final class KmipServer<C> {
         new KmipService<>(
             config,
             KmipService.messages(config),
+            turns,
             callers,
             processor,
             new LogPace(System::nanoTime));

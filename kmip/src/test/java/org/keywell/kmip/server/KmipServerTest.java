@@ -226,7 +226,11 @@ final class KmipServerTest {
             List.of());
     KmipServer<String> second =
         new KmipServer<>(
-            taken, () -> authority.context("server"), chain -> "", server.processor(Map.of()));
+            taken,
+            () -> authority.context("server"),
+            TestServer.NO_TURNS,
+            chain -> "",
+            server.processor(Map.of()));
 
     assertThatThrownBy(second::start).isInstanceOf(IOException.class);
   }

@@ -35,6 +35,7 @@ final class TestServer implements AutoCloseable {
   static final int MOST_BYTES = 4096;
   static final int MOST_CONNECTIONS = 4;
   static final Duration LONG_TIME = Duration.ofSeconds(30);
+  static final HandshakeTurns NO_TURNS = (address, limit) -> () -> {};
   private static final int LONG = 48 << 20;
 
   final Set<String> callers = ConcurrentHashMap.newKeySet();
@@ -45,7 +46,12 @@ final class TestServer implements AutoCloseable {
   final KmipServer<String> server;
   private final TlsAuthority authority;
 
-  private TestServer(TlsAuthority authority, Duration handshake, Duration idle, Duration message)
+  private TestServer(
+      TlsAuthority authority,
+      HandshakeTurns turns,
+      Duration handshake,
+      Duration idle,
+      Duration message)
       throws IOException {
     this.authority = authority;
     tls.set(authority.context("server"));
@@ -74,7 +80,7 @@ final class TestServer implements AutoCloseable {
             List.of("TLSv1.3", "TLSv1.2"),
             List.of("TLS_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"),
             List.of("x25519", "secp256r1"));
-    server = new KmipServer<>(config, tls::get, this::caller, processor(handlers));
+    server = new KmipServer<>(config, tls::get, turns, this::caller, processor(handlers));
     server.start();
   }
 
@@ -99,11 +105,15 @@ final class TestServer implements AutoCloseable {
     return start(authority, LONG_TIME, LONG_TIME, LONG_TIME);
   }
 
+  static TestServer start(TlsAuthority authority, HandshakeTurns turns) throws IOException {
+    return new TestServer(authority, turns, LONG_TIME, LONG_TIME, LONG_TIME);
+  }
+
   /** Starts a server that waits so long for each of these. */
   static TestServer start(
       TlsAuthority authority, Duration handshake, Duration idle, Duration message)
       throws IOException {
-    return new TestServer(authority, handshake, idle, message);
+    return new TestServer(authority, NO_TURNS, handshake, idle, message);
   }
 
   private void awaitLetGo() {

@@ -39,8 +39,8 @@ final class BoundedEndpoint extends NioEndpoint {
    */
   private static final int UNREAD_BYTES = 32 << 10;
 
-  private final Handshakes handshakes;
   private final Map<SocketWrapperBase<?>, HttpConnection> known = new ConcurrentHashMap<>();
+  private Handshakes handshakes = Handshakes.onHalfOfTheProcessors();
   private HttpProperties limits =
       new HttpProperties(
           1_000,
@@ -50,15 +50,15 @@ final class BoundedEndpoint extends NioEndpoint {
           Duration.ZERO);
   private @Nullable Thread watch;
 
-  BoundedEndpoint(Handshakes handshakes) {
-    this.handshakes = handshakes;
+  BoundedEndpoint() {
     getSocketProperties().setAppReadBufSize(READ_BYTES);
     getSocketProperties().setAppWriteBufSize(WRITE_BYTES);
     getSocketProperties().setTxBufSize(UNREAD_BYTES);
   }
 
-  void limit(HttpProperties limits) {
+  void limit(HttpProperties limits, Handshakes handshakes) {
     this.limits = limits;
+    this.handshakes = handshakes;
     setMaxConnections(limits.maxConnections() + CLOSING);
   }
 

@@ -18,14 +18,9 @@ public final class BoundedHttpProtocol extends Http11NioProtocol {
   private final BoundedEndpoint endpoint;
   private Door door = (method, path) -> null;
 
-  /** Uses the defaults of {@link HttpProperties} and an open door. */
+  /** Uses the defaults of {@link HttpProperties}, turns of its own and an open door. */
   public BoundedHttpProtocol() {
-    // Half of the processors is for those whose handshakes are done.
-    this(new Handshakes(Math.max(1, Runtime.getRuntime().availableProcessors() / 2)));
-  }
-
-  BoundedHttpProtocol(Handshakes handshakes) {
-    this(new BoundedEndpoint(handshakes));
+    this(new BoundedEndpoint());
   }
 
   private BoundedHttpProtocol(BoundedEndpoint endpoint) {
@@ -33,10 +28,14 @@ public final class BoundedHttpProtocol extends Http11NioProtocol {
     this.endpoint = endpoint;
   }
 
-  /** Must be called before the start. Replaces {@code server.tomcat.max-connections} etc. */
-  public void bound(HttpProperties limits, Door door) {
+  /**
+   * Must be called before the start. Replaces {@code server.tomcat.max-connections} etc.
+   *
+   * @param handshakes where its handshakes take turns with those of other ports
+   */
+  public void bound(HttpProperties limits, Handshakes handshakes, Door door) {
     this.door = door;
-    endpoint.limit(limits);
+    endpoint.limit(limits, handshakes);
     setMaxHttpResponseHeaderSize(RESPONSE_HEAD_BYTES);
     // Refusing a request on an open connection is cheap; reopening one for it is not.
     setMaxKeepAliveRequests(-1);

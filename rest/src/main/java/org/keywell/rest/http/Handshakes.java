@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * themselves, not the callers that sign or come from elsewhere. A turn is for what has arrived of a
  * handshake; nobody holds one while it waits for the network. Thread-safe.
  */
-final class Handshakes {
+public final class Handshakes {
 
   /** A subscriber usually has as many IPv6 addresses as it likes, with this in common. */
   private static final int PREFIX_BYTES = 8;
@@ -37,8 +37,13 @@ final class Handshakes {
     this.atATime = atATime;
   }
 
+  /** Returns turns that leave half of the processors to those whose handshakes are done. */
+  public static Handshakes onHalfOfTheProcessors() {
+    return new Handshakes(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+  }
+
   /** A turn at the processor. The first {@link #close} ends it. */
-  final class Turn implements AutoCloseable {
+  public final class Turn implements AutoCloseable {
     private final Semaphore given = new Semaphore(0);
     private boolean isMine;
 
@@ -61,7 +66,7 @@ final class Handshakes {
    *
    * @param limit by when the connection has been cut: what is left of it goes on without a turn
    */
-  Turn turn(InetAddress address, Duration limit) throws InterruptedException {
+  public Turn turn(InetAddress address, Duration limit) throws InterruptedException {
     ByteBuffer origin = origin(address);
     Turn turn = new Turn();
     synchronized (this) {

@@ -3,6 +3,7 @@ package org.keywell.rest.web;
 import java.util.List;
 import org.keywell.rest.http.BoundedHttpProtocol;
 import org.keywell.rest.http.Door;
+import org.keywell.rest.http.Handshakes;
 import org.keywell.rest.problem.ProblemValve;
 import org.keywell.rest.problem.ProblemWriter;
 import org.keywell.rest.security.BodyLimitFilter;
@@ -88,11 +89,11 @@ public class EdgeConfiguration {
 
   /** Bounds a port's connections. */
   static WebServerFactoryCustomizer<TomcatServletWebServerFactory> bounded(
-      HttpProperties limits, Door door) {
+      HttpProperties limits, Handshakes handshakes, Door door) {
     return factory -> {
       factory.setProtocol(BoundedHttpProtocol.class.getName());
-      factory.addConnectorCustomizers(
-          connector -> ((BoundedHttpProtocol) connector.getProtocolHandler()).bound(limits, door));
+      factory.addConnectorCustomizers(connector ->
+          ((BoundedHttpProtocol) connector.getProtocolHandler()).bound(limits, handshakes, door));
     };
   }
 

@@ -1,5 +1,6 @@
 package org.keywell.rest.web;
 
+import org.keywell.rest.http.Handshakes;
 import org.keywell.rest.problem.ProblemWriter;
 import org.keywell.rest.security.HostFilter;
 import org.keywell.rest.security.PortSecurity;
@@ -29,8 +30,8 @@ public final class ManagementEdgeConfiguration {
 
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> boundedConnections(
-      KeywellProperties properties) {
-    return EdgeConfiguration.bounded(properties.http(), (method, path) -> null);
+      KeywellProperties properties, Handshakes handshakes) {
+    return EdgeConfiguration.bounded(properties.http(), handshakes, (method, path) -> null);
   }
 
   @Bean

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.keywell.rest.http.Door;
+import org.keywell.rest.http.Handshakes;
 import org.keywell.rest.problem.ProblemListener;
 import org.keywell.rest.problem.ProblemWriter;
 import org.keywell.rest.security.BindingGuard;
@@ -70,14 +71,23 @@ public class WebConfiguration {
     };
   }
 
+  /** All ports have the same, or handshakes at each could take half of the processors. */
+  @Bean
+  Handshakes handshakes() {
+    return Handshakes.onHalfOfTheProcessors();
+  }
+
   /** The door leads to the signing path, which is created later than the web server. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> boundedConnections(
-      KeywellProperties properties, Environment environment, ObjectProvider<Door> provider) {
+      KeywellProperties properties,
+      Environment environment,
+      Handshakes handshakes,
+      ObjectProvider<Door> provider) {
     EdgeConfiguration.refuseReplacedBounds(environment);
     Supplier<Door> door = SingletonSupplier.of(provider::getObject);
     return EdgeConfiguration.bounded(
-        properties.http(), (method, path) -> door.get().refusal(method, path));
+        properties.http(), handshakes, (method, path) -> door.get().refusal(method, path));
   }
 
   /** A number or a boolean is not text: what a caller did not write is not signed. */

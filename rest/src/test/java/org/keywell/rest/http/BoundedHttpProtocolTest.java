@@ -281,6 +281,7 @@ final class BoundedHttpProtocolTest {
     protocol.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     protocol.bound(
         new HttpProperties(LIMIT, headTime, bodyTime, answerTime, Duration.ZERO),
+        new Handshakes(1),
         (method, path) -> full ? FULL : null);
     tomcat.setConnector(connector);
     Context context = tomcat.addContext("", directory.toString());

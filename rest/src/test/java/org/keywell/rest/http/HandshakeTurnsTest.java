@@ -52,14 +52,16 @@ final class HandshakeTurnsTest {
   void start() throws Exception {
     authority = TlsAuthority.create(directory, "ca");
     authority.certify("server", "subjectAltName=IP:127.0.0.1,DNS:localhost");
-    BoundedHttpProtocol protocol = new BoundedHttpProtocol(handshakes);
+    BoundedHttpProtocol protocol = new BoundedHttpProtocol();
     protocol.setPort(0);
     protocol.setAddress(InetAddress.getLoopbackAddress());
     protocol.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     protocol.setSSLEnabled(true);
     protocol.addSslHostConfig(certificates(), false);
     protocol.bound(
-        new HttpProperties(100, LONG, LONG, LONG, Duration.ZERO), (method, path) -> null);
+        new HttpProperties(100, LONG, LONG, LONG, Duration.ZERO),
+        handshakes,
+        (method, path) -> null);
     tomcat.setBaseDir(directory.toString());
     tomcat.setConnector(new Connector(protocol));
     Context context = tomcat.addContext("", directory.toString());

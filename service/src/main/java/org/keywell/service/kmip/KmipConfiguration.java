@@ -26,6 +26,7 @@ import org.keywell.kmip.store.ObjectStore;
 import org.keywell.kmip.ttlv.TtlvLimits;
 import org.keywell.operations.kmip.KmipView;
 import org.keywell.operations.metrics.KmipMetricsConfiguration;
+import org.keywell.rest.http.Handshakes;
 import org.keywell.rest.tls.Lookups;
 import org.keywell.rest.tls.Revocation;
 import org.keywell.rest.tls.RevocationConfiguration;
@@ -148,6 +149,7 @@ public class KmipConfiguration {
       Revocation revocation,
       CallerRegister register,
       CallerRates rates,
+      Handshakes handshakes,
       ManagedPairs pairs,
       RequestProcessor<KmipCaller> requests)
       throws IOException {
@@ -175,7 +177,12 @@ public class KmipConfiguration {
             TlsRules.GROUPS);
     return new KmipDoor(
         kmip,
-        new KmipServer<>(config, tls, callers, requests),
+        new KmipServer<>(
+            config,
+            tls,
+            (address, limit) -> handshakes.turn(address, limit)::close,
+            callers,
+            requests),
         pairs,
         lookups,
         all.stopLimit().dividedBy(SHARE_OF_STOP));
