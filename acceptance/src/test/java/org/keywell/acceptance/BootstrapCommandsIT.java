@@ -212,6 +212,55 @@ final class BootstrapCommandsIT {
     }
   }
 
+  @Test
+  void theIssuingCaCertifiesAServer() throws Exception {
+    Map<String, String> settings = new HashMap<>(settings(SoftHsmToken.notYetCreated()));
+    OpenSsl openssl = new OpenSsl(files);
+    openssl.run(
+        "req",
+        "-new",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-keyout",
+        "server.key",
+        "-subj",
+        "/",
+        "-out",
+        "server.csr");
+    String[] command = {
+      "server-certificate",
+      "--host",
+      "keywell.example",
+      "--host=::1",
+      "--days=30",
+      files.resolve("server.csr").toString(),
+      files.resolve("server.pem").toString()
+    };
+    run(0, settings, "bootstrap");
+
+    assertThat(run(0, settings, command)).contains("keywell.example, 0:0:0:0:0:0:0:1 written to ");
+    for (List<String> name :
+        List.of(List.of("-verify_hostname", "keywell.example"), List.of("-verify_ip", "::1"))) {
+      openssl.run(
+          "verify",
+          "-x509_strict",
+          "-purpose",
+          "sslserver",
+          name.getFirst(),
+          name.getLast(),
+          "-CAfile",
+          home.resolve("ca").resolve("root.pem").toString(),
+          "-untrusted",
+          "server.pem",
+          "server.pem");
+    }
+    settings.put("keywell.ca.profile.key-usage", "digitalSignature");
+    assertThat(run(2, settings, command)).contains("profile standard", "could pass as servers");
+  }
+
   private static String withoutSlot(String report) {
     return report.replaceFirst("slot \\d+", "slot");
   }

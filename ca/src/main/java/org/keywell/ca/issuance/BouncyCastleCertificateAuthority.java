@@ -7,11 +7,14 @@ import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.bouncycastle.asn1.ASN1EncodableVector;
 import org.bouncycastle.asn1.DERBitString;
 import org.bouncycastle.asn1.DERSequence;
+import org.bouncycastle.asn1.x500.RDN;
+import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.TBSCertificate;
 import org.bouncycastle.asn1.x509.Validity;
@@ -27,6 +30,7 @@ import org.keywell.ca.Certification.Reason;
 import org.keywell.ca.Certification.Refused;
 import org.keywell.ca.CertificationRequest;
 import org.keywell.ca.InvalidSubjectException;
+import org.keywell.ca.ProofOfPossession;
 
 /**
  * Issues X.509 v3 certificates (RFC 5280) of several profiles under one issuing key. Thread-safe;
@@ -38,6 +42,9 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
       new Refused(
           Reason.CA_NOT_VALID,
           "the CA's certificates are not valid now, or not for minValidity any more");
+
+  /** Servers have their names in an extension alone. */
+  private static final X500Name NOBODY = new X500Name(new RDN[0]);
 
   private final List<X509Certificate> chain;
   private final CaChain issuedUnder;
@@ -115,9 +122,33 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
     }
     try {
       kind.profile().require(request.subject());
-      SubjectKey key = SubjectKey.decode(request.publicKey());
+    } catch (InvalidSubjectException e) {
+      return new Refused(Reason.SUBJECT_NOT_ALLOWED, String.valueOf(e.getMessage()));
+    }
+    return certify(
+        kind,
+        request.publicKey(),
+        request.proof(),
+        DistinguishedNames.of(request.subject()),
+        authentication(kind, request));
+  }
+
+  /** Certifies a server's key under the profile {@code standard}. */
+  Certification certify(byte[] publicKey, ProofOfPossession proof, Extension names) {
+    Kind kind = Objects.requireNonNull(kinds.get(CertificateProfiles.STANDARD));
+    return certify(kind, publicKey, proof, NOBODY, names);
+  }
+
+  private Certification certify(
+      Kind kind,
+      byte[] publicKey,
+      ProofOfPossession proof,
+      X500Name subject,
+      @Nullable Extension own) {
+    try {
+      SubjectKey key = SubjectKey.decode(publicKey);
       // INVARIANT: no certificate for a key whose proof was not verified in this very call.
-      if (!PossessionCheck.holds(key, request.proof())) {
+      if (!PossessionCheck.holds(key, proof)) {
         return new Refused(
             Reason.POSSESSION_NOT_PROVEN, "the signature does not verify with the public key");
       }
@@ -125,9 +156,7 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
       if (period.isEmpty()) {
         return NOT_VALID;
       }
-      return issue(kind, request, key, period.get());
-    } catch (InvalidSubjectException e) {
-      return new Refused(Reason.SUBJECT_NOT_ALLOWED, String.valueOf(e.getMessage()));
+      return issue(kind.template(), period.get(), subject, key, own);
     } catch (KeyNotAllowedException e) {
       return new Refused(Reason.KEY_NOT_ALLOWED, e.detail());
     } catch (CaSigningException e) {
@@ -137,17 +166,15 @@ public final class BouncyCastleCertificateAuthority implements CertificateAuthor
     }
   }
 
-  private Certified issue(Kind kind, CertificationRequest request, SubjectKey key, Validity period)
+  private Certified issue(
+      CertificateTemplate template,
+      Validity period,
+      X500Name subject,
+      SubjectKey key,
+      @Nullable Extension own)
       throws CaSigningException, IOException {
     BigInteger serial = serialNumbers.next();
-    TBSCertificate content =
-        kind.template()
-            .fill(
-                serial,
-                period,
-                DistinguishedNames.of(request.subject()),
-                key,
-                authentication(kind, request));
+    TBSCertificate content = template.fill(serial, period, subject, key, own);
     byte[] signature = signers.sign(content.getEncoded("DER"));
     ASN1EncodableVector certificate = new ASN1EncodableVector(3);
     certificate.add(content);

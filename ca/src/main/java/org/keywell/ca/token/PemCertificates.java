@@ -12,6 +12,7 @@ import org.bouncycastle.cert.X509CertificateHolder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.util.io.pem.PemObject;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes certificates as PEM text (RFC 7468). */
@@ -26,6 +27,11 @@ public final class PemCertificates {
   /** Returns all certificates as PEM, in the given order. */
   public static String write(List<X509Certificate> certificates) {
     return text(certificates.toArray());
+  }
+
+  /** As {@link #write}, of certificates in DER. */
+  public static String writeEncoded(List<byte[]> certificates) {
+    return text(certificates.stream().map(der -> new PemObject("CERTIFICATE", der)).toArray());
   }
 
   /**

@@ -2,18 +2,27 @@ package org.keywell.service.launch;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.CaChain;
+import org.keywell.ca.Certification;
+import org.keywell.ca.ServerNames;
+import org.keywell.ca.token.PemCertificates;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.ca.CaConfiguration;
+import org.keywell.signing.ca.CaOpener;
 import org.keywell.signing.ca.CaPreparation;
+import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.HsmConfiguration;
+import org.keywell.signing.hsm.OpenDevice;
 import org.keywell.signing.hsm.TokenPreparation;
 import org.keywell.signing.start.ClockConfiguration;
 import org.keywell.signing.start.StartConfiguration;
@@ -26,10 +35,12 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * The commands that prepare tokens: {@code bootstrap}, {@code ca-request} and {@code ca-import}.
- * Each may be repeated; what exists is never replaced.
+ * The commands that prepare tokens: {@code bootstrap}, {@code ca-request} and {@code ca-import};
+ * and {@code server-certificate}. Each may be repeated; no key is ever replaced.
  */
 final class BootstrapCommand {
+
+  private static final int HEX = 16;
 
   private BootstrapCommand() {}
 
@@ -76,6 +87,31 @@ final class BootstrapCommand {
         imported.add(certificate.getSubjectX500Principal().toString());
       }
       ToldLog.of(parts).tell("command", "ca-import", imported);
+    });
+  }
+
+  /**
+   * Certifies a server's key by the CA of the first device that signs.
+   *
+   * @param file gets the certificate and those of its issuers, except the root's
+   */
+  static void certifyServer(ServerNames names, Duration validity, Path request, Path file) {
+    String pem = read(request);
+    withParts(parts -> {
+      OpenDevice device = parts.getBean(Devices.class).signing().getFirst();
+      switch (parts.getBean(CaOpener.class).servers(device, validity).issue(pem, names)) {
+        case Certification.Refused(var _, String detail) ->
+            throw new StartRefusedException("not certified: " + detail);
+        case Certification.Certified(BigInteger serial, byte[] certificate, CaChain under) -> {
+          List<byte[]> path = new ArrayList<>(under.certificates());
+          path.removeLast();
+          path.addFirst(certificate);
+          write(file, PemCertificates.writeEncoded(path));
+          String issued = "certificate %s of %s".formatted(serial.toString(HEX), names);
+          System.out.println(issued + " written to " + file);
+          ToldLog.of(parts).tell("command", "server-certificate", List.of(issued));
+        }
+      }
     });
   }
 

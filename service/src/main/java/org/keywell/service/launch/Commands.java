@@ -1,10 +1,14 @@
 package org.keywell.service.launch;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.YearMonth;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.ServerNames;
+import org.keywell.ca.issuance.ServerCertificates;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.database.DatabaseRoles;
@@ -145,5 +149,21 @@ final class Commands {
   void importAnswer(
       @Option(names = DEVICE) @Nullable String device, @Parameters(paramLabel = "FILE") Path file) {
     BootstrapCommand.importAnswer(device, file);
+  }
+
+  @Command(name = "server-certificate")
+  void server(
+      @Option(names = "--host", required = true) List<String> hosts,
+      @Option(names = "--wildcards") boolean wildcards,
+      @Option(names = "--days", defaultValue = "90") int days,
+      @Parameters(paramLabel = "REQUEST") Path request,
+      @Parameters(paramLabel = "FILE") Path file) {
+    if (days < 1 || days > ServerCertificates.LONGEST.toDays()) {
+      throw new StartRefusedException(
+          "server-certificate: --days %d is not from 1 to %d"
+              .formatted(days, ServerCertificates.LONGEST.toDays()));
+    }
+    ServerNames names = ServerNames.of(hosts, wildcards);
+    BootstrapCommand.certifyServer(names, Duration.ofDays(days), request, file);
   }
 }

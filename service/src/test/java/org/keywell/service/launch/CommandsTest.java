@@ -2,6 +2,7 @@ package org.keywell.service.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +32,8 @@ final class CommandsTest {
     "ca-request --device east a.csr, east a.csr",
     "ca-import a.pem --device=east, east a.pem",
     "ca-import @a.pem, null @a.pem",
+    "server-certificate --host a --host ::1 a.csr a.pem, '[a, ::1] false 90 a.csr a.pem'",
+    "server-certificate --wildcards --host=*.a.b --days 7 a b, '[*.a.b] true 7 a b'",
     "hsm transport a.request, null a.request",
     "hsm transport a.request --device east, east a.request",
     "hsm enrol --label shared --fingerprint 12 a b --fingerprint=34, 'null shared [12, 34] [a, b]'",
@@ -79,6 +82,9 @@ final class CommandsTest {
         "ca-request a b, 'b'",
         "ca-request a --device, '--device'",
         "ca-import a --force, '--force'",
+        "server-certificate --host a a.csr, 'FILE'",
+        "server-certificate a b, '--host",
+        "server-certificate --host a --days x a b, 'x'",
         "hsm, \"known: accept, enrol, transport\"",
         "hsm enroll, 'enroll'",
         "hsm transport, 'FILE'",
@@ -101,6 +107,19 @@ final class CommandsTest {
     String[] words = line.split(" ");
 
     assertRefused(List.of(naming), words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--days 0 --host a, --days 0",
+    "--days 399 --host a, 1 to 398",
+    "--host *.example.com, *.example.com",
+    "--host 0.0.0.0, 0.0.0.0"
+  })
+  void aServerThatCannotBeCertifiedIsRefusedAtOnce(String options, String naming) {
+    String[] words = ("server-certificate " + options + " a.csr a.pem").split(" ");
+
+    assertThatThrownBy(() -> Commands.run(words)).hasMessageContaining(naming);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.keywell.signing.ca;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
@@ -10,6 +11,7 @@ import org.keywell.ca.CertificateProfiles;
 import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
 import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.IssuingKeyException;
+import org.keywell.ca.issuance.ServerCertificates;
 import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.token.AuditKey;
 import org.keywell.ca.token.CaBootstrap;
@@ -94,12 +96,24 @@ record CaDevice(OpenDevice device, boolean listed) {
       CertificateProfiles profiles,
       SigningLimits limits,
       InstantSource clock) {
-    TokenAddress token = address(slotId);
-    IssuingKey key =
-        device
-            .credentials()
-            .withUserPin(pin -> CaToken.open(token, pin, limits).issuingKey(issuingLabel, clock));
+    IssuingKey key = issuingKey(slotId, issuingLabel, limits, clock);
     return new BouncyCastleCertificateAuthority(key, profiles, limits, clock, new SecureRandom());
+  }
+
+  /** Opens the CA's key for certificates of servers, until the device is lost. */
+  ServerCertificates servers(
+      String issuingLabel, CertificateProfiles beside, Duration validity, InstantSource clock) {
+    IssuingKey key =
+        issuingKey(device.pkcs11().slotId(), issuingLabel, SigningLimits.defaults(), clock);
+    return new ServerCertificates(key, beside, validity, clock, new SecureRandom());
+  }
+
+  private IssuingKey issuingKey(
+      long slotId, String label, SigningLimits limits, InstantSource clock) {
+    TokenAddress token = address(slotId);
+    return device
+        .credentials()
+        .withUserPin(pin -> CaToken.open(token, pin, limits).issuingKey(label, clock));
   }
 
   private TokenAddress address(long slotId) {

@@ -1,8 +1,10 @@
 package org.keywell.signing.ca;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import org.keywell.ca.CertificateProfiles;
+import org.keywell.ca.issuance.ServerCertificates;
 import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.hsm.OpenDevice;
@@ -45,5 +47,15 @@ public final class CaOpener {
   public CaWatch open(OpenDevice device) {
     CaDevice token = new CaDevice(device, listed);
     return token.use(() -> token.open(issuingLabel, profiles, limits, nanoClock, clock));
+  }
+
+  /**
+   * Opens that of one device for certificates of servers, beside those of its profiles.
+   *
+   * @throws org.keywell.ca.issuance.IssuingKeyException if it must not issue them
+   */
+  public ServerCertificates servers(OpenDevice device, Duration validity) {
+    CaDevice token = new CaDevice(device, listed);
+    return token.use(() -> token.servers(issuingLabel, profiles, validity, clock));
   }
 }

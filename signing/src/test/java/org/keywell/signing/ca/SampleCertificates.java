@@ -3,16 +3,24 @@ package org.keywell.signing.ca;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keywell.ca.AuthenticationContext;
 import org.keywell.ca.CertificateAuthority;
 import org.keywell.ca.Certificates;
+import org.keywell.ca.ProofDigest;
+import org.keywell.ca.ProofOfPossession;
+import org.keywell.ca.ProofScheme;
 import org.keywell.ca.SampleAuthentication;
+import org.keywell.ca.ServerNames;
 import org.keywell.ca.SubjectKeyPair;
 import org.keywell.ca.issuance.BouncyCastleCertificateAuthority;
+import org.keywell.ca.issuance.IssuingKey;
+import org.keywell.ca.issuance.ServerCertificates;
 import org.keywell.ca.issuance.SigningLimits;
 import org.keywell.ca.token.CaKeySpec;
 import org.keywell.ca.token.SoftwareCa;
@@ -52,6 +60,7 @@ final class SampleCertificates {
       List<X509Certificate> chain = SoftwareCa.issuingKey(spec).chain();
       samples.add(new Sample(null, "issuing-" + spec.label(), chain.getFirst()));
       samples.add(new Sample(null, "root-" + spec.label(), chain.getLast()));
+      samples.add(new Sample(null, "server-" + spec.label(), server(SoftwareCa.issuingKey(spec))));
     }
     samples.addAll(ofProfiles("default-", authority()));
     String[] settings = new String[CONFIGURED.length + 1];
@@ -59,6 +68,19 @@ final class SampleCertificates {
     settings[CONFIGURED.length] = "keywell.ca.profiles-directory=" + profiles;
     samples.addAll(ofProfiles("", authority(settings)));
     return samples;
+  }
+
+  private static X509Certificate server(IssuingKey key) {
+    ProofOfPossession.SignedRequest request =
+        SubjectKeyPair.ec("secp256r1").requestToBeCertified(ProofScheme.ECDSA, ProofDigest.SHA_256);
+    String pem =
+        "-----BEGIN CERTIFICATE REQUEST-----\n%s\n-----END CERTIFICATE REQUEST-----\n"
+            .formatted(Base64.getMimeEncoder().encodeToString(request.request()));
+    var profiles = ProfileFiles.read(BoundSettings.of(CONFIGURED).ca()).profiles();
+    return Certificates.of(
+        new ServerCertificates(
+                key, profiles, Duration.ofDays(90), InstantSource.system(), new SecureRandom())
+            .issue(pem, ServerNames.of(List.of("keywell.example.com", "192.0.2.7"), false)));
   }
 
   private record Named(CertificateAuthority authority, Iterable<String> profiles) {}
