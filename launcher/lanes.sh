@@ -91,9 +91,10 @@ test_chaos() {
 }
 
 # Linters of other makers look at a certificate of each profile, sslscan at the TLS of each port, libxmlsec
-# at signed XML that the system's xmlsec1 does not know, pyHanko at what several signers change of a PDF, Go's own packages and a
-# witness at a transparency log, kmip-go and PyKMIP at KMIP's messages. What the linters saw stays in target/lint. Before them, Spin checks the
-# model of a key's life.
+# at signed XML that the system's xmlsec1 does not know, pyHanko at what several signers change of a PDF,
+# Go's own packages and a witness at a transparency log, kmip-go and PyKMIP at KMIP's messages; these two
+# and a Rust client use the KMIP port. What the linters saw stays in target/lint. Before them, Spin checks
+# the model of a key's life.
 test_lint() {
   need_parts openssl xmllint ssh-agent sslscan
   step "The model of a key's life"

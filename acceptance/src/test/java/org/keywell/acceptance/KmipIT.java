@@ -60,7 +60,7 @@ final class KmipIT {
   void start(@TempDir Path home, @TempDir Path files) throws Exception {
     this.files = files;
     authority = TlsAuthority.create(files, "ca");
-    authority.certify("server", "subjectAltName=IP:127.0.0.1");
+    authority.certify("server", "subjectAltName=IP:127.0.0.1,DNS:localhost");
     for (String name : List.of("manager", "leaver", "stolen", "stranger", "judge", "hasty")) {
       authority.certify(name, "extendedKeyUsage=clientAuth");
     }
@@ -236,11 +236,28 @@ final class KmipIT {
             "ECDSA-SHA256: signed and verified, public key of 91 bytes");
   }
 
-  /** Returns what a foreign client says, a line each; the last argument's key belongs to it. */
-  private List<String> judge(String program, String... arguments) throws Exception {
+  /** Its requests are of KMIP 1.0 to 1.2, the lowest version that has the operation. */
+  @Test
+  @org.junit.jupiter.api.Tag("lint")
+  void kmipProtocolUsesIt() throws Exception {
+    assumeTrue(Files.isExecutable(linters().resolve("kmip-rust")), "kmip-rust needs cargo");
+    assertThat(judge("kmip-rust", "127.0.0.1:" + port, "ca.pem", "judge.pem"))
+        .containsExactly(
+            "query: Keywell, signs true, makes pairs true",
+            "AES of 256 bits: got, renamed, located, destroyed",
+            "RSA-2048: signed, verified, destroyed",
+            "random bytes: 32");
+  }
+
+  private static Path linters() {
     String linters = System.getenv("KEYWELL_TEST_LINTERS");
     assumeTrue(linters != null, "KEYWELL_TEST_LINTERS is not set: run ./keywell test --lint");
-    List<String> command = new ArrayList<>(List.of(linters + "/bin/" + program));
+    return Path.of(linters, "bin");
+  }
+
+  /** Returns what a foreign client says, a line each; the last argument's key belongs to it. */
+  private List<String> judge(String program, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(linters().resolve(program).toString()));
     command.addAll(List.of(arguments));
     command.add("judge.key");
     Path said = files.resolve(program + ".said");
