@@ -93,8 +93,8 @@ test_chaos() {
 # Linters of other makers look at a certificate of each profile, sslscan at the TLS of each port, libxmlsec
 # at signed XML that the system's xmlsec1 does not know, pyHanko at what several signers change of a PDF,
 # Go's own packages and a witness at a transparency log, kmip-go and PyKMIP at KMIP's messages; these two
-# and a Rust client use the KMIP port. What the linters saw stays in target/lint. Before them, Spin checks
-# the model of a key's life.
+# and a Rust client use the KMIP port, and PyKMIP's server is measured beside it. What the linters saw
+# stays in target/lint. Before them, Spin checks the model of a key's life.
 test_lint() {
   need_parts openssl xmllint ssh-agent sslscan
   step "The model of a key's life"
@@ -102,7 +102,7 @@ test_lint() {
   use_linters
   step "Certificates, TLS, signed XML and PDFs, logs, and KMIP"
   run_integration_tests signing,dss,tlog,kmip,rest,acceptance \
-    CertificateLintIT,TlsScanIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT \
+    CertificateLintIT,TlsScanIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT,KmipSpeedIT \
     -DexcludedGroups= "$@"
   step "No linter found an error"
 }

@@ -1,15 +1,18 @@
 package org.keywell.acceptance.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.keywell.acceptance.running.KeywellProcess;
@@ -29,7 +32,7 @@ final class KmipSpeedIT {
   @TempDir Path home;
   private final StringWriter out = new StringWriter();
 
-  private int speed() {
+  private int speed(String... more) {
     ServiceProgram service =
         KeywellProcess.standaloneProgram(
             Settings.of(SoftHsmToken.create(), EMBEDDED, home, Map.of()), home);
@@ -38,22 +41,28 @@ final class KmipSpeedIT {
         .setOut(writer)
         .setErr(writer)
         .execute(
-            "speed",
-            "--seconds=1",
-            "--warm-up=0",
-            "--clients=1",
-            "--pairs=3",
-            "--out=" + home.resolve("report"));
+            Stream.concat(
+                    Stream.of(
+                        "speed",
+                        "--seconds=1",
+                        "--warm-up=0",
+                        "--clients=1",
+                        "--pairs=3",
+                        "--out=" + home.resolve("report")),
+                    Stream.of(more))
+                .toArray(String[]::new));
+  }
+
+  private JsonNode report() {
+    return JsonMapper.shared().readTree(home.resolve("report/speed.json").toFile());
   }
 
   @Test
   void everyOperationIsMeasured() throws Exception {
     assertThat(speed()).as(out.toString()).isZero();
 
-    JsonNode rows =
-        JsonMapper.shared().readTree(home.resolve("report/speed.json").toFile()).path("rows");
     List<String> operations = new ArrayList<>();
-    for (JsonNode row : rows) {
+    for (JsonNode row : report().path("rows")) {
       operations.add(row.path("operation").asString());
       boolean pooled = operations.getLast().equals("RSA_FROM_POOL");
       for (String connections : List.of("fresh", "kept")) {
@@ -70,10 +79,35 @@ final class KmipSpeedIT {
             "GET", "WRAP", "CREATE_AES", "CREATE_EC", "RSA_FROM_POOL", "RSA_WITHOUT_POOL");
     assertThat(home.resolve("report/report.html")).isNotEmptyFile();
     assertThat(home.resolve("report/speed.csv")).isNotEmptyFile();
-    assertThat(out.toString()).contains("8,520", "3 in ", "until it was empty");
+    assertThat(out.toString())
+        .contains("8,520", "3 in ", "until it was empty", "--pykmip names", "--quota gives");
     try (Stream<Path> left = Files.list(home.resolve("logs"))) {
       assertThat(left.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrder("speed.log", "speed-without-pool.log");
+    }
+  }
+
+  @Test
+  @Tag("lint")
+  void pyKmipAndTwoServersAreMeasuredToo() throws Exception {
+    String linters = System.getenv("KEYWELL_TEST_LINTERS");
+    assumeTrue(linters != null, "KEYWELL_TEST_LINTERS is not set: run ./keywell test --lint");
+    assertThat(speed("--pykmip=" + linters + "/bin/python", "--quota=50"))
+        .as(out.toString())
+        .isZero();
+
+    Map<String, List<String>> operations = new HashMap<>();
+    for (JsonNode row : report().path("rows")) {
+      operations
+          .computeIfAbsent(row.path("system").asString(), _ -> new ArrayList<>())
+          .add(row.path("operation").asString());
+    }
+    assertThat(operations.get("PYKMIP"))
+        .containsExactly("GET", "WRAP", "CREATE_AES", "RSA_WITHOUT_POOL");
+    // Where no control group can be made, the report says so.
+    if (report().path("without").path("ONE_SERVER").isMissingNode()) {
+      List<String> both = List.of("GET", "WRAP", "CREATE_AES", "CREATE_EC", "RSA_WITHOUT_POOL");
+      assertThat(operations).containsEntry("ONE_SERVER", both).containsEntry("TWO_SERVERS", both);
     }
   }
 }

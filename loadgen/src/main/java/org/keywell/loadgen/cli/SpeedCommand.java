@@ -10,18 +10,23 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.keywell.cli.options.ProgressLine;
 import org.keywell.loadgen.report.ReportFolder;
 import org.keywell.loadgen.report.RunEnvironment;
+import org.keywell.loadgen.service.ForeignServer;
 import org.keywell.loadgen.service.FreePorts;
 import org.keywell.loadgen.service.OwnService;
 import org.keywell.loadgen.service.ServiceProgram;
+import org.keywell.loadgen.speed.PyKmip;
 import org.keywell.loadgen.speed.SpeedDocument;
 import org.keywell.loadgen.speed.SpeedOperation;
 import org.keywell.loadgen.speed.SpeedPlan;
 import org.keywell.loadgen.speed.SpeedReport;
 import org.keywell.loadgen.speed.SpeedRun;
 import org.keywell.loadgen.speed.SpeedSite;
+import org.keywell.loadgen.speed.SpeedSystem;
+import org.keywell.loadgen.speed.TwoServers;
 import org.keywell.loadgen.tls.OpenSsl;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +39,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures KMIP operations a minute: Get, Get under NIST key wrap, Create AES-256, EC P-256 and"
           + " RSA-2048, the last from the pool and without one; with a new connection for each"
-          + " operation, and with kept connections.",
+          + " operation, and with kept connections. Beside it, if asked to, PyKMIP's own server, and"
+          + " one server and two with a quota.",
       "It starts and stops the service itself, on this machine alone. Keys that it creates stay in"
           + " the data directory."
     },
@@ -43,6 +49,7 @@ final class SpeedCommand implements Callable<Integer> {
   private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(40);
   private static final int KMIP_PORT = 5696;
+  private static final int PYKMIP_PORT = 5796;
 
   private final Supplier<ServiceProgram> program;
 
@@ -79,8 +86,26 @@ final class SpeedCommand implements Callable<Integer> {
       RunEnvironment environment = RunEnvironment.here(System.getenv());
       Instant startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
       long began = System.nanoTime();
-      SpeedRun run = new SpeedRun(plan, site.client());
-      try (ProgressLine _ = ProgressLine.passing(out, run::progress)) {
+      SpeedRun run = run(plan, service, site);
+      double seconds = (System.nanoTime() - began) / 1e9;
+      write(
+          new SpeedDocument(
+              startedAt.toString(), seconds, environment, plan, run.rows(), run.without()),
+          folder,
+          out);
+      return ExitCodes.DONE;
+    }
+  }
+
+  private SpeedRun run(SpeedPlan plan, ServiceProgram service, SpeedSite site)
+      throws IOException, InterruptedException, MisuseException {
+    PrintWriter err = spec.commandLine().getErr();
+    String python = options.pyKmip();
+    SpeedRun run;
+    try (@Nullable ForeignServer other =
+        python == null ? null : new PyKmip(python).start(site, FreePorts.from(PYKMIP_PORT), err)) {
+      run = new SpeedRun(plan, site.client(), other);
+      try (ProgressLine _ = ProgressLine.passing(spec.commandLine().getOut(), run::progress)) {
         measure(
             service,
             site,
@@ -94,13 +119,21 @@ final class SpeedCommand implements Callable<Integer> {
                 SpeedOperation.RSA_FROM_POOL));
         measure(service, site, 0, run, List.of(SpeedOperation.RSA_WITHOUT_POOL));
       }
-      double seconds = (System.nanoTime() - began) / 1e9;
-      write(
-          new SpeedDocument(startedAt.toString(), seconds, environment, plan, run.rows()),
-          folder,
-          out);
-      return ExitCodes.DONE;
     }
+    if (python == null) {
+      run.leaveOut(
+          SpeedSystem.PYKMIP, "Not measured: --pykmip names a Python that has PyKMIP's server.");
+    }
+    if (plan.quotaPercent() == 0) {
+      run.leaveOut(
+          SpeedSystem.ONE_SERVER,
+          "Not measured: --quota gives each server a share of the processors.");
+    } else {
+      try (ProgressLine _ = ProgressLine.passing(spec.commandLine().getOut(), run::progress)) {
+        TwoServers.measure(run, plan, service, site, err);
+      }
+    }
+    return run;
   }
 
   private void measure(

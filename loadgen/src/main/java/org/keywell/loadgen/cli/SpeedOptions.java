@@ -47,6 +47,23 @@ final class SpeedOptions {
   private int pairs = 100;
 
   @Option(
+      names = "--pykmip",
+      paramLabel = "PYTHON",
+      description =
+          "Measure PyKMIP's own server too, in turn: a Python that has the package; default: leave"
+              + " it out.")
+  private @Nullable String pyKmip;
+
+  @Option(
+      names = "--quota",
+      paramLabel = "PERCENT",
+      defaultValue = "0",
+      description =
+          "Measure one server and two, too, each with a quota of PERCENT of the machine's processor"
+              + " time, 5 to 50; takes Linux and root; 0, the default, leaves this out.")
+  private int quota;
+
+  @Option(
       names = "--openssl",
       paramLabel = "PROGRAM",
       defaultValue = "openssl",
@@ -67,7 +84,15 @@ final class SpeedOptions {
       require(each, 1, 100, "--clients");
     }
     require(pairs, 1, 100_000, "--pairs");
-    return new SpeedPlan(seconds, warmUp, clients.stream().distinct().toList(), pairs);
+    if (quota != 0) {
+      require(quota, 5, 50, "--quota");
+    }
+    return new SpeedPlan(seconds, warmUp, clients.stream().distinct().toList(), pairs, quota);
+  }
+
+  /** Returns a Python that has PyKMIP; null if its server is not to be measured. */
+  @Nullable String pyKmip() {
+    return pyKmip;
   }
 
   String openSsl() {

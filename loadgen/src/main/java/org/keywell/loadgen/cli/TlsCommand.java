@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.keywell.cli.options.ProgressLine;
 import org.keywell.loadgen.report.ReportFolder;
 import org.keywell.loadgen.report.RunEnvironment;
+import org.keywell.loadgen.service.ForeignServer;
 import org.keywell.loadgen.service.FreePorts;
-import org.keywell.loadgen.service.OpenSslServer;
 import org.keywell.loadgen.service.OwnService;
 import org.keywell.loadgen.service.ServiceProgram;
 import org.keywell.loadgen.tls.OpenSsl;
@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false)
 final class TlsCommand implements Callable<Integer> {
+  private static final Duration S_SERVER_ENDS_WITHIN = Duration.ofSeconds(5);
   private static final int USUAL_S_SERVER_PORT = 4433;
   private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(40);
@@ -106,8 +107,14 @@ final class TlsCommand implements Callable<Integer> {
       out.println(
           "Service    https://127.0.0.1:%d (its log: %s)".formatted(service.port(), service.log()));
       service.awaitReady(STARTS_WITHIN);
-      try (OpenSslServer _ =
-          OpenSslServer.start(openSsl.command(site.sServer(port)), site.directory(), port, err)) {
+      try (ForeignServer _ =
+          ForeignServer.start(
+              "s_server",
+              openSsl.command(site.sServer(port)),
+              site.directory(),
+              port,
+              S_SERVER_ENDS_WITHIN,
+              err)) {
         out.println("s_server   127.0.0.1:%d, %s".formatted(port, openSsl.version()));
         TlsRun run = new TlsRun(plan, site, openSsl, service.port(), port);
         try (ProgressLine _ = ProgressLine.passing(out, run::progress)) {

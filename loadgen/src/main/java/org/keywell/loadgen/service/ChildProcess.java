@@ -3,6 +3,7 @@ package org.keywell.loadgen.service;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -65,6 +66,11 @@ final class ChildProcess implements AutoCloseable {
 
   long pid() {
     return process.pid();
+  }
+
+  /** Returns the processes that it has started, and those have. */
+  List<ProcessHandle> descendants() {
+    return process.descendants().toList();
   }
 
   /** Waits for its end, however long that takes; returns its exit code. */

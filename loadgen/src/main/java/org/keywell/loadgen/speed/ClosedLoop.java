@@ -14,15 +14,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** Clients that each wait for an answer before they ask again. Used once. */
 final class ClosedLoop {
   private static final long CONNECT_SECONDS = 60;
 
-  private final SSLContext context;
-  private final int port;
+  private final Servers servers;
   private final SpeedTask task;
   private final boolean fresh;
   private final Duration time;
@@ -35,10 +33,8 @@ final class ClosedLoop {
    *     before the start
    * @param most how many operations all clients together may perform
    */
-  ClosedLoop(
-      SSLContext context, int port, SpeedTask task, boolean fresh, Duration time, long most) {
-    this.context = context;
-    this.port = port;
+  ClosedLoop(Servers servers, SpeedTask task, boolean fresh, Duration time, long most) {
+    this.servers = servers;
     this.task = task;
     this.fresh = fresh;
     this.time = time;
@@ -83,12 +79,12 @@ final class ClosedLoop {
 
   private long client(CyclicBarrier start)
       throws IOException, InterruptedException, BrokenBarrierException, TimeoutException {
-    try (@Nullable KmipClient kept = fresh ? null : KmipClient.connect(context, port)) {
+    try (@Nullable KmipClient kept = fresh ? null : servers.connect()) {
       int _ = start.await(CONNECT_SECONDS, TimeUnit.SECONDS);
       long done = 0;
       while (!failed && System.nanoTime() - began < time.toNanos() && left.getAndDecrement() > 0) {
         if (kept == null) {
-          try (KmipClient one = KmipClient.connect(context, port)) {
+          try (KmipClient one = servers.connect()) {
             task.perform(one);
           }
         } else {

@@ -6,13 +6,16 @@ import org.keywell.loadgen.text.Resource;
 
 /**
  * A published figure: QuintessenceLabs, TSF Key Management Server and qClient 100, "Performance
- * Measurement and Optimisation Tips", a single server in a virtual machine of a laptop.
+ * Measurement and Optimisation Tips", servers in virtual machines of a laptop.
  *
  * @param operation see {@link SpeedOperation#published}
  * @param fresh operations a minute with a new connection for each
  * @param kept the same with kept connections
+ * @param twoFresh as {@code fresh}, with two servers behind a load balancer
+ * @param twoKept as {@code kept}, with two servers
  */
-record PublishedRate(String operation, int clients, double fresh, double kept) {
+record PublishedRate(
+    String operation, int clients, double fresh, double kept, double twoFresh, double twoKept) {
   private static final String TABLE = "/org/keywell/loadgen/speed/operations-per-minute.csv";
 
   /** Returns all of them. */
@@ -33,6 +36,8 @@ record PublishedRate(String operation, int clients, double fresh, double kept) {
         cells[0],
         Integer.parseInt(cells[1]),
         Double.parseDouble(cells[2]),
-        Double.parseDouble(cells[3]));
+        Double.parseDouble(cells[3]),
+        Double.parseDouble(cells[4]),
+        Double.parseDouble(cells[5]));
   }
 }

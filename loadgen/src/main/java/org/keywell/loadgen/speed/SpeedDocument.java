@@ -1,6 +1,7 @@
 package org.keywell.loadgen.speed;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.keywell.loadgen.report.RunEnvironment;
 
@@ -9,6 +10,7 @@ import org.keywell.loadgen.report.RunEnvironment;
  *
  * @param format the version of this format
  * @param startedAt RFC 3339
+ * @param without why something was not measured, by what it is about
  */
 public record SpeedDocument(
     int format,
@@ -16,27 +18,36 @@ public record SpeedDocument(
     double durationSeconds,
     RunEnvironment environment,
     SpeedPlan plan,
-    List<SpeedRow> rows) {
-  private static final int FORMAT = 1;
+    List<SpeedRow> rows,
+    Map<SpeedSystem, String> without) {
+  private static final int FORMAT = 2;
 
   public SpeedDocument(
       String startedAt,
       double durationSeconds,
       RunEnvironment environment,
       SpeedPlan plan,
-      List<SpeedRow> rows) {
-    this(FORMAT, startedAt, durationSeconds, environment, plan, List.copyOf(rows));
+      List<SpeedRow> rows,
+      Map<SpeedSystem, String> without) {
+    this(
+        FORMAT,
+        startedAt,
+        durationSeconds,
+        environment,
+        plan,
+        List.copyOf(rows),
+        Map.copyOf(without));
   }
 
   /** Returns a line for each measurement; figures that are not published are empty. */
   public String csv() {
     StringBuilder csv =
         new StringBuilder(
-            "operation,clients,connections,operations,seconds,per_minute,published_per_minute\n");
+            "system,operation,clients,connections,operations,seconds,per_minute,"
+                + "published_per_minute\n");
     for (SpeedRow row : rows) {
-      PublishedRate published = row.published();
-      append(csv, row, "new", row.fresh(), published == null ? null : published.fresh());
-      append(csv, row, "kept", row.kept(), published == null ? null : published.kept());
+      append(csv, row, "new", row.fresh(), row.published(false));
+      append(csv, row, "kept", row.kept(), row.published(true));
     }
     return csv.toString();
   }
@@ -44,8 +55,9 @@ public record SpeedDocument(
   private static void append(
       StringBuilder csv, SpeedRow row, String mode, SpeedTrial trial, @Nullable Double published) {
     csv.append(
-        "%s,%d,%s,%d,%.3f,%.1f,%s\n"
+        "%s,%s,%d,%s,%d,%.3f,%.1f,%s\n"
             .formatted(
+                row.system(),
                 row.operation(),
                 row.clients(),
                 mode,

@@ -3,8 +3,7 @@ package org.keywell.loadgen.speed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.keywell.loadgen.report.Plot;
 import org.keywell.loadgen.report.Report;
 import org.keywell.loadgen.report.Report.Notice;
@@ -28,11 +27,28 @@ public record SpeedReport(SpeedDocument run) {
       }
     }
     String comparison = comparison().markdown();
-    return comparison.isEmpty()
-        ? text.toString()
-        : text.append("RSA-2048 pairs from the pool for each AES-256 key\n\n")
-            .append(comparison)
-            .toString();
+    if (!comparison.isEmpty()) {
+      text.append("RSA-2048 pairs from the pool for each AES-256 key\n\n").append(comparison);
+    }
+    beside().forEach(section -> append(text, section));
+    return text.toString();
+  }
+
+  private List<Section> beside() {
+    BesideReport beside = new BesideReport(run);
+    return List.of(beside.pyKmip(), beside.twoServers());
+  }
+
+  private static void append(StringBuilder text, Section section) {
+    text.append(section.heading()).append("\n\n");
+    if (section.failure() != null) {
+      text.append(section.failure()).append("\n\n");
+      return;
+    }
+    text.append(section.about()).append("\n\n");
+    for (Table table : section.tables()) {
+      text.append(table.name()).append("\n\n").append(table.markdown());
+    }
   }
 
   /** Returns the page. */
@@ -49,6 +65,7 @@ public record SpeedReport(SpeedDocument run) {
       sections.add(
           new Section("comparison", "RSA-2048 from the pool beside AES-256", comparison()));
     }
+    sections.addAll(beside());
     return new Report(
             "At most %d s for each measurement; started %s, lasted %.0f s"
                 .formatted(run.plan().seconds(), run.startedAt(), run.durationSeconds()),
@@ -65,11 +82,15 @@ public record SpeedReport(SpeedDocument run) {
   }
 
   private List<SpeedOperation> operations() {
-    return run.rows().stream().map(SpeedRow::operation).distinct().toList();
+    return ofKeywell().map(SpeedRow::operation).distinct().toList();
   }
 
   private List<SpeedRow> rows(SpeedOperation operation) {
-    return run.rows().stream().filter(row -> row.operation() == operation).toList();
+    return ofKeywell().filter(row -> row.operation() == operation).toList();
+  }
+
+  private Stream<SpeedRow> ofKeywell() {
+    return run.rows().stream().filter(row -> row.system() == SpeedSystem.KEYWELL);
   }
 
   private List<Notice> notices() {
@@ -133,27 +154,13 @@ public record SpeedReport(SpeedDocument run) {
   private static Plot plot(List<SpeedRow> rows) {
     return new Plot(
         "operations a minute",
-        rows.stream()
-            .map(row -> row.clients() + (row.clients() == 1 ? " client" : " clients"))
-            .toList(),
+        rows.stream().map(BesideReport::clients).toList(),
         List.of(
-            bars("new connections", "blue", rows, row -> row.fresh().perMinute()),
-            bars("kept connections", "green", rows, row -> row.kept().perMinute()),
-            bars("published, not cached", "grey", rows, row -> published(row, false)),
-            bars("published, cached", "orange", rows, row -> published(row, true))),
+            BesideReport.bars("new connections", "blue", rows, row -> row.fresh().perMinute()),
+            BesideReport.bars("kept connections", "green", rows, row -> row.kept().perMinute()),
+            BesideReport.bars("published, not cached", "grey", rows, row -> row.published(false)),
+            BesideReport.bars("published, cached", "orange", rows, row -> row.published(true))),
         Plot.Form.BARS);
-  }
-
-  private static @Nullable Double published(SpeedRow row, boolean kept) {
-    PublishedRate published = row.published();
-    return published == null ? null : Double.valueOf(kept ? published.kept() : published.fresh());
-  }
-
-  private static Plot.Line bars(
-      String label, String colour, List<SpeedRow> rows, Function<SpeedRow, @Nullable Double> of) {
-    List<@Nullable Double> points = new ArrayList<>();
-    rows.forEach(row -> points.add(of.apply(row)));
-    return new Plot.Line(label, colour, List.of(), points);
   }
 
   private Table comparison() {

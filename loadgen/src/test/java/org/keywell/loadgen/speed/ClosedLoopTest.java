@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,11 +32,15 @@ final class ClosedLoopTest {
         KmipMessage.id("key"), Tag.named("KeyMaterial").item(new Value.Bytes(new byte[bytes])));
   }
 
+  private static Servers to(KmipStub... stubs) {
+    return new Servers(stubs[0].client, Stream.of(stubs).map(KmipStub::port).toList());
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aMeasurementEndsWithThePoolsPairs(boolean fresh) throws Exception {
     try (KmipStub stub = KmipStub.start(files, _ -> KmipStub.success(KmipMessage.id("key")))) {
-      SpeedTrial trial = new ClosedLoop(stub.client, stub.port(), CREATE, fresh, LONG, 7).run(3);
+      SpeedTrial trial = new ClosedLoop(to(stub), CREATE, fresh, LONG, 7).run(3);
       assertThat(trial.operations()).isEqualTo(7);
       assertThat(trial.usedUp()).isTrue();
       assertThat(stub.connections).hasValue(fresh ? 7 : 3);
@@ -46,8 +51,7 @@ final class ClosedLoopTest {
   void aMeasurementEndsWithItsTime() throws Exception {
     try (KmipStub stub = KmipStub.start(files, _ -> key(32))) {
       SpeedTrial trial =
-          new ClosedLoop(stub.client, stub.port(), GET, false, Duration.ofMillis(300), 1_000_000)
-              .run(2);
+          new ClosedLoop(to(stub), GET, false, Duration.ofMillis(300), 1_000_000).run(2);
       assertThat(trial.operations()).isPositive();
       assertThat(trial.usedUp()).isFalse();
       assertThat(trial.seconds()).isBetween(0.3, 30.0);
@@ -56,11 +60,21 @@ final class ClosedLoopTest {
   }
 
   @Test
+  void connectionsGoToEachServerInTurn() throws Exception {
+    try (KmipStub one = KmipStub.start(files, _ -> key(32));
+        KmipStub two = one.another()) {
+      SpeedTrial _ = new ClosedLoop(to(one, two), GET, true, LONG, 20).run(3);
+      assertThat(one.connections).hasValue(10);
+      assertThat(two.connections).hasValue(10);
+    }
+  }
+
+  @Test
   void oneFailureEndsAllClients() throws Exception {
     try (KmipStub stub =
         KmipStub.start(files, n -> n == 5 ? KmipStub.failure("no more") : key(32))) {
       assertThatIOException()
-          .isThrownBy(() -> new ClosedLoop(stub.client, stub.port(), GET, true, LONG, 100).run(3))
+          .isThrownBy(() -> new ClosedLoop(to(stub), GET, true, LONG, 100).run(3))
           .withMessage("the operation failed: no more");
     }
   }
@@ -70,7 +84,7 @@ final class ClosedLoopTest {
   void aResponseWithoutTheKeyIsAFailure(int bytes) throws Exception {
     try (KmipStub stub = KmipStub.start(files, _ -> key(bytes))) {
       assertThatIOException()
-          .isThrownBy(() -> new ClosedLoop(stub.client, stub.port(), GET, false, LONG, 100).run(1))
+          .isThrownBy(() -> new ClosedLoop(to(stub), GET, false, LONG, 100).run(1))
           .withMessage("the response has no key of 32 bytes");
     }
   }

@@ -29,8 +29,12 @@ final class KmipStub implements AutoCloseable {
   private final SSLServerSocket server;
   private final IntFunction<Item> answers;
 
-  private KmipStub(SSLContext client, SSLServerSocket server, IntFunction<Item> answers) {
+  private final SSLContext context;
+
+  private KmipStub(
+      SSLContext client, SSLContext context, SSLServerSocket server, IntFunction<Item> answers) {
     this.client = client;
+    this.context = context;
     this.server = server;
     this.answers = answers;
   }
@@ -47,16 +51,26 @@ final class KmipStub implements AutoCloseable {
               files.resolve("client.crt"),
               files.resolve("server.crt"),
               files.resolve("server.key"));
-      SSLServerSocket server =
-          (SSLServerSocket)
-              context
-                  .getServerSocketFactory()
-                  .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
-      server.setNeedClientAuth(true);
-      KmipStub stub = new KmipStub(site.client(), server, answers);
-      Thread.ofVirtual().start(stub::accept);
-      return stub;
+      return start(site.client(), context, answers);
     }
+  }
+
+  /** Starts another one for the same clients. */
+  KmipStub another() throws IOException {
+    return start(client, context, answers);
+  }
+
+  private static KmipStub start(SSLContext client, SSLContext context, IntFunction<Item> answers)
+      throws IOException {
+    SSLServerSocket server =
+        (SSLServerSocket)
+            context
+                .getServerSocketFactory()
+                .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    server.setNeedClientAuth(true);
+    KmipStub stub = new KmipStub(client, context, server, answers);
+    Thread.ofVirtual().start(stub::accept);
+    return stub;
   }
 
   int port() {
