@@ -1,7 +1,6 @@
 package org.keywell.keypool.hsm.pkcs11;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -164,24 +163,7 @@ final class ManagedSession implements AutoCloseable {
   }
 
   byte[] cipher(boolean encrypts, long key, CipherCall call, byte[] data) {
-    Functions functions = session.functions();
-    try (Arena arena = Arena.ofConfined()) {
-      ReturnValue.check(
-          encrypts ? "C_EncryptInit" : "C_DecryptInit",
-          functions.cipherInit(encrypts, session.handle(), Mechanisms.cipher(arena, call), key));
-      // Room for a block of padding and a tag: with too little, the operation would go on.
-      long room = data.length + 2L * CipherCall.BLOCK_BYTES;
-      MemorySegment out = arena.allocate(room, 8);
-      MemorySegment length = arena.allocateFrom(JAVA_LONG, room);
-      long returned =
-          functions.cipher(encrypts, session.handle(), copy(arena, data), data.length, out, length);
-      if (returned != 0) {
-        throw encrypts
-            ? ReturnValue.dataException("C_Encrypt", returned)
-            : brand.decryptException("C_Decrypt", returned);
-      }
-      return out.asSlice(0, length.get(JAVA_LONG, 0)).toArray(JAVA_BYTE);
-    }
+    return new Cipher(session, brand, key).run(encrypts, call, data);
   }
 
   byte[] mac(MemorySegment mechanism, long key, byte[] data) {
@@ -192,19 +174,12 @@ final class ManagedSession implements AutoCloseable {
           "C_Sign",
           functions.sign(
               session.handle(),
-              copy(arena, data),
+              Cipher.copy(arena, data),
               data.length,
               session.output(),
               session.outputCapacity()));
       return session.takeOutput();
     }
-  }
-
-  /** Never NULL, which modules refuse, or take for a question about the length. */
-  private static MemorySegment copy(Arena arena, byte[] data) {
-    MemorySegment copy = arena.allocate(Math.max(1, data.length), 8);
-    MemorySegment.copy(data, 0, copy, JAVA_BYTE, 0, data.length);
-    return copy;
   }
 
   /**

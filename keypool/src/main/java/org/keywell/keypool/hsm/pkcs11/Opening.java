@@ -118,6 +118,10 @@ final class Opening {
     return token.id();
   }
 
+  String model() {
+    return (token.manufacturer() + " " + token.model()).replace("\0", "").strip();
+  }
+
   WrappingKey wrappingKey() {
     return wrappingKey;
   }

@@ -162,6 +162,16 @@ public final class Pkcs11Hsm implements Hsm {
     return new ManagedKeys(library, this::openingThatAnswers);
   }
 
+  /** Returns the operations on AES keys that stay in the token. Refused as {@link #managedKeys}. */
+  public TokenAesKeys tokenAesKeys() {
+    return new TokenAesKeys(library, this::openingThatAnswers);
+  }
+
+  /** Returns the device's maker, or the library's, and model. */
+  public String model() {
+    return opening.model();
+  }
+
   private Opening openingThatAnswers() {
     Calls.Running overdue = calls.overdue();
     if (overdue != null) {

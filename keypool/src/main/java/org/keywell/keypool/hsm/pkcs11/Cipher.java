@@ -1,0 +1,44 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Encrypts and decrypts in a session with an AES key that is in the token.
+ *
+ * @param session used during calls
+ * @param key handle of the key
+ */
+record Cipher(Session session, Brand brand, long key) {
+
+  byte[] run(boolean encrypts, CipherCall call, byte[] data) {
+    Functions functions = session.functions();
+    try (Arena arena = Arena.ofConfined()) {
+      ReturnValue.check(
+          encrypts ? "C_EncryptInit" : "C_DecryptInit",
+          functions.cipherInit(encrypts, session.handle(), Mechanisms.cipher(arena, call), key));
+      // Room for a block of padding and a tag: with too little, the operation would go on.
+      long room = data.length + 2L * CipherCall.BLOCK_BYTES;
+      MemorySegment out = arena.allocate(room, 8);
+      MemorySegment length = arena.allocateFrom(JAVA_LONG, room);
+      long returned =
+          functions.cipher(encrypts, session.handle(), copy(arena, data), data.length, out, length);
+      if (returned != 0) {
+        throw encrypts
+            ? ReturnValue.dataException("C_Encrypt", returned)
+            : brand.decryptException("C_Decrypt", returned);
+      }
+      return out.asSlice(0, length.get(JAVA_LONG, 0)).toArray(JAVA_BYTE);
+    }
+  }
+
+  /** Never NULL, which modules refuse, or take for a question about the length. */
+  static MemorySegment copy(Arena arena, byte[] data) {
+    MemorySegment copy = arena.allocate(Math.max(1, data.length), 8);
+    MemorySegment.copy(data, 0, copy, JAVA_BYTE, 0, data.length);
+    return copy;
+  }
+}

@@ -1,0 +1,243 @@
+package org.keywell.keypool.hsm.pkcs11;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.keywell.keypool.hsm.HsmException;
+import org.keywell.keypool.hsm.HsmException.Reason;
+
+/**
+ * AES-256 keys that are made in the token and stay there: token objects, sensitive and never
+ * extractable, that encrypt and decrypt and do nothing else. A key is found by its {@code CKA_ID},
+ * which is random and never used again.
+ *
+ * <p>Calls take part in the limits and in the reopening of their {@link Pkcs11Hsm}, as its own
+ * calls do. Thread-safe.
+ *
+ * <p>All methods throw {@link HsmException}: with {@link Reason#KEY_GONE} if the token has no such
+ * key, with {@link Reason#DATA_INVALID} for data that the key does not decrypt, and with {@link
+ * Reason#UNAVAILABLE} while a call of the device exceeds its limit.
+ */
+public final class TokenAesKeys {
+  private static final int ID_BYTES = 16;
+  private static final int KEY_BYTES = 32;
+  private static final int IV_BYTES = 12;
+  private static final int TAG_BYTES = 16;
+
+  /** The keys found in an opening: a handle of an earlier one may be another key's now. */
+  private record Found(Opening in, Map<ByteBuffer, Long> handles) {}
+
+  private final CryptokiLibrary library;
+  private final Mechanisms mechanisms;
+  private final Supplier<Opening> opening;
+  private final SecureRandom random = new SecureRandom();
+  private volatile Found found;
+
+  TokenAesKeys(CryptokiLibrary library, Supplier<Opening> opening) {
+    this.library = library;
+    this.mechanisms = new Mechanisms(library.brand());
+    this.opening = opening;
+    this.found = new Found(opening.get(), new ConcurrentHashMap<>());
+  }
+
+  /**
+   * Generates a key.
+   *
+   * @param label becomes its {@code CKA_LABEL}, for operators; need not be unique
+   * @return its {@code CKA_ID}
+   */
+  public byte[] generate(String label) {
+    byte[] id = new byte[ID_BYTES];
+    random.nextBytes(id);
+    return opening
+        .get()
+        .inReadWriteSession(session -> {
+          try (Arena arena = Arena.ofConfined()) {
+            long _ =
+                generate(
+                    session,
+                    newKey(arena)
+                        .yes(Cka.CKA_TOKEN)
+                        .with(Cka.CKA_LABEL, label.getBytes(StandardCharsets.UTF_8))
+                        .with(Cka.CKA_ID, id));
+          }
+          return id;
+        });
+  }
+
+  /** Destroys a key. Returns whether there was one. */
+  public boolean destroy(byte[] id) {
+    return opening
+        .get()
+        .inReadWriteSession(session -> {
+          List<Long> objects = search(session, id);
+          for (long object : objects) {
+            ReturnValue.check(
+                "C_DestroyObject", session.functions().destroyObject(session.handle(), object));
+          }
+          return !objects.isEmpty();
+        });
+  }
+
+  /** Whether the token has a key. */
+  public boolean has(byte[] id) {
+    Opening now = opening.get();
+    return handles(now).containsKey(ByteBuffer.wrap(id))
+        || now.inSession(session -> !search(session, id).isEmpty());
+  }
+
+  /**
+   * Encrypts.
+   *
+   * @param data up to {@value ManagedKeys#MAX_DATA_BYTES} bytes
+   */
+  public byte[] encrypt(byte[] id, CipherCall call, byte[] data) {
+    return cipher(true, id, call, data);
+  }
+
+  /**
+   * Decrypts.
+   *
+   * @param data what {@link #encrypt} returns
+   */
+  public byte[] decrypt(byte[] id, CipherCall call, byte[] data) {
+    return cipher(false, id, call, data);
+  }
+
+  /** Encrypts and decrypts with a key that is made for it and destroyed. */
+  public void prove() {
+    byte[] text = new byte[KEY_BYTES];
+    byte[] iv = new byte[IV_BYTES];
+    random.nextBytes(text);
+    random.nextBytes(iv);
+    CipherCall call = new CipherCall(CipherCall.Mode.GCM, iv, new byte[0], TAG_BYTES);
+    boolean same =
+        opening
+            .get()
+            .inSession(session -> {
+              long key;
+              try (Arena arena = Arena.ofConfined()) {
+                key = generate(session, newKey(arena).no(Cka.CKA_TOKEN));
+              }
+              try {
+                Cipher cipher = new Cipher(session, library.brand(), key);
+                return Arrays.equals(text, cipher.run(false, call, cipher.run(true, call, text)));
+              } finally {
+                ReturnValue.check(
+                    "C_DestroyObject", session.functions().destroyObject(session.handle(), key));
+              }
+            });
+    if (!same) {
+      throw new HsmException(Reason.FAILED, "the device decrypts to something else");
+    }
+  }
+
+  private byte[] cipher(boolean encrypts, byte[] id, CipherCall call, byte[] data) {
+    if (data.length > ManagedKeys.MAX_DATA_BYTES) {
+      throw new IllegalArgumentException(data.length + " bytes are too many");
+    }
+    Opening now = opening.get();
+    Map<ByteBuffer, Long> handles = handles(now);
+    ByteBuffer name = ByteBuffer.wrap(id);
+    return now.inSession(session -> {
+      Long known = handles.get(name);
+      if (known != null) {
+        Optional<byte[]> result = attempt(session, known, encrypts, call, data);
+        if (result.isPresent()) {
+          return result.get();
+        }
+        handles.remove(name, known);
+      }
+      long key = require(session, id);
+      handles.put(name, key);
+      return new Cipher(session, library.brand(), key).run(encrypts, call, data);
+    });
+  }
+
+  /** Returns empty if the key is gone; another process may have destroyed it. */
+  private Optional<byte[]> attempt(
+      Session session, long key, boolean encrypts, CipherCall call, byte[] data) {
+    try {
+      return Optional.of(new Cipher(session, library.brand(), key).run(encrypts, call, data));
+    } catch (HsmException e) {
+      if (e.reason() != Reason.KEY_GONE) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  private Map<ByteBuffer, Long> handles(Opening now) {
+    Found current = found;
+    if (current.in() != now) {
+      current = new Found(now, new ConcurrentHashMap<>());
+      found = current;
+    }
+    return current.handles();
+  }
+
+  /** INVARIANT: a key that could leave the token, or is ambiguous, is not used. */
+  private static long require(Session session, byte[] id) {
+    List<Long> objects = search(session, id);
+    if (objects.isEmpty()) {
+      throw new HsmException(Reason.KEY_GONE, "the token has no such AES key");
+    }
+    ObjectAttributes key = new ObjectAttributes(session, objects.getFirst());
+    boolean fit =
+        objects.size() == 1
+            && key.readBoolean(Cka.CKA_SENSITIVE).equals(Optional.of(true))
+            && key.readBoolean(Cka.CKA_EXTRACTABLE).equals(Optional.of(false))
+            && key.readLong(Cka.CKA_VALUE_LEN).equals(Optional.of((long) KEY_BYTES));
+    if (!fit) {
+      throw new HsmException(
+          Reason.FAILED, "the AES key is not the only one of its id, or not as it was made");
+    }
+    return objects.getFirst();
+  }
+
+  private static List<Long> search(Session session, byte[] id) {
+    List<Long> objects = new ArrayList<>();
+    try (Arena arena = Arena.ofConfined()) {
+      Template template =
+          Template.in(arena)
+              .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
+              .with(Cka.CKA_KEY_TYPE, Ck.CKK_AES)
+              .yes(Cka.CKA_TOKEN)
+              .with(Cka.CKA_ID, id)
+              .build();
+      ObjectSearch.forEach(session, template, objects::add);
+    }
+    return objects;
+  }
+
+  private static Template.Builder newKey(Arena arena) {
+    return Template.in(arena)
+        .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
+        .with(Cka.CKA_KEY_TYPE, Ck.CKK_AES)
+        .with(Cka.CKA_VALUE_LEN, KEY_BYTES)
+        .yes(Cka.CKA_PRIVATE, Cka.CKA_SENSITIVE)
+        .yes(Cka.CKA_ENCRYPT, Cka.CKA_DECRYPT)
+        .no(Cka.CKA_EXTRACTABLE)
+        .no(Cka.CKA_WRAP, Cka.CKA_UNWRAP, Cka.CKA_SIGN, Cka.CKA_VERIFY, Cka.CKA_DERIVE)
+        .no(Cka.CKA_MODIFIABLE);
+  }
+
+  private long generate(Session session, Template.Builder template) {
+    MemorySegment mechanism = mechanisms.aesKeyGen();
+    ReturnValue.check(
+        "C_GenerateKey",
+        session
+            .functions()
+            .generateKey(session.handle(), mechanism, template.build(), session.newObject()));
+    return session.newObjectHandle();
+  }
+}
