@@ -30,7 +30,7 @@ final class ArchitectureTest {
 
   /** What is deployed. */
   private static final String[] SERVER = {
-    "keypool", "ca", "kmip", "settings", "identity", "signing", "rest", "operations", "service"
+    "keypool", "ca", "listener", "kmip", "settings", "identity", "signing", "rest", "operations", "service"
   };
 
   private static final String[] KMIP = {
@@ -109,8 +109,22 @@ final class ArchitectureTest {
                           "org.jspecify..",
                           "org.slf4j..",
                           "org.keywell.kmip..",
+                          "org.keywell.listener..",
                           "org.keywell.keypool..")))
               .because("the way in to managed keys knows the pool and nothing of signing"),
+          modules("listener")
+              .should()
+              .dependOnClassesThat(
+                  not(
+                      resideInAnyPackage(
+                          "java..",
+                          "javax.net.ssl..",
+                          "javax.security.auth.x500..",
+                          "org.jspecify..",
+                          "org.slf4j..",
+                          "org.keywell.listener..",
+                          "org.keywell.keypool.log..")))
+              .because("a listener knows nothing of what is asked for"),
           modules(SERVER)
               .and()
               .resideOutsideOfPackages(

@@ -4,19 +4,17 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.Socket;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import org.keywell.kmip.message.Answer;
 import org.keywell.kmip.message.KmipException;
 import org.keywell.kmip.ttlv.TtlvException;
+import org.keywell.listener.Occupation;
 
 /** One client's connection: answers its requests, one after the other. For one thread. */
 final class Connection<C> {
@@ -37,59 +35,28 @@ final class Connection<C> {
    *
    * @throws IOException if it fails, or is cut
    */
-  void serve(Socket socket, SSLContext context) throws IOException {
+  void serve(SSLSocket tls) throws IOException {
     KmipServerConfig config = service.config();
-    socket.setTcpNoDelay(true);
-    ShakingInput arriving =
-        new ShakingInput(
-            socket.getInputStream(),
-            service.turns(),
-            socket.getInetAddress(),
-            config.handshakeTimeout());
-    try (SSLSocket tls =
-        (SSLSocket) context.getSocketFactory().createSocket(socket, arriving, true)) {
-      SSLParameters parameters = tls.getSSLParameters();
-      parameters.setNeedClientAuth(true);
-      parameters.setProtocols(config.protocols().toArray(String[]::new));
-      parameters.setCipherSuites(config.suites().toArray(String[]::new));
-      parameters.setNamedGroups(config.groups().toArray(String[]::new));
-      parameters.setUseCipherSuitesOrder(true);
-      tls.setSSLParameters(parameters);
-      if (!occupation.await(config.handshakeTimeout())) {
+    InputStream in = new BufferedInputStream(tls.getInputStream());
+    OutputStream out = tls.getOutputStream();
+    Answer answer = null;
+    while ((answer == null || !answer.last()) && occupation.await(config.idleTimeout())) {
+      in.mark(1);
+      if (in.read() < 0 || !occupation.work(config.messageTimeout())) {
         return;
       }
-      shakeHands(tls, arriving);
-      // Otherwise, TLS 1.2 lets a client have as many handshakes as it asks for.
-      tls.setEnableSessionCreation(false);
-      InputStream in = new BufferedInputStream(tls.getInputStream());
-      OutputStream out = tls.getOutputStream();
-      Answer answer = null;
-      while ((answer == null || !answer.last()) && occupation.await(config.idleTimeout())) {
-        in.mark(1);
-        if (in.read() < 0 || !occupation.work(config.messageTimeout())) {
-          return;
-        }
-        in.reset();
-        answer = answer(tls, in);
-        if (answer == null || !occupation.work(config.messageTimeout())) {
-          return;
-        }
-        out.write(answer.message());
+      in.reset();
+      answer = answer(tls, in);
+      if (answer == null || !occupation.work(config.messageTimeout())) {
+        return;
       }
-      occupation.work(FAREWELL);
-      if (answer != null && answer.last()) {
-        // With bytes left unread, the system would take the answer back.
-        tls.shutdownOutput();
-        in.transferTo(OutputStream.nullOutputStream());
-      }
+      out.write(answer.message());
     }
-  }
-
-  private static void shakeHands(SSLSocket tls, ShakingInput arriving) throws IOException {
-    try {
-      tls.startHandshake();
-    } finally {
-      arriving.handshakeOver();
+    occupation.work(FAREWELL);
+    if (answer != null && answer.last()) {
+      // With bytes left unread, the system would take the answer back.
+      tls.shutdownOutput();
+      in.transferTo(OutputStream.nullOutputStream());
     }
   }
 

@@ -3,6 +3,7 @@ package org.keywell.kmip.server;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import org.keywell.listener.ListenerConfig;
 
 /**
  * How a server listens.
@@ -39,5 +40,10 @@ public record KmipServerConfig(
     protocols = List.copyOf(protocols);
     suites = List.copyOf(suites);
     groups = List.copyOf(groups);
+  }
+
+  ListenerConfig listener() {
+    return new ListenerConfig(
+        "KMIP", address, port, maxConnections, handshakeTimeout, true, protocols, suites, groups);
   }
 }

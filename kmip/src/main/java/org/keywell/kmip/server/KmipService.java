@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 record KmipService<C>(
     KmipServerConfig config,
     TtlvReader messages,
-    HandshakeTurns turns,
     Function<X509Certificate[], C> callers,
     RequestProcessor<C> processor,
     LogPace refusals) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.keywell.listener.HandshakeTurns;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.TlsAuthority;
 

@@ -24,6 +24,7 @@ import org.keywell.kmip.message.ServerDescription;
 import org.keywell.kmip.table.Tag;
 import org.keywell.kmip.ttlv.TtlvLimits;
 import org.keywell.kmip.ttlv.Value;
+import org.keywell.listener.HandshakeTurns;
 import org.keywell.testkit.TlsAuthority;
 
 /**

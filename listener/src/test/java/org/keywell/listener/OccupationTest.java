@@ -1,9 +1,12 @@
-package org.keywell.kmip.server;
+package org.keywell.listener;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.keywell.testkit.ManualTime;
 
@@ -54,5 +57,36 @@ final class OccupationTest {
     occupation.endAfterRequest();
 
     assertThat(socket.isClosed()).isTrue();
+  }
+
+  @Test
+  void workThatTakesTooLongIsDoneByTheSubstituteOnce() throws InterruptedException {
+    AtomicInteger substituted = new AtomicInteger();
+    CountDownLatch done = new CountDownLatch(1);
+    occupation.work(
+        time.getAsLong(),
+        SECOND,
+        () -> {
+          substituted.incrementAndGet();
+          occupation.cut();
+          done.countDown();
+        });
+    time.advance(SECOND.plusNanos(1));
+    occupation.cutIfLate();
+    occupation.cutIfLate();
+
+    assertThat(occupation.completed(Duration.ofSeconds(30))).isFalse();
+    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(substituted).hasValue(1);
+  }
+
+  @Test
+  void workThatIsCompletedNeedsNoSubstitute() {
+    occupation.work(time.getAsLong(), SECOND, () -> occupation.cut());
+    assertThat(occupation.completed(SECOND)).isTrue();
+    time.advance(Duration.ofDays(1));
+    occupation.cutIfLate();
+
+    assertThat(socket.isClosed()).isFalse();
   }
 }

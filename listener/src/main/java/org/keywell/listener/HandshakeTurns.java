@@ -1,4 +1,4 @@
-package org.keywell.kmip.server;
+package org.keywell.listener;
 
 import java.net.InetAddress;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package org.keywell.kmip.server;
+package org.keywell.listener;
 
 import java.io.FilterInputStream;
 import java.io.IOException;

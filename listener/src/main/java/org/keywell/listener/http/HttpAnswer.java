@@ -1,0 +1,22 @@
+package org.keywell.listener.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+/**
+ * An answer.
+ *
+ * @param json ASCII
+ */
+public record HttpAnswer(int status, String json) {
+
+  /**
+   * Returns the bytes to send.
+   *
+   * @param last whether the connection ends with this answer
+   */
+  byte[] message(boolean last) {
+    return "HTTP/1.1 %d \r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n%s"
+        .formatted(status, json.length(), last ? "Connection: close\r\n" : "", json)
+        .getBytes(US_ASCII);
+  }
+}

@@ -1,0 +1,5 @@
+/** TLS connections, their bounds, and who may open them; knows no protocol above TLS. */
+@NullMarked
+package org.keywell.listener;
+
+import org.jspecify.annotations.NullMarked;
