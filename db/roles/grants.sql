@@ -47,6 +47,10 @@ BEGIN
             'SELECT (id, number, owner, object_type, state, wrapping_key_id, initial_date,
                 changed_at)'),
 
+        -- A key's row outlives it, so that its name stays taken.
+        ('xks_key', 'SELECT, INSERT, UPDATE (can_encrypt, can_decrypt, state, changed_at)',
+            'SELECT (name, can_encrypt, can_decrypt, state, created_at, changed_at)'),
+
         -- What is in the log stays; what waits for it is moved there.
         ('log_pending', 'SELECT, INSERT, DELETE', ''),
         ('log_entry', 'SELECT, INSERT', 'SELECT'),

@@ -1,0 +1,5 @@
+/** The HSMs that keep the keys. */
+@NullMarked
+package org.keywell.xks.hsm;
+
+import org.jspecify.annotations.NullMarked;

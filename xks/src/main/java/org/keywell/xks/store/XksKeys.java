@@ -1,0 +1,169 @@
+package org.keywell.xks.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.keywell.keypool.store.StoreException;
+
+/**
+ * The keys, in PostgreSQL: what is changed there counts for the next request at every instance.
+ * Thread-safe. All methods throw {@link StoreException} if the database fails.
+ */
+public final class XksKeys {
+
+  private static final String COLUMNS = "name, token_id, can_encrypt, can_decrypt, state";
+
+  /** The use is in the log before the key is used, and whether it was refused. */
+  private static final String USE =
+      """
+      WITH found AS (SELECT %s FROM xks_key WHERE name = ? AND state <> 'destroyed'),
+      logged AS (
+        INSERT INTO log_pending (entry)
+        SELECT log_of_xks(?, ?, name, ?, ?, ?, ?, ?, CASE
+          WHEN NOT ? THEN NULL
+          WHEN state = 'disabled' THEN 'InvalidStateException'
+          WHEN (? AND NOT can_encrypt) OR (? AND NOT can_decrypt) THEN 'InvalidKeyUsageException'
+          END)
+        FROM found WHERE EXISTS (SELECT FROM log_tree))
+      SELECT * FROM found
+      """
+          .formatted(COLUMNS);
+
+  private static final String CREATE =
+      """
+      INSERT INTO xks_key (name, token_id, can_encrypt, can_decrypt, state)
+      VALUES (?, ?, ?, ?, 'enabled') ON CONFLICT (name) DO NOTHING
+      """;
+
+  private static final String CHANGE =
+      """
+      UPDATE xks_key SET state = ?, can_encrypt = ?, can_decrypt = ?,
+        changed_at = clock_timestamp()
+      WHERE name = ? AND (state <> 'destroyed' OR ? = 'destroyed')
+      """;
+
+  private static final String FIND = "SELECT %s FROM xks_key WHERE name = ?".formatted(COLUMNS);
+  private static final String LIST = "SELECT %s FROM xks_key ORDER BY name".formatted(COLUMNS);
+
+  private final DataSource dataSource;
+  private final String instance;
+
+  private interface Work<T> {
+    T on(PreparedStatement statement) throws SQLException;
+  }
+
+  /**
+   * @param dataSource hands out connections in auto-commit mode, with {@code synchronous_commit} on
+   * @param instance names this instance of the service in the log
+   */
+  public XksKeys(DataSource dataSource, String instance) {
+    this.dataSource = dataSource;
+    this.instance = instance;
+  }
+
+  /**
+   * Returns a key that is not destroyed, once its use is durably in the log, if a log is kept. The
+   * caller refuses what the key's state or usage does not allow.
+   */
+  public Optional<XksKey> use(String name, KeyUse use) {
+    return run(
+        "read an XKS key",
+        USE,
+        statement -> {
+          statement.setString(1, name);
+          statement.setString(2, instance);
+          statement.setString(3, use.caller());
+          statement.setString(4, use.operation());
+          statement.setString(5, text(use.principal()));
+          statement.setString(6, text(use.kmsKey()));
+          statement.setString(7, text(use.kmsOperation()));
+          statement.setString(8, text(use.kmsRequest()));
+          statement.setBoolean(9, use.encrypts() || use.decrypts());
+          statement.setBoolean(10, use.encrypts());
+          statement.setBoolean(11, use.decrypts());
+          return keys(statement).stream().findFirst();
+        });
+  }
+
+  /** A database takes no NUL as text. */
+  private static String text(String given) {
+    return given.replace('\0', '\uFFFD');
+  }
+
+  /** Adds an enabled key. Returns false if the name is or was another's. */
+  public boolean create(String name, byte[] tokenId, KeyUsage usage) {
+    return run(
+            "add an XKS key",
+            CREATE,
+            statement -> {
+              statement.setString(1, name);
+              statement.setBytes(2, tokenId);
+              statement.setBoolean(3, usage.encrypts());
+              statement.setBoolean(4, usage.decrypts());
+              return statement.executeUpdate();
+            })
+        == 1;
+  }
+
+  /** Changes state and usage of a key, unless it is destroyed. Returns whether it did. */
+  public boolean change(String name, XksKey.State state, KeyUsage usage) {
+    return run(
+            "change an XKS key",
+            CHANGE,
+            statement -> {
+              statement.setString(1, state.label());
+              statement.setBoolean(2, usage.encrypts());
+              statement.setBoolean(3, usage.decrypts());
+              statement.setString(4, name);
+              statement.setString(5, state.label());
+              return statement.executeUpdate();
+            })
+        == 1;
+  }
+
+  /** Returns a key, destroyed ones included. */
+  public Optional<XksKey> find(String name) {
+    return run(
+        "read an XKS key",
+        FIND,
+        statement -> {
+          statement.setString(1, name);
+          return keys(statement).stream().findFirst();
+        });
+  }
+
+  /** Returns all keys by name, destroyed ones included. */
+  public List<XksKey> list() {
+    return run("list XKS keys", LIST, XksKeys::keys);
+  }
+
+  private static List<XksKey> keys(PreparedStatement statement) throws SQLException {
+    List<XksKey> keys = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        keys.add(
+            new XksKey(
+                rows.getString(1),
+                rows.getBytes(2),
+                KeyUsage.of(rows.getBoolean(3), rows.getBoolean(4)),
+                XksKey.State.valueOf(rows.getString(5).toUpperCase(Locale.ROOT))));
+      }
+    }
+    return keys;
+  }
+
+  private <T> T run(String what, String sql, Work<T> work) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      return work.on(statement);
+    } catch (SQLException e) {
+      throw new StoreException("cannot %s in the database: %s".formatted(what, e.getMessage()), e);
+    }
+  }
+}

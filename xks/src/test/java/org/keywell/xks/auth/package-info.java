@@ -1,0 +1,5 @@
+/** Without connections. */
+@NullMarked
+package org.keywell.xks.auth;
+
+import org.jspecify.annotations.NullMarked;

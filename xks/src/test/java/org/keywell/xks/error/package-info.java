@@ -1,0 +1,5 @@
+/** Without connections. */
+@NullMarked
+package org.keywell.xks.error;
+
+import org.jspecify.annotations.NullMarked;
