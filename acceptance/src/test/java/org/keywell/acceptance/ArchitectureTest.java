@@ -30,7 +30,17 @@ final class ArchitectureTest {
 
   /** What is deployed. */
   private static final String[] SERVER = {
-    "keypool", "ca", "listener", "kmip", "settings", "identity", "signing", "rest", "operations", "service"
+    "keypool",
+    "ca",
+    "listener",
+    "kmip",
+    "xks",
+    "settings",
+    "identity",
+    "signing",
+    "rest",
+    "operations",
+    "service"
   };
 
   private static final String[] KMIP = {
@@ -112,6 +122,29 @@ final class ArchitectureTest {
                           "org.keywell.listener..",
                           "org.keywell.keypool..")))
               .because("the way in to managed keys knows the pool and nothing of signing"),
+          modules("xks")
+              .should()
+              .dependOnClassesThat(
+                  not(
+                      resideInAnyPackage(
+                          "java..",
+                          "javax.crypto..",
+                          "javax.net.ssl..",
+                          "javax.sql..",
+                          "org.jspecify..",
+                          "org.slf4j..",
+                          "tools.jackson..",
+                          "org.keywell.xks..",
+                          "org.keywell.listener..",
+                          "org.keywell.keypool..")))
+              .because("the external key store knows the HSMs and nothing of signing"),
+          modules(SERVER)
+              .and()
+              .resideOutsideOfPackages("org.keywell.xks..", "org.keywell.service..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("org.keywell.xks..")
+              .because("it is wired in one place"),
           modules("listener")
               .should()
               .dependOnClassesThat(
@@ -306,6 +339,7 @@ final class ArchitectureTest {
                   "org.keywell.signing.ca..",
                   "org.keywell.settings..",
                   "org.keywell.service.kmip..",
+                  "org.keywell.service.xks..",
                   "org.keywell.operations.metrics..")
               .should()
               .dependOnClassesThat()
@@ -317,13 +351,14 @@ final class ArchitectureTest {
               .resideOutsideOfPackages(
                   "org.keywell.keypool.store..",
                   "org.keywell.kmip.store..",
+                  "org.keywell.xks.store..",
                   "org.keywell.signing.record..",
                   "org.keywell.signing.log..",
                   "org.keywell.signing.database..")
               .should()
               .dependOnClassesThat()
               .haveFullyQualifiedName("java.sql.PreparedStatement")
-              .because("SQL is written in five packages"),
+              .because("SQL is written in six packages"),
           slices()
               .matching("org.keywell.(**)")
               .should()

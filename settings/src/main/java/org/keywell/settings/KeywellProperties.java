@@ -46,7 +46,8 @@ public record KeywellProperties(
     @DefaultValue SecurityProperties security,
     @DefaultValue IdentityProperties identity,
     @DefaultValue HttpProperties http,
-    @DefaultValue KmipProperties kmip) {
+    @DefaultValue KmipProperties kmip,
+    @DefaultValue XksProperties xks) {
 
   /** From the end of the longest wait for HSM or database to the answer. */
   private static final Duration ANSWER = Duration.ofSeconds(2);
@@ -66,7 +67,7 @@ public record KeywellProperties(
       requireTrial(trialFiles, database, log, security, identity);
     }
     List<DeviceProperties> devices = hsm.devices();
-    devices.forEach(device -> requireSessions(device, sign, pool));
+    devices.forEach(device -> requireSessions(device, sign, pool, xks));
     requireConnections(devices, pool, database);
     requireGeneratingSigner(devices, pool);
     requireRoomForTickets(identity, sign);
@@ -138,17 +139,22 @@ public record KeywellProperties(
   }
 
   private static void requireSessions(
-      DeviceProperties device, SignProperties sign, PoolProperties pool) {
+      DeviceProperties device, SignProperties sign, PoolProperties pool, XksProperties xks) {
     // One session for each thread that may be inside the device, and one for checks.
     int threads =
         (device.role().signs() ? sign.handlerThreads() : 0)
             + (device.role().generates() ? pool.generatorThreads() : 0)
             + (device.role() == DeviceRole.BOTH ? pool.makerThreads() : 0)
+            + (xks.enabled() ? xks.callsPerHsm() : 0)
             + 1;
     if (device.maxSessions() < threads) {
       throw new IllegalArgumentException(
-          "%smax-sessions is %d; handler-threads and generator-threads need %d"
-              .formatted(device.settings(), device.maxSessions(), threads));
+          "%smax-sessions is %d; handler-threads and generator-threads%s need %d"
+              .formatted(
+                  device.settings(),
+                  device.maxSessions(),
+                  xks.enabled() ? " and keywell.xks.calls-per-hsm" : "",
+                  threads));
     }
   }
 

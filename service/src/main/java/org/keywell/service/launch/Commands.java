@@ -23,7 +23,9 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.TypeConversionException;
 
 /** All commands except {@code serve}. The launcher's help pages explain them. */
-@Command(name = "keywell", subcommands = HsmCommand.class)
+@Command(
+    name = "keywell",
+    subcommands = {HsmCommand.class, XksCommand.class})
 final class Commands {
 
   static final String DEVICE = "--device";

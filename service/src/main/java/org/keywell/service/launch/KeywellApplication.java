@@ -15,6 +15,7 @@ import org.keywell.rest.trial.TrialFiles;
 import org.keywell.rest.web.OpenApiConfiguration;
 import org.keywell.rest.web.WebConfiguration;
 import org.keywell.service.kmip.KmipConfiguration;
+import org.keywell.service.xks.XksConfiguration;
 import org.keywell.signing.lifecycle.CoreConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -41,6 +42,7 @@ import org.springframework.context.annotation.Import;
   TrialFiles.class,
   ProblemAdvice.class,
   KmipConfiguration.class,
+  XksConfiguration.class,
   Drain.class,
   ReadyBanner.class
 })

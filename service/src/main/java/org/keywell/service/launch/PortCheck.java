@@ -43,6 +43,14 @@ final class PortCheck {
           "port %d, for KMIP,".formatted(kmip),
           "keywell.kmip.port or KEYWELL_KMIP_PORT");
     }
+    if (environment.getProperty("keywell.xks.enabled", Boolean.class, false)) {
+      int xks = environment.getProperty("keywell.xks.port", Integer.class, 8443);
+      requireFree(
+          xks,
+          environment.getProperty("keywell.xks.address", "127.0.0.1"),
+          "port %d, for XKS,".formatted(xks),
+          "keywell.xks.port or KEYWELL_XKS_PORT");
+    }
   }
 
   /** Returns the port; 0 (any) and -1 (none) are never taken. */

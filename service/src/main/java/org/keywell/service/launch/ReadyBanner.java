@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.kmip.KmipDoor;
+import org.keywell.service.xks.XksDoor;
 import org.keywell.settings.ConsoleProperties;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.database.DatabaseServer;
@@ -39,6 +40,7 @@ public final class ReadyBanner {
   private final DatabaseServer database;
   private final ObjectProvider<EndSignal> end;
   private final ObjectProvider<KmipDoor> kmip;
+  private final ObjectProvider<XksDoor> xks;
 
   public ReadyBanner(
       Environment environment,
@@ -46,7 +48,8 @@ public final class ReadyBanner {
       KeywellProperties properties,
       DatabaseServer database,
       ObjectProvider<EndSignal> end,
-      ObjectProvider<KmipDoor> kmip) {
+      ObjectProvider<KmipDoor> kmip,
+      ObjectProvider<XksDoor> xks) {
     this.environment = environment;
     this.times = times;
     this.console = properties.console();
@@ -55,6 +58,7 @@ public final class ReadyBanner {
     this.database = database;
     this.end = end;
     this.kmip = kmip;
+    this.xks = xks;
   }
 
   @EventListener
@@ -90,6 +94,7 @@ public final class ReadyBanner {
     }
     kmip.ifAvailable(
         door -> System.out.printf("KMIP: %s, with client certificates%n", door.address()));
+    xks.ifAvailable(door -> System.out.printf("XKS: %s, with signed requests%n", door.url()));
     managementUrl()
         .ifPresent(management ->
             System.out.printf(

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.keywell.service.kmip.KmipDoor;
+import org.keywell.service.xks.XksDoor;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.hsm.HsmTimes;
 import org.keywell.signing.start.EndSignal;
@@ -67,7 +68,8 @@ final class ReadyBannerTest {
               throw new AssertionError("nobody asks for the database");
             },
             new StaticListableBeanFactory().getBeanProvider(EndSignal.class),
-            new StaticListableBeanFactory().getBeanProvider(KmipDoor.class));
+            new StaticListableBeanFactory().getBeanProvider(KmipDoor.class),
+            new StaticListableBeanFactory().getBeanProvider(XksDoor.class));
     try (Listening context = new Listening()) {
       banner.onReady(
           new ApplicationReadyEvent(

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.LoginHistory;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Config;
+import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.settings.DeviceProperties;
 import org.keywell.settings.HsmProperties;
 import org.keywell.settings.KeywellProperties;
@@ -97,6 +98,18 @@ public record TokenAccess(
    */
   public void requireNoRefusedLogin() {
     LoginHistory.requireNoFailure(config);
+  }
+
+  /**
+   * Opens the token for a command; the caller closes it.
+   *
+   * @throws HsmException if it cannot be used
+   */
+  public Pkcs11Hsm open() {
+    return use(() -> {
+      requireNoRefusedLogin();
+      return Pkcs11Hsm.open(config, credentials::userPin);
+    });
   }
 
   /** Works with the token. If the device is listed, failures name it. */

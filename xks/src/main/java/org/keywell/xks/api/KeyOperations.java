@@ -1,6 +1,7 @@
 package org.keywell.xks.api;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -22,6 +23,9 @@ final class KeyOperations {
   private static final int MAX_METADATA_BYTES = 20;
   private static final int TAG_BYTES = 16;
 
+  /** The name of no key, since it is too long. */
+  static final String NO_KEY = "-".repeat(129);
+
   /** Says how the additional data was encoded, so that another form can follow. */
   private static final byte[] FORM = {1};
 
@@ -34,6 +38,23 @@ final class KeyOperations {
   KeyOperations(XksKeys keys, KeyHsms hsms) {
     this.keys = keys;
     this.hsms = hsms;
+  }
+
+  /** Does what each request does, with a key that there is not; nothing is logged. */
+  void rehearse() {
+    RequestBody body =
+        RequestBody.parse(
+            """
+            {"requestMetadata":{"awsPrincipalArn":"-","kmsKeyArn":"-","kmsOperation":"-",\
+            "kmsRequestId":"-"},"plaintext":"AAAA","encryptionAlgorithm":"AES_GCM"}\
+            """
+                .getBytes(StandardCharsets.US_ASCII));
+    try {
+      var _ = encrypt(new Route(Route.Operation.ENCRYPT, NO_KEY), "-", body, 0);
+    } catch (XksException e) {
+      // There is no such key.
+    }
+    hsms.prove();
   }
 
   String metadata(Route route, String caller, RequestBody body) {

@@ -63,6 +63,22 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
     this.deadlineNanos = deadline.toNanos();
   }
 
+  /**
+   * Does parts of requests for a while, so that the first ones find them loaded and compiled.
+   *
+   * @param time 0: not at all
+   */
+  public void rehearse(Duration time) {
+    long end = System.nanoTime() + time.toNanos();
+    try {
+      while (System.nanoTime() < end) {
+        operations.rehearse();
+      }
+    } catch (StoreException e) {
+      log.warn("XKS requests could not be rehearsed: {}", e.getMessage());
+    }
+  }
+
   /** Returns the answer in place of one that is late. */
   public HttpAnswer late() {
     return ErrorAnswer.of(

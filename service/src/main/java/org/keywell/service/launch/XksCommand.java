@@ -1,0 +1,98 @@
+package org.keywell.service.launch;
+
+import java.util.List;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.keywell.service.xks.KeyCommands;
+import org.keywell.settings.KeywellProperties;
+import org.keywell.settings.StartRefusedException;
+import org.keywell.signing.log.CommandLog;
+import org.keywell.xks.store.KeyUsage;
+import org.keywell.xks.store.XksKeys;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The keys of the external key store. May run alongside a service. */
+@Command(name = "xks")
+final class XksCommand {
+
+  private static final String NAME = "NAME";
+  private static final String USAGE = "--usage";
+
+  @Command(name = "create-key")
+  void create(
+      @Option(names = Commands.DEVICE) @Nullable String device,
+      @Option(names = USAGE, defaultValue = "encrypt,decrypt") String usage,
+      @Parameters(paramLabel = NAME) String name) {
+    change("xks create-key", name, keys -> keys.create(name, usage(usage), device));
+  }
+
+  @Command
+  void enable(@Parameters(paramLabel = NAME) String name) {
+    change("xks enable", name, keys -> keys.enable(name));
+  }
+
+  @Command
+  void disable(@Parameters(paramLabel = NAME) String name) {
+    change("xks disable", name, keys -> keys.disable(name));
+  }
+
+  @Command
+  void restrict(
+      @Option(names = USAGE, required = true) String usage,
+      @Parameters(paramLabel = NAME) String name) {
+    change("xks restrict", name, keys -> keys.restrict(name, usage(usage)));
+  }
+
+  @Command
+  void destroy(@Parameters(paramLabel = NAME) String name) {
+    change("xks destroy", name, keys -> keys.destroy(name));
+  }
+
+  @Command
+  void list() {
+    with(parts -> String.join(System.lineSeparator(), commands(parts).list()));
+  }
+
+  private static KeyUsage usage(String label) {
+    try {
+      return KeyUsage.ofLabel(label);
+    } catch (IllegalArgumentException e) {
+      throw new StartRefusedException(USAGE + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void change(String command, String name, Function<KeyCommands, String> work) {
+    with(parts -> {
+      String done = work.apply(commands(parts));
+      KeywellProperties properties = parts.getBean(KeywellProperties.class);
+      if (properties.log().isKept()) {
+        ToldLog.report(
+            CommandLog.tell(
+                parts.getBean(DataSource.class), properties, "command", command, List.of(name)));
+      }
+      return done;
+    });
+  }
+
+  private static KeyCommands commands(ConfigurableApplicationContext parts) {
+    KeywellProperties properties = parts.getBean(KeywellProperties.class);
+    return new KeyCommands(
+        new XksKeys(parts.getBean(DataSource.class), properties.instance()), properties.hsm());
+  }
+
+  private static void with(Function<ConfigurableApplicationContext, String> work) {
+    try (ConfigurableApplicationContext parts =
+        StoppableStart.run(
+            new SpringApplicationBuilder(DatabaseCommand.Migrated.class)
+                .web(WebApplicationType.NONE),
+            "--logging.level.root=WARN")) {
+      System.out.println(work.apply(parts));
+    }
+  }
+}
