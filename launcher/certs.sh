@@ -134,6 +134,12 @@ END
 use_kmip() {
   export KEYWELL_KMIP_ENABLED=true
   [ -z "${KEYWELL_KMIP_BUNDLE:-}" ] || return 0
+  use_development_certificates
+  say "KMIP       for clients with certificates of $KEYWELL_HOME/certs, such as kmip.crt"
+}
+
+# use_development_certificates: those in the data directory, which are made if they are missing.
+use_development_certificates() {
   use_home
   local directory=$KEYWELL_HOME/certs
   [ -e "$directory/keywell.env" ] ||
@@ -141,7 +147,6 @@ use_kmip() {
   set -a
   eval "$(grep -v '^SERVER_' "$directory/keywell.env")" # as service_settings has written it
   set +a
-  say "KMIP       for clients with certificates of $directory, such as kmip.crt"
 }
 
 # tell_certificates DIRECTORY CLIENT

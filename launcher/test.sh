@@ -80,7 +80,7 @@ fake_jdk() {
 
 # --- usage -------------------------------------------------------------------------------------
 
-COMMANDS="demo up fill sign status log bench tables load test check certs bootstrap hsm database-roles migrate archive erase ca-request ca-import server-certificate"
+COMMANDS="demo up fill sign status log bench tables load test check certs bootstrap hsm xks database-roles migrate archive erase ca-request ca-import server-certificate"
 
 # is_misuse ARGUMENTS...: exit code 2, one line on stderr, nothing on stdout, nothing made.
 is_misuse() {
@@ -139,7 +139,7 @@ check_usage() {
   check "no command" is_misuse
   misuses launch -
   misuses help launch "load climb" ../help/up
-  misuses up --accept-restored=yes --kmip=yes "--prot 8000" --port "--port abc" "--port 65536" --port=0 --profile --profile= \
+  misuses up --accept-restored=yes --kmip=yes --xks=yes "--prot 8000" --port "--port abc" "--port 65536" --port=0 --profile --profile= \
     "--profile luna" --profile=/nonexistent.yaml "--profile $docs"
   misuses certs "--hosts x" "$x $x" "$x --host 'a b'" "$x --host 'a,DNS:b'" "$x --client Front" \
     "$x --client ca" "$x --client ../x" "$x --client a:admin" "$x --client a --client a:read" \
@@ -159,6 +159,8 @@ check_usage() {
   misuses archive - "--before 2026-01" "--to $docs" "--before 2026-01 --to $docs now"
   misuses erase - "a b"
   misuses database-roles now "--owner" "--owner=" "--role a" "--apply now" "--apply=yes"
+  misuses xks - make create-key "create-key a b" "create-key --use none a" restrict "restrict a" "restrict --usage= a" disable \
+    "enable a b" destroy "list a"
   misuses ca-request - "--device east" "issuing.csr --device" "--force issuing.csr"
   misuses ca-import /nonexistent
   : >"$WORK/east.request"
@@ -618,6 +620,18 @@ test_kmip_for_a_trial() {
       [[ $KEYWELL_KMIP_ENABLED$KEYWELL_KMIP_BUNDLE = truekeywell && -s $KEYWELL_SECURITY_CALLERSFILE ]]
       [[ -z ${SERVER_SSL_BUNDLE:-} && -s $KEYWELL_HOME/certs/kmip.key ]]'
   done
+}
+
+# The credential is made once, for its owner alone; a certificate is there too.
+test_xks_for_a_trial() {
+  local i code='. "$ROOT/launcher/authority.sh"; . "$ROOT/launcher/certs.sh"; . "$ROOT/launcher/xks.sh"; use_xks >/dev/null
+      [[ $KEYWELL_XKS_ENABLED$KEYWELL_XKS_BUNDLE = truekeywell ]]; cat "$KEYWELL_XKS_CREDENTIALSFILE"'
+  for i in 1 2; do
+    KEYWELL_HOME=$WORK/xks in_launcher "$code" >"$WORK/credential.$i"
+  done
+  cmp "$WORK/credential.1" "$WORK/credential.2"
+  grep -Eq '^[A-Z2-7]{26} [A-Za-z0-9/+=]{44}$' "$WORK/credential.1"
+  has_mode 600 "$WORK/xks/xks/credentials"
 }
 
 test_a_client_is_revoked_once() {

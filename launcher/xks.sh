@@ -1,0 +1,59 @@
+# shellcheck shell=bash
+# The external key store: what ./keywell up --xks makes for a trial, and what ./keywell xks takes.
+
+# use_xks: the service started from here on is an external key store too, with a certificate for development and a
+# credential of its own unless it is told others.
+use_xks() {
+  export KEYWELL_XKS_ENABLED=true
+  use_home
+  if [ -z "${KEYWELL_XKS_BUNDLE:-}" ]; then
+    use_development_certificates
+    export KEYWELL_XKS_BUNDLE=keywell
+  fi
+  if [ -z "${KEYWELL_XKS_CREDENTIALSFILE:-}" ]; then
+    export KEYWELL_XKS_CREDENTIALSFILE=$KEYWELL_HOME/xks/credentials
+    [ -s "$KEYWELL_XKS_CREDENTIALSFILE" ] || make_xks_credential "$KEYWELL_XKS_CREDENTIALSFILE" || exit $?
+    tell_xks
+  fi
+}
+
+# make_xks_credential FILE: an access key id and its secret, for the owner alone.
+make_xks_credential() (
+  umask 077
+  mkdir -p "${1%/*}"
+  id=$(head -c 4096 /dev/urandom | LC_ALL=C tr -dc 'A-Z2-7' | cut -c 1-26)
+  printf '%s %s\n' "$id" "$(openssl rand -base64 32)" >"$1.new"
+  mv "$1.new" "$1"
+)
+
+tell_xks() {
+  cat <<END
+XKS        make a key, from another terminal: ./keywell xks create-key trial
+           try it:
+  curl -sS --cacert '$KEYWELL_HOME/certs/ca.crt' --aws-sigv4 aws:amz:us-east-1:kms-xks-proxy \\
+    --user "\$(tr ' ' ':' <'$KEYWELL_XKS_CREDENTIALSFILE')" -H 'Content-Type: application/json' \\
+    https://localhost:${KEYWELL_XKS_PORT:-8443}${KEYWELL_XKS_PATHPREFIX:-}/kms/xks/v1/keys/trial/encrypt \\
+    -d '{"requestMetadata":{"awsPrincipalArn":"me","kmsKeyArn":"none","kmsOperation":"Encrypt","kmsRequestId":"1"},"plaintext":"SGVsbG8=","encryptionAlgorithm":"AES_GCM"}'
+END
+}
+
+# check_xks_arguments COMMAND ARGUMENTS...: ends with a line about what is wrong, before anything is built or made.
+check_xks_arguments() {
+  # shellcheck disable=SC2034 # the service looks at the values
+  local command=${1:-} device='' usage=''
+  case $command in
+    create-key) take_arguments "xks create-key" 1 "device usage" "${@:2}" ;;
+    restrict)
+      take_arguments "xks restrict" 1 usage "${@:2}"
+      [ -n "$usage" ] || misuse "xks restrict needs --usage: encrypt,decrypt, encrypt, decrypt or none"
+      ;;
+    enable | disable | destroy) take_arguments "xks $command" 1 "" "${@:2}" ;;
+    list)
+      take_arguments "xks list" 0 "" "${@:2}"
+      return
+      ;;
+    '') misuse "xks needs a command: create-key, restrict, enable, disable, destroy or list" ;;
+    *) misuse "xks: unknown command '$command'; './keywell help xks' lists them" ;;
+  esac
+  [ -n "${OPERANDS[0]:-}" ] || misuse "xks $command needs a key's name"
+}
