@@ -1,0 +1,153 @@
+package org.keywell.acceptance;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.keywell.acceptance.running.RunningKeywell;
+import org.keywell.acceptance.running.Settings;
+import org.keywell.acceptance.running.SignBody;
+import org.keywell.acceptance.running.XksClient;
+import org.keywell.acceptance.running.XksClient.Answer;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.pkcs11.SoftHsmToken;
+import org.keywell.service.xks.KeyCommands;
+import org.keywell.service.xks.XksDoor;
+import org.keywell.settings.KeywellProperties;
+import org.keywell.testkit.Await;
+import org.keywell.testkit.Fault;
+import org.keywell.testkit.FaultyModule;
+import org.keywell.testkit.PostgresForTests;
+import org.keywell.testkit.PostgresForTests.Database;
+import org.keywell.testkit.TlsAuthority;
+import org.keywell.xks.store.KeyUsage;
+import org.keywell.xks.store.XksKeys;
+
+/** What clients of the external key store see when its HSM fails. */
+@Timeout(240)
+final class XksFaultsIT {
+
+  private static final KeySpec SPEC = KeySpec.EC_P256;
+  private static final long CKR_DEVICE_REMOVED = 0x32;
+
+  /** After that, the clients have given up. */
+  private static final Duration BUDGET = Duration.ofMillis(250);
+
+  private final Database database = PostgresForTests.newDatabase();
+  private final Path home;
+  private final TlsAuthority authority;
+  private final FaultyModule module;
+  private final SoftHsmToken token;
+
+  XksFaultsIT(@TempDir Path home) throws Exception {
+    this.home = home;
+    module = FaultyModule.create(home.resolve("hsm"));
+    token = SoftHsmToken.create(module.path());
+    authority = TlsAuthority.create(home, "ca");
+    authority.certify("server", "subjectAltName=IP:127.0.0.1");
+    Path credentials = home.resolve("credentials");
+    Files.writeString(credentials, XksClient.ACCESS_KEY_ID + " " + XksClient.SECRET + "\n");
+    Files.setPosixFilePermissions(credentials, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @AfterEach
+  void endFaults() {
+    module.close();
+  }
+
+  private RunningKeywell start() throws Exception {
+    Map<String, String> all = new HashMap<>(authority.serverSettings());
+    all.keySet().removeIf(name -> name.startsWith("server.ssl.") || name.contains("callers"));
+    all.putAll(Settings.pool(SPEC, 5));
+    all.put("keywell.pool.specs." + SPEC.label() + ".max-stored", "40");
+    all.put("keywell.hsm.call-limit", "2s");
+    all.put("keywell.hsm.hang-limit", "0");
+    all.put("keywell.warm-up", "1s");
+    all.put("keywell.xks.enabled", "true");
+    all.put("keywell.xks.port", "0");
+    all.put("keywell.xks.bundle", "service");
+    all.put("keywell.xks.calls-per-hsm", "2");
+    all.put("keywell.xks.credentials-file", home.resolve("credentials").toString());
+    RunningKeywell keywell = RunningKeywell.start(Settings.of(token, database, home, all));
+    try (var dataSource = database.asService().dataSource()) {
+      String created =
+          new KeyCommands(
+                  new XksKeys(dataSource, "test"), keywell.part(KeywellProperties.class).hsm())
+              .create("foo", KeyUsage.ENCRYPT_DECRYPT, null);
+      assertThat(created).contains("foo");
+    }
+    return keywell;
+  }
+
+  private XksClient client(RunningKeywell keywell) {
+    return new XksClient(authority.context(null), URI.create(keywell.part(XksDoor.class).url()));
+  }
+
+  @Test
+  void callsThatHangAreAnsweredInTimeAndHoldABoundedNumberOfThreads() throws Exception {
+    try (RunningKeywell keywell = start();
+        XksClient client = client(keywell);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Await.until("it encrypts", () -> client.encrypt("foo", "text").status() == 200);
+      module.inject("C_Encrypt", Fault.hanging());
+
+      List<Future<Answer>> answers = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        answers.add(threads.submit(() -> client.encrypt("foo", "text")));
+      }
+      for (Future<Answer> each : answers) {
+        Answer answer = each.get(10, SECONDS);
+        assertThat(answer.text("errorName")).isEqualTo("DependencyTimeoutException");
+        assertThat(answer.status()).isEqualTo(503);
+      }
+      assertThat(module.faults("C_Encrypt")).as("calls that hang").isEqualTo(2);
+      Answer alone = client.encrypt("foo", "text");
+      assertThat(alone.text("errorName")).isEqualTo("DependencyTimeoutException");
+      assertThat(Duration.ofNanos(alone.nanos())).isLessThan(BUDGET);
+
+      module.clear("C_Encrypt");
+      Await.until("it encrypts again", () -> client.encrypt("foo", "text").status() == 200);
+    }
+  }
+
+  @Test
+  void aLostTokenComesBackWithItsKeys() throws Exception {
+    try (RunningKeywell keywell = start();
+        XksClient client = client(keywell)) {
+      Await.until("it encrypts", () -> client.encrypt("foo", "text").status() == 200);
+      Answer encrypted = client.encrypt("foo", "text");
+      assertThat(encrypted.status()).as(encrypted.body().toString()).isEqualTo(200);
+      module.gone(CKR_DEVICE_REMOVED);
+      module.forgetSessions();
+
+      Answer refused = client.decrypt("foo", encrypted);
+      assertThat(refused.text("errorName")).isEqualTo("InternalException");
+      assertThat(Duration.ofNanos(refused.nanos())).isLessThan(BUDGET);
+      assertThat(client.health().text("errorName")).isEqualTo("InternalException");
+
+      module.back();
+      Await.until(
+          "it decrypts again",
+          () ->
+              client.decrypt("foo", encrypted).text("plaintext").equals(XksClient.base64("text")));
+      Await.until(
+          "it signs again",
+          () -> keywell.http().sign(SignBody.of("document").keySpec(SPEC)).status() == 200);
+    }
+  }
+}
