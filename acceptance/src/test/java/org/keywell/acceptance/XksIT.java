@@ -58,6 +58,7 @@ final class XksIT {
     authority.certify("server", "subjectAltName=IP:127.0.0.1");
     authority.certify("kms", "extendedKeyUsage=clientAuth");
     authority.certify("other", "extendedKeyUsage=clientAuth");
+    authority.certify("KMS", "extendedKeyUsage=clientAuth");
     credentials = files.resolve("credentials");
     writeCredentials(XksClient.ACCESS_KEY_ID + " " + XksClient.SECRET);
     site = Site.create(home);
@@ -227,8 +228,10 @@ final class XksIT {
   @Test
   void onlyTheNamedClientCompletesAHandshake() throws Exception {
     try (XksClient other = new XksClient(authority.context("other"), url);
+        XksClient lookAlike = new XksClient(authority.context("KMS"), url);
         XksClient nobody = new XksClient(authority.context(null), url)) {
       assertThatThrownBy(other::health).isInstanceOf(IOException.class);
+      assertThatThrownBy(lookAlike::health).isInstanceOf(IOException.class);
       assertThatThrownBy(nobody::health).isInstanceOf(IOException.class);
     }
   }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import javax.security.auth.x500.X500Principal;
 import javax.sql.DataSource;
+import org.keywell.ca.issuance.ExactName;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.listener.ListenerConfig;
 import org.keywell.listener.TlsListener;
@@ -116,8 +117,10 @@ public class XksConfiguration {
   XksDoor xksDoor(KeywellProperties all, SslBundles bundles, Handshakes handshakes, XksApi api)
       throws IOException {
     XksProperties xks = all.xks();
-    X500Principal client =
-        xks.clientSubject() == null ? null : new X500Principal(xks.clientSubject());
+    ExactName client =
+        xks.clientSubject() == null
+            ? null
+            : ExactName.of(new X500Principal(xks.clientSubject())).orElseThrow();
     ListenerConfig config =
         new ListenerConfig(
             "XKS",

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
-import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.issuance.ExactName;
 import org.keywell.listener.TrustedClients;
 import org.keywell.rest.tls.TlsRules;
 import org.keywell.settings.StartRefusedException;
@@ -19,7 +19,7 @@ import org.springframework.boot.ssl.SslBundles;
 /** The TLS of the XKS port, from an SSL bundle as it is now. Thread-safe. */
 final class XksTls implements Supplier<SSLContext> {
 
-  private final @Nullable X500Principal client;
+  private final @Nullable ExactName client;
   private volatile SSLContext current;
 
   /**
@@ -28,7 +28,7 @@ final class XksTls implements Supplier<SSLContext> {
    * @param client subject of the certificate that clients must present; null: they present none
    * @throws StartRefusedException if the bundle is missing or cannot be used
    */
-  XksTls(String name, @Nullable X500Principal client, SslBundles bundles) {
+  XksTls(String name, @Nullable ExactName client, SslBundles bundles) {
     this.client = client;
     try {
       current = context(bundles.getBundle(name));
@@ -74,7 +74,12 @@ final class XksTls implements Supplier<SSLContext> {
             .map(X509ExtendedTrustManager.class::cast)
             .findFirst()
             .orElseThrow(() -> new IllegalStateException("it cannot check certificates"));
-    return new TrustManager[] {new TrustedClients(authorities, client)};
+    return new TrustManager[] {trusted(authorities, client)};
+  }
+
+  private static TrustedClients trusted(X509ExtendedTrustManager authorities, ExactName client) {
+    return new TrustedClients(
+        authorities, subject -> ExactName.of(subject).filter(client::equals).isPresent());
   }
 
   @Override
