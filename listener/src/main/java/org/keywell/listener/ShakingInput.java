@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client sends. Until its handshake is over, whoever reads it has a turn at the processor
+ * What a client sends. Until its handshake is over, its reader has a turn at the processor
  * afterwards, and gives it back before it waits for the network. For one thread.
  */
 final class ShakingInput extends FilterInputStream {

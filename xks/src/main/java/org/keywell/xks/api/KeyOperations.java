@@ -40,7 +40,7 @@ final class KeyOperations {
     this.hsms = hsms;
   }
 
-  /** Does what each request does, with a key that there is not; nothing is logged. */
+  /** Does what each request does, with a key that does not exist; nothing is logged. */
   void rehearse() {
     RequestBody body =
         RequestBody.parse(

@@ -73,7 +73,7 @@ public final class SignatureCheck {
     return credential.accessKeyId();
   }
 
-  /** A header that is sent twice could mean another thing to whoever signed it. */
+  /** A header that is sent twice could mean another thing to its signer. */
   private static String only(HttpRequest request, String header) {
     List<String> values = request.values(header);
     if (values.size() != 1) {
