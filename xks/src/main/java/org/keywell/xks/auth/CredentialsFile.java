@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.keywell.keypool.log.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +40,7 @@ public final class CredentialsFile {
   private final Path file;
   private final LongSupplier nanoClock;
   private final AtomicLong lookedNanos;
+  private final LogPace failures;
   private volatile Content content;
 
   /**
@@ -50,6 +52,7 @@ public final class CredentialsFile {
     this.file = file;
     this.nanoClock = nanoClock;
     this.lookedNanos = new AtomicLong(nanoClock.getAsLong());
+    this.failures = new LogPace(nanoClock);
     this.content = read();
   }
 
@@ -72,7 +75,10 @@ public final class CredentialsFile {
       content = read();
       log.info("XKS credentials were read again: {}", content.credentials().keySet());
     } catch (IOException | IllegalArgumentException e) {
-      log.error("XKS credentials stay as they were: {}", e.getMessage());
+      // It is looked at every second, for as long as it cannot be used.
+      if (failures.due(1) > 0) {
+        log.error("XKS credentials stay as they were: {}", e.getMessage());
+      }
     }
   }
 
