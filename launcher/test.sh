@@ -80,7 +80,7 @@ fake_jdk() {
 
 # --- usage -------------------------------------------------------------------------------------
 
-COMMANDS="demo up fill sign status log bench tables load test check certs bootstrap hsm xks database-roles migrate archive erase ca-request ca-import server-certificate"
+COMMANDS="demo up fill sign status log bench tables load test check certs bootstrap hsm xks database-roles migrate archive erase ca-request ca-import server-request server-certificate"
 
 # is_misuse ARGUMENTS...: exit code 2, one line on stderr, nothing on stdout, nothing made.
 is_misuse() {
@@ -164,6 +164,7 @@ check_usage() {
   misuses ca-request - "--device east" "issuing.csr --device" "--force issuing.csr"
   misuses ca-import /nonexistent
   : >"$WORK/east.request"
+  misuses server-request - "--host a" server.csr "--host= server.csr" "--host a b.csr c.csr" "--days 3 --host a server.csr"
   misuses server-certificate - "--host a" "--host a $file" "--host a /nonexistent server.pem" \
     "$file server.pem" "--host= $file server.pem" "--host a $file server.pem now" "--wildcards=yes --host a $file server.pem"
   misuses hsm - enroll transport "transport a b" "transport --label x a" "transport $file" \

@@ -47,7 +47,8 @@ public record KeywellProperties(
     @DefaultValue IdentityProperties identity,
     @DefaultValue HttpProperties http,
     @DefaultValue KmipProperties kmip,
-    @DefaultValue XksProperties xks) {
+    @DefaultValue XksProperties xks,
+    @DefaultValue ServerKeyProperties serverKey) {
 
   /** From the end of the longest wait for HSM or database to the answer. */
   private static final Duration ANSWER = Duration.ofSeconds(2);
@@ -75,6 +76,10 @@ public record KeywellProperties(
     if (kmip.enabled()) {
       requireCallers(security);
       requireOwnWrappingKey(devices, kmip);
+    }
+    if (serverKey.label() != null) {
+      requireOwnKey(serverKey.label(), ca, log);
+      requireSigning(serverKey.device(), devices);
     }
   }
 
@@ -135,6 +140,32 @@ public record KeywellProperties(
             "%swrapping-key-label is also keywell.kmip.wrapping-key-label; choose another"
                 .formatted(device.settings()));
       }
+    }
+  }
+
+  /** Clients choose part of what a server's key signs. */
+  private static void requireOwnKey(String label, CaProperties ca, LogProperties log) {
+    requireOther(label, ca.root().label(), "keywell.ca.root.label");
+    requireOther(label, ca.issuing().label(), "keywell.ca.issuing.label");
+    requireOther(label, log.keyLabel(), "keywell.log.key-label");
+  }
+
+  private static void requireOther(String label, String other, String setting) {
+    if (label.equals(other)) {
+      throw new IllegalArgumentException(
+          "keywell.server-key.label is also %s; choose another".formatted(setting));
+    }
+  }
+
+  private static void requireSigning(@Nullable String name, List<DeviceProperties> devices) {
+    List<String> signing =
+        devices.stream()
+            .filter(device -> device.role().signs())
+            .map(DeviceProperties::name)
+            .toList();
+    if (name != null && !signing.contains(name)) {
+      throw new IllegalArgumentException(
+          "keywell.server-key.device is '%s'; those that sign are %s".formatted(name, signing));
     }
   }
 

@@ -18,9 +18,6 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
-import org.bouncycastle.asn1.x509.Extension;
-import org.bouncycastle.asn1.x509.GeneralName;
-import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.pkcs.PKCS10CertificationRequest;
@@ -153,7 +150,7 @@ public final class ServerCertificates {
           authority.certify(
               parsed.getSubjectPublicKeyInfo().getEncoded("DER"),
               new ProofOfPossession.SignedRequest(parsed.getEncoded()),
-              alternative(names));
+              AlternativeNames.of(names));
       return answer instanceof Certification.Certified certified ? valid(certified) : answer;
     } catch (IOException | IllegalArgumentException e) {
       return refused("the request cannot be read: " + e.getMessage());
@@ -162,19 +159,6 @@ public final class ServerCertificates {
 
   private static Certification.Refused refused(String why) {
     return new Certification.Refused(Certification.Reason.POSSESSION_NOT_PROVEN, why);
-  }
-
-  /** Critical, since the subject is empty (RFC 5280, section 4.2.1.6). */
-  private static Extension alternative(ServerNames names) throws IOException {
-    List<GeneralName> all = new ArrayList<>();
-    names.hosts().forEach(host -> all.add(new GeneralName(GeneralName.dNSName, host)));
-    names
-        .addresses()
-        .forEach(each -> all.add(new GeneralName(GeneralName.iPAddress, each.getHostAddress())));
-    return new Extension(
-        Extension.subjectAlternativeName,
-        true,
-        new GeneralNames(all.toArray(GeneralName[]::new)).getEncoded("DER"));
   }
 
   /** The CA's own certificates may constrain names, or require policies. */

@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.bouncycastle.asn1.x500.X500Name;
+import org.keywell.ca.ServerNames;
 import org.keywell.ca.Subject;
 import org.keywell.ca.issuance.DistinguishedNames;
 
@@ -84,12 +85,12 @@ public final class CaBootstrap {
   }
 
   /**
-   * Ensures that the token has a key that signs the log's checkpoints. Idempotent.
+   * Ensures that the token has a key on P-256 that signs for the service itself. Idempotent.
    *
    * @return whether it was created
    * @throws CaTokenException {@code KEY_EXPOSED}, {@code UNAVAILABLE} or {@code FAILED}
    */
-  public boolean ensureAuditKey(String label) {
+  public boolean ensureSigningKey(String label) {
     if (store.find(label).isPresent()) {
       return false;
     }
@@ -102,6 +103,23 @@ public final class CaBootstrap {
                 List.of(
                     certificates.placeholder(pair, Subject.ofCommonName(label), clock.instant())));
     return true;
+  }
+
+  /**
+   * Returns a PKCS#10 request in PEM for a key of {@link #ensureSigningKey}, for a certificate of a
+   * server.
+   *
+   * @throws CaTokenException {@code NOT_BOOTSTRAPPED}, {@code KEY_EXPOSED} or {@code FAILED}
+   */
+  public String serverRequest(String label, ServerNames names) {
+    StoredKey key =
+        store
+            .find(label)
+            .orElseThrow(() ->
+                new CaTokenException(
+                    CaTokenException.Reason.NOT_BOOTSTRAPPED,
+                    "the token has no key '" + label + "'"));
+    return PemCertificates.text(certificates.request(caKey(key), names));
   }
 
   private BootstrapReport makeBeside(CaBootstrap first, Instant now) {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
+import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.AuthorityKeyIdentifier;
 import org.bouncycastle.asn1.x509.BasicConstraints;
@@ -28,7 +29,9 @@ import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.bouncycastle.pkcs.PKCS10CertificationRequestBuilder;
 import org.bouncycastle.pkcs.PKCSException;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.ServerNames;
 import org.keywell.ca.Subject;
+import org.keywell.ca.issuance.AlternativeNames;
 import org.keywell.ca.issuance.DistinguishedNames;
 import org.keywell.ca.issuance.KeyIdentifiers;
 import org.keywell.ca.issuance.SerialNumbers;
@@ -91,9 +94,21 @@ final class CaCertificates {
   PKCS10CertificationRequest request(CaKey key, Subject name) {
     ExtensionsGenerator wanted = new ExtensionsGenerator();
     addAuthority(wanted, key, new BasicConstraints(0));
+    return request(key, DistinguishedNames.of(name), wanted);
+  }
+
+  /** Returns a PKCS#10 request with an empty subject, for a server's certificate. */
+  PKCS10CertificationRequest request(CaKey key, ServerNames names) {
+    ExtensionsGenerator wanted = new ExtensionsGenerator();
+    wanted.addExtension(AlternativeNames.of(names));
+    return request(key, new X500Name(new RDN[0]), wanted);
+  }
+
+  private static PKCS10CertificationRequest request(
+      CaKey key, X500Name subject, ExtensionsGenerator wanted) {
     try {
       PKCS10CertificationRequest request =
-          new PKCS10CertificationRequestBuilder(DistinguishedNames.of(name), key.info())
+          new PKCS10CertificationRequestBuilder(subject, key.info())
               .addAttribute(PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, wanted.generate())
               .build(key.signer());
       if (!request.isSignatureValid(
@@ -102,7 +117,7 @@ final class CaCertificates {
       }
       return request;
     } catch (RuntimeOperatorException e) {
-      throw new CaTokenException(CaTokenException.Reason.FAILED, "the CA key did not sign", e);
+      throw new CaTokenException(CaTokenException.Reason.FAILED, "the key did not sign", e);
     } catch (OperatorCreationException | PKCSException e) {
       throw signedWrongly(e);
     }

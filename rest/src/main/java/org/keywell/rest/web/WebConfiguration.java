@@ -14,6 +14,7 @@ import org.keywell.rest.tls.CertificateFilter;
 import org.keywell.rest.tls.Lookups;
 import org.keywell.rest.tls.Revocation;
 import org.keywell.rest.tls.RevocationConfiguration;
+import org.keywell.rest.tls.ServerKeyConfiguration;
 import org.keywell.rest.tls.TlsSettings;
 import org.keywell.rest.trial.TrialFiles;
 import org.keywell.settings.KeywellProperties;
@@ -39,7 +40,12 @@ import tools.jackson.databind.type.LogicalType;
 
 /** What surrounds every HTTP request. */
 @Configuration(proxyBeanMethods = false)
-@Import({EdgeConfiguration.class, AccessConfiguration.class, RevocationConfiguration.class})
+@Import({
+  EdgeConfiguration.class,
+  AccessConfiguration.class,
+  RevocationConfiguration.class,
+  ServerKeyConfiguration.class
+})
 public class WebConfiguration {
 
   /** For both ports: the events of the management port's context arrive here, too. */

@@ -16,6 +16,7 @@ import org.keywell.ca.Certification;
 import org.keywell.ca.ServerNames;
 import org.keywell.ca.token.PemCertificates;
 import org.keywell.settings.KeywellProperties;
+import org.keywell.settings.ServerKeyProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.ca.CaConfiguration;
 import org.keywell.signing.ca.CaOpener;
@@ -36,7 +37,8 @@ import org.springframework.context.annotation.Lazy;
 
 /**
  * The commands that prepare tokens: {@code bootstrap}, {@code ca-request} and {@code ca-import};
- * and {@code server-certificate}. Each may be repeated; no key is ever replaced.
+ * and {@code server-request} and {@code server-certificate}. Each may be repeated; no key is ever
+ * replaced.
  */
 final class BootstrapCommand {
 
@@ -112,6 +114,22 @@ final class BootstrapCommand {
           ToldLog.of(parts).tell("command", "server-certificate", List.of(issued));
         }
       }
+    });
+  }
+
+  /** Writes a request for the server's key in an HSM; makes that key if it is missing. */
+  static void requestServer(ServerNames names, Path file) {
+    withParts(parts -> {
+      ServerKeyProperties key = parts.getBean(KeywellProperties.class).serverKey();
+      if (key.label() == null) {
+        throw new StartRefusedException("server-request needs keywell.server-key.label");
+      }
+      CaPreparation ca = parts.getBean(CaPreparation.class);
+      write(file, ca.serverRequest(key.device(), key.label(), names));
+      System.out.println(
+          "request for %s written to %s; certify it, for instance by server-certificate"
+              .formatted(names, file));
+      ToldLog.of(parts).tell("command", "server-request", ca.made());
     });
   }
 

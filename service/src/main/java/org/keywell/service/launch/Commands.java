@@ -153,6 +153,14 @@ final class Commands {
     BootstrapCommand.importAnswer(device, file);
   }
 
+  @Command(name = "server-request")
+  void serverRequest(
+      @Option(names = "--host", required = true) List<String> hosts,
+      @Option(names = "--wildcards") boolean wildcards,
+      @Parameters(paramLabel = "FILE") Path file) {
+    BootstrapCommand.requestServer(ServerNames.of(hosts, wildcards), file);
+  }
+
   @Command(name = "server-certificate")
   void server(
       @Option(names = "--host", required = true) List<String> hosts,

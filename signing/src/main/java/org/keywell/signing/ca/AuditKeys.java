@@ -1,12 +1,8 @@
 package org.keywell.signing.ca;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.keywell.ca.token.AuditKey;
-import org.keywell.ca.token.CaTokenException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.signing.hsm.OpenDevice;
 import org.slf4j.Logger;
@@ -16,9 +12,6 @@ import org.slf4j.LoggerFactory;
 public final class AuditKeys {
 
   private static final Logger log = LoggerFactory.getLogger(AuditKeys.class);
-
-  /** The sequencer tries again soon. */
-  private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
   private final String label;
   private final String ed25519Label;
@@ -43,11 +36,12 @@ public final class AuditKeys {
    *
    * @throws org.keywell.settings.StartRefusedException if its token or key is unusable
    */
-  public List<AuditSigner> open(OpenDevice device) {
+  public List<TokenSigner> open(OpenDevice device) {
     CaDevice token = new CaDevice(device, listed);
-    Renewable<AuditKey> key = token.use(() -> token.openAuditKey(label, nanoClock));
-    List<AuditSigner> all = new ArrayList<>();
-    all.add(new AuditSigner(key.last().publicKey(), message -> sign(key, message)));
+    List<TokenSigner> all = new ArrayList<>();
+    all.add(
+        TokenSigner.of(
+            token.use(() -> token.openKey("the audit key", label, "bootstrap", nanoClock))));
     try {
       Ed25519Signers.find(device, ed25519Label)
           .ifPresentOrElse(
@@ -61,19 +55,5 @@ public final class AuditKeys {
       log.warn("device {} does not sign the log by Ed25519: {}", device.name(), e.getMessage());
     }
     return all;
-  }
-
-  /** Empty while the device does not sign. */
-  private static Optional<byte[]> sign(Renewable<AuditKey> key, byte[] message) {
-    return key.call(MAX_WAIT, () -> signOrRenew(key, message)).flatMap(signature -> signature);
-  }
-
-  private static Optional<byte[]> signOrRenew(Renewable<AuditKey> key, byte[] message) {
-    try {
-      return key.usable().map(usable -> usable.sign(message));
-    } catch (CaTokenException e) {
-      boolean _ = key.renewIfDue(String.valueOf(e.getMessage()));
-      return Optional.empty();
-    }
   }
 }

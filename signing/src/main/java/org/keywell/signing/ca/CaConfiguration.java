@@ -60,6 +60,11 @@ public class CaConfiguration {
         properties.log().keyLabel(), properties.log().ed25519Label(), listed, nanoClock);
   }
 
+  @Bean
+  ServerKeys serverKeys(KeywellProperties properties, LongSupplier nanoClock) {
+    return new ServerKeys(properties.serverKey(), !properties.hsm().listed().isEmpty(), nanoClock);
+  }
+
   // The lifecycle starts and ends its threads.
   @Bean(destroyMethod = "")
   IssuingCas issuingCas(

@@ -13,10 +13,10 @@ import org.keywell.ca.issuance.IssuingKey;
 import org.keywell.ca.issuance.IssuingKeyException;
 import org.keywell.ca.issuance.ServerCertificates;
 import org.keywell.ca.issuance.SigningLimits;
-import org.keywell.ca.token.AuditKey;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.CaToken;
 import org.keywell.ca.token.CaTokenException;
+import org.keywell.ca.token.P256Key;
 import org.keywell.ca.token.TokenAddress;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.settings.CaProperties;
@@ -65,15 +65,19 @@ record CaDevice(OpenDevice device, boolean listed) {
   }
 
   /**
-   * Opens the key in this device that signs the log's checkpoints. It is reopened with the device.
+   * Opens a key in this device that signs for the service itself. It is reopened with the device.
    *
+   * @param what it is, for the log
+   * @param command makes it if it is missing, for the message
    * @throws CaTokenException if the token or the key is unusable
    */
-  Renewable<AuditKey> openAuditKey(String label, LongSupplier nanoClock) {
+  Renewable<P256Key> openKey(String what, String label, String command, LongSupplier nanoClock) {
     return renewable(
-        "the audit key in " + name(),
+        what + " in " + name(),
         slotId ->
-            device.credentials().withUserPin(pin -> AuditKey.open(address(slotId), pin, label)),
+            device
+                .credentials()
+                .withUserPin(pin -> P256Key.open(address(slotId), pin, label, command)),
         nanoClock);
   }
 

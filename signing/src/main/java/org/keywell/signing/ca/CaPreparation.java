@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.keywell.ca.ServerNames;
 import org.keywell.ca.token.BootstrapReport;
 import org.keywell.ca.token.CaBootstrap;
 import org.keywell.ca.token.PemCertificates;
@@ -105,7 +106,7 @@ public final class CaPreparation {
   }
 
   private String auditKeyLine(CaDevice device) {
-    boolean created = with(device, ca -> ca.ensureAuditKey(log.keyLabel()));
+    boolean created = with(device, ca -> ca.ensureSigningKey(log.keyLabel()));
     String what = "audit key '%s'%s".formatted(log.keyLabel(), suffix(device));
     if (created) {
       made.add(what);
@@ -157,6 +158,24 @@ public final class CaPreparation {
             .map(List::getLast)
             .toList());
     return chain;
+  }
+
+  /**
+   * Returns a PKCS#10 request, in PEM, for the key in an HSM that serves TLS. Creates that key if
+   * it is missing.
+   *
+   * @param device null: the first
+   */
+  public String serverRequest(@Nullable String device, String label, ServerNames names) {
+    CaDevice token = device == null ? devices.getFirst() : named(device);
+    return with(
+        token,
+        ca -> {
+          if (ca.ensureSigningKey(label)) {
+            made.add("server key '%s'%s".formatted(label, suffix(token)));
+          }
+          return ca.serverRequest(label, names);
+        });
   }
 
   private CaDevice named(@Nullable String name) {

@@ -20,12 +20,12 @@ public final class Ed25519Signers {
    * @return empty if the token has none with this label
    * @throws HsmException if it does not sign, or could leave the token
    */
-  public static Optional<AuditSigner> find(OpenDevice device, String label) {
+  public static Optional<TokenSigner> find(OpenDevice device, String label) {
     return device
         .pkcs11()
         .ed25519Keys()
         .find(label)
-        .map(key -> new AuditSigner(key.publicKey(), message -> sign(key, message)));
+        .map(key -> new TokenSigner(key.publicKey(), message -> sign(key, message)));
   }
 
   private static Optional<byte[]> sign(Ed25519Key key, byte[] message) {

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeoutException;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.settings.OwnWitnessProperties;
 import org.keywell.settings.StartRefusedException;
-import org.keywell.signing.ca.AuditSigner;
 import org.keywell.signing.ca.Ed25519Signers;
+import org.keywell.signing.ca.TokenSigner;
 import org.keywell.signing.hsm.OpenDevice;
 import org.keywell.tlog.AddCheckpoint;
 import org.keywell.tlog.Checkpoint;
@@ -59,7 +59,7 @@ public final class OwnWitness implements AutoCloseable {
           Thread.ofPlatform().daemon().name("keywell-cosignatures").factory());
 
   /** A key of the witness. */
-  record Cosigner(NoteKey key, AuditSigner signer) {
+  record Cosigner(NoteKey key, TokenSigner signer) {
 
     Optional<NoteSignature> cosign(long seconds, String text) {
       return signer
@@ -103,7 +103,7 @@ public final class OwnWitness implements AutoCloseable {
   private Cosigner cosigner(OpenDevice device) {
     String refusal = "keywell.log.witness.name: the token of device " + device.name();
     try {
-      AuditSigner signer =
+      TokenSigner signer =
           Ed25519Signers.find(device, properties.keyLabel())
               .orElseThrow(() ->
                   new StartRefusedException(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.settings.ConfigurationDigest;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
-import org.keywell.signing.ca.AuditSigner;
+import org.keywell.signing.ca.TokenSigner;
 import org.keywell.signing.database.DatabaseException;
 import org.keywell.signing.hsm.OpenDevice;
 import org.keywell.tlog.Checkpoint;
@@ -91,7 +91,7 @@ public final class SigningLog {
   }
 
   /** Adds the keys of a device that signs. */
-  public void add(OpenDevice device, List<AuditSigner> keys) {
+  public void add(OpenDevice device, List<TokenSigner> keys) {
     String origin = properties.log().origin();
     if (sequencer == null || origin == null) {
       return;
@@ -100,7 +100,7 @@ public final class SigningLog {
     sequencer.add(new TokenHead(device, origin));
   }
 
-  private static CheckpointSigner signer(String origin, AuditSigner key) {
+  private static CheckpointSigner signer(String origin, TokenSigner key) {
     NoteKey verifier = NoteKey.of(origin, key.publicKey());
     return new CheckpointSigner(
         verifier,

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.keywell.settings.OwnWitnessProperties;
-import org.keywell.signing.ca.AuditSigner;
+import org.keywell.signing.ca.TokenSigner;
 import org.keywell.testkit.PostgresForTests;
 import org.keywell.tlog.AddCheckpoint;
 import org.keywell.tlog.Checkpoint;
@@ -62,8 +62,8 @@ final class OwnWitnessTest {
   }
 
   private OwnWitness witness() {
-    AuditSigner signer =
-        new AuditSigner(
+    TokenSigner signer =
+        new TokenSigner(
             pair.getPublic(),
             message ->
                 signs ? Optional.of(signature(pair.getPrivate(), message)) : Optional.empty());

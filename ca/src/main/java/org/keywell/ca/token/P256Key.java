@@ -6,22 +6,27 @@ import java.security.Provider;
 import java.security.ProviderException;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.interfaces.ECPublicKey;
 
 /**
- * The key in the token that signs the log's checkpoints: EC P-256, never extractable. Made by
- * {@link CaBootstrap#ensureAuditKey}; its certificate is a placeholder, since those who verify know
- * the key itself. After {@code C_Finalize} it must not be used: open it again.
+ * A key on P-256 in the token that signs for the service itself: the log's checkpoints, or TLS
+ * handshakes. It is never extractable. {@link CaBootstrap#ensureSigningKey} makes it; its
+ * certificate in the token is a placeholder. After {@code C_Finalize} it must not be used: open it
+ * again.
  *
  * <p>Thread-safe.
  */
-public final class AuditKey {
+public final class P256Key {
   private static final String ALGORITHM = "SHA256withECDSA";
+  private static final int BITS = 256;
 
+  private final String label;
   private final PrivateKey key;
   private final PublicKey publicKey;
   private final Provider provider;
 
-  private AuditKey(PrivateKey key, PublicKey publicKey, Provider provider) {
+  private P256Key(String label, PrivateKey key, PublicKey publicKey, Provider provider) {
+    this.label = label;
     this.key = key;
     this.publicKey = publicKey;
     this.provider = provider;
@@ -31,10 +36,11 @@ public final class AuditKey {
    * Opens the token and finds the key.
    *
    * @param pin not kept; the caller wipes it
+   * @param command makes the key, for the message if there is none
    * @throws CaTokenException {@code NOT_BOOTSTRAPPED}, {@code UNAVAILABLE}, {@code PIN_REFUSED},
    *     {@code KEY_EXPOSED} or {@code FAILED}
    */
-  public static AuditKey open(TokenAddress address, char[] pin, String label) {
+  public static P256Key open(TokenAddress address, char[] pin, String label, String command) {
     TokenKeyStore store = TokenKeyStore.open(Providers.using(address), pin);
     StoredKey key =
         store
@@ -42,8 +48,13 @@ public final class AuditKey {
             .orElseThrow(() ->
                 new CaTokenException(
                     CaTokenException.Reason.NOT_BOOTSTRAPPED,
-                    "the token has no audit key " + label + ": run the bootstrap"));
-    return new AuditKey(key.privateKey(), key.publicKey(), store.provider());
+                    "the token has no key '%s': run %s".formatted(label, command)));
+    if (!(key.publicKey() instanceof ECPublicKey point)
+        || point.getParams().getCurve().getField().getFieldSize() != BITS) {
+      throw new CaTokenException(
+          CaTokenException.Reason.FAILED, "key '" + label + "' is not on P-256");
+    }
+    return new P256Key(label, key.privateKey(), key.publicKey(), store.provider());
   }
 
   public PublicKey publicKey() {
@@ -66,12 +77,14 @@ public final class AuditKey {
       verifier.update(message);
       if (!verifier.verify(signature)) {
         throw new CaTokenException(
-            CaTokenException.Reason.FAILED, "what the audit key signed does not verify");
+            CaTokenException.Reason.FAILED, "what key '" + label + "' signed does not verify");
       }
       return signature;
     } catch (GeneralSecurityException | ProviderException e) {
       throw new CaTokenException(
-          CaTokenException.Reason.FAILED, "the audit key does not sign: " + e.getMessage(), e);
+          CaTokenException.Reason.FAILED,
+          "key '%s' does not sign: %s".formatted(label, e.getMessage()),
+          e);
     }
   }
 }
