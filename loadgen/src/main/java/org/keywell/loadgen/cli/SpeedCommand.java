@@ -74,7 +74,7 @@ final class SpeedCommand implements Callable<Integer> {
     ServiceProgram service = OwnServiceOptions.program(program);
     OpenSsl openSsl;
     try {
-      SpeedSite.requireOwnSettings(service.environment());
+      service.requireUnset(SpeedSite.PREFIX);
       openSsl = OpenSsl.find(options.openSsl());
     } catch (IllegalArgumentException e) {
       throw new MisuseException(String.valueOf(e.getMessage()));

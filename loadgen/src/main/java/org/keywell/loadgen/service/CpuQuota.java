@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -45,11 +44,12 @@ public record CpuQuota(Path group) implements AutoCloseable {
 
   /** Returns the same program within this limit. */
   public ServiceProgram limit(ServiceProgram program) {
-    List<String> command =
-        new ArrayList<>(List.of("/bin/sh", "-c", "echo $$ >\"$0\" && exec \"$@\""));
-    command.add(group.resolve("cgroup.procs").toString());
-    command.addAll(program.command());
-    return new ServiceProgram(command, program.environment(), program.logs(), program.told());
+    return program.by(
+        List.of(
+            "/bin/sh",
+            "-c",
+            "echo $$ >\"$0\" && exec \"$@\"",
+            group.resolve("cgroup.procs").toString()));
   }
 
   @Override

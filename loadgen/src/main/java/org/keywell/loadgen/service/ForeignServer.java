@@ -13,7 +13,7 @@ import java.util.List;
 /** A server of others that belongs only to this process and ends when it is closed. */
 public final class ForeignServer implements AutoCloseable {
   private static final Duration LISTENS_WITHIN = Duration.ofSeconds(20);
-  private static final long LOOK_MILLIS = 50;
+  private static final long LOOK_MILLIS = 5;
 
   private final ChildProcess process;
   private final int port;

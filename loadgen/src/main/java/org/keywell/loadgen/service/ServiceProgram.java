@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,8 @@ public record ServiceProgram(
 
   /** Half-made keys are finished; there is nothing else to wait for. */
   private static final Duration FILL_ENDS_WITHIN = Duration.ofSeconds(90);
+
+  private static final Duration COMMAND_WITHIN = Duration.ofMinutes(2);
 
   /**
    * Ctrl-C at a terminal reaches every process there. The service ignores it and ends in order when
@@ -131,6 +134,40 @@ public record ServiceProgram(
         tls,
         log,
         err);
+  }
+
+  /**
+   * Runs one of its short commands to its end.
+   *
+   * @param what such as {@code xks list}
+   * @throws IOException if it fails; the message is its last line
+   */
+  public void run(String... what) throws IOException, InterruptedException {
+    BoundedRun run = BoundedRun.of(process(Map.of(), what), COMMAND_WITHIN);
+    if (run.exitCode() != 0) {
+      throw new IOException("%s: %s".formatted(String.join(" ", what), run.lastLine()));
+    }
+  }
+
+  /** Returns the same program, started by another one. */
+  public ServiceProgram by(List<String> starter) {
+    List<String> line = new ArrayList<>(starter);
+    line.addAll(command);
+    return new ServiceProgram(line, environment, logs, told);
+  }
+
+  /**
+   * Returns normally if the environment leaves these settings to a measurement.
+   *
+   * @throws IllegalArgumentException if one is set; the message names it
+   */
+  public void requireUnset(String prefix) {
+    for (Map.Entry<String, String> one : new TreeMap<>(environment).entrySet()) {
+      if (one.getKey().startsWith(prefix) && !one.getValue().isEmpty()) {
+        throw new IllegalArgumentException(
+            "this starts a service with its own settings: unset " + one.getKey());
+      }
+    }
   }
 
   /** Returns the name of a pool's setting in a service's environment. */

@@ -13,7 +13,9 @@ import org.keywell.loadgen.tls.TrialSite;
 
 /** Certificates of P-256 for this run, and a service's settings. Closing it removes the files. */
 public record SpeedSite(TrialSite files, SSLContext client) implements AutoCloseable {
-  private static final String PREFIX = "KEYWELL_KMIP_";
+  /** The first part of the names of KMIP's settings, which are this run's. */
+  public static final String PREFIX = "KEYWELL_KMIP_";
+
   private static final String CALLERS = "managers.yaml";
 
   /** Creates the files in a new directory below {@code parent}. */
@@ -31,20 +33,6 @@ public record SpeedSite(TrialSite files, SSLContext client) implements AutoClose
     } catch (IOException e) {
       files.close();
       throw e;
-    }
-  }
-
-  /**
-   * Returns normally if a service's environment leaves KMIP to this run.
-   *
-   * @throws IllegalArgumentException if it does not; the message names a setting
-   */
-  public static void requireOwnSettings(Map<String, String> environment) {
-    for (Map.Entry<String, String> one : new TreeMap<>(environment).entrySet()) {
-      if (one.getKey().startsWith(PREFIX) && !one.getValue().isEmpty()) {
-        throw new IllegalArgumentException(
-            "this starts a service with KMIP settings for the measurement: unset " + one.getKey());
-      }
     }
   }
 

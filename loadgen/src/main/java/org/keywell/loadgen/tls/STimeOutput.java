@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.keywell.loadgen.tls.BoundedRun.Arrival;
+import org.keywell.loadgen.service.BoundedRun;
+import org.keywell.loadgen.service.BoundedRun.Arrival;
 
 /**
  * Reads what {@code openssl s_time} prints. For each connection it writes a mark at once: {@code r}

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.keywell.loadgen.service.BoundedRun;
 
 /** Measures both servers, scenario by scenario, in rounds. One thread uses it. */
 public final class TlsRun {

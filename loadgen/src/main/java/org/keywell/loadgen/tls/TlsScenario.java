@@ -3,7 +3,7 @@ package org.keywell.loadgen.tls;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
+import org.keywell.loadgen.report.Spread;
 
 /**
  * A suite and a file, measured of both servers in turn.
@@ -18,22 +18,6 @@ public record TlsScenario(
 
   /** Both servers, one right after the other. */
   public record Round(TlsFigures service, TlsFigures sServer) {}
-
-  /** A ratio over the rounds. */
-  public record Spread(double median, double least, double most) {
-    static Spread of(DoubleStream ratios) {
-      double[] sorted = ratios.sorted().toArray();
-      int middle = sorted.length / 2;
-      double median =
-          sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-      return new Spread(median, sorted[0], sorted[sorted.length - 1]);
-    }
-
-    /** Returns it for people. */
-    String text() {
-      return "%.2f (%.2f–%.2f)".formatted(median, least, most);
-    }
-  }
 
   TlsScenario(String suite, FileSize size, List<Round> rounds) {
     this(TlsPlan.scenario(suite, size), suite, size, List.copyOf(rounds));

@@ -1,7 +1,6 @@
 package org.keywell.loadgen.speed;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
 import java.util.Map;
@@ -110,13 +109,5 @@ final class SpeedReportTest {
     page.needsNothingButItself();
     page.hasAPlaceForWhateverItsScriptsShow();
     assertThat(page.document()).contains("\"published, cached\"", "8,520", "11 clients");
-  }
-
-  @Test
-  void kmipIsSetByTheMeasurementAlone() {
-    SpeedSite.requireOwnSettings(Map.of("KEYWELL_HOME", "/x", "KEYWELL_KMIP_PORT", ""));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SpeedSite.requireOwnSettings(Map.of("KEYWELL_KMIP_PORT", "5696")))
-        .withMessageEndingWith("unset KEYWELL_KMIP_PORT");
   }
 }

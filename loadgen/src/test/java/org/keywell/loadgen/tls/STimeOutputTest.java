@@ -10,8 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.keywell.loadgen.service.BoundedRun;
+import org.keywell.loadgen.service.BoundedRun.Arrival;
 import org.keywell.loadgen.text.Resource;
-import org.keywell.loadgen.tls.BoundedRun.Arrival;
 
 /** On what s_time of OpenSSL 3.0.19 really printed. */
 final class STimeOutputTest {

@@ -1,4 +1,4 @@
-package org.keywell.loadgen.tls;
+package org.keywell.loadgen.service;
 
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -17,8 +17,9 @@ import java.util.concurrent.TimeUnit;
  * @param text what it has printed, standard output and error together
  * @param arrivals when which part of it arrived, in order
  */
-record BoundedRun(int exitCode, String text, List<Arrival> arrivals) {
+public record BoundedRun(int exitCode, String text, List<Arrival> arrivals) {
   private static final int READ_BYTES = 1 << 16;
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(10);
 
   /**
    * A part of the output.
@@ -26,29 +27,68 @@ record BoundedRun(int exitCode, String text, List<Arrival> arrivals) {
    * @param end the number of characters up to its end
    * @param nanos when it arrived, by {@link System#nanoTime}
    */
-  record Arrival(int end, long nanos) {}
+  public record Arrival(int end, long nanos) {}
+
+  /** What is done while a program runs. */
+  public interface Work {
+    void run() throws IOException, InterruptedException;
+  }
 
   /**
    * Runs a program to its end. It does not outlive this call, whatever happens.
    *
    * @throws IOException if it cannot be started, or takes longer than the limit
    */
-  static BoundedRun of(List<String> command, Path directory, Duration limit)
+  public static BoundedRun of(List<String> command, Path directory, Duration limit)
+      throws IOException, InterruptedException {
+    return of(new ProcessBuilder(command).directory(directory.toFile()), limit);
+  }
+
+  /** As {@link #of(List, Path, Duration)}, with an environment. */
+  public static BoundedRun of(ProcessBuilder program, Duration limit)
+      throws IOException, InterruptedException {
+    return run(
+        program,
+        process -> {
+          if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            List<String> command = program.command();
+            throw new IOException(
+                "%s %s did not end within %d s and was killed"
+                    .formatted(command.get(0), command.get(1), limit.toSeconds()));
+          }
+        });
+  }
+
+  /**
+   * Runs a program while something is done, then ends it by SIGTERM, unless it has ended by itself.
+   * It does not outlive this call.
+   */
+  public static BoundedRun during(Work work, List<String> command, Path directory)
+      throws IOException, InterruptedException {
+    return run(
+        new ProcessBuilder(command).directory(directory.toFile()),
+        process -> {
+          work.run();
+          process.destroy();
+          if (!process.waitFor(ENDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new IOException(command.getFirst() + " did not end when it was asked to");
+          }
+        });
+  }
+
+  /** What to do until a process has ended. */
+  private interface Wait {
+    void until(Process process) throws IOException, InterruptedException;
+  }
+
+  private static BoundedRun run(ProcessBuilder program, Wait end)
       throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder(command)
-            .directory(directory.toFile())
-            .redirectInput(new File("/dev/null"))
-            .redirectErrorStream(true)
-            .start();
+        program.redirectInput(new File("/dev/null")).redirectErrorStream(true).start();
     try {
       Output output = new Output(process.getInputStream());
       Thread reader = Thread.ofVirtual().name("output").start(output);
-      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IOException(
-            "%s %s did not end within %d s and was killed"
-                .formatted(command.get(0), command.get(1), limit.toSeconds()));
-      }
+      end.until(process);
       reader.join();
       return new BoundedRun(process.exitValue(), output.text(), List.copyOf(output.arrivals));
     } finally {
@@ -57,7 +97,7 @@ record BoundedRun(int exitCode, String text, List<Arrival> arrivals) {
   }
 
   /** Returns the last line that is not blank. */
-  String lastLine() {
+  public String lastLine() {
     return text.lines().filter(line -> !line.isBlank()).reduce("", (_, last) -> last).strip();
   }
 
