@@ -10,10 +10,10 @@ cmd_load() {
       become_program loadgen "$@"
       ;;
     plan) become_program "$@" ;;
-    compare | overload) experiment "$@" ;;
+    compare | overload | storage) experiment "$@" ;;
     tls | speed) need_parts openssl; experiment "$@" ;;
     tables) shift; cmd_tables "$@" ;;
-    '') misuse "load needs a command: ramp, compare, overload, tls, speed, show, plan or drive-null; './keywell help load' explains" ;;
+    '') misuse "load needs a command: ramp, compare, overload, tls, speed, storage, show, plan or drive-null; './keywell help load' explains" ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac
 }
@@ -24,7 +24,7 @@ explain_load() {
   case $1 in
     '' | -*) show_page load ;;
     tables) show_page tables ;;
-    ramp | compare | overload | tls | speed | show | drive-null) become_program loadgen "$1" --help ;;
+    ramp | compare | overload | tls | speed | storage | show | drive-null) become_program loadgen "$1" --help ;;
     plan) become_program plan --help ;;
     *) misuse "load: unknown command '$1'; './keywell help load' lists them" ;;
   esac
@@ -38,14 +38,22 @@ tell_revision() {
   [ -z "$(git -C "$ROOT" status --porcelain 2>/dev/null)" ] || KEYWELL_REVISION_DIRTY=true
 }
 
-# experiment compare|overload|tls|speed OPTIONS...: the load generator starts and stops services of its own; here
-# is what these need to be there.
+# The databases that load storage starts. Without root it says so itself, and needs nothing.
+use_postgresql() {
+  is_root || return 0
+  need_parts openssl postgresql
+  PATH=$PATH:$(dirname "$(find_part postgresql)")
+}
+
+# experiment compare|overload|tls|speed|storage OPTIONS...: the load generator starts and stops services of its own;
+# here is what these need to be there.
 experiment() {
   local profile='' url=''
   take_arguments "load $1" any "profile url *" "${@:2}"
   [ -z "$url" ] || misuse "load $1 starts a service of its own, so it takes no --url; load ramp does"
   [ -z "$profile" ] || use_profile "$profile"
   require_free_home
+  [ "$1" != storage ] || use_postgresql
   step "1. Set up (all data goes to $KEYWELL_HOME)"
   prepare_service
   become_with_services loadgen "$1" ${OPERANDS[@]+"${OPERANDS[@]}"}

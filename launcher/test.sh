@@ -129,7 +129,7 @@ check_usage() {
     check "help $command" helps help "$command"
     check "$command --help" helps "$command" --help
   done
-  for command in ramp compare overload tls speed show drive-null plan; do
+  for command in ramp compare overload tls speed storage show drive-null plan; do
     call="loadgen $command"
     check "load $command --help" load_explains "${call/#*plan/plan}" load "$command" --help
     check "help load $command" load_explains "${call/#*plan/plan}" help load "$command"
@@ -316,7 +316,7 @@ test_a_home_in_use_is_named_first() {
   # shellcheck disable=SC2064 # the process that was started here
   trap "kill $holder" EXIT
   wait_until grep -q http "$home/keywell.lock"
-  for command in up demo bench "load compare" "load overload" "load tls" "load speed"; do
+  for command in up demo bench "load compare" "load overload" "load tls" "load speed" "load storage"; do
     # shellcheck disable=SC2086 # words
     KEYWELL_HOME=$home JAVA_HOME=/nonexistent keywell 2 $command
     [ ! -s "$WORK/stdout" ]

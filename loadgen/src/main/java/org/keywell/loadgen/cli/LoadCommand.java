@@ -50,6 +50,7 @@ public final class LoadCommand implements Runnable {
         new OverloadCommand(service),
         new TlsCommand(service),
         new SpeedCommand(service),
+        new StorageCommand(service),
         new ShowCommand(),
         new DriveNullCommand());
   }

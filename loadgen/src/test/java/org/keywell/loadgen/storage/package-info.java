@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.loadgen.storage;
+
+import org.jspecify.annotations.NullMarked;
