@@ -11,7 +11,7 @@ interface DataKeys {
   /**
    * Returns a data key from the form in which it is kept.
    *
-   * @throws KeyRefusedException if its key manager gives it not
+   * @throws KeyRefusedException if its key manager does not give it
    */
   byte[] unwrap(byte[] wrapped) throws IOException, InterruptedException;
 }
