@@ -18,6 +18,8 @@ fi
 . "$ROOT/launcher/authority.sh"
 # shellcheck source=launcher/certs.sh
 . "$ROOT/launcher/certs.sh"
+# shellcheck source=launcher/xks.sh
+. "$ROOT/launcher/xks.sh"
 
 # Prometheus' intervals here. A busy machine may need more than one second for a first scrape.
 readonly SCRAPE_SECONDS=2
@@ -25,7 +27,7 @@ readonly SCRAPE_SECONDS=2
 # The committed configuration, but for the intervals and the target.
 start_prometheus() {
   local dir=$SCRATCH/prometheus
-  PROMETHEUS_PORT=$(free_port $((KEYWELL_KMIP_PORT + 1)))
+  PROMETHEUS_PORT=$(free_port $((KEYWELL_XKS_PORT + 1)))
   mkdir "$dir"
   cp -R "$ROOT/ops/prometheus/rules" "$ROOT/ops/prometheus/targets" "$dir"
   sed -E "s/^( *(scrape_interval|scrape_timeout|evaluation_interval):).*/\1 ${SCRAPE_SECONDS}s/" \
@@ -65,6 +67,15 @@ ask_over_kmip() {
     fail_with_log "$SCRATCH/kmip.log" "KMIP does not answer"
 }
 
+# A client of the external key store asks for its health.
+ask_over_xks() {
+  curl -fsS -m 10 --cacert "$KEYWELL_HOME/certs/ca.crt" --aws-sigv4 aws:amz:us-east-1:kms-xks-proxy \
+    --user "$(tr ' ' : <"$KEYWELL_XKS_CREDENTIALSFILE")" -H 'Content-Type: application/json' \
+    -d '{"requestMetadata":{"kmsRequestId":"1","kmsOperation":"KmsHealthCheck"}}' \
+    "https://localhost:$KEYWELL_XKS_PORT/kms/xks/v1/health" >"$SCRATCH/xks.log" 2>&1 ||
+    fail_with_log "$SCRATCH/xks.log" "the external key store does not answer"
+}
+
 "$ROOT/ops/grafana/build.sh"
 prepare_trial prometheus openssl
 build_if_needed loadgen
@@ -73,15 +84,19 @@ export KEYWELL_POOL_SPECS_RSA2048_MAXSTORED=25 KEYWELL_POOL_SPECS_RSA2048_LOADED
 export KEYWELL_POOL_SPECS_RSA2048_LOWWATER=5 KEYWELL_POOL_SPECS_RSA2048_BATCHSIZE=5
 export KEYWELL_POOL_SPECS_ECP256_MAXSTORED=10 KEYWELL_SIGN_QUEUELIMIT=4
 KEYWELL_KMIP_PORT=$(free_port $((SERVER_PORT + 1)))
-export KEYWELL_KMIP_PORT KEYWELL_KMIP_POOL_RSA2048_MAXSTORED=3
+KEYWELL_XKS_PORT=$(free_port $((KEYWELL_KMIP_PORT + 1)))
+export KEYWELL_KMIP_PORT KEYWELL_KMIP_POOL_RSA2048_MAXSTORED=3 KEYWELL_XKS_PORT
 use_kmip
+use_xks >/dev/null
 start_service live
 start_prometheus
 began=$SECONDS
 run_client wait-for-keys 20 --pid "$SERVICE_PID" >/dev/null || explain_failure "the check"
 ask_over_kmip
+ask_over_xks
 apply_load
 ask_over_kmip
+ask_over_xks
 sleep $((2 * SCRAPE_SECONDS))
 node "$ROOT/ops/grafana/target/check-live.js" "http://127.0.0.1:$PROMETHEUS_PORT" "$SCRAPE_SECONDS" \
   $((SECONDS - began))

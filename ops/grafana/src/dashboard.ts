@@ -113,7 +113,7 @@ export function dashboard(
   about: { uid: string; title: string; description: string },
   variables: VariableModel[],
   rows: Row[],
-  closed?: { title: string; rows: Row[] },
+  ...closed: { title: string; rows: Row[] }[]
 ): KeywellDashboard {
   let y = 0;
   let id = 0;
@@ -127,11 +127,10 @@ export function dashboard(
     return placed;
   };
   const panels: (KeywellPanel | ClosedRow)[] = rows.flatMap(laidOut);
-  if (closed !== undefined) {
+  for (const { title, rows: inside } of closed) {
     const gridPos = { x: 0, y: y++, w: GRID_WIDTH, h: 1 };
-    const { title } = closed;
     const row = { type: 'row' as const, id: ++id, title, collapsed: true as const, gridPos };
-    panels.push({ ...row, panels: closed.rows.flatMap(laidOut) });
+    panels.push({ ...row, panels: inside.flatMap(laidOut) });
   }
   return {
     ...about,

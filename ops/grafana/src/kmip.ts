@@ -1,3 +1,4 @@
+import { openConnections, turnedAway } from './connections.js';
 import type { Row } from './dashboard.js';
 import { colours, stat, timeSeries } from './panels.js';
 
@@ -40,21 +41,7 @@ export const kmip: Row[] = [
         decimals: 0,
         noValue: off,
       }),
-      stat({
-        title: 'Is anybody turned away?',
-        description:
-          'Connections of the last five minutes that were closed at once, because max-connections were open.',
-        unit: 'short',
-        series: [
-          {
-            expr: `sum(increase(keywell_kmip_connections_refused_total{${of}}[5m]))`,
-            legend: 'closed',
-          },
-        ],
-        steps: colours('green', [0.5, 'orange'], [10, 'red']),
-        decimals: 0,
-        noValue: off,
-      }),
+      turnedAway('keywell_kmip', off),
     ],
   },
   {
@@ -114,17 +101,7 @@ export const kmip: Row[] = [
         ],
         min: 0,
       }),
-      timeSeries({
-        title: 'How many connections are open?',
-        description: 'Of all instances together. Dashed: max-connections.',
-        unit: 'short',
-        series: [
-          { expr: `sum(keywell_kmip_connections_open{${of}})`, legend: 'open' },
-          { expr: `sum(keywell_kmip_connections_limit{${of}})`, legend: 'max-connections' },
-        ],
-        min: 0,
-        limitSeries: 'max-connections',
-      }),
+      openConnections('keywell_kmip'),
     ],
   },
 ];

@@ -2,6 +2,7 @@ import { MappingType } from '@grafana/schema';
 import { dashboard, job } from './dashboard.js';
 import { kmip } from './kmip.js';
 import { colours, stat, timeSeries } from './panels.js';
+import { xks } from './xks.js';
 
 const requests = 'keywell_sign_request_seconds';
 
@@ -206,4 +207,5 @@ export const signing = dashboard(
     },
   ],
   { title: 'KMIP', rows: kmip },
+  { title: 'External key store', rows: xks },
 );

@@ -129,6 +129,7 @@ export function showFigures(limits, now) {
     state.openActs > 0 ? [`acts open between two calls: ${count(state.openActs)}`] : []);
   showLatency(sample.latency);
   showKmip(state.kmip);
+  showXks(state.xks);
   const unsigned = ["failed", "expired", "refused"].filter((end) => totals[end] > 0)
     .map((end) => `${count(totals[end])} ${end}`);
   show("totals", `${count(totals.signed)} signed`, "plain", [
@@ -141,15 +142,30 @@ export function showFigures(limits, now) {
 function showKmip(kmip) {
   document.getElementById("kmip").hidden = kmip === null;
   if (kmip === null) return;
-  const { connections, mostConnections, refused, pairs } = kmip;
-  const full = connections >= mostConnections;
-  show("kmip", `${count(connections)} of ${count(mostConnections)}`,
-    full || pairs.some((kind) => kind.ready === 0) ? "bad" : "plain", [
-      ...(refused > 0 ? [`closed at once since the start: ${count(refused)}`] : []),
+  const { connections, pairs } = kmip;
+  show("kmip", connectionsText(connections),
+    isFull(connections) || pairs.some((kind) => kind.ready === 0) ? "bad" : "plain", [
+      ...refusedText(connections),
       ...pairs.map((kind) => `${kind.keySpec} pairs: ${count(kind.ready)} ready`
         + (kind.made > 0 ? `, ${count(kind.made)} made while clients waited` : "")),
     ]);
 }
+
+/** Only where the service is an external key store. */
+function showXks(xks) {
+  document.getElementById("xks").hidden = xks === null;
+  if (xks === null) return;
+  const { connections, unusableSeconds } = xks;
+  const unusable = unusableSeconds !== null;
+  show("xks", connectionsText(connections), isFull(connections) || unusable ? "bad" : "plain", [
+    ...refusedText(connections),
+    ...(unusable ? [`credentials file unusable for ${count(unusableSeconds)} s; the ones before stay valid`] : []),
+  ]);
+}
+
+const isFull = ({ open, most }) => open >= most;
+const connectionsText = ({ open, most }) => `${count(open)} of ${count(most)}`;
+const refusedText = ({ refused }) => refused > 0 ? [`closed at once since the start: ${count(refused)}`] : [];
 
 function refusalText(refusal, epochMillis) {
   const limit = LIMITS[refusal.limit] ?? refusal.limit;

@@ -55,6 +55,7 @@ final class ConsoleIT {
         Await.until("the page is live", () -> isLive(browser));
         assertThat(browser.count("#requests tr")).isZero();
         assertThat(browser.count("#kmip[hidden]")).as("without KMIP").isOne();
+        assertThat(browser.count("#xks[hidden]")).as("without XKS").isOne();
         sign(first, browser);
         assertFiguresAgree(first, site.sql(), browser);
         assertLeadsFurther(first, browser);

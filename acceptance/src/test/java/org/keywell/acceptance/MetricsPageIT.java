@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +28,10 @@ import org.keywell.acceptance.running.RunningKeywell;
 import org.keywell.acceptance.running.Settings;
 import org.keywell.acceptance.running.SignBody;
 import org.keywell.acceptance.running.Site;
+import org.keywell.acceptance.running.XksClient;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.service.kmip.KmipDoor;
+import org.keywell.service.xks.XksDoor;
 import org.keywell.testkit.Await;
 import org.keywell.testkit.Scrape;
 import org.keywell.testkit.TlsAuthority;
@@ -69,12 +72,16 @@ final class MetricsPageIT {
     authority.certify("client", "extendedKeyUsage=clientAuth");
   }
 
-  private Map<String, String> kmip() throws IOException {
+  private Map<String, String> otherWaysIn() throws IOException {
     Map<String, String> settings = new HashMap<>(authority.serverSettings());
     settings.keySet().removeIf(name -> name.startsWith("server.ssl."));
     settings.put("keywell.kmip.enabled", "true");
     settings.put("keywell.kmip.port", "0");
     settings.put("keywell.kmip.bundle", "service");
+    settings.put("keywell.xks.enabled", "true");
+    settings.put("keywell.xks.port", "0");
+    settings.put("keywell.xks.bundle", "service");
+    settings.put("keywell.xks.credentials-file", XksClient.credentials(home).toString());
     Files.writeString(
         home.resolve("tls/callers.yaml"),
         "callers: [{name: client, certificate: {subject: CN=client}, roles: [manage]}]");
@@ -88,6 +95,12 @@ final class MetricsPageIT {
     }
   }
 
+  private void askOverXks(String url) throws Exception {
+    try (XksClient client = new XksClient(authority.context(null), URI.create(url))) {
+      assertThat(client.health().status()).isEqualTo(200);
+    }
+  }
+
   @Test
   void pageAndServiceAgree() throws Exception {
     NavigableMap<String, Family> page = page();
@@ -98,7 +111,7 @@ final class MetricsPageIT {
     try (Site site = Site.create(home)) {
       site.stock(KeySpec.EC_P256, 3);
       try (RunningKeywell keywell =
-          RunningKeywell.start(site.settings(Settings.pool(KeySpec.EC_P256, 3), kmip()))) {
+          RunningKeywell.start(site.settings(Settings.pool(KeySpec.EC_P256, 3), otherWaysIn()))) {
         keywell.awaitLoaded(KeySpec.EC_P256, 3);
         SignBody body = SignBody.of("document").keySpec(KeySpec.EC_P256);
         assertThat(keywell.http().sign(body).status()).isEqualTo(200);
@@ -106,6 +119,7 @@ final class MetricsPageIT {
         Await.until(
             "the outcome is counted", () -> keywell.scrape().value("keywell_sign_total") == 1);
         askOverKmip(keywell.part(KmipDoor.class).address());
+        askOverXks(keywell.part(XksDoor.class).url());
         text = keywell.management().text("/actuator/prometheus");
         read(Scrape.parse(text), page, scraped);
       }

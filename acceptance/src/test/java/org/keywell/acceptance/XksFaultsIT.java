@@ -4,9 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,9 +58,6 @@ final class XksFaultsIT {
     token = SoftHsmToken.create(module.path());
     authority = TlsAuthority.create(home, "ca");
     authority.certify("server", "subjectAltName=IP:127.0.0.1");
-    Path credentials = home.resolve("credentials");
-    Files.writeString(credentials, XksClient.ACCESS_KEY_ID + " " + XksClient.SECRET + "\n");
-    Files.setPosixFilePermissions(credentials, PosixFilePermissions.fromString("rw-------"));
   }
 
   @AfterEach
@@ -82,7 +77,7 @@ final class XksFaultsIT {
     all.put("keywell.xks.port", "0");
     all.put("keywell.xks.bundle", "service");
     all.put("keywell.xks.calls-per-hsm", "2");
-    all.put("keywell.xks.credentials-file", home.resolve("credentials").toString());
+    all.put("keywell.xks.credentials-file", XksClient.credentials(home).toString());
     RunningKeywell keywell = RunningKeywell.start(Settings.of(token, database, home, all));
     try (var dataSource = database.asService().dataSource()) {
       String created =
@@ -119,6 +114,18 @@ final class XksFaultsIT {
       Answer alone = client.encrypt("foo", "text");
       assertThat(alone.text("errorName")).isEqualTo("DependencyTimeoutException");
       assertThat(Duration.ofNanos(alone.nanos())).isLessThan(BUDGET);
+      assertThat(
+              keywell
+                  .scrape()
+                  .value(
+                      "keywell_xks_requests_total",
+                      "operation",
+                      "Encrypt",
+                      "result",
+                      "DependencyTimeoutException"))
+          .as("counted when they are answered, although two of them hang")
+          .isEqualTo(9);
+      assertThat(keywell.scrape().value("keywell_xks_hsm_calls")).isEqualTo(2);
 
       module.clear("C_Encrypt");
       Await.until("it encrypts again", () -> client.encrypt("foo", "text").status() == 200);

@@ -83,6 +83,11 @@ public final class TlsListener {
     return connections.size();
   }
 
+  /** Returns how many may be open. */
+  public int mostConnections() {
+    return config.maxConnections();
+  }
+
   /** Returns how many have been opened since the start, handshakes that failed included. */
   public long opened() {
     return opened.get();

@@ -9,6 +9,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -34,6 +37,13 @@ public final class XksClient implements AutoCloseable {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /** Writes a credentials file with the test's own into a directory. */
+  public static Path credentials(Path directory) throws IOException {
+    Path file = directory.resolve("credentials");
+    Files.writeString(file, ACCESS_KEY_ID + " " + SECRET + "\n");
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+  }
 
   /** An answer, with how long it took. */
   public record Answer(int status, JsonNode body, long nanos) {

@@ -20,7 +20,6 @@ import org.keywell.listener.TlsListener;
 public final class KmipServer<C> {
 
   private final TlsListener listener;
-  private final int mostConnections;
 
   /**
    * Creates a server that does not listen yet.
@@ -44,7 +43,6 @@ public final class KmipServer<C> {
             callers,
             processor,
             new LogPace(System::nanoTime));
-    this.mostConnections = config.maxConnections();
     this.listener =
         new TlsListener(
             config.listener(),
@@ -67,24 +65,9 @@ public final class KmipServer<C> {
     return listener.port();
   }
 
-  /** Returns how many connections are open. */
-  public int connections() {
-    return listener.connections();
-  }
-
-  /** Returns how many may be open. */
-  public int mostConnections() {
-    return mostConnections;
-  }
-
-  /** Returns how many have been opened since the start, handshakes that failed included. */
-  public long opened() {
-    return listener.opened();
-  }
-
-  /** Returns how many have been closed at once since the start, because too many were open. */
-  public long refused() {
-    return listener.refused();
+  /** Returns what has its connections. */
+  public TlsListener listener() {
+    return listener;
   }
 
   /** As {@link TlsListener#close}. */

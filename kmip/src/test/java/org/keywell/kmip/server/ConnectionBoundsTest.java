@@ -82,7 +82,7 @@ final class ConnectionBoundsTest {
           client.send(Arrays.copyOf(KmipClient.message("Get"), length));
         }
       }
-      Await.until("all have ended", () -> server.server.connections() == 0);
+      Await.until("all have ended", () -> server.server.listener().connections() == 0);
     }
   }
 
@@ -129,7 +129,7 @@ final class ConnectionBoundsTest {
     try (TestServer server = TestServer.start(authority, LONG, LONG, SHORT);
         KmipClient client = server.client()) {
       client.send(KmipClient.message("Encrypt"));
-      Await.until("it has ended", () -> server.server.connections() == 0);
+      Await.until("it has ended", () -> server.server.listener().connections() == 0);
     }
   }
 
@@ -140,14 +140,15 @@ final class ConnectionBoundsTest {
       for (int i = 0; i < TestServer.MOST_CONNECTIONS; i++) {
         clients.add(server.client());
       }
-      assertThat(server.server.refused()).isZero();
+      assertThat(server.server.listener().refused()).isZero();
       assertThatThrownBy(server::client).isInstanceOf(IOException.class);
-      assertThat(server.server.refused()).isOne();
-      assertThat(server.server.opened()).isEqualTo(TestServer.MOST_CONNECTIONS);
+      assertThat(server.server.listener().refused()).isOne();
+      assertThat(server.server.listener().opened()).isEqualTo(TestServer.MOST_CONNECTIONS);
       assertThat(clients.getFirst().ask("Get")).contains("ResultStatus=Success");
       clients.getFirst().close();
       Await.until(
-          "its place is free", () -> server.server.connections() < TestServer.MOST_CONNECTIONS);
+          "its place is free",
+          () -> server.server.listener().connections() < TestServer.MOST_CONNECTIONS);
       try (KmipClient another = server.client()) {
         assertThat(another.ask("Get")).contains("ResultStatus=Success");
       }

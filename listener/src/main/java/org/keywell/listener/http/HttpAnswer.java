@@ -2,12 +2,15 @@ package org.keywell.listener.http;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An answer.
  *
+ * @param failure what it tells of, in one word; null: success
  * @param json ASCII
  */
-public record HttpAnswer(int status, String json) {
+public record HttpAnswer(int status, @Nullable String failure, String json) {
 
   /**
    * Returns the bytes to send.

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import javax.net.ssl.SSLSocket;
@@ -18,6 +19,8 @@ import org.keywell.listener.Protocol;
  * @param requests answers a request
  * @param malformed answers what is no request, by a status and a message
  * @param late the answer in place of one that is not there by the deadline
+ * @param answered is told of each request with the answer that it gets, just before that is sent,
+ *     on any thread; must be quick and not throw
  * @param idleTimeout from an answer to the first byte of a request
  * @param messageTimeout how long a request or an answer may be in transit
  * @param deadline from a request's first byte to its answer
@@ -27,6 +30,7 @@ public record HttpProtocol(
     Function<HttpRequest, HttpAnswer> requests,
     BiFunction<Integer, String, HttpAnswer> malformed,
     HttpAnswer late,
+    BiConsumer<HttpRequest, HttpAnswer> answered,
     Duration idleTimeout,
     Duration messageTimeout,
     Duration deadline,
@@ -58,12 +62,13 @@ public record HttpProtocol(
         HttpRequest request =
             new HttpRequest(
                 head.method(), head.target(), head.headers(), reader.body(head), arrived);
-        occupation.work(arrived, deadline, () -> giveUp(out, occupation));
+        occupation.work(arrived, deadline, () -> giveUp(request, out, occupation));
         answer = requests.apply(request);
         last = head.last() || occupation.isEnding();
         if (!occupation.completed(FAREWELL)) {
           return;
         }
+        answered.accept(request, answer);
       } catch (MalformedRequestException e) {
         answer = malformed.apply(e.status(), String.valueOf(e.getMessage()));
         last = true;
@@ -82,7 +87,8 @@ public record HttpProtocol(
   }
 
   /** Answers in place of the thread that works on the request, and ends the connection. */
-  private void giveUp(OutputStream out, Occupation occupation) {
+  private void giveUp(HttpRequest request, OutputStream out, Occupation occupation) {
+    answered.accept(request, late);
     try {
       if (occupation.work(FAREWELL)) {
         out.write(late.message(true));

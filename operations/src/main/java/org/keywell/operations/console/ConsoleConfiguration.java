@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.KeyPools;
 import org.keywell.operations.health.ReadinessPart;
 import org.keywell.operations.kmip.KmipView;
+import org.keywell.operations.xks.XksView;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.signing.act.OpenActs;
 import org.keywell.signing.hsm.HsmTimes;
@@ -100,9 +101,17 @@ public class ConsoleConfiguration {
       OpenActs acts,
       List<ReadinessPart> parts,
       ApplicationAvailability availability,
-      ObjectProvider<KmipView> kmip) {
+      ObjectProvider<KmipView> kmip,
+      ObjectProvider<XksView> xks) {
     return new ServiceProbe(
-        pools, depths, queue, acts::count, parts, availability, kmip.getIfAvailable());
+        pools,
+        depths,
+        queue,
+        acts::count,
+        parts,
+        availability,
+        kmip.getIfAvailable(),
+        xks.getIfAvailable());
   }
 
   @Bean

@@ -1,5 +1,6 @@
 package org.keywell.operations.console;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.keywell.operations.console.Sample.PoolSample;
 import org.keywell.operations.console.ServiceState.Fault;
 import org.keywell.operations.health.ReadinessPart;
 import org.keywell.operations.kmip.KmipView;
+import org.keywell.operations.xks.XksView;
 import org.keywell.signing.pool.Depth;
 import org.keywell.signing.pool.PoolDepths;
 import org.keywell.signing.sign.SignRequestQueue;
@@ -33,6 +35,7 @@ final class ServiceProbe {
   private final List<ReadinessPart> parts;
   private final ApplicationAvailability availability;
   private final @Nullable KmipView kmip;
+  private final @Nullable XksView xks;
 
   ServiceProbe(
       KeyPools pools,
@@ -41,7 +44,8 @@ final class ServiceProbe {
       IntSupplier openActs,
       List<ReadinessPart> parts,
       ApplicationAvailability availability,
-      @Nullable KmipView kmip) {
+      @Nullable KmipView kmip,
+      @Nullable XksView xks) {
     this.pools = pools;
     this.depths = depths;
     this.queue = queue;
@@ -49,6 +53,7 @@ final class ServiceProbe {
     this.parts = List.copyOf(parts);
     this.availability = availability;
     this.kmip = kmip;
+    this.xks = xks;
   }
 
   int queueLength() {
@@ -82,14 +87,19 @@ final class ServiceProbe {
         pools.orphans(),
         openActs.getAsInt(),
         generatorThreads(),
-        kmip == null ? null : kmip(kmip));
+        kmip == null ? null : kmip(kmip),
+        xks == null ? null : xks(xks));
+  }
+
+  private static ServiceState.Xks xks(XksView view) {
+    return new ServiceState.Xks(
+        ServiceState.Connections.of(view.listener()),
+        view.credentials().unusable().map(Duration::toSeconds).orElse(null));
   }
 
   private static ServiceState.Kmip kmip(KmipView view) {
     return new ServiceState.Kmip(
-        view.server().connections(),
-        view.server().mostConnections(),
-        view.server().refused(),
+        ServiceState.Connections.of(view.listener()),
         view.kinds().stream()
             .filter(kind -> kind.maxStored() > 0)
             .map(kind -> pairs(view, kind.spec()))

@@ -3,6 +3,7 @@ package org.keywell.operations.console;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.keywell.listener.TlsListener;
 
 /**
  * The state of the service and its parts.
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param openActs acts in two calls that have a place; each has a key on lease
  * @param generatorThreads number of threads by state, in lower case
  * @param kmip null: the service does not listen for KMIP clients
+ * @param xks null: the service is no external key store
  */
 record ServiceState(
     boolean ready,
@@ -21,7 +23,8 @@ record ServiceState(
     int orphanedKeys,
     int openActs,
     Map<String, Integer> generatorThreads,
-    @Nullable Kmip kmip) {
+    @Nullable Kmip kmip,
+    @Nullable Xks xks) {
 
   /**
    * The state of one HSM.
@@ -35,10 +38,29 @@ record ServiceState(
   /**
    * The way in over KMIP.
    *
-   * @param refused connections closed at once since the start
    * @param pairs by kind, of those that have a pool
    */
-  record Kmip(int connections, int mostConnections, long refused, List<Pairs> pairs) {}
+  record Kmip(Connections connections, List<Pairs> pairs) {}
+
+  /**
+   * The external key store.
+   *
+   * @param unusableSeconds for how long its credentials file could not be used; null: it is in use
+   */
+  record Xks(Connections connections, @Nullable Long unusableSeconds) {}
+
+  /**
+   * Connections of a port.
+   *
+   * @param refused closed at once since the start
+   */
+  record Connections(int open, int most, long refused) {
+
+    static Connections of(TlsListener listener) {
+      return new Connections(
+          listener.connections(), listener.mostConnections(), listener.refused());
+    }
+  }
 
   /**
    * Key pairs for KMIP clients.

@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import org.keywell.keypool.PoolLimits;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.kmip.key.ReadyPairs;
-import org.keywell.kmip.server.KmipServer;
 import org.keywell.operations.kmip.KmipView;
 
 /** Connections of the KMIP port, and key pairs for its clients. */
@@ -20,19 +19,7 @@ final class KmipGauges implements MeterBinder {
   @Override
   public void bindTo(MeterRegistry registry) {
     Meters meters = new Meters(registry);
-    KmipServer<?> server = view.server();
-    meters.gauge("keywell.kmip.connections.open", "Open KMIP connections", server::connections);
-    meters.gauge("keywell.kmip.connections.limit", "max-connections", server::mostConnections);
-    meters.counter(
-        "keywell.kmip.connections.opened",
-        "KMIP connections that were served",
-        server,
-        KmipServer::opened);
-    meters.counter(
-        "keywell.kmip.connections.refused",
-        "KMIP connections closed at once, since too many were open",
-        server,
-        KmipServer::refused);
+    ConnectionMeters.bind(meters, "keywell.kmip", "KMIP", view.listener());
     ReadyPairs pairs = view.pairs();
     for (KeySpec spec : KeySpec.values()) {
       meters.counter(

@@ -139,7 +139,7 @@ public class KmipConfiguration {
 
   @Bean
   KmipView kmipView(KmipDoor door, ManagedPairs pairs) {
-    return new KmipView(door.server(), pairs.ready(), pairs.pools(), pairs.depths());
+    return new KmipView(door.server().listener(), pairs.ready(), pairs.pools(), pairs.depths());
   }
 
   @Bean

@@ -17,8 +17,11 @@ import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
 import org.keywell.listener.ListenerConfig;
 import org.keywell.listener.TlsListener;
 import org.keywell.listener.http.HttpProtocol;
+import org.keywell.operations.metrics.XksMetricsConfiguration;
+import org.keywell.operations.xks.XksView;
 import org.keywell.rest.http.Handshakes;
 import org.keywell.rest.tls.TlsRules;
+import org.keywell.settings.DeviceProperties;
 import org.keywell.settings.KeywellProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.settings.XksProperties;
@@ -27,6 +30,7 @@ import org.keywell.signing.database.DatabaseServer;
 import org.keywell.signing.database.TimelineGuard;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.OpenDevice;
+import org.keywell.xks.api.AnswerListener;
 import org.keywell.xks.api.XksApi;
 import org.keywell.xks.auth.CredentialsFile;
 import org.keywell.xks.auth.SignatureCheck;
@@ -40,10 +44,12 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** The external key store, if it is enabled. */
 @Configuration(proxyBeanMethods = false)
 @Conditional(XksEnabled.class)
+@Import(XksMetricsConfiguration.class)
 public class XksConfiguration {
 
   /** A stop has further steps, and each has its share of the time. */
@@ -69,24 +75,28 @@ public class XksConfiguration {
   @Bean
   XksApi xksApi(
       KeywellProperties all,
-      Devices devices,
+      CredentialsFile credentials,
+      KeyHsms hsms,
+      AnswerListener listener,
       @Qualifier("xksConnections") DataSource dataSource,
       ObjectProvider<BuildProperties> build) {
     XksProperties xks = all.xks();
-    Path file = Objects.requireNonNull(xks.credentialsFile(), "keywell.xks.credentials-file");
     return new XksApi(
         xks.pathPrefix(),
-        new SignatureCheck(credentials(file), Clock.systemUTC()),
+        new SignatureCheck(credentials, Clock.systemUTC()),
         new XksKeys(dataSource, all.instance()),
-        hsms(devices, xks.callsPerHsm()),
+        hsms,
         Optional.ofNullable(build.getIfAvailable())
             .map(BuildProperties::getVersion)
             .orElse("unknown"),
         xks.maxConcurrent(),
-        xks.deadline());
+        xks.deadline(),
+        listener);
   }
 
-  private static CredentialsFile credentials(Path file) {
+  @Bean
+  CredentialsFile xksCredentials(KeywellProperties all) {
+    Path file = Objects.requireNonNull(all.xks().credentialsFile(), "keywell.xks.credentials-file");
     try {
       return new CredentialsFile(file, System::nanoTime);
     } catch (IllegalArgumentException e) {
@@ -95,7 +105,9 @@ public class XksConfiguration {
   }
 
   /** Those that are open, which may become more. */
-  private static KeyHsms hsms(Devices devices, int callsPerHsm) {
+  @Bean
+  KeyHsms xksHsms(KeywellProperties all, Devices devices) {
+    int callsPerHsm = all.xks().callsPerHsm();
     Map<Pkcs11Hsm, KeyHsm> known = new ConcurrentHashMap<>();
     return new KeyHsms(() ->
         devices.all().stream()
@@ -111,6 +123,16 @@ public class XksConfiguration {
         pkcs11::failsToSign,
         pkcs11.tokenAesKeys(),
         new Semaphore(callsPerHsm));
+  }
+
+  @Bean
+  XksView xksView(KeywellProperties all, XksDoor door, CredentialsFile credentials, KeyHsms hsms) {
+    return new XksView(
+        door.listener(),
+        credentials,
+        hsms,
+        all.xks().callsPerHsm(),
+        all.hsm().devices().stream().map(DeviceProperties::name).toList());
   }
 
   @Bean
@@ -142,6 +164,7 @@ public class XksConfiguration {
                 api,
                 api::malformed,
                 api.late(),
+                api::answered,
                 xks.idleTimeout(),
                 xks.messageTimeout(),
                 xks.deadline(),

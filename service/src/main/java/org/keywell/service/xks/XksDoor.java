@@ -32,6 +32,10 @@ public final class XksDoor implements SmartLifecycle {
     this.patience = patience;
   }
 
+  TlsListener listener() {
+    return listener;
+  }
+
   /** Returns what clients' paths begin with, as {@code https://HOST:PORT/PREFIX/kms/xks/v1}. */
   public String url() {
     String host = properties.address().getHostAddress();

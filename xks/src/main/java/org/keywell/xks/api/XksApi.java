@@ -1,9 +1,12 @@
 package org.keywell.xks.api;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.log.LogPace;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.listener.http.HttpAnswer;
@@ -36,6 +39,7 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
   private final int maxConcurrent;
   private final Semaphore room;
   private final long deadlineNanos;
+  private final AnswerListener listener;
   private final LogPace refusals = new LogPace(System::nanoTime);
   private final LogPace failures = new LogPace(System::nanoTime);
 
@@ -45,6 +49,7 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
    * @param maxConcurrent requests that are worked on at the same time
    * @param deadline from a request's first byte to its answer; half of it may be spent on waiting
    *     for room
+   * @param listener is told of each request that {@link #answered} or {@link #malformed} is
    */
   public XksApi(
       String prefix,
@@ -53,7 +58,8 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
       KeyHsms hsms,
       String version,
       int maxConcurrent,
-      Duration deadline) {
+      Duration deadline,
+      AnswerListener listener) {
     this.prefix = prefix;
     this.signatures = signatures;
     this.operations = new KeyOperations(keys, hsms);
@@ -61,6 +67,12 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
     this.maxConcurrent = maxConcurrent;
     this.room = new Semaphore(maxConcurrent);
     this.deadlineNanos = deadline.toNanos();
+    this.listener = listener;
+  }
+
+  /** Returns the names of all operations. */
+  public static List<String> operations() {
+    return Stream.of(Route.Operation.values()).map(Route.Operation::label).toList();
   }
 
   /**
@@ -89,14 +101,36 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
 
   /** Returns the answer to what is no request. */
   public HttpAnswer malformed(int status, String why) {
-    return ErrorAnswer.of(status, XksError.VALIDATION, why);
+    HttpAnswer answer = ErrorAnswer.of(status, XksError.VALIDATION, why);
+    listener.answered(null, answer.failure(), 0);
+    return answer;
+  }
+
+  /** Passes on what a request got. Load balancers' are none of the API. */
+  public void answered(HttpRequest request, HttpAnswer answer) {
+    if (!isPing(request)) {
+      listener.answered(
+          operation(request), answer.failure(), System.nanoTime() - request.arrivedNanos());
+    }
+  }
+
+  private static boolean isPing(HttpRequest request) {
+    return request.method().equals("GET") && request.target().equals(PING);
+  }
+
+  private @Nullable String operation(HttpRequest request) {
+    try {
+      return Route.of(request.target(), prefix).operation().label();
+    } catch (XksException e) {
+      return null;
+    }
   }
 
   @Override
   public HttpAnswer apply(HttpRequest request) {
     try {
-      if (request.method().equals("GET") && request.target().equals(PING)) {
-        return new HttpAnswer(200, "{}");
+      if (isPing(request)) {
+        return new HttpAnswer(200, null, "{}");
       }
       Route route = Route.of(request.target(), prefix);
       if (!request.method().equals("POST")) {
@@ -104,7 +138,7 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
       }
       String caller = signatures.requireSigned(request);
       RequestBody body = RequestBody.parse(request.body());
-      return new HttpAnswer(200, inTurn(route, caller, body, request.arrivedNanos()));
+      return new HttpAnswer(200, null, inTurn(route, caller, body, request.arrivedNanos()));
     } catch (XksException e) {
       tell(e);
       return ErrorAnswer.of(e);

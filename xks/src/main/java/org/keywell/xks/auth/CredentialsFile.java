@@ -8,6 +8,8 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -42,6 +44,7 @@ public final class CredentialsFile {
   private final AtomicLong lookedNanos;
   private final LogPace failures;
   private volatile Content content;
+  private volatile OptionalLong unusableSinceNanos = OptionalLong.empty();
 
   /**
    * Reads the file.
@@ -66,15 +69,30 @@ public final class CredentialsFile {
     return content.credentials();
   }
 
+  /**
+   * Returns for how long the file could not be used, so that those before stay valid; empty if it
+   * is in use.
+   */
+  public Optional<Duration> unusable() {
+    var _ = current();
+    OptionalLong since = unusableSinceNanos;
+    return since.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos(nanoClock.getAsLong() - since.getAsLong()));
+  }
+
   private void look() {
     try {
-      if (Files.getLastModifiedTime(file).equals(content.changed())
-          && Files.size(file) == content.bytes()) {
-        return;
+      if (!Files.getLastModifiedTime(file).equals(content.changed())
+          || Files.size(file) != content.bytes()) {
+        content = read();
+        log.info("XKS credentials were read again: {}", content.credentials().keySet());
       }
-      content = read();
-      log.info("XKS credentials were read again: {}", content.credentials().keySet());
+      unusableSinceNanos = OptionalLong.empty();
     } catch (IOException | IllegalArgumentException e) {
+      if (unusableSinceNanos.isEmpty()) {
+        unusableSinceNanos = OptionalLong.of(nanoClock.getAsLong());
+      }
       // It is looked at every second, for as long as it cannot be used.
       if (failures.due(1) > 0) {
         log.error("XKS credentials stay as they were: {}", e.getMessage());

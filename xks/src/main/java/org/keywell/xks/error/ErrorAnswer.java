@@ -27,6 +27,8 @@ public final class ErrorAnswer {
         .map(c -> c < ' ' || c > '~' ? '?' : c)
         .forEach(c -> text.append(c == '"' || c == '\\' ? "\\" : "").append((char) c));
     return new HttpAnswer(
-        status, "{\"errorName\":\"" + error.label() + "\",\"errorMessage\":\"" + text + "\"}");
+        status,
+        error.label(),
+        "{\"errorName\":\"" + error.label() + "\",\"errorMessage\":\"" + text + "\"}");
   }
 }

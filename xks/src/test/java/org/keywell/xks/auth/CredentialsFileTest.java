@@ -63,6 +63,25 @@ final class CredentialsFileTest {
     assertThat(credentials.current()).hasSize(1);
   }
 
+  /** An operator must hear that a rotation has not taken effect, requests or not. */
+  @Test
+  void itTellsForHowLongTheFileHasBeenUnusable() throws IOException {
+    CredentialsFile credentials = read(ONE);
+    time.advance(Duration.ofSeconds(2));
+    assertThat(credentials.unusable()).isEmpty();
+
+    write(ONE + "\n" + TWO, "rw-r--r--");
+    time.advance(Duration.ofSeconds(2));
+    assertThat(credentials.unusable()).contains(Duration.ZERO);
+    time.advance(Duration.ofMinutes(1));
+    assertThat(credentials.unusable()).contains(Duration.ofMinutes(1));
+
+    write(ONE + "\n" + TWO, "rw-------");
+    time.advance(Duration.ofSeconds(2));
+    assertThat(credentials.unusable()).isEmpty();
+    assertThat(credentials.current()).hasSize(2);
+  }
+
   @Test
   void aFileThatOthersReadIsRefused() throws IOException {
     write(ONE, "rw-r-----");
