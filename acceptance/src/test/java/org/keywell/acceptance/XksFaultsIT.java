@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,6 +47,9 @@ final class XksFaultsIT {
   /** After that, the clients have given up. */
   private static final Duration BUDGET = Duration.ofMillis(250);
 
+  /** As it is without a setting. */
+  private static final Duration DEADLINE = Duration.ofMillis(200);
+
   private final Database database = PostgresForTests.newDatabase();
   private final Path home;
   private final TlsAuthority authority;
@@ -66,6 +70,10 @@ final class XksFaultsIT {
   }
 
   private RunningKeywell start() throws Exception {
+    return start(Map.of());
+  }
+
+  private RunningKeywell start(Map<String, String> more) throws Exception {
     Map<String, String> all = new HashMap<>(authority.serverSettings());
     all.keySet().removeIf(name -> name.startsWith("server.ssl.") || name.contains("callers"));
     all.putAll(Settings.pool(SPEC, 5));
@@ -78,6 +86,7 @@ final class XksFaultsIT {
     all.put("keywell.xks.bundle", "service");
     all.put("keywell.xks.calls-per-hsm", "2");
     all.put("keywell.xks.credentials-file", XksClient.credentials(home).toString());
+    all.putAll(more);
     RunningKeywell keywell = RunningKeywell.start(Settings.of(token, database, home, all));
     try (var dataSource = database.asService().dataSource()) {
       String created =
@@ -130,6 +139,72 @@ final class XksFaultsIT {
       module.clear("C_Encrypt");
       Await.until("it encrypts again", () -> client.encrypt("foo", "text").status() == 200);
     }
+  }
+
+  @Test
+  void beyondMaxConcurrentRequestsAreThrottledWithinHalfOfTheDeadline() throws Exception {
+    try (RunningKeywell keywell = start(Map.of("keywell.xks.max-concurrent", "2"));
+        XksClient client = client(keywell)) {
+      Await.until("it encrypts", () -> client.encrypt("foo", "text").status() == 200);
+      module.inject("C_Encrypt", Fault.hanging());
+      for (int i = 0; i < 2; i++) {
+        assertThat(client.encrypt("foo", "text").text("errorName"))
+            .isEqualTo("DependencyTimeoutException");
+      }
+
+      Answer beyond = client.encrypt("foo", "text");
+
+      assertThat(beyond.text("errorName")).isEqualTo("ThrottlingException");
+      assertThat(beyond.text("errorMessage")).contains("keywell.xks.max-concurrent");
+      assertThat(beyond.status()).isEqualTo(429);
+      assertThat(Duration.ofNanos(beyond.nanos())).isBetween(DEADLINE.dividedBy(2), BUDGET);
+      module.clear("C_Encrypt");
+      Await.until("there is room again", () -> client.encrypt("foo", "text").status() == 200);
+    }
+  }
+
+  /** First come, first served would have it wait for all that the other sends. */
+  @Test
+  void anAccessKeyIdThatFloodsDoesNotStarveAnother() throws Exception {
+    Map<String, String> settings =
+        Map.of("keywell.xks.max-concurrent", "2", "keywell.xks.deadline", "1s");
+    try (RunningKeywell keywell = start(settings);
+        XksClient client = client(keywell);
+        XksClient flood =
+            new XksClient(
+                authority.context(null),
+                URI.create(keywell.part(XksDoor.class).url()),
+                XksClient.OTHER_ACCESS_KEY_ID,
+                XksClient.SECRET);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Await.until("it encrypts", () -> client.encrypt("foo", "text").status() == 200);
+      module.inject("C_Encrypt", Fault.delayedBy(Duration.ofMillis(100)));
+      AtomicBoolean over = new AtomicBoolean();
+      List<Future<Integer>> floods = new ArrayList<>();
+      for (int i = 0; i < 24; i++) {
+        floods.add(threads.submit(() -> flood(flood, over)));
+      }
+
+      for (int i = 0; i < 10; i++) {
+        Answer answer = client.encrypt("foo", "text");
+        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
+      }
+      over.set(true);
+      int throttled = 0;
+      for (Future<Integer> each : floods) {
+        throttled += each.get(10, SECONDS);
+      }
+      assertThat(throttled).as("it was a flood").isPositive();
+    }
+  }
+
+  /** Returns how many requests were throttled. */
+  private static int flood(XksClient client, AtomicBoolean over) throws Exception {
+    int throttled = 0;
+    while (!over.get()) {
+      throttled += client.encrypt("foo", "text").status() == 429 ? 1 : 0;
+    }
+    return throttled;
   }
 
   @Test

@@ -32,16 +32,20 @@ public final class XksClient implements AutoCloseable {
   /** The test's own credential. */
   public static final String ACCESS_KEY_ID = "KEYWELLTESTACCESSKEY23";
 
+  /** Has the same secret. */
+  public static final String OTHER_ACCESS_KEY_ID = "KEYWELLOTHERACCESSKEY2";
+
   public static final String SECRET =
       "a-secret-of-this-test-only-43-characters000".replace('-', '+');
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  /** Writes a credentials file with the test's own into a directory. */
+  /** Writes a credentials file with both into a directory. */
   public static Path credentials(Path directory) throws IOException {
     Path file = directory.resolve("credentials");
-    Files.writeString(file, ACCESS_KEY_ID + " " + SECRET + "\n");
+    Files.writeString(
+        file, "%s %s\n%s %s\n".formatted(ACCESS_KEY_ID, SECRET, OTHER_ACCESS_KEY_ID, SECRET));
     return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
   }
 

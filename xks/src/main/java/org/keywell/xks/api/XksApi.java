@@ -2,8 +2,6 @@ package org.keywell.xks.api;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +35,7 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
   private final KeyOperations operations;
   private final HealthStatus health;
   private final int maxConcurrent;
-  private final Semaphore room;
+  private final Places room;
   private final long deadlineNanos;
   private final AnswerListener listener;
   private final LogPace refusals = new LogPace(System::nanoTime);
@@ -65,7 +63,7 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
     this.operations = new KeyOperations(keys, hsms);
     this.health = new HealthStatus(keys, new HsmProofs(hsms, System::nanoTime), version);
     this.maxConcurrent = maxConcurrent;
-    this.room = new Semaphore(maxConcurrent);
+    this.room = new Places(maxConcurrent);
     this.deadlineNanos = deadline.toNanos();
     this.listener = listener;
   }
@@ -152,7 +150,7 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
   }
 
   private String inTurn(Route route, String caller, RequestBody body, long arrivedNanos) {
-    if (!enter(arrivedNanos + deadlineNanos / 2)) {
+    if (!room.enter(caller, arrivedNanos + deadlineNanos / 2)) {
       throw new XksException(
           XksError.THROTTLING, "keywell.xks.max-concurrent is %d".formatted(maxConcurrent));
     }
@@ -165,17 +163,7 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
         case GET_HEALTH_STATUS -> health.answer(body);
       };
     } finally {
-      room.release();
-    }
-  }
-
-  private boolean enter(long untilNanos) {
-    try {
-      return room.tryAcquire()
-          || room.tryAcquire(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+      room.leave(caller);
     }
   }
 

@@ -1,0 +1,5 @@
+/** Without connections. */
+@NullMarked
+package org.keywell.xks.api;
+
+import org.jspecify.annotations.NullMarked;
