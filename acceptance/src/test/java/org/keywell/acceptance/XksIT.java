@@ -128,7 +128,7 @@ final class XksIT {
     Answer health = client.health();
 
     assertThat(health.status()).as(health.body().toString()).isEqualTo(200);
-    assertThat(health.body().path("xksProxyFleetSize").asInt()).isPositive();
+    assertThat(health.body().path("xksProxyFleetSize").asInt()).isOne();
     assertThat(health.body().path("ekmFleetDetails").path(0).path("healthStatus").asString())
         .isEqualTo("ACTIVE");
     assertFails(client.post("/health", "{}"), 400, "ValidationException");

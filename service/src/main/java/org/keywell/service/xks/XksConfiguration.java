@@ -27,6 +27,7 @@ import org.keywell.settings.StartRefusedException;
 import org.keywell.settings.XksProperties;
 import org.keywell.signing.database.DatabaseConfiguration;
 import org.keywell.signing.database.DatabaseServer;
+import org.keywell.signing.database.RunningInstances;
 import org.keywell.signing.database.TimelineGuard;
 import org.keywell.signing.hsm.Devices;
 import org.keywell.signing.hsm.OpenDevice;
@@ -89,6 +90,7 @@ public class XksConfiguration {
         Optional.ofNullable(build.getIfAvailable())
             .map(BuildProperties::getVersion)
             .orElse("unknown"),
+        new RunningInstances(dataSource)::count,
         xks.maxConcurrent(),
         xks.deadline(),
         listener);

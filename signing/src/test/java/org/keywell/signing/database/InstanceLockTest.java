@@ -33,6 +33,22 @@ final class InstanceLockTest {
   }
 
   @Test
+  void thoseThatRunAreCounted() throws Exception {
+    PostgresForTests.Database database = PostgresForTests.newDatabase().asService();
+    try (HikariDataSource one = database.dataSource()) {
+      RunningInstances running = new RunningInstances(one);
+      assertThat(running.count()).isZero();
+      InstanceLock a = InstanceLock.acquire(one, "a");
+      InstanceLock b = InstanceLock.acquire(one, "b");
+      assertThat(running.count()).isEqualTo(2);
+
+      a.close();
+      assertThat(running.count()).isEqualTo(1);
+      b.close();
+    }
+  }
+
+  @Test
   void aConnectionThatDiesFreesTheName() throws Exception {
     PostgresForTests.Database database = PostgresForTests.newDatabase().asService();
     try (HikariDataSource died = database.dataSource();

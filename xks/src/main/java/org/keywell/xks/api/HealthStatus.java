@@ -1,6 +1,7 @@
 package org.keywell.xks.api;
 
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.keywell.xks.error.XksError;
 import org.keywell.xks.error.XksException;
@@ -15,11 +16,13 @@ final class HealthStatus {
   private final XksKeys keys;
   private final HsmProofs proofs;
   private final String version;
+  private final IntSupplier instances;
 
-  HealthStatus(XksKeys keys, HsmProofs proofs, String version) {
+  HealthStatus(XksKeys keys, HsmProofs proofs, String version, IntSupplier instances) {
     this.keys = keys;
     this.proofs = proofs;
     this.version = version;
+    this.instances = instances;
   }
 
   String answer(RequestBody body) {
@@ -33,9 +36,9 @@ final class HealthStatus {
     }
     String details =
         hsms.stream().limit(MOST_HSMS).map(HealthStatus::detail).collect(Collectors.joining(","));
-    return ("{\"xksProxyFleetSize\":1,\"xksProxyVendor\":\"Keywell\",\"xksProxyModel\":\"Keywell %s\","
+    return ("{\"xksProxyFleetSize\":%d,\"xksProxyVendor\":\"Keywell\",\"xksProxyModel\":\"Keywell %s\","
             + "\"ekmVendor\":\"PKCS#11\",\"ekmFleetDetails\":[%s]}")
-        .formatted(plain(version), details);
+        .formatted(instances.getAsInt(), plain(version), details);
   }
 
   private static String detail(HsmProofs.Proved hsm) {

@@ -3,6 +3,7 @@ package org.keywell.xks.api;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.log.LogPace;
@@ -44,6 +45,7 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
   /**
    * @param prefix of all paths: empty, or with a slash at its start and none at its end
    * @param version of this program
+   * @param instances how many run
    * @param maxConcurrent requests that are worked on at the same time
    * @param deadline from a request's first byte to its answer; half of it may be spent on waiting
    *     for room
@@ -55,13 +57,14 @@ public final class XksApi implements Function<HttpRequest, HttpAnswer> {
       XksKeys keys,
       KeyHsms hsms,
       String version,
+      IntSupplier instances,
       int maxConcurrent,
       Duration deadline,
       AnswerListener listener) {
     this.prefix = prefix;
     this.signatures = signatures;
     this.operations = new KeyOperations(keys, hsms);
-    this.health = new HealthStatus(keys, new HsmProofs(hsms, System::nanoTime), version);
+    this.health = new HealthStatus(keys, new HsmProofs(hsms, System::nanoTime), version, instances);
     this.maxConcurrent = maxConcurrent;
     this.room = new Places(maxConcurrent);
     this.deadlineNanos = deadline.toNanos();
