@@ -102,7 +102,7 @@ test_lint() {
   use_linters
   step "Certificates, TLS, signed XML and PDFs, logs, and KMIP"
   run_integration_tests signing,dss,tlog,kmip,rest,acceptance \
-    CertificateLintIT,TlsScanIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT,KmipSpeedIT \
+    CertificateLintIT,TlsScanIT,RsaPssXmlIT,SeveralSignersIT,ForeignJudgesIT,LitewitnessIT,SequencedLogIT,OasisCasesIT,OasisRunIT,ForeignTablesIT,KmipIT,KmipSpeedIT,XksIT \
     -DexcludedGroups= "$@"
   step "No linter found an error"
 }

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -30,6 +31,7 @@ import org.keywell.acceptance.running.Site;
 import org.keywell.acceptance.running.XksClient;
 import org.keywell.acceptance.running.XksClient.Answer;
 import org.keywell.testkit.Await;
+import org.keywell.testkit.SslScan;
 import org.keywell.testkit.TlsAuthority;
 
 /** The executable jar as an external key store, and the commands for its keys beside it. */
@@ -64,8 +66,9 @@ final class XksIT {
     site = Site.create(home);
     keywell = KeywellProcess.startJar(List.of(), settings(), home.resolve("log"));
     var _ = keywell.awaitReady();
+    Await.until("it says where", () -> URL.matcher(keywell.log()).find());
     Matcher found = URL.matcher(keywell.log());
-    assertThat(found.find()).as(keywell.log()).isTrue();
+    assertThat(found.find()).isTrue();
     url = URI.create(found.group(1));
     tls = authority.context("kms");
     client = new XksClient(tls, url);
@@ -133,6 +136,15 @@ final class XksIT {
         .isEqualTo("ACTIVE");
     assertFails(client.post("/health", "{}"), 400, "ValidationException");
     assertFails(client.post("/health", "{\"requestMetadata\":{}}"), 400, "ValidationException");
+  }
+
+  @Test
+  @Tag("lint")
+  void aScannerFindsNothingWeak() throws Exception {
+    SslScan scan = SslScan.of(url.getPort());
+    assertThat(scan.versions()).containsExactly("tls 1.2", "tls 1.3");
+    assertThat(scan.groups()).contains("x25519");
+    assertThat(scan.weak()).isEmpty();
   }
 
   @Test
