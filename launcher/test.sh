@@ -160,7 +160,7 @@ check_usage() {
   misuses erase - "a b"
   misuses database-roles now "--owner" "--owner=" "--role a" "--apply now" "--apply=yes"
   misuses xks - make create-key "create-key a b" "create-key --use none a" restrict "restrict a" "restrict --usage= a" disable \
-    "enable a b" destroy "list a"
+    check "check --device a b" "enable a b" destroy "list a"
   misuses ca-request - "--device east" "issuing.csr --device" "--force issuing.csr"
   misuses ca-import /nonexistent
   : >"$WORK/east.request"

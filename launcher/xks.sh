@@ -47,12 +47,12 @@ check_xks_arguments() {
       take_arguments "xks restrict" 1 usage "${@:2}"
       [ -n "$usage" ] || misuse "xks restrict needs --usage: encrypt,decrypt, encrypt, decrypt or none"
       ;;
-    enable | disable | destroy) take_arguments "xks $command" 1 "" "${@:2}" ;;
+    check | enable | disable | destroy) take_arguments "xks $command" 1 "" "${@:2}" ;;
     list)
       take_arguments "xks list" 0 "" "${@:2}"
       return
       ;;
-    '') misuse "xks needs a command: create-key, restrict, enable, disable, destroy or list" ;;
+    '') misuse "xks needs a command: create-key, check, restrict, enable, disable, destroy or list" ;;
     *) misuse "xks: unknown command '$command'; './keywell help xks' lists them" ;;
   esac
   [ -n "${OPERANDS[0]:-}" ] || misuse "xks $command needs a key's name"

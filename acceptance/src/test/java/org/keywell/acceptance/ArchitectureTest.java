@@ -319,8 +319,8 @@ final class ArchitectureTest {
               .haveNameMatching(
                   ".*\\.(CallLimits|CallListener|CipherCall|CkFunction|Ed25519Keys?|EnrolledKey"
                       + "|LoginHistory|ManagedKeys|ModuleUser|Pin|Pkcs11Config|Pkcs11Hsm"
-                      + "|ReturnValue|TokenAesKeys|TokenBootstrap|TransportRequest|WrappingKeyOrigin"
-                      + "|WrappingKeyRecipient)")
+                      + "|ReturnValue|SharedAesKey|TokenAesKeys?|TokenBootstrap|TransportRequest"
+                      + "|WrappingKeyOrigin|WrappingKeyRecipient)")
               .because("the binding shows how a device is opened, and nothing of PKCS#11 calls"),
           modules("settings", "identity", "signing", "rest", "operations", "service")
               .and()

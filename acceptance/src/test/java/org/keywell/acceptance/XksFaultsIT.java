@@ -92,7 +92,7 @@ final class XksFaultsIT {
       String created =
           new KeyCommands(
                   new XksKeys(dataSource, "test"), keywell.part(KeywellProperties.class).hsm())
-              .create("foo", KeyUsage.ENCRYPT_DECRYPT, null);
+              .create("foo", KeyUsage.ENCRYPT_DECRYPT, List.of());
       assertThat(created).contains("foo");
     }
     return keywell;

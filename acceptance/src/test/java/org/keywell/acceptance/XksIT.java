@@ -272,6 +272,8 @@ final class XksIT {
     assertFails(client.encrypt("ends", "text"), 400, "InvalidKeyUsageException");
     assertThat(client.decrypt("ends", encrypted).text("plaintext")).isEqualTo(base64("text"));
 
+    assertThat(xks("check", "ends")).contains("has key ends");
+    assertThat(xks("check", "missing")).contains("there is no key missing", "exit 2");
     assertThat(xks("disable", "ends")).contains("is disabled");
     assertFails(client.decrypt("ends", encrypted), 400, "InvalidStateException");
     assertThat(client.post("/keys/ends/metadata", body("DescribeKey", "")).text("keyStatus"))

@@ -26,10 +26,16 @@ final class XksCommand {
 
   @Command(name = "create-key")
   void create(
-      @Option(names = Commands.DEVICE) @Nullable String device,
+      @Option(names = Commands.DEVICE, split = ",") @Nullable List<String> devices,
       @Option(names = USAGE, defaultValue = "encrypt,decrypt") String usage,
       @Parameters(paramLabel = NAME) String name) {
-    change("xks create-key", name, keys -> keys.create(name, usage(usage), device));
+    List<String> named = devices == null ? List.of() : devices;
+    change("xks create-key", name, keys -> keys.create(name, usage(usage), named));
+  }
+
+  @Command
+  void check(@Parameters(paramLabel = NAME) String name) {
+    change("xks check", name, keys -> keys.check(name));
   }
 
   @Command

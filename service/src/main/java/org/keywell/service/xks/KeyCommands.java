@@ -1,10 +1,16 @@
 package org.keywell.service.xks;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.pkcs11.Pkcs11Hsm;
+import org.keywell.keypool.hsm.pkcs11.SharedAesKey;
+import org.keywell.keypool.hsm.pkcs11.TokenAesKey;
+import org.keywell.keypool.hsm.pkcs11.TokenAesKeys;
 import org.keywell.settings.HsmProperties;
 import org.keywell.settings.StartRefusedException;
 import org.keywell.signing.hsm.TokenAccess;
@@ -28,31 +34,75 @@ public final class KeyCommands {
   }
 
   /**
-   * Makes a key in a token.
+   * Makes a key in a token, or in several.
    *
-   * @param device null: the only one
+   * @param devices empty: the only one
    */
-  public String create(String name, KeyUsage usage, @Nullable String device) {
+  public String create(String name, KeyUsage usage, List<String> devices) {
     if (!XksKey.isName(name)) {
       throw new StartRefusedException(
           "a key's name has 1 to 128 of A-Z a-z 0-9 . _ -, not dots alone");
     }
     requireFree(name, keys.find(name).isEmpty());
-    TokenAccess token = TokenAccess.named(hsms, device);
-    try (Pkcs11Hsm hsm = token.open()) {
-      byte[] id = hsm.tokenAesKeys().generate("xks-" + name);
-      boolean added = false;
-      try {
-        added = keys.create(name, id, usage);
-      } finally {
-        if (!added) {
-          boolean _ = hsm.tokenAesKeys().destroy(id);
-        }
-      }
-      requireFree(name, added);
+    List<TokenAccess> tokens =
+        devices.isEmpty()
+            ? List.of(TokenAccess.named(hsms, null))
+            : devices.stream().distinct().map(one -> TokenAccess.named(hsms, one)).toList();
+    List<Pkcs11Hsm> open = new ArrayList<>();
+    try {
+      tokens.forEach(token -> open.add(token.open()));
+      add(name, usage, open.stream().map(Pkcs11Hsm::tokenAesKeys).toList());
+    } finally {
+      open.forEach(Pkcs11Hsm::close);
     }
-    return "created: key %s in token '%s', for %s"
-        .formatted(name, token.tokenLabel(), usage.label());
+    return "created: key %s in %s, for %s"
+        .formatted(
+            name,
+            tokens.stream()
+                .map(token -> "token '%s'".formatted(token.tokenLabel()))
+                .collect(Collectors.joining(" and ")),
+            usage.label());
+  }
+
+  private void add(String name, KeyUsage usage, List<TokenAesKeys> tokens) {
+    String label = XksKey.label(name);
+    TokenAesKey key =
+        tokens.size() == 1
+            ? tokens.getFirst().generate(label)
+            : SharedAesKey.generate(tokens, label);
+    boolean added = false;
+    try {
+      added = keys.create(name, key, usage);
+    } finally {
+      if (!added) {
+        tokens.forEach(token -> {
+          boolean _ = token.destroy(key.id());
+        });
+      }
+    }
+    requireFree(name, added);
+  }
+
+  /** Finds out which HSMs have a key, and proves that each copy is that key. */
+  public String check(String name) {
+    XksKey key = require(name);
+    List<String> lines = new ArrayList<>();
+    boolean found = false;
+    for (TokenAccess token : TokenAccess.all(hsms)) {
+      boolean keeps;
+      try (Pkcs11Hsm hsm = token.open()) {
+        keeps = hsm.tokenAesKeys().keeps(key.token());
+      } catch (HsmException e) {
+        throw new StartRefusedException(
+            "key %s, HSM %s: %s".formatted(name, token.name(), e.getMessage()), e);
+      }
+      found |= keeps;
+      lines.add("HSM %s %s key %s".formatted(token.name(), keeps ? "has" : "does not have", name));
+    }
+    if (!found) {
+      throw new StartRefusedException("no HSM has key " + name);
+    }
+    return String.join(System.lineSeparator(), lines);
   }
 
   private static void requireFree(String name, boolean free) {
@@ -90,7 +140,7 @@ public final class KeyCommands {
     long tokens = 0;
     for (TokenAccess token : TokenAccess.all(hsms)) {
       try (Pkcs11Hsm hsm = token.open()) {
-        tokens += hsm.tokenAesKeys().destroy(key.tokenId()) ? 1 : 0;
+        tokens += hsm.tokenAesKeys().destroy(key.token().id()) ? 1 : 0;
       }
     }
     return "key %s is destroyed; it was in %d of %d tokens"

@@ -82,7 +82,7 @@ final class KeyOperations {
     byte[] iv = new byte[KeyHsms.ivBytes()];
     random.nextBytes(iv);
     byte[] bound = bound(aad, FORM);
-    byte[] sealed = hsms.encrypt(key.tokenId(), iv, bound, plaintext, untilNanos);
+    byte[] sealed = hsms.encrypt(key.token(), iv, bound, plaintext, untilNanos);
     byte[] ciphertext = Arrays.copyOf(sealed, plaintext.length);
     byte[] tag = Arrays.copyOfRange(sealed, plaintext.length, sealed.length);
     String answer =
@@ -93,7 +93,7 @@ final class KeyOperations {
     }
     // In this order: what is corrupted after the value was computed does not decrypt.
     byte[] value = sha256(aad, FORM, iv, ciphertext, tag);
-    byte[] opened = hsms.decrypt(key.tokenId(), iv, bound, joined(ciphertext, tag), untilNanos);
+    byte[] opened = hsms.decrypt(key.token(), iv, bound, joined(ciphertext, tag), untilNanos);
     if (!MessageDigest.isEqual(opened, plaintext)) {
       throw new XksException(XksError.INTERNAL, "what was encrypted decrypts to something else");
     }
@@ -119,7 +119,7 @@ final class KeyOperations {
         .formatted(
             encoded(
                 hsms.decrypt(
-                    key.tokenId(), iv, bound(aad, metadata), joined(ciphertext, tag), untilNanos)));
+                    key.token(), iv, bound(aad, metadata), joined(ciphertext, tag), untilNanos)));
   }
 
   /** Returns the key, once its use is in the log. */

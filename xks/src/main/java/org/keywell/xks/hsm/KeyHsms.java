@@ -10,9 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 import org.keywell.keypool.hsm.pkcs11.CipherCall;
+import org.keywell.keypool.hsm.pkcs11.TokenAesKey;
 import org.keywell.keypool.hsm.pkcs11.TokenAesKeys;
+import org.keywell.keypool.log.LogPace;
 import org.keywell.xks.error.XksError;
 import org.keywell.xks.error.XksException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The HSMs of this instance. A call goes to the first that works, has room and keeps the key; if it
@@ -21,10 +25,13 @@ import org.keywell.xks.error.XksException;
  */
 public final class KeyHsms {
 
+  private static final Logger log = LoggerFactory.getLogger(KeyHsms.class);
+
   private static final int IV_BYTES = 12;
   private static final int TAG_BYTES = 16;
 
   private final Supplier<List<KeyHsm>> all;
+  private final LogPace failures = new LogPace(System::nanoTime);
 
   /**
    * @param all those that are open now, the preferred first
@@ -45,7 +52,7 @@ public final class KeyHsms {
    * @return the ciphertext and its tag of 16 bytes
    * @throws XksException if no device does
    */
-  public byte[] encrypt(byte[] key, byte[] iv, byte[] aad, byte[] plaintext, long untilNanos) {
+  public byte[] encrypt(TokenAesKey key, byte[] iv, byte[] aad, byte[] plaintext, long untilNanos) {
     CipherCall call = new CipherCall(CipherCall.Mode.GCM, iv, aad, TAG_BYTES);
     return call(untilNanos, keys -> keys.encrypt(key, call, plaintext));
   }
@@ -55,7 +62,8 @@ public final class KeyHsms {
    *
    * @throws XksException with {@link XksError#INVALID_CIPHERTEXT} if it is not that
    */
-  public byte[] decrypt(byte[] key, byte[] iv, byte[] aad, byte[] ciphertext, long untilNanos) {
+  public byte[] decrypt(
+      TokenAesKey key, byte[] iv, byte[] aad, byte[] ciphertext, long untilNanos) {
     CipherCall call = new CipherCall(CipherCall.Mode.GCM, iv, aad, TAG_BYTES);
     return call(untilNanos, keys -> keys.decrypt(key, call, ciphertext));
   }
@@ -84,11 +92,21 @@ public final class KeyHsms {
         }
         gone &= e.reason() == Reason.KEY_GONE;
         failure = e.reason() == Reason.KEY_GONE && failure != null ? failure : e;
+        tell(hsm, e);
       } finally {
         hsm.calls().release();
       }
     }
     throw failed(failure, gone);
+  }
+
+  /** Another may serve the request, so that nobody else tells of this one. */
+  private void tell(KeyHsm hsm, HsmException e) {
+    long told = e.reason() == Reason.KEY_GONE ? 0 : failures.due(1);
+    if (told > 0) {
+      log.error(
+          "XKS calls that HSMs failed: {}; the last: {}: {}", told, hsm.name(), e.getMessage());
+    }
   }
 
   private static XksException failed(@Nullable HsmException failure, boolean gone) {

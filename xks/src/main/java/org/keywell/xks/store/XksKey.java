@@ -2,14 +2,15 @@ package org.keywell.xks.store;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.keywell.keypool.hsm.pkcs11.TokenAesKey;
 
 /**
- * A key. The record owns its array; it must not be modified.
+ * A key.
  *
  * @param name the {@code externalKeyId}
- * @param tokenId the {@code CKA_ID} in the token
+ * @param token what the tokens have
  */
-public record XksKey(String name, byte[] tokenId, KeyUsage usage, State state) {
+public record XksKey(String name, TokenAesKey token, KeyUsage usage, State state) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,128}");
 
@@ -23,6 +24,11 @@ public record XksKey(String name, byte[] tokenId, KeyUsage usage, State state) {
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  /** Returns the label of a key in tokens. */
+  public static String label(String name) {
+    return "xks-" + name;
   }
 
   /** Whether a text may name a key. Dots alone would be taken for steps in a path. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.keywell.keypool.hsm.pkcs11.TokenAesKey;
 import org.keywell.keypool.store.StoreException;
 
 /**
@@ -17,7 +18,8 @@ import org.keywell.keypool.store.StoreException;
  */
 public final class XksKeys {
 
-  private static final String COLUMNS = "name, token_id, can_encrypt, can_decrypt, state";
+  private static final String COLUMNS =
+      "name, token_id, key_check, can_encrypt, can_decrypt, state";
 
   /** The use is in the log before the key is used, and whether it was refused. */
   private static final String USE =
@@ -37,8 +39,8 @@ public final class XksKeys {
 
   private static final String CREATE =
       """
-      INSERT INTO xks_key (name, token_id, can_encrypt, can_decrypt, state)
-      VALUES (?, ?, ?, ?, 'enabled') ON CONFLICT (name) DO NOTHING
+      INSERT INTO xks_key (name, token_id, key_check, can_encrypt, can_decrypt, state)
+      VALUES (?, ?, ?, ?, ?, 'enabled') ON CONFLICT (name) DO NOTHING
       """;
 
   private static final String CHANGE =
@@ -97,15 +99,16 @@ public final class XksKeys {
   }
 
   /** Adds an enabled key. Returns false if the name is or was another's. */
-  public boolean create(String name, byte[] tokenId, KeyUsage usage) {
+  public boolean create(String name, TokenAesKey token, KeyUsage usage) {
     return run(
             "add an XKS key",
             CREATE,
             statement -> {
               statement.setString(1, name);
-              statement.setBytes(2, tokenId);
-              statement.setBoolean(3, usage.encrypts());
-              statement.setBoolean(4, usage.decrypts());
+              statement.setBytes(2, token.id());
+              statement.setBytes(3, token.check());
+              statement.setBoolean(4, usage.encrypts());
+              statement.setBoolean(5, usage.decrypts());
               return statement.executeUpdate();
             })
         == 1;
@@ -147,12 +150,13 @@ public final class XksKeys {
     List<XksKey> keys = new ArrayList<>();
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
+        String name = rows.getString(1);
         keys.add(
             new XksKey(
-                rows.getString(1),
-                rows.getBytes(2),
-                KeyUsage.of(rows.getBoolean(3), rows.getBoolean(4)),
-                XksKey.State.valueOf(rows.getString(5).toUpperCase(Locale.ROOT))));
+                name,
+                new TokenAesKey(XksKey.label(name), rows.getBytes(2), rows.getBytes(3)),
+                KeyUsage.of(rows.getBoolean(4), rows.getBoolean(5)),
+                XksKey.State.valueOf(rows.getString(6).toUpperCase(Locale.ROOT))));
       }
     }
     return keys;

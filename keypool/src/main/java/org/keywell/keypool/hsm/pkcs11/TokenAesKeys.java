@@ -24,17 +24,25 @@ import org.keywell.keypool.hsm.HsmException.Reason;
  * calls do. Thread-safe.
  *
  * <p>All methods throw {@link HsmException}: with {@link Reason#KEY_GONE} if the token has no such
- * key, with {@link Reason#DATA_INVALID} for data that the key does not decrypt, and with {@link
- * Reason#UNAVAILABLE} while a call of the device exceeds its limit.
+ * key, with {@link Reason#FAILED} if it has another under that id, with {@link Reason#DATA_INVALID}
+ * for data that the key does not decrypt, and with {@link Reason#UNAVAILABLE} while a call of the
+ * device exceeds its limit.
  */
 public final class TokenAesKeys {
-  private static final int ID_BYTES = 16;
+  static final int ID_BYTES = 16;
   private static final int KEY_BYTES = 32;
   private static final int IV_BYTES = 12;
   private static final int TAG_BYTES = 16;
 
+  /** All that was proved of a key: under another name, it may not be used. */
+  private record Proven(String label, ByteBuffer id, ByteBuffer check) {
+    static Proven of(TokenAesKey key) {
+      return new Proven(key.label(), ByteBuffer.wrap(key.id()), ByteBuffer.wrap(key.check()));
+    }
+  }
+
   /** The keys found in an opening: a handle of an earlier one may be another key's now. */
-  private record Found(Opening in, Map<ByteBuffer, Long> handles) {}
+  private record Found(Opening in, Map<Proven, Long> handles) {}
 
   private final CryptokiLibrary library;
   private final Mechanisms mechanisms;
@@ -53,25 +61,36 @@ public final class TokenAesKeys {
    * Generates a key.
    *
    * @param label becomes its {@code CKA_LABEL}, for operators; need not be unique
-   * @return its {@code CKA_ID}
    */
-  public byte[] generate(String label) {
+  public TokenAesKey generate(String label) {
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);
     return opening
         .get()
         .inReadWriteSession(session -> {
           try (Arena arena = Arena.ofConfined()) {
-            long _ =
-                generate(
-                    session,
-                    newKey(arena)
-                        .yes(Cka.CKA_TOKEN)
-                        .with(Cka.CKA_LABEL, label.getBytes(StandardCharsets.UTF_8))
-                        .with(Cka.CKA_ID, id));
+            long key =
+                generate(session, onToken(arena, label, id).with(Cka.CKA_VALUE_LEN, KEY_BYTES));
+            return AesKeyCheck.make(new Cipher(session, library.brand(), key), label, id);
           }
-          return id;
         });
+  }
+
+  /** Returns a key that the token has, with a check value. */
+  TokenAesKey checked(String label, byte[] id) {
+    return opening
+        .get()
+        .inSession(session ->
+            AesKeyCheck.make(
+                new Cipher(session, library.brand(), require(session, id)), label, id));
+  }
+
+  Opening opening() {
+    return opening.get();
+  }
+
+  Brand brand() {
+    return library.brand();
   }
 
   /** Destroys a key. Returns whether there was one. */
@@ -88,11 +107,17 @@ public final class TokenAesKeys {
         });
   }
 
-  /** Whether the token has a key. */
-  public boolean has(byte[] id) {
-    Opening now = opening.get();
-    return handles(now).containsKey(ByteBuffer.wrap(id))
-        || now.inSession(session -> !search(session, id).isEmpty());
+  /** Whether the token has a key. Looks for it, and proves that it is this one. */
+  public boolean keeps(TokenAesKey key) {
+    return opening
+        .get()
+        .inSession(session -> {
+          if (search(session, key.id()).isEmpty()) {
+            return false;
+          }
+          long _ = proven(session, key);
+          return true;
+        });
   }
 
   /**
@@ -100,8 +125,8 @@ public final class TokenAesKeys {
    *
    * @param data up to {@value ManagedKeys#MAX_DATA_BYTES} bytes
    */
-  public byte[] encrypt(byte[] id, CipherCall call, byte[] data) {
-    return cipher(true, id, call, data);
+  public byte[] encrypt(TokenAesKey key, CipherCall call, byte[] data) {
+    return cipher(true, key, call, data);
   }
 
   /**
@@ -109,8 +134,8 @@ public final class TokenAesKeys {
    *
    * @param data what {@link #encrypt} returns
    */
-  public byte[] decrypt(byte[] id, CipherCall call, byte[] data) {
-    return cipher(false, id, call, data);
+  public byte[] decrypt(TokenAesKey key, CipherCall call, byte[] data) {
+    return cipher(false, key, call, data);
   }
 
   /** Encrypts and decrypts with a key that is made for it and destroyed. */
@@ -126,7 +151,13 @@ public final class TokenAesKeys {
             .inSession(session -> {
               long key;
               try (Arena arena = Arena.ofConfined()) {
-                key = generate(session, newKey(arena).no(Cka.CKA_TOKEN));
+                Template.Builder template =
+                    Template.in(arena)
+                        .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
+                        .with(Cka.CKA_KEY_TYPE, Ck.CKK_AES)
+                        .with(Cka.CKA_VALUE_LEN, KEY_BYTES)
+                        .no(Cka.CKA_TOKEN);
+                key = generate(session, template);
               }
               try {
                 Cipher cipher = new Cipher(session, library.brand(), key);
@@ -141,13 +172,13 @@ public final class TokenAesKeys {
     }
   }
 
-  private byte[] cipher(boolean encrypts, byte[] id, CipherCall call, byte[] data) {
+  private byte[] cipher(boolean encrypts, TokenAesKey key, CipherCall call, byte[] data) {
     if (data.length > ManagedKeys.MAX_DATA_BYTES) {
       throw new IllegalArgumentException(data.length + " bytes are too many");
     }
     Opening now = opening.get();
-    Map<ByteBuffer, Long> handles = handles(now);
-    ByteBuffer name = ByteBuffer.wrap(id);
+    Map<Proven, Long> handles = handles(now);
+    Proven name = Proven.of(key);
     return now.inSession(session -> {
       Long known = handles.get(name);
       if (known != null) {
@@ -157,10 +188,16 @@ public final class TokenAesKeys {
         }
         handles.remove(name, known);
       }
-      long key = require(session, id);
-      handles.put(name, key);
-      return new Cipher(session, library.brand(), key).run(encrypts, call, data);
+      long found = proven(session, key);
+      handles.put(name, found);
+      return new Cipher(session, library.brand(), found).run(encrypts, call, data);
     });
+  }
+
+  private long proven(Session session, TokenAesKey key) {
+    long found = require(session, key.id());
+    AesKeyCheck.require(new Cipher(session, library.brand(), found), key);
+    return found;
   }
 
   /** Returns empty if the key is gone; another process may have destroyed it. */
@@ -176,7 +213,7 @@ public final class TokenAesKeys {
     }
   }
 
-  private Map<ByteBuffer, Long> handles(Opening now) {
+  private Map<Proven, Long> handles(Opening now) {
     Found current = found;
     if (current.in() != now) {
       current = new Found(now, new ConcurrentHashMap<>());
@@ -196,7 +233,10 @@ public final class TokenAesKeys {
         objects.size() == 1
             && key.readBoolean(Cka.CKA_SENSITIVE).equals(Optional.of(true))
             && key.readBoolean(Cka.CKA_EXTRACTABLE).equals(Optional.of(false))
-            && key.readLong(Cka.CKA_VALUE_LEN).equals(Optional.of((long) KEY_BYTES));
+            // SoftHSM reports 0 for a key that was unwrapped; no AES key has that length.
+            && key.readLong(Cka.CKA_VALUE_LEN)
+                .filter(length -> length == KEY_BYTES || length == 0)
+                .isPresent();
     if (!fit) {
       throw new HsmException(
           Reason.FAILED, "the AES key is not the only one of its id, or not as it was made");
@@ -219,11 +259,18 @@ public final class TokenAesKeys {
     return objects;
   }
 
-  private static Template.Builder newKey(Arena arena) {
+  static Template.Builder onToken(Arena arena, String label, byte[] id) {
     return Template.in(arena)
         .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
         .with(Cka.CKA_KEY_TYPE, Ck.CKK_AES)
-        .with(Cka.CKA_VALUE_LEN, KEY_BYTES)
+        .yes(Cka.CKA_TOKEN)
+        .with(Cka.CKA_LABEL, label.getBytes(StandardCharsets.UTF_8))
+        .with(Cka.CKA_ID, id);
+  }
+
+  /** Adds what every key has. It comes last: see {@link NewWrappingKey#pin}. */
+  static Template.Builder pin(Template.Builder template) {
+    return template
         .yes(Cka.CKA_PRIVATE, Cka.CKA_SENSITIVE)
         .yes(Cka.CKA_ENCRYPT, Cka.CKA_DECRYPT)
         .no(Cka.CKA_EXTRACTABLE)
@@ -231,7 +278,8 @@ public final class TokenAesKeys {
         .no(Cka.CKA_MODIFIABLE);
   }
 
-  private long generate(Session session, Template.Builder template) {
+  private long generate(Session session, Template.Builder unpinned) {
+    Template.Builder template = pin(unpinned);
     MemorySegment mechanism = mechanisms.aesKeyGen();
     ReturnValue.check(
         "C_GenerateKey",

@@ -6,12 +6,14 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.keywell.keypool.hsm.KeySpec;
 
 /**
- * The pair with which a token receives a wrapping key. Only the token can unwrap what is encrypted
- * for its public key, and only to a wrapping key that cannot be read. The latter holds where the
- * module accepts {@code CKA_UNWRAP_TEMPLATE}.
+ * The pair with which a token receives an AES key. Only the token can unwrap what is encrypted for
+ * its public key, and only to a key that cannot be read. The latter holds where the module accepts
+ * {@code CKA_UNWRAP_TEMPLATE}.
  *
  * @param publicKey handle
  * @param privateKey handle
@@ -25,11 +27,21 @@ record TransportKeyPair(long publicKey, long privateKey, byte[] subjectPublicKey
   private static final KeySpec SPEC = KeySpec.RSA_3072;
 
   /**
-   * Generates a pair.
+   * Generates a pair for a wrapping key.
    *
    * @param onToken whether it outlives the session
    */
   static TransportKeyPair generate(Session session, Brand brand, boolean onToken) {
+    return generate(session, brand, onToken, NewWrappingKey::pin);
+  }
+
+  /**
+   * Generates a pair.
+   *
+   * @param pins adds what every key has that it unwraps
+   */
+  static TransportKeyPair generate(
+      Session session, Brand brand, boolean onToken, UnaryOperator<Template.Builder> pins) {
     byte[] ckaId = new byte[CKA_ID_BYTES];
     new SecureRandom().nextBytes(ckaId);
     UnwrapBinding.make(
@@ -44,7 +56,7 @@ record TransportKeyPair(long publicKey, long privateKey, byte[] subjectPublicKey
                         session.handle(),
                         new Mechanisms(brand).keyPairGen(SPEC.algorithm()),
                         publicTemplate(arena, ckaId, onToken),
-                        privateTemplate(arena, ckaId, onToken, bound),
+                        privateTemplate(arena, ckaId, onToken, bound ? pins : null),
                         session.newPublicKey(),
                         session.newObject()));
           }
@@ -73,15 +85,15 @@ record TransportKeyPair(long publicKey, long privateKey, byte[] subjectPublicKey
   }
 
   private static Template privateTemplate(
-      Arena arena, byte[] ckaId, boolean onToken, boolean bound) {
+      Arena arena, byte[] ckaId, boolean onToken, @Nullable UnaryOperator<Template.Builder> pins) {
     Template.Builder template =
         named(Template.in(arena), ckaId, onToken)
             .yes(Cka.CKA_PRIVATE, Cka.CKA_SENSITIVE, Cka.CKA_UNWRAP)
             .no(Cka.CKA_EXTRACTABLE, Cka.CKA_MODIFIABLE)
             .no(Cka.CKA_DECRYPT, Cka.CKA_SIGN, Cka.CKA_SIGN_RECOVER, Cka.CKA_DERIVE);
-    if (bound) {
-      // Without it, anyone with the PIN and an answer could obtain the wrapping key in clear.
-      template.with(Cka.CKA_UNWRAP_TEMPLATE, NewWrappingKey.pin(Template.in(arena)).build());
+    if (pins != null) {
+      // Without it, anyone with the PIN and an answer could obtain the key in clear.
+      template.with(Cka.CKA_UNWRAP_TEMPLATE, pins.apply(Template.in(arena)).build());
     }
     return template.build();
   }

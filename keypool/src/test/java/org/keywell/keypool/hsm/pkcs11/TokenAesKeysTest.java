@@ -43,49 +43,49 @@ final class TokenAesKeysTest {
 
   @Test
   void aKeyEncryptsAndDecryptsInEveryOpening() {
-    byte[] id = keys.generate("volumes");
+    TokenAesKey key = keys.generate("volumes");
 
-    byte[] encrypted = keys.encrypt(id, CALL, TEXT);
+    byte[] encrypted = keys.encrypt(key, CALL, TEXT);
 
     assertThat(encrypted).hasSize(TEXT.length + 16);
-    assertThat(others.has(id)).isTrue();
-    assertThat(others.decrypt(id, CALL, encrypted)).isEqualTo(TEXT);
+    assertThat(others.keeps(key)).isTrue();
+    assertThat(others.decrypt(key, CALL, encrypted)).isEqualTo(TEXT);
     hsm.reopen();
-    assertThat(keys.decrypt(id, CALL, encrypted)).isEqualTo(TEXT);
+    assertThat(keys.decrypt(key, CALL, encrypted)).isEqualTo(TEXT);
   }
 
   @Test
   void whatIsNotWhatWasEncryptedIsRefused() {
-    byte[] id = keys.generate("volumes");
-    byte[] encrypted = keys.encrypt(id, CALL, TEXT);
+    TokenAesKey key = keys.generate("volumes");
+    byte[] encrypted = keys.encrypt(key, CALL, TEXT);
     byte[] changed = encrypted.clone();
     changed[0] ^= 1;
 
-    assertFails(Reason.DATA_INVALID, () -> keys.decrypt(id, CALL, changed));
-    assertFails(Reason.DATA_INVALID, () -> keys.decrypt(id, call("other"), encrypted));
+    assertFails(Reason.DATA_INVALID, () -> keys.decrypt(key, CALL, changed));
+    assertFails(Reason.DATA_INVALID, () -> keys.decrypt(key, call("other"), encrypted));
     assertFails(Reason.DATA_INVALID, () -> keys.decrypt(keys.generate("volumes"), CALL, encrypted));
     assertThat(hsm.failsToSign()).isFalse();
-    assertThat(keys.decrypt(id, CALL, encrypted)).isEqualTo(TEXT);
+    assertThat(keys.decrypt(key, CALL, encrypted)).isEqualTo(TEXT);
   }
 
   /** By another instance of the service, or by hand. */
   @Test
   void aKeyIsGoneWhereverItWasDestroyed() {
-    byte[] id = keys.generate("volumes");
-    byte[] encrypted = keys.encrypt(id, CALL, TEXT);
+    TokenAesKey key = keys.generate("volumes");
+    byte[] encrypted = keys.encrypt(key, CALL, TEXT);
 
-    assertThat(others.destroy(id)).isTrue();
+    assertThat(others.destroy(key.id())).isTrue();
 
-    assertFails(Reason.KEY_GONE, () -> keys.decrypt(id, CALL, encrypted));
-    assertFails(Reason.KEY_GONE, () -> others.encrypt(id, CALL, TEXT));
-    assertThat(keys.has(id)).isFalse();
-    assertThat(keys.destroy(id)).isFalse();
+    assertFails(Reason.KEY_GONE, () -> keys.decrypt(key, CALL, encrypted));
+    assertFails(Reason.KEY_GONE, () -> others.encrypt(key, CALL, TEXT));
+    assertThat(keys.keeps(key)).isFalse();
+    assertThat(keys.destroy(key.id())).isFalse();
   }
 
   @Test
   void aKeyStaysInTheToken() {
-    byte[] id = keys.generate("volumes");
-    long handle = handle(id);
+    TokenAesKey key = keys.generate("volumes");
+    long handle = handle(key.id());
 
     for (Cka yes : new Cka[] {Cka.CKA_TOKEN, Cka.CKA_PRIVATE, Cka.CKA_SENSITIVE}) {
       assertThat(flag(handle, yes)).as(yes.name()).isTrue();
@@ -94,7 +94,7 @@ final class TokenAesKeysTest {
         new Cka[] {Cka.CKA_EXTRACTABLE, Cka.CKA_WRAP, Cka.CKA_DERIVE, Cka.CKA_MODIFIABLE}) {
       assertThat(flag(handle, no)).as(no.name()).isFalse();
     }
-    Optional<byte[]> value = hsm.inspect(handle, key -> key.read(Cka.CKA_VALUE));
+    Optional<byte[]> value = hsm.inspect(handle, object -> object.read(Cka.CKA_VALUE));
     assertThat(value).isEmpty();
   }
 
@@ -120,7 +120,7 @@ final class TokenAesKeysTest {
   /** A key that somebody has put into the token with the id of ours. */
   @Test
   void aKeyThatIsNotTheOnlyOneIsNotUsed() {
-    byte[] id = keys.generate("volumes");
+    TokenAesKey key = keys.generate("volumes");
     boolean _ =
         hsm.opening()
             .inReadWriteSession(session -> {
@@ -135,7 +135,7 @@ final class TokenAesKeysTest {
                                 .with(Cka.CKA_CLASS, Ck.CKO_SECRET_KEY)
                                 .with(Cka.CKA_KEY_TYPE, Ck.CKK_AES)
                                 .yes(Cka.CKA_TOKEN, Cka.CKA_ENCRYPT)
-                                .with(Cka.CKA_ID, id)
+                                .with(Cka.CKA_ID, key.id())
                                 .with(Cka.CKA_VALUE, new byte[32])
                                 .build(),
                             session.newObject()));
@@ -143,7 +143,7 @@ final class TokenAesKeysTest {
               return true;
             });
 
-    assertFails(Reason.FAILED, () -> keys.encrypt(id, CALL, TEXT));
+    assertFails(Reason.FAILED, () -> keys.encrypt(key, CALL, TEXT));
   }
 
   @Test
