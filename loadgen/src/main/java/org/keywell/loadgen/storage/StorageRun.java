@@ -142,6 +142,7 @@ public final class StorageRun {
   private void goesOn(String event, EncryptedServer server, BoundedRun.Work work)
       throws IOException, InterruptedException {
     progress = event;
+    PgbenchResult _ = server.pgbench().run(WARM_UP_SECONDS);
     Course course = server.pgbench().during(work);
     promise(event, "the database goes on", course.text(), course.goesOn());
   }

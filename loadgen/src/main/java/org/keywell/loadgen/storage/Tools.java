@@ -83,8 +83,14 @@ public record Tools(Map<String, Path> paths) {
   static String run(List<String> command, Duration limit) throws IOException, InterruptedException {
     BoundedRun run = BoundedRun.of(command, Path.of("/"), limit);
     if (run.exitCode() != 0) {
+      // Where mount fails, its last line is advice.
+      String why =
+          run.text()
+              .lines()
+              .filter(line -> !line.isBlank() && !line.contains("dmesg(1)"))
+              .reduce("", (_, last) -> last);
       throw new IOException(
-          "%s failed: %s".formatted(Path.of(command.getFirst()).getFileName(), run.lastLine()));
+          "%s failed: %s".formatted(Path.of(command.getFirst()).getFileName(), why.strip()));
     }
     return run.text();
   }

@@ -20,8 +20,8 @@ final class CourseTest {
     List<Arrival> arrivals = new ArrayList<>(List.of(new Arrival(text.length(), 0)));
     for (int i = 0; i < rates.length; i++) {
       text.append(
-          "progress: %d.0 s, %d.5 tps, lat 61.2 ms stddev 20.1, %d failed\n"
-              .formatted(i + 1, rates[i], i == 3 ? failed : 0));
+          "progress: %d.0 s, %s tps, lat 61.2 ms stddev 20.1, %d failed\n"
+              .formatted(i + 1, rates[i] == 0 ? "0.0" : rates[i] + ".5", i == 3 ? failed : 0));
       arrivals.add(new Arrival(text.length(), (i + 1) * SECOND));
     }
     return Course.read(
@@ -35,10 +35,11 @@ final class CourseTest {
     assertThat(course.after()).containsExactly(300.5, 500.5);
     assertThat(course.goesOn()).isTrue();
     assertThat(course.text()).isEqualTo("151 transactions/s before, 401 after, none failed");
+    assertThat(course(ENDED_WHEN_TOLD, 0, 0, 200, 7, 7, 7, 300, 0).goesOn()).isTrue();
   }
 
   @ParameterizedTest
-  @CsvSource({"143, 2, 300", "1, 0, 300", "143, 0, -1"})
+  @CsvSource({"143, 2, 300", "1, 0, 300", "143, 0, -1", "143, 0, 0"})
   void failuresAnEndAndNoAnswerAreSeen(int exitCode, int failed, int last) {
     Course course =
         last < 0
