@@ -38,6 +38,7 @@ final class ArchitectureTest {
     "settings",
     "identity",
     "signing",
+    "json",
     "rest",
     "operations",
     "service"
@@ -195,7 +196,7 @@ final class ArchitectureTest {
                   "org.keywell.loadgen..",
                   "org.keywell.bench..")
               .because("callers share the HTTP contract with the service and nothing else"),
-          modules("settings", "identity", "signing")
+          modules("settings", "identity", "signing", "json")
               .should()
               .dependOnClassesThat()
               .resideInAnyPackage(
@@ -208,12 +209,17 @@ final class ArchitectureTest {
           modules("settings")
               .should()
               .dependOnClassesThat()
-              .resideInAnyPackage(packages("identity", "signing", "rest", "operations", "service")),
+              .resideInAnyPackage(
+                  packages("identity", "signing", "json", "rest", "operations", "service")),
           modules("identity")
               .should()
               .dependOnClassesThat()
-              .resideInAnyPackage(packages("signing", "rest", "operations", "service")),
+              .resideInAnyPackage(packages("signing", "json", "rest", "operations", "service")),
           modules("signing")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(packages("json", "rest", "operations", "service")),
+          modules("json")
               .should()
               .dependOnClassesThat()
               .resideInAnyPackage(packages("rest", "operations", "service")),
@@ -322,7 +328,7 @@ final class ArchitectureTest {
                       + "|ReturnValue|SharedAesKey|TokenAesKeys?|TokenBootstrap|TransportRequest"
                       + "|WrappingKeyOrigin|WrappingKeyRecipient)")
               .because("the binding shows how a device is opened, and nothing of PKCS#11 calls"),
-          modules("settings", "identity", "signing", "rest", "operations", "service")
+          modules("settings", "identity", "signing", "json", "rest", "operations", "service")
               .and()
               .resideOutsideOfPackages(
                   "org.keywell.signing.hsm..",
@@ -333,7 +339,7 @@ final class ArchitectureTest {
               .dependOnClassesThat()
               .haveFullyQualifiedName("org.keywell.keypool.hsm.Hsm")
               .because("who has a lease knows nothing of devices"),
-          modules("settings", "identity", "signing", "rest", "operations", "service")
+          modules("settings", "identity", "signing", "json", "rest", "operations", "service")
               .and()
               .resideOutsideOfPackages(
                   "org.keywell.signing.hsm..",

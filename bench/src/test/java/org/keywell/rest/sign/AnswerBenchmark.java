@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.keywell.json.SignResponse;
 import org.keywell.signing.request.RequestTimes;
 import org.keywell.signing.request.RequestTimes.Stage;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,6 +1,6 @@
 package org.keywell.rest.act;
 
-import org.keywell.rest.sign.SignRequestParser;
+import org.keywell.json.SignRequestParser;
 import org.keywell.settings.KeywellProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -2,7 +2,7 @@ package org.keywell.rest.act;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
-import org.keywell.rest.sign.SignRequestBody;
+import org.keywell.json.SignRequestBody;
 
 /** The JSON body of {@code POST /acts}, not validated yet. */
 @Schema(

@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
+import org.keywell.json.UnreadableJson;
 import org.keywell.keypool.store.StoreException;
 import org.keywell.signing.request.RefusedException;
 import org.slf4j.Logger;
@@ -25,10 +26,6 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.servlet.NoHandlerFoundException;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.databind.DatabindException;
-import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Renders every failure as a problem document and counts it by type. */
 @RestControllerAdvice
@@ -85,20 +82,7 @@ public final class ProblemAdvice {
 
   @ExceptionHandler
   public ResponseEntity<Object> onUnreadable(HttpMessageNotReadableException e) {
-    return render(
-        switch (e.getCause()) {
-          case UnrecognizedPropertyException unknown ->
-              new Problem(
-                  ProblemType.UNKNOWN_FIELD, "'" + path(unknown) + "' is not a known field");
-          case DatabindException type when !type.getPath().isEmpty() ->
-              new Problem(ProblemType.MALFORMED_JSON, "'" + path(type) + "' has the wrong type");
-          case DatabindException type ->
-              new Problem(ProblemType.MALFORMED_JSON, "the body is not a single JSON object");
-          case JacksonException json ->
-              new Problem(ProblemType.MALFORMED_JSON, "not JSON (RFC 8259), " + place(json));
-          case null, default ->
-              new Problem(ProblemType.MALFORMED_JSON, "the body is missing or unreadable");
-        });
+    return render(Problem.of(UnreadableJson.refusal(e.getCause())));
   }
 
   @ExceptionHandler
@@ -177,23 +161,5 @@ public final class ProblemAdvice {
     problem.type().markOn(current);
     listener.answered(problem.type());
     return problem.toResponse();
-  }
-
-  private static String place(JacksonException e) {
-    TokenStreamLocation location = e.getLocation();
-    return location == null
-        ? "at an unknown position"
-        : "line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
-  }
-
-  private static String path(DatabindException e) {
-    StringBuilder path = new StringBuilder();
-    e.getPath()
-        .forEach(reference -> {
-          if (reference.getPropertyName() != null) {
-            path.append(path.isEmpty() ? "" : ".").append(reference.getPropertyName());
-          }
-        });
-    return path.toString();
   }
 }

@@ -114,7 +114,15 @@ public enum ProblemType {
   /** Returns the problem to report for a refusal of the core. */
   public static ProblemType of(Refusal.Reason reason) {
     return switch (reason) {
+      case MALFORMED_JSON -> MALFORMED_JSON;
+      case UNKNOWN_FIELD -> UNKNOWN_FIELD;
       case MISSING_FIELD -> MISSING_FIELD;
+      case BAD_REQUEST_ID -> BAD_REQUEST_ID;
+      case BAD_DIGEST -> BAD_DIGEST;
+      case UNKNOWN_DIGEST_ALGORITHM -> UNKNOWN_DIGEST_ALGORITHM;
+      case UNKNOWN_SIGNATURE_ALGORITHM -> UNKNOWN_SIGNATURE_ALGORITHM;
+      case UNKNOWN_CONTAINER -> UNKNOWN_CONTAINER;
+      case BAD_TEST_ID -> BAD_TEST_ID;
       case DIGEST_COUNT -> DIGEST_COUNT;
       case UNKNOWN_KEY_SPEC -> UNKNOWN_KEY_SPEC;
       case KEY_SPEC_NOT_ALLOWED -> KEY_SPEC_NOT_ALLOWED;

@@ -1,6 +1,7 @@
 package org.keywell.rest.sign;
 
 import java.util.function.LongSupplier;
+import org.keywell.json.SignRequestParser;
 import org.keywell.rest.problem.ProblemListener;
 import org.keywell.rest.problem.ProblemWriter;
 import org.keywell.signing.fairness.CallerRates;

@@ -18,8 +18,18 @@ public record Refusal(
 
   /** The closed set of reasons that entry points distinguish. */
   public enum Reason {
-    // What the request asks for.
+    // How the request is written.
+    MALFORMED_JSON,
+    UNKNOWN_FIELD,
     MISSING_FIELD,
+    BAD_REQUEST_ID,
+    BAD_DIGEST,
+    UNKNOWN_DIGEST_ALGORITHM,
+    UNKNOWN_SIGNATURE_ALGORITHM,
+    UNKNOWN_CONTAINER,
+    BAD_TEST_ID,
+
+    // What it asks for.
     DIGEST_COUNT,
     UNKNOWN_KEY_SPEC,
     KEY_SPEC_NOT_ALLOWED,

@@ -1,4 +1,4 @@
-package org.keywell.rest.sign;
+package org.keywell.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -28,21 +28,19 @@ import org.keywell.ca.ProfileBuilder;
 import org.keywell.ca.ProfileSettings;
 import org.keywell.ca.Subject;
 import org.keywell.identity.ProofVerifiers;
+import org.keywell.json.SignRequestBody.IdentityProof;
+import org.keywell.json.SignRequestBody.Signer;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
-import org.keywell.rest.Callers;
-import org.keywell.rest.problem.Problem;
-import org.keywell.rest.problem.ProblemException;
-import org.keywell.rest.problem.ProblemType;
-import org.keywell.rest.sign.SignRequestBody.IdentityProof;
-import org.keywell.rest.sign.SignRequestBody.Signer;
 import org.keywell.settings.SignProperties;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.caller.CallerLimits;
 import org.keywell.signing.caller.IdentityPolicy;
 import org.keywell.signing.caller.Role;
 import org.keywell.signing.request.Container;
+import org.keywell.signing.request.Refusal;
+import org.keywell.signing.request.Refusal.Reason;
 import org.keywell.signing.request.RefusedException;
 import org.keywell.signing.request.SignRequest;
 import org.keywell.signing.request.SigningForm;
@@ -133,7 +131,7 @@ final class SignRequestParserTest {
     body.signer =
         new Signer("Astrid Exempel", "Astrid", "Exempel", "PNOSE-197001011234", "O", "OU", "SE");
     SignRequest request =
-        parser.parse(body.build(), Callers.of("CN=caller", Role.SIGN), "peak:1.0_a-B");
+        parser.parse(body.build(), caller("CN=caller", Role.SIGN), "peak:1.0_a-B");
 
     assertThat(request.requestId()).hasToString("0198e1a2-0000-7000-8000-0123456789ab");
     assertThat(request.digestAlgorithm()).isEqualTo(DigestAlgorithm.SHA_512);
@@ -144,7 +142,7 @@ final class SignRequestParserTest {
         .isEqualTo(
             new Subject(
                 "Astrid Exempel", "Astrid", "Exempel", "PNOSE-197001011234", "O", "OU", "SE"));
-    assertThat(request.caller()).isEqualTo(Callers.of("CN=caller", Role.SIGN));
+    assertThat(request.caller()).isEqualTo(caller("CN=caller", Role.SIGN));
     assertThat(request.testId()).isEqualTo("peak:1.0_a-B");
   }
 
@@ -153,33 +151,33 @@ final class SignRequestParserTest {
   void aRequestIdIsAUuidInItsUsualForm(String id) {
     body.requestId = id;
 
-    assertRefused(ProblemType.BAD_REQUEST_ID, "requestId");
+    assertRefused(Reason.BAD_REQUEST_ID, "requestId");
   }
 
   @Test
   void requiredFieldsAreNamed() {
     body.digestAlgorithm = null;
-    assertRefused(ProblemType.MISSING_FIELD, "digestAlgorithm");
+    assertRefused(Reason.MISSING_FIELD, "digestAlgorithm");
     body.digestAlgorithm = "SHA-256";
     body.digest = null;
-    assertRefused(ProblemType.MISSING_FIELD, "digest ");
+    assertRefused(Reason.MISSING_FIELD, "digest ");
     body.digest = base64(32);
     body.signer = null;
-    assertRefused(ProblemType.MISSING_FIELD, "signer ");
+    assertRefused(Reason.MISSING_FIELD, "signer ");
     body.signer = signer(null);
-    assertRefused(ProblemType.MISSING_FIELD, "signer.commonName");
+    assertRefused(Reason.MISSING_FIELD, "signer.commonName");
   }
 
   @Test
   void unknownNamesListTheKnownOnes() {
     body.digestAlgorithm = "sha-256";
-    assertRefused(ProblemType.UNKNOWN_DIGEST_ALGORITHM, "SHA-256, SHA-384, SHA-512");
+    assertRefused(Reason.UNKNOWN_DIGEST_ALGORITHM, "SHA-256, SHA-384, SHA-512");
     body.digestAlgorithm = "SHA-256";
     body.signatureAlgorithm = "RSA";
-    assertRefused(ProblemType.UNKNOWN_SIGNATURE_ALGORITHM, "RSASSA-PSS");
+    assertRefused(Reason.UNKNOWN_SIGNATURE_ALGORITHM, "RSASSA-PSS");
     body.signatureAlgorithm = null;
     body.keySpec = "RSA-1024";
-    assertRefused(ProblemType.UNKNOWN_KEY_SPEC, "RSA-2048");
+    assertRefused(Reason.UNKNOWN_KEY_SPEC, "RSA-2048");
   }
 
   @ParameterizedTest
@@ -188,14 +186,14 @@ final class SignRequestParserTest {
     body.digestAlgorithm = algorithm;
     body.digest = base64(length);
 
-    assertRefused(ProblemType.BAD_DIGEST, "digest has " + length + " bytes");
+    assertRefused(Reason.BAD_DIGEST, "digest has " + length + " bytes");
   }
 
   @Test
   void aDigestIsBase64() {
     body.digest = "!" + base64(32);
 
-    assertRefused(ProblemType.BAD_DIGEST, "base64");
+    assertRefused(Reason.BAD_DIGEST, "base64");
   }
 
   /** Another text of the same digest would be another request to code that compares texts. */
@@ -211,7 +209,7 @@ final class SignRequestParserTest {
   void aDigestIsCanonicalBase64(String digest) {
     body.digest = digest;
 
-    assertRefused(ProblemType.BAD_DIGEST, "base64");
+    assertRefused(Reason.BAD_DIGEST, "base64");
   }
 
   @Test
@@ -224,23 +222,23 @@ final class SignRequestParserTest {
     body.digests = Collections.nCopies(SETTINGS.maxDigests(), base64(32));
     assertThat(parse().digests()).hasSize(10);
     body.digests = Collections.nCopies(SETTINGS.maxDigests() + 1, base64(32));
-    assertRefused(ProblemType.DIGEST_COUNT, "keywell.sign.max-digests");
+    assertRefused(Reason.DIGEST_COUNT, "keywell.sign.max-digests");
     body.digests = List.of();
-    assertRefused(ProblemType.DIGEST_COUNT, "keywell.sign.max-digests");
+    assertRefused(Reason.DIGEST_COUNT, "keywell.sign.max-digests");
     body.digests = List.of(base64(32));
     body.digest = base64(32);
-    assertRefused(ProblemType.DIGEST_COUNT, "digest and digests");
+    assertRefused(Reason.DIGEST_COUNT, "digest and digests");
   }
 
   @Test
   void ofSeveralDigestsTheBadOneIsNamed() {
     body.digest = null;
     body.digests = List.of(base64(32), base64(31));
-    assertRefused(ProblemType.BAD_DIGEST, "digests[1] has 31 bytes");
+    assertRefused(Reason.BAD_DIGEST, "digests[1] has 31 bytes");
     body.digests = List.of(base64(32), "!");
-    assertRefused(ProblemType.BAD_DIGEST, "digests[1] is not base64");
+    assertRefused(Reason.BAD_DIGEST, "digests[1] is not base64");
     body.digests = Arrays.asList(base64(32), null);
-    assertRefused(ProblemType.MISSING_FIELD, "digests[1]");
+    assertRefused(Reason.MISSING_FIELD, "digests[1]");
   }
 
   @Test
@@ -251,7 +249,7 @@ final class SignRequestParserTest {
     body.container = "PAdES-BASELINE-B";
     assertThat(parse().form()).isEqualTo(new SigningForm.Contained(Container.PADES_BASELINE_B));
     body.container = "PAdES-BASELINE-T";
-    assertRefused(ProblemType.UNKNOWN_CONTAINER, "CAdES-BASELINE-B, PAdES-BASELINE-B");
+    assertRefused(Reason.UNKNOWN_CONTAINER, "CAdES-BASELINE-B, PAdES-BASELINE-B");
   }
 
   /** Records of former versions have to be found by the requests that made them. */
@@ -272,25 +270,25 @@ final class SignRequestParserTest {
     body.keySpec = keySpec;
     body.signatureAlgorithm = scheme;
 
-    assertRefused(ProblemType.ALGORITHM_MISMATCH, scheme);
+    assertRefused(Reason.ALGORITHM_MISMATCH, scheme);
   }
 
   @Test
   void aKeyWithoutAPoolIsRefusedAsDefaultToo() {
     body.keySpec = "EC-P384";
-    assertRefused(ProblemType.UNKNOWN_KEY_SPEC, "keywell.pool.specs.EC-P384.max-stored");
+    assertRefused(Reason.UNKNOWN_KEY_SPEC, "keywell.pool.specs.EC-P384.max-stored");
 
     body.keySpec = null;
     SignRequestParser onlyEc =
         new SignRequestParser(
             new RequestIntake(SETTINGS, Set.of(KeySpec.EC_P256)::contains, PROFILES, IDENTITIES));
     assertThat(
-            problem(
-                    catchThrowableOfType(
-                        RuntimeException.class,
-                        () -> onlyEc.parse(body.build(), Caller.onLoopback(), null)))
-                .type())
-        .isEqualTo(ProblemType.UNKNOWN_KEY_SPEC);
+            catchThrowableOfType(
+                    RefusedException.class,
+                    () -> onlyEc.parse(body.build(), Caller.onLoopback(), null))
+                .refusal()
+                .reason())
+        .isEqualTo(Reason.UNKNOWN_KEY_SPEC);
   }
 
   @Test
@@ -306,12 +304,12 @@ final class SignRequestParserTest {
 
     for (String refused : new String[] {"RSA-2048", null}) {
       body.keySpec = refused;
-      Problem problem =
-          problem(
-              catchThrowableOfType(
-                  RuntimeException.class, () -> parser.parse(body.build(), onlyEc, null)));
-      assertThat(problem.type()).isEqualTo(ProblemType.KEY_SPEC_NOT_ALLOWED);
-      assertThat(problem.detail()).contains("RSA-2048", "portal");
+      Refusal refusal =
+          catchThrowableOfType(
+                  RefusedException.class, () -> parser.parse(body.build(), onlyEc, null))
+              .refusal();
+      assertThat(refusal.reason()).isEqualTo(Reason.KEY_SPEC_NOT_ALLOWED);
+      assertThat(refusal.detail()).contains("RSA-2048", "portal");
     }
     body.keySpec = "EC-P256";
     assertThat(parser.parse(body.build(), onlyEc, null).keySpec()).isEqualTo(KeySpec.EC_P256);
@@ -320,12 +318,12 @@ final class SignRequestParserTest {
   @Test
   void aBadSignerIsNamedAndNotQuoted() {
     body.signer = signer("Astrid\nExempel");
-    assertRefused(ProblemType.BAD_SIGNER, "signer.commonName");
+    assertRefused(Reason.BAD_SIGNER, "signer.commonName");
     assertThat(refusal().detail()).doesNotContain("Astrid");
     body.signer = new Signer("A", null, null, "19700101", null, null, null);
-    assertRefused(ProblemType.BAD_SIGNER, "signer.serialNumber");
+    assertRefused(Reason.BAD_SIGNER, "signer.serialNumber");
     body.signer = new Signer("A", null, null, null, null, null, "se");
-    assertRefused(ProblemType.BAD_SIGNER, "signer.country");
+    assertRefused(Reason.BAD_SIGNER, "signer.country");
   }
 
   /** Fullwidth letters, and a Cyrillic one among Latin ones. */
@@ -333,13 +331,13 @@ final class SignRequestParserTest {
   @ValueSource(strings = {"\uFF21strid Exempel", "\u0410strid Exempel"})
   void aNameThatPassesForAnotherIsRefused(String name) {
     body.signer = signer(name);
-    assertRefused(ProblemType.BAD_SIGNER, "signer.commonName");
+    assertRefused(Reason.BAD_SIGNER, "signer.commonName");
   }
 
   @Test
   void aProfileWantsAttributesOfItsSigners() {
     body.profile = "person";
-    assertRefused(ProblemType.BAD_SIGNER, "signer.country");
+    assertRefused(Reason.BAD_SIGNER, "signer.country");
     body.signer =
         new Signer("Astrid Exempel", "Astrid", null, "PNOSE-197001011234", null, null, "SE");
     assertThat(parse().profile()).isEqualTo("person");
@@ -360,17 +358,17 @@ final class SignRequestParserTest {
   @ValueSource(strings = {"", "Standard", "short-lived", "../standard"})
   void aProfileThatIsNotThereIsRefused(String profile) {
     body.profile = profile;
-    assertRefused(ProblemType.UNKNOWN_PROFILE, "person, standard");
+    assertRefused(Reason.UNKNOWN_PROFILE, "person, standard");
   }
 
   @Test
   void aTicketHasATypeAndAValue() {
     body.identityProof = new IdentityProof("JWT", "a", null);
-    assertRefused(ProblemType.BAD_PROOF, "identityProof.type");
+    assertRefused(Reason.BAD_PROOF, "identityProof.type");
     body.identityProof = new IdentityProof(null, "a", null);
-    assertRefused(ProblemType.MISSING_FIELD, "identityProof.type");
+    assertRefused(Reason.MISSING_FIELD, "identityProof.type");
     body.identityProof = new IdentityProof("jwt", null, null);
-    assertRefused(ProblemType.MISSING_FIELD, "identityProof.value");
+    assertRefused(Reason.MISSING_FIELD, "identityProof.value");
     assertThat(new IdentityProof("jwt", "a.b.c", null).toString()).doesNotContain("a.b.c");
   }
 
@@ -379,7 +377,7 @@ final class SignRequestParserTest {
   void aDeadlineOutOfRangeNamesItsLimit(long millis) {
     body.deadlineMillis = millis;
 
-    assertRefused(ProblemType.BAD_DEADLINE, "keywell.sign.max-deadline");
+    assertRefused(Reason.BAD_DEADLINE, "keywell.sign.max-deadline");
   }
 
   @ParameterizedTest
@@ -387,11 +385,11 @@ final class SignRequestParserTest {
   void aTestIdIsPlain(String testId) {
     assertThat(
             catchThrowableOfType(
-                    ProblemException.class,
+                    RefusedException.class,
                     () -> parser.parse(body.build(), Caller.onLoopback(), testId))
-                .problem()
-                .type())
-        .isEqualTo(ProblemType.BAD_TEST_ID);
+                .refusal()
+                .reason())
+        .isEqualTo(Reason.BAD_TEST_ID);
   }
 
   /** An id with its answer must not answer for another citizen, whatever the names look like. */
@@ -409,12 +407,11 @@ final class SignRequestParserTest {
   }
 
   /**
-   * Property: a body is refused with a problem or becomes a request; and requests have one
-   * fingerprint if, and only if, they have one content and one caller. Ids, deadlines and test ids
-   * are not content.
+   * Property: a body is refused or becomes a request; and requests have one fingerprint if, and
+   * only if, they have one content and one caller. Ids, deadlines and test ids are not content.
    */
   @Test
-  void everyBodyIsARequestOrAProblem() {
+  void everyBodyIsARequestOrARefusal() {
     Random random = new Random(20260301);
     Map<String, List<Object>> contents = new HashMap<>();
     int requests = 0;
@@ -423,9 +420,9 @@ final class SignRequestParserTest {
       String caller = pick(random, "loopback", "CN=a", "CN=a, loopback");
       SignRequest request;
       try {
-        request = parser.parse(any, Callers.of(caller, Role.SIGN), pick(random, null, "t", "t 2"));
-      } catch (ProblemException | RefusedException e) {
-        assertThat(problem(e).detail()).isNotBlank();
+        request = parser.parse(any, caller(caller, Role.SIGN), pick(random, null, "t", "t 2"));
+      } catch (RefusedException e) {
+        assertThat(e.refusal().detail()).isNotBlank();
         continue;
       }
       requests++;
@@ -514,21 +511,18 @@ final class SignRequestParserTest {
     return parser.parse(body.build(), Caller.onLoopback(), null);
   }
 
-  private void assertRefused(ProblemType type, String naming) {
-    assertThat(refusal().type()).isEqualTo(type);
+  private void assertRefused(Reason reason, String naming) {
+    assertThat(refusal().reason()).isEqualTo(reason);
     assertThat(refusal().detail()).contains(naming);
   }
 
-  private Problem refusal() {
-    return problem(catchThrowableOfType(RuntimeException.class, this::parse));
+  private Refusal refusal() {
+    return catchThrowableOfType(RefusedException.class, this::parse).refusal();
   }
 
-  private static Problem problem(RuntimeException refused) {
-    return switch (refused) {
-      case ProblemException problem -> problem.problem();
-      case RefusedException refusal -> Problem.of(refusal.refusal());
-      default -> throw refused;
-    };
+  private static Caller caller(String name, Role... roles) {
+    return new Caller(
+        name, Set.of(roles), Set.of(), List.of(), IdentityPolicy.TRUSTED_CALLER, CallerLimits.NONE);
   }
 
   private static byte[] bytes(String base64) {

@@ -1,4 +1,4 @@
-package org.keywell.rest.sign;
+package org.keywell.json;
 
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -1,4 +1,4 @@
-package org.keywell.rest.sign;
+package org.keywell.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -53,7 +53,7 @@ public record SignResponse(
       @Schema(description = "if keyDestroyed is missing: when the key was known to be gone")
           @Nullable Instant keyDestroyedLater) {
 
-    static Timestamps of(Map<Stage, Instant> times, @Nullable Instant keyGoneLater) {
+    public static Timestamps of(Map<Stage, Instant> times, @Nullable Instant keyGoneLater) {
       return new Timestamps(
           times.get(Stage.REQUEST_RECEIVED),
           times.get(Stage.REQUEST_START_TO_PROCESS),

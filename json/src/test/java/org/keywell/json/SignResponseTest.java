@@ -1,12 +1,17 @@
-package org.keywell.rest.sign;
+package org.keywell.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.keywell.ca.CaChain;
+import org.keywell.ca.Subject;
 import org.keywell.keypool.hsm.Destruction;
+import org.keywell.keypool.hsm.DigestAlgorithm;
+import org.keywell.keypool.hsm.KeySpec;
+import org.keywell.keypool.hsm.SignatureScheme;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.record.SignRecord;
 import org.keywell.signing.request.IssuedCertificate;
@@ -15,6 +20,7 @@ import org.keywell.signing.request.RequestTimes;
 import org.keywell.signing.request.RequestTimes.Stage;
 import org.keywell.signing.request.SignOutcome;
 import org.keywell.signing.request.SignRequest;
+import org.keywell.signing.request.SigningForm;
 import org.keywell.testkit.ManualTime;
 
 final class SignResponseTest {
@@ -24,7 +30,25 @@ final class SignResponseTest {
   private static final byte[] ROOT = {3};
 
   private final ManualTime time = new ManualTime();
-  private final SignRequest request = AskedFor.by(Caller.onLoopback());
+  private final SignRequest request = request();
+
+  private static SignRequest request() {
+    byte[] digest = new byte[DigestAlgorithm.SHA_256.lengthBytes()];
+    return new SignRequest(
+        UUID.randomUUID(),
+        digest,
+        new SigningForm.Bare(),
+        DigestAlgorithm.SHA_256,
+        List.of(digest),
+        SignatureScheme.ECDSA,
+        KeySpec.EC_P256,
+        Subject.ofCommonName("Astrid Exempel"),
+        "standard",
+        null,
+        Duration.ofSeconds(30),
+        Caller.onLoopback(),
+        null);
+  }
 
   @Test
   void tellsTheChainAndTheTimesOfARequestThatWasSigned() {

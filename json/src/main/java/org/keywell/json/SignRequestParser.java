@@ -1,4 +1,4 @@
-package org.keywell.rest.sign;
+package org.keywell.json;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,10 +15,9 @@ import org.keywell.identity.SubjectParts;
 import org.keywell.keypool.hsm.DigestAlgorithm;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.hsm.SignatureScheme;
-import org.keywell.rest.problem.ProblemException;
-import org.keywell.rest.problem.ProblemType;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.request.Container;
+import org.keywell.signing.request.Refusal.Reason;
 import org.keywell.signing.request.RefusedException;
 import org.keywell.signing.request.SignRequest;
 import org.keywell.signing.request.SigningForm;
@@ -43,9 +42,9 @@ public final class SignRequestParser {
    * Builds the request from a body.
    *
    * @param caller the sender
-   * @param testId the header that names an experiment
-   * @throws ProblemException if a field is invalid; the detail names it
-   * @throws RefusedException if the caller is not entitled to what the body requests
+   * @param testId names an experiment; null: none
+   * @throws RefusedException if a field is invalid, which the detail names, or the caller is not
+   *     entitled to what the body requests
    */
   public SignRequest parse(SignRequestBody body, Caller caller, @Nullable String testId) {
     return parse(body, null, caller, testId);
@@ -68,7 +67,7 @@ public final class SignRequestParser {
             required(body.digestAlgorithm(), "digestAlgorithm"),
             DigestAlgorithm.values(),
             DigestAlgorithm::label,
-            ProblemType.UNKNOWN_DIGEST_ALGORITHM,
+            Reason.UNKNOWN_DIGEST_ALGORITHM,
             "digestAlgorithm");
     SigningOrder order =
         new SigningOrder(
@@ -110,8 +109,8 @@ public final class SignRequestParser {
     return new SigningOrder.Ticket(
         ProofType.ofLabel(type)
             .orElseThrow(() ->
-                new ProblemException(
-                    ProblemType.BAD_PROOF, "identityProof.type is neither jwt nor saml")),
+                new RefusedException(
+                    Reason.BAD_PROOF, "identityProof.type is neither jwt nor saml")),
         value,
         proof.inResponseTo());
   }
@@ -119,7 +118,7 @@ public final class SignRequestParser {
   /**
    * Reads a request id.
    *
-   * @throws ProblemException if the text is not a UUID in its usual form (RFC 9562, section 4)
+   * @throws RefusedException if the text is not a UUID in its usual form (RFC 9562, section 4)
    */
   public static UUID uuid(String text) {
     return uuid(text, "requestId");
@@ -128,7 +127,7 @@ public final class SignRequestParser {
   /** Reads the id in another field. */
   public static UUID uuid(String text, String field) {
     if (!UUID_TEXT.matcher(text).matches()) {
-      throw new ProblemException(ProblemType.BAD_REQUEST_ID, field + " is not a UUID");
+      throw new RefusedException(Reason.BAD_REQUEST_ID, field + " is not a UUID");
     }
     return UUID.fromString(text);
   }
@@ -139,8 +138,8 @@ public final class SignRequestParser {
       return List.of(digest(required(body.digest(), "digest"), algorithm, "digest"));
     }
     if (body.digest() != null) {
-      throw new ProblemException(
-          ProblemType.DIGEST_COUNT, "digest and digests are both present; send only one of them");
+      throw new RefusedException(
+          Reason.DIGEST_COUNT, "digest and digests are both present; send only one of them");
     }
     List<byte[]> digests = new ArrayList<>(several.size());
     for (int i = 0; i < several.size(); i++) {
@@ -158,30 +157,30 @@ public final class SignRequestParser {
                 container,
                 Container.values(),
                 Container::label,
-                ProblemType.UNKNOWN_CONTAINER,
+                Reason.UNKNOWN_CONTAINER,
                 "container"));
   }
 
   /**
    * Reads a digest.
    *
-   * @throws ProblemException if it is not canonical base64 of its algorithm's length
+   * @throws RefusedException if it is not canonical base64 of its algorithm's length
    */
   public static byte[] digest(String base64, DigestAlgorithm algorithm, String field) {
     byte[] digest;
     try {
       digest = Base64.getDecoder().decode(base64);
     } catch (IllegalArgumentException e) {
-      throw new ProblemException(ProblemType.BAD_DIGEST, field + " is not base64 (RFC 4648)");
+      throw new RefusedException(Reason.BAD_DIGEST, field + " is not base64 (RFC 4648)");
     }
     // The decoder also accepts missing padding and spare bits: other spellings of the same digest.
     if (!Base64.getEncoder().encodeToString(digest).equals(base64)) {
-      throw new ProblemException(
-          ProblemType.BAD_DIGEST, field + " is not canonical base64 (RFC 4648, section 3.5)");
+      throw new RefusedException(
+          Reason.BAD_DIGEST, field + " is not canonical base64 (RFC 4648, section 3.5)");
     }
     if (digest.length != algorithm.lengthBytes()) {
-      throw new ProblemException(
-          ProblemType.BAD_DIGEST,
+      throw new RefusedException(
+          Reason.BAD_DIGEST,
           "%s has %d bytes; %s requires %d"
               .formatted(field, digest.length, algorithm, algorithm.lengthBytes()));
     }
@@ -191,7 +190,7 @@ public final class SignRequestParser {
   private static @Nullable KeySpec keySpec(@Nullable String label) {
     return label == null
         ? null
-        : oneOf(label, KeySpec.values(), KeySpec::label, ProblemType.UNKNOWN_KEY_SPEC, "keySpec");
+        : oneOf(label, KeySpec.values(), KeySpec::label, Reason.UNKNOWN_KEY_SPEC, "keySpec");
   }
 
   private static @Nullable SignatureScheme scheme(@Nullable String label) {
@@ -201,14 +200,14 @@ public final class SignRequestParser {
             label,
             SignatureScheme.values(),
             SignatureScheme::label,
-            ProblemType.UNKNOWN_SIGNATURE_ALGORITHM,
+            Reason.UNKNOWN_SIGNATURE_ALGORITHM,
             "signatureAlgorithm");
   }
 
   private static @Nullable String testId(@Nullable String testId) {
     if (testId != null && !TEST_ID_TEXT.matcher(testId).matches()) {
-      throw new ProblemException(
-          ProblemType.BAD_TEST_ID, "Keywell-Test-Id must be 1 to 64 of A-Z a-z 0-9 . _ : -");
+      throw new RefusedException(
+          Reason.BAD_TEST_ID, "Keywell-Test-Id must be 1 to 64 of A-Z a-z 0-9 . _ : -");
     }
     return testId;
   }
@@ -216,23 +215,23 @@ public final class SignRequestParser {
   /**
    * Returns a required field.
    *
-   * @throws ProblemException if it is missing
+   * @throws RefusedException if it is missing
    */
   public static <T> T required(@Nullable T value, String field) {
     if (value == null) {
-      throw new ProblemException(ProblemType.MISSING_FIELD, field + " is required");
+      throw new RefusedException(Reason.MISSING_FIELD, field + " is required");
     }
     return value;
   }
 
   private static <T> T oneOf(
-      String label, T[] values, Function<T, String> labelOf, ProblemType problem, String field) {
+      String label, T[] values, Function<T, String> labelOf, Reason reason, String field) {
     for (T value : values) {
       if (labelOf.apply(value).equals(label)) {
         return value;
       }
     }
     List<String> known = Arrays.stream(values).map(labelOf).toList();
-    throw new ProblemException(problem, field + " is not one of " + String.join(", ", known));
+    throw new RefusedException(reason, field + " is not one of " + String.join(", ", known));
   }
 }

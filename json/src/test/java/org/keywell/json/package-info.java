@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.json;
+
+import org.jspecify.annotations.NullMarked;
