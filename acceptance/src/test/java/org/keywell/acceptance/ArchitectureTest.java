@@ -39,6 +39,7 @@ final class ArchitectureTest {
     "identity",
     "signing",
     "json",
+    "jms",
     "rest",
     "operations",
     "service"
@@ -147,6 +148,39 @@ final class ArchitectureTest {
               .dependOnClassesThat()
               .resideInAPackage("org.keywell.xks..")
               .because("it is wired in one place, and watched in another"),
+          modules("jms")
+              .should()
+              .dependOnClassesThat(
+                  not(
+                      resideInAnyPackage(
+                          "java..",
+                          "javax.net.ssl..",
+                          "jakarta.jms..",
+                          "org.apache.activemq.artemis..",
+                          "org.jspecify..",
+                          "org.slf4j..",
+                          "tools.jackson..",
+                          "org.keywell.jms..",
+                          "org.keywell.json..",
+                          "org.keywell.settings..",
+                          "org.keywell.signing..",
+                          "org.keywell.keypool.hsm",
+                          "org.keywell.keypool.log..")))
+              .because("the way in over a broker asks the core, and knows no other way in"),
+          modules(SERVER)
+              .and()
+              .resideOutsideOfPackages("org.keywell.jms..", "org.keywell.service.jms..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage("org.keywell.jms..")
+              .because("it is wired in one place"),
+          noClasses()
+              .that()
+              .resideOutsideOfPackages("org.keywell.jms..", "org.keywell.standalone..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage("jakarta.jms..", "org.apache.activemq..")
+              .because("one module speaks to brokers, and one brings one along"),
           modules("listener")
               .should()
               .dependOnClassesThat(
@@ -210,19 +244,20 @@ final class ArchitectureTest {
               .should()
               .dependOnClassesThat()
               .resideInAnyPackage(
-                  packages("identity", "signing", "json", "rest", "operations", "service")),
+                  packages("identity", "signing", "json", "jms", "rest", "operations", "service")),
           modules("identity")
               .should()
               .dependOnClassesThat()
-              .resideInAnyPackage(packages("signing", "json", "rest", "operations", "service")),
+              .resideInAnyPackage(
+                  packages("signing", "json", "jms", "rest", "operations", "service")),
           modules("signing")
               .should()
               .dependOnClassesThat()
-              .resideInAnyPackage(packages("json", "rest", "operations", "service")),
+              .resideInAnyPackage(packages("json", "jms", "rest", "operations", "service")),
           modules("json")
               .should()
               .dependOnClassesThat()
-              .resideInAnyPackage(packages("rest", "operations", "service")),
+              .resideInAnyPackage(packages("jms", "rest", "operations", "service")),
           modules("rest")
               .should()
               .dependOnClassesThat()
@@ -328,7 +363,7 @@ final class ArchitectureTest {
                       + "|ReturnValue|SharedAesKey|TokenAesKeys?|TokenBootstrap|TransportRequest"
                       + "|WrappingKeyOrigin|WrappingKeyRecipient)")
               .because("the binding shows how a device is opened, and nothing of PKCS#11 calls"),
-          modules("settings", "identity", "signing", "json", "rest", "operations", "service")
+          modules("settings", "identity", "signing", "json", "jms", "rest", "operations", "service")
               .and()
               .resideOutsideOfPackages(
                   "org.keywell.signing.hsm..",
@@ -339,7 +374,7 @@ final class ArchitectureTest {
               .dependOnClassesThat()
               .haveFullyQualifiedName("org.keywell.keypool.hsm.Hsm")
               .because("who has a lease knows nothing of devices"),
-          modules("settings", "identity", "signing", "json", "rest", "operations", "service")
+          modules("settings", "identity", "signing", "json", "jms", "rest", "operations", "service")
               .and()
               .resideOutsideOfPackages(
                   "org.keywell.signing.hsm..",

@@ -48,7 +48,8 @@ public record KeywellProperties(
     @DefaultValue HttpProperties http,
     @DefaultValue KmipProperties kmip,
     @DefaultValue XksProperties xks,
-    @DefaultValue ServerKeyProperties serverKey) {
+    @DefaultValue ServerKeyProperties serverKey,
+    @DefaultValue JmsProperties jms) {
 
   /** From the end of the longest wait for HSM or database to the answer. */
   private static final Duration ANSWER = Duration.ofSeconds(2);
@@ -74,12 +75,15 @@ public record KeywellProperties(
     requireRoomForTickets(identity, sign);
     requireRoomForKeys(sign, acts, pool);
     if (kmip.enabled()) {
-      requireCallers(security);
+      requireCallers("keywell.kmip.enabled", security);
       requireOwnWrappingKey(devices, kmip);
     }
     if (serverKey.label() != null) {
       requireOwnKey(serverKey.label(), ca, log);
       requireSigning(serverKey.device(), devices);
+    }
+    if (jms.enabled()) {
+      requireCallers("keywell.jms.enabled", security);
     }
   }
 
@@ -124,10 +128,11 @@ public record KeywellProperties(
     }
   }
 
-  private static void requireCallers(SecurityProperties security) {
+  private static void requireCallers(String enabled, SecurityProperties security) {
     if (security.callersFile() == null) {
       throw new IllegalArgumentException(
-          "keywell.kmip.enabled is true, which needs keywell.security.callers-file: without it,"
+          enabled
+              + " is true, which needs keywell.security.callers-file: without it,"
               + " nobody is a caller");
     }
   }

@@ -14,6 +14,7 @@ import org.keywell.rest.sign.SignHttpConfiguration;
 import org.keywell.rest.trial.TrialFiles;
 import org.keywell.rest.web.OpenApiConfiguration;
 import org.keywell.rest.web.WebConfiguration;
+import org.keywell.service.jms.JmsConfiguration;
 import org.keywell.service.kmip.KmipConfiguration;
 import org.keywell.service.xks.XksConfiguration;
 import org.keywell.signing.lifecycle.CoreConfiguration;
@@ -43,6 +44,7 @@ import org.springframework.context.annotation.Import;
   ProblemAdvice.class,
   KmipConfiguration.class,
   XksConfiguration.class,
+  JmsConfiguration.class,
   Drain.class,
   ReadyBanner.class
 })

@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.bind.Name;
 record CallerEntry(
     @Nullable String name,
     @Nullable Certificate certificate,
+    @Nullable String brokerUser,
     @DefaultValue Set<Role> roles,
     @DefaultValue Set<KeySpec> keySpecs,
     @DefaultValue List<String> profiles,
@@ -29,6 +30,9 @@ record CallerEntry(
     @DefaultValue("50") int queueSharePercent) {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
+
+  /** Of a user at a message broker. */
+  private static final int LONGEST_USER = 128;
 
   /** domainComponent and emailAddress (PKCS #9). */
   private static final Set<String> ASCII_TYPES =
@@ -75,10 +79,25 @@ record CallerEntry(
   }
 
   /**
-   * @throws IllegalArgumentException if there is none, more than one, or one that no certificate
-   *     can have
+   * Returns what identifies the caller: its certificate, its user at a message broker, or both.
+   *
+   * @throws IllegalArgumentException if there is neither, or one that no caller can have
    */
-  CertificateName toCertificateName() {
+  List<CallerName> toNames() {
+    List<CallerName> names = new ArrayList<>();
+    if (certificate != null || brokerUser == null) {
+      names.add(toCertificateName());
+    }
+    if (brokerUser != null) {
+      if (brokerUser.isBlank() || brokerUser.length() > LONGEST_USER) {
+        throw new IllegalArgumentException("broker-user has 1 to " + LONGEST_USER + " characters");
+      }
+      names.add(new CallerName.BrokerUser(brokerUser));
+    }
+    return names;
+  }
+
+  private CertificateName toCertificateName() {
     List<CertificateName> names = new ArrayList<>();
     if (certificate != null) {
       if (certificate.subject() != null) {

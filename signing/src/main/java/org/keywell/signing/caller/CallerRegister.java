@@ -71,6 +71,11 @@ public final class CallerRegister implements AutoCloseable {
     return callers.of(certificate);
   }
 
+  /** Returns the caller that currently sends as this user of the message broker. */
+  public Optional<Caller> ofBrokerUser(String user) {
+    return callers.ofBrokerUser(user);
+  }
+
   public int size() {
     return callers.size();
   }

@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** All callers with a certificate, by the part of it that identifies them. Immutable. */
+/** All callers, by what identifies them. Immutable. */
 public final class Callers {
 
   static final Callers NONE = new Callers(Map.of());
 
-  private final Map<CertificateName, Caller> byName;
+  private final Map<CallerName, Caller> byName;
   private final boolean anyAlternativeName;
   private final boolean anyFingerprint;
 
-  Callers(Map<CertificateName, Caller> byName) {
+  Callers(Map<CallerName, Caller> byName) {
     this.byName = Map.copyOf(byName);
     this.anyAlternativeName =
         byName.keySet().stream()
@@ -46,6 +46,11 @@ public final class Callers {
     return found.size() == 1 ? Optional.of(found.iterator().next()) : Optional.empty();
   }
 
+  /** Returns the caller that sends as this user of the message broker. */
+  Optional<Caller> ofBrokerUser(String user) {
+    return Optional.ofNullable(byName.get(new CallerName.BrokerUser(user)));
+  }
+
   private static void add(Set<Caller> found, @Nullable Caller caller) {
     if (caller != null) {
       found.add(caller);
@@ -53,6 +58,6 @@ public final class Callers {
   }
 
   int size() {
-    return byName.size();
+    return new HashSet<>(byName.values()).size();
   }
 }

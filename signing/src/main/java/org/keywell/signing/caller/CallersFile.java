@@ -78,7 +78,7 @@ final class CallersFile {
    */
   Callers parse(byte[] content) {
     CallerEntry[] entries = StrictYaml.bind(path.toString(), content, KEY, CallerEntry[].class);
-    Map<CertificateName, Caller> byName = new HashMap<>();
+    Map<CallerName, Caller> byName = new HashMap<>();
     Set<String> names = new HashSet<>();
     for (int i = 0; i < entries.length; i++) {
       try {
@@ -86,8 +86,10 @@ final class CallersFile {
         if (!names.add(caller.name())) {
           throw new IllegalArgumentException("name is another caller's, too");
         }
-        if (byName.put(entries[i].toCertificateName(), caller) != null) {
-          throw new IllegalArgumentException("certificate is another caller's, too");
+        for (CallerName other : entries[i].toNames()) {
+          if (byName.put(other, caller) != null) {
+            throw new IllegalArgumentException(other.field() + " is another caller's, too");
+          }
         }
       } catch (IllegalArgumentException e) {
         throw new StartRefusedException(

@@ -15,7 +15,12 @@ import java.util.stream.Collectors;
 import org.keywell.ca.issuance.ExactName;
 
 /** The part of a client certificate that identifies a caller. Equal values are the same name. */
-sealed interface CertificateName {
+sealed interface CertificateName extends CallerName {
+
+  @Override
+  default String field() {
+    return "certificate";
+  }
 
   /** The subject, compared character by character: names that only look or sort alike differ. */
   record Subject(ExactName name) implements CertificateName {}

@@ -130,6 +130,25 @@ final class CallersFileTest {
     assertThat(name(callers, TestCertificates.of("CN=portal.example"))).isEmpty();
   }
 
+  @Test
+  void aCallerMaySendOverABrokerAlone() throws Exception {
+    Callers callers =
+        parse(
+            """
+            callers:
+              - {name: a, certificate: {subject: CN=a}, broker-user: batch, roles: [sign]}
+              - {name: b, broker-user: Batch, roles: [sign]}
+            """);
+
+    assertThat(callers.size()).isEqualTo(2);
+    assertThat(callers.ofBrokerUser("batch").map(Caller::name)).hasValue("a");
+    assertThat(callers.ofBrokerUser("Batch").map(Caller::name)).hasValue("b");
+    assertThat(callers.ofBrokerUser("BATCH")).isEmpty();
+    assertThat(callers.ofBrokerUser("a")).isEmpty();
+    assertThat(name(callers, TestCertificates.of("CN=a"))).isEqualTo("a");
+    assertThat(name(callers, TestCertificates.of("CN=batch"))).isEmpty();
+  }
+
   /** Otherwise the issuer of certificates could choose which of two callers a client is. */
   @Test
   void aCertificateWithTheNamesOfTwoCallersIsNobodys() throws Exception {
@@ -169,6 +188,8 @@ final class CallersFileTest {
         "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign], role: [read]}] | role",
         "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign]}, {name: a, certificate: {subject: CN=b}, roles: [sign]}] | name is another",
         "callers: [{name: a, certificate: {subject: CN=a}, roles: [sign]}, {name: b, certificate: {subject: cn=a}, roles: [sign]}] | certificate is another",
+        "callers: [{name: a, broker-user: x, roles: [sign]}, {name: b, broker-user: x, roles: [sign]}] | broker-user is another",
+        "callers: [{name: a, broker-user: ' ', roles: [sign]}] | broker-user has 1 to 128",
       })
   void namesFileAndFault(String yaml, String fault) {
     assertThatExceptionOfType(StartRefusedException.class)

@@ -1,0 +1,207 @@
+package org.keywell.jms;
+
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.InvalidDestinationRuntimeException;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.JMSSecurityRuntimeException;
+import jakarta.jms.Message;
+import jakarta.jms.ResourceAllocationRuntimeException;
+import jakarta.jms.TextMessage;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.keywell.keypool.log.LogPace;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One message from its receipt to the end of its transaction: that it was taken, and what was sent
+ * because of it, count together or not at all. If they do not, the broker delivers the message
+ * again, and its request id finds the first answer. Thread-safe; a session is its consumer's own.
+ */
+final class MessageFlow {
+
+  private static final Logger log = LoggerFactory.getLogger(MessageFlow.class);
+
+  /** Properties of a message in the dead-letter queue. */
+  static final String REASON = "KeywellReason";
+
+  static final String DETAIL = "KeywellDetail";
+  static final String SENDER = "KeywellSender";
+
+  /** Deliveries of a message after which a defect counts as the message's. */
+  private static final int MOST_DELIVERIES = 5;
+
+  private static final int REMEMBERED = 1_000;
+
+  private final MessageReader reader;
+  private final SigningCall signing;
+  private final String deadLetterQueue;
+  private final Duration answerTimeToLive;
+  private final InstantSource clock;
+  private final LogPace pace;
+
+  /** Messages whose answer nobody can get, by their ids: known when they are delivered again. */
+  private final Set<String> unanswerable =
+      Collections.synchronizedSet(
+          Collections.newSetFromMap(
+              new LinkedHashMap<>() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+                  return size() > REMEMBERED;
+                }
+              }));
+
+  MessageFlow(
+      MessageReader reader,
+      SigningCall signing,
+      String deadLetterQueue,
+      Duration answerTimeToLive,
+      InstantSource clock,
+      LogPace pace) {
+    this.reader = reader;
+    this.signing = signing;
+    this.deadLetterQueue = deadLetterQueue;
+    this.answerTimeToLive = answerTimeToLive;
+    this.clock = clock;
+    this.pace = pace;
+  }
+
+  /**
+   * Works on a message, and ends the transaction.
+   *
+   * @param waiting pauses; and ends when the service stops
+   * @throws JMSRuntimeException if the session can no longer be used
+   */
+  void handle(JMSContext session, Message message, Waiting waiting)
+      throws JMSException, InterruptedException {
+    Incoming incoming;
+    if (unanswerable.remove(message.getJMSMessageID())) {
+      incoming =
+          new Incoming.Poison(
+              Fault.REPLY_FAILED,
+              message.getStringProperty(MessageReader.SENDER),
+              "the answer could not be sent to JMSReplyTo; it is on record",
+              null);
+    } else {
+      incoming = reader.read(message);
+    }
+    try {
+      settle(session, message, incoming, waiting);
+    } catch (JMSRuntimeException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      log.error("a message could not be worked on", e);
+      if (message.getIntProperty("JMSXDeliveryCount") < MOST_DELIVERIES) {
+        session.rollback();
+        boolean _ = waiting.pause(Duration.ofSeconds(1));
+        return;
+      }
+      settle(
+          session,
+          message,
+          new Incoming.Poison(Fault.INTERNAL, null, "see the service's log", null),
+          waiting);
+    }
+  }
+
+  private void settle(JMSContext session, Message message, Incoming incoming, Waiting waiting)
+      throws JMSException, InterruptedException {
+    @Nullable Reply reply;
+    @Nullable Answer answer;
+    switch (incoming) {
+      case Incoming.Request request -> {
+        long expires = message.getJMSExpiration();
+        Verdict verdict =
+            signing.sign(
+                request.body(),
+                request.caller(),
+                pause -> !isPast(expires) && waiting.pause(pause));
+        if (!(verdict instanceof Verdict.Answered answered)) {
+          // The broker expires it, or delivers it again.
+          session.rollback();
+          return;
+        }
+        reply = request.reply();
+        answer = answered.answer();
+      }
+      case Incoming.Refused refused -> {
+        reply = refused.reply();
+        answer = refused.answer();
+      }
+      case Incoming.Poison poison -> {
+        bury(session, message, poison);
+        reply = poison.reply();
+        answer =
+            reply == null ? null : Answer.problem(poison.fault().label(), poison.detail(), null);
+      }
+    }
+    if (reply != null && answer != null && !send(session, reply, answer)) {
+      unanswerable.add(message.getJMSMessageID());
+      session.rollback();
+      return;
+    }
+    session.commit();
+  }
+
+  private boolean isPast(long expires) {
+    return expires != 0 && clock.millis() >= expires;
+  }
+
+  /** Returns whether the queue takes the answer. */
+  private boolean send(JMSContext session, Reply reply, Answer answer) throws JMSException {
+    try {
+      TextMessage message = session.createTextMessage(answer.json());
+      message.setJMSType(answer.type());
+      message.setJMSCorrelationID(reply.correlationId());
+      session
+          .createProducer()
+          .setDeliveryMode(DeliveryMode.PERSISTENT)
+          .setPriority(reply.priority())
+          .setTimeToLive(answerTimeToLive.toMillis())
+          .send(Broker.queue(reply.queue()), message);
+      return true;
+    } catch (InvalidDestinationRuntimeException
+        | JMSSecurityRuntimeException
+        | ResourceAllocationRuntimeException e) {
+      log.debug("an answer could not be sent", e);
+      return false;
+    }
+  }
+
+  /** Moves a message to the dead-letter queue, as it is, with the reason. */
+  private void bury(JMSContext session, Message message, Incoming.Poison poison)
+      throws JMSException {
+    int priority = message.getJMSPriority();
+    // What it had could pass for what is written here.
+    message.clearProperties();
+    message.setStringProperty(REASON, poison.fault().label());
+    message.setStringProperty(DETAIL, poison.detail());
+    if (poison.sender() != null) {
+      message.setStringProperty(SENDER, poison.sender());
+    }
+    session
+        .createProducer()
+        .setDeliveryMode(DeliveryMode.PERSISTENT)
+        .setPriority(priority)
+        .send(Broker.queue(deadLetterQueue), message);
+    long told = pace.due(1);
+    if (told > 0) {
+      log.warn(
+          "messages moved to {}: {}; the last, of {}: {} ({})",
+          deadLetterQueue,
+          told,
+          poison.sender() == null ? "an unknown sender" : poison.sender(),
+          poison.fault().label(),
+          poison.detail());
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package org.keywell.jms;
+
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.Message;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that takes one message after the other, with a connection of its own. Without a broker
+ * it tries to connect, at first after half a second, later every ten.
+ */
+final class RequestConsumer {
+
+  private static final Logger log = LoggerFactory.getLogger(RequestConsumer.class);
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+  /** How long a stop waits for a thread that waits for a message. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private final Broker broker;
+  private final String queue;
+  private final MessageFlow flow;
+  private final BrokerStatus status;
+  private final CountDownLatch stop;
+  private final Thread thread;
+  private Duration pause = FIRST_PAUSE;
+
+  /**
+   * @param stop opened when this and all others shall end
+   */
+  RequestConsumer(
+      String threadName,
+      Broker broker,
+      String queue,
+      MessageFlow flow,
+      BrokerStatus status,
+      CountDownLatch stop) {
+    this.broker = broker;
+    this.queue = queue;
+    this.flow = flow;
+    this.status = status;
+    this.stop = stop;
+    this.thread = Thread.ofPlatform().name(threadName).daemon().unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Waits for the end of a thread that was told to stop. */
+  boolean join(Duration limit) throws InterruptedException {
+    return thread.join(limit);
+  }
+
+  private void run() {
+    try {
+      do {
+        consume();
+      } while (mayWait(pause));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Takes messages until the connection is lost or the service stops. */
+  private void consume() throws InterruptedException {
+    boolean connected = false;
+    String reason = "stopped";
+    try (JMSContext session = broker.open()) {
+      SenderProof.require(session);
+      JMSConsumer consumer = session.createConsumer(session.createQueue(queue));
+      status.connected();
+      connected = true;
+      pause = FIRST_PAUSE;
+      while (stop.getCount() > 0) {
+        @Nullable Message message = consumer.receive(LOOK.toMillis());
+        if (message != null) {
+          flow.handle(session, message, this::mayWait);
+        }
+      }
+    } catch (BrokerException | JMSException | JMSRuntimeException e) {
+      reason = String.valueOf(e.getMessage());
+      log.debug("a connection to the broker ended", e);
+    } catch (RuntimeException e) {
+      reason = e.toString();
+      log.error("a consumer failed", e);
+    }
+    if (stop.getCount() > 0) {
+      status.lost(connected, reason);
+    }
+    pause = least(pause.multipliedBy(2), LONGEST_PAUSE);
+  }
+
+  private boolean mayWait(Duration duration) throws InterruptedException {
+    return !stop.await(duration.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private static Duration least(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

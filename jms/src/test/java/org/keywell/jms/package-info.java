@@ -1,0 +1,4 @@
+@NullMarked
+package org.keywell.jms;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package org.keywell.service.jms;
+
+import java.time.Duration;
+import org.keywell.jms.BrokerStatus;
+import org.keywell.jms.RequestListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Takes requests from the broker once the core has started, and no more before it stops. Starts
+ * without the broker, too.
+ */
+public final class JmsDoor implements SmartLifecycle {
+
+  private static final Logger log = LoggerFactory.getLogger(JmsDoor.class);
+
+  private final RequestListener listener;
+  private final Duration patience;
+  private volatile boolean running;
+
+  /**
+   * @param patience how long a stop waits for requests
+   */
+  JmsDoor(RequestListener listener, Duration patience) {
+    this.listener = listener;
+    this.patience = patience;
+  }
+
+  /** Returns whether the broker is there. */
+  public BrokerStatus status() {
+    return listener.status();
+  }
+
+  @Override
+  public void start() {
+    listener.start();
+    running = true;
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+    if (!listener.stop(patience)) {
+      log.warn("requests from the broker are left unanswered; it delivers them again");
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  /** Above the core's phase: starts later and stops earlier. */
+  @Override
+  public int getPhase() {
+    return 1;
+  }
+}
