@@ -304,10 +304,12 @@ final class ArchitectureTest {
           noClasses()
               .that()
               .resideOutsideOfPackage("org.keywell.keypool.hsm.pkcs11..")
+              .and()
+              .doNotHaveFullyQualifiedName("org.keywell.loadgen.storage.DirectoryKeys")
               .should()
               .dependOnClassesThat()
               .resideInAPackage("java.lang.foreign..")
-              .because("only the binding speaks PKCS#11"),
+              .because("only the binding speaks PKCS#11, and one class to the kernel"),
           noClasses()
               .that()
               .resideInAPackage("org.keywell.keypool.hsm")

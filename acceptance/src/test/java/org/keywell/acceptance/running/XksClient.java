@@ -6,23 +6,14 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Base64;
-import java.util.HexFormat;
-import java.util.Locale;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import javax.net.ssl.SSLContext;
+import org.keywell.loadgen.storage.SignedRequest;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,9 +28,6 @@ public final class XksClient implements AutoCloseable {
 
   public static final String SECRET =
       "a-secret-of-this-test-only-43-characters000".replace('-', '+');
-
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   /** Writes a credentials file with both into a directory. */
   public static Path credentials(Path directory) throws IOException {
@@ -137,49 +125,11 @@ public final class XksClient implements AutoCloseable {
 
   public Answer post(String path, String body) throws IOException, InterruptedException {
     URI uri = URI.create(base + path);
-    String time = TIME.format(Instant.now());
-    String scope = time.substring(0, 8) + "/us-east-1/kms-xks-proxy/aws4_request";
-    String canonical =
-        "POST\n%s\n\nhost:%s\nx-amz-date:%s\n\nhost;x-amz-date\n%s"
-            .formatted(uri.getPath(), uri.getAuthority(), time, sha256(body));
-    String toSign = "AWS4-HMAC-SHA256\n%s\n%s\n%s".formatted(time, scope, sha256(canonical));
-    byte[] key = ("AWS4" + secret).getBytes(UTF_8);
-    for (String part : scope.split("/", -1)) {
-      key = hmac(key, part);
-    }
-    HttpRequest request =
-        HttpRequest.newBuilder(uri)
-            .header("Content-Type", "application/json")
-            .header("X-Amz-Date", time)
-            .header(
-                "Authorization",
-                "AWS4-HMAC-SHA256 Credential=%s/%s, SignedHeaders=host;x-amz-date, Signature=%s"
-                    .formatted(accessKeyId, scope, HexFormat.of().formatHex(hmac(key, toSign))))
-            .POST(BodyPublishers.ofString(body))
-            .build();
+    HttpRequest request = SignedRequest.of(uri, body, accessKeyId, secret).build();
     long begin = System.nanoTime();
     HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
     long nanos = System.nanoTime() - begin;
     return new Answer(response.statusCode(), JsonMapper.shared().readTree(response.body()), nanos);
-  }
-
-  private static String sha256(String text) {
-    try {
-      return HexFormat.of()
-          .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
-    } catch (GeneralSecurityException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static byte[] hmac(byte[] key, String text) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      return mac.doFinal(text.getBytes(UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Override
