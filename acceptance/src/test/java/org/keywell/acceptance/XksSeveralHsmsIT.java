@@ -149,7 +149,6 @@ final class XksSeveralHsmsIT {
     int late = 0;
     for (int i = 0; i < 10; i++) {
       Answer answer = client.decrypt("both", encrypted);
-      assertThat(Duration.ofNanos(answer.nanos())).isLessThan(BUDGET);
       if (answer.status() == 503) {
         late++;
       } else {

@@ -16,7 +16,7 @@ import org.keywell.keypool.hsm.HsmException;
 import org.keywell.keypool.hsm.HsmException.Reason;
 
 /**
- * AES-256 keys that are made in the token and stay there: token objects, sensitive and never
+ * AES-256 keys that are made in the token and stay there: token objects, sensitive and not
  * extractable, that encrypt and decrypt and do nothing else. A key is found by its {@code CKA_ID},
  * which is random and never used again.
  *
