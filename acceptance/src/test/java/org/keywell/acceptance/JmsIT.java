@@ -299,14 +299,14 @@ final class JmsIT {
     String large = " ".repeat(10 << 20);
     portal.send("text", large);
     Message dead = deadLetter();
-    assertThat(dead.getStringProperty("KeywellReason")).isEqualTo("too-large");
+    assertThat(dead.getStringProperty("KeywellReason")).isEqualTo("body-too-large");
     assertThat(dead.getStringProperty("KeywellDetail")).contains("keywell.sign.max-body");
     assertThat(dead.getBody(String.class)).hasSize(10 << 20);
-    assertThat(answer(portal).problem()).isEqualTo("too-large");
+    assertThat(answer(portal).problem()).isEqualTo("body-too-large");
 
     portal.send("bytes", context -> bytes(context, large));
-    assertThat(deadLetter().getStringProperty("KeywellReason")).isEqualTo("too-large");
-    assertThat(answer(portal).problem()).isEqualTo("too-large");
+    assertThat(deadLetter().getStringProperty("KeywellReason")).isEqualTo("body-too-large");
+    assertThat(answer(portal).problem()).isEqualTo("body-too-large");
     assertThat(rows()).isEqualTo(before);
   }
 

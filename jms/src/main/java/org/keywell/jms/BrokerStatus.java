@@ -52,9 +52,13 @@ public final class BrokerStatus {
     if (wasConnected) {
       consuming--;
     }
-    if (consuming == 0 && !told) {
+    if (consuming > 0) {
+      return;
+    }
+    Instant since = outage == null ? clock.instant() : outage.since();
+    outage = new Outage(reason, since);
+    if (!told) {
       told = true;
-      outage = new Outage(reason, clock.instant());
       log.warn("no requests can be taken from {}; they stay there: {}", where, reason);
     }
   }

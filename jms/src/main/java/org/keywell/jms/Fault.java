@@ -12,7 +12,7 @@ enum Fault {
   REPLY_NOT_ALLOWED,
   /** Neither text nor bytes. */
   WRONG_TYPE,
-  TOO_LARGE,
+  BODY_TOO_LARGE,
   MALFORMED_JSON,
   /** Its answer found no queue, or may not be sent there. */
   REPLY_FAILED,

@@ -123,7 +123,7 @@ final class MessageReader {
 
   private Incoming tooLarge(String sender, Reply reply) {
     return new Incoming.Poison(
-        Fault.TOO_LARGE,
+        Fault.BODY_TOO_LARGE,
         sender,
         "the body is larger than keywell.sign.max-body: %d bytes".formatted(maxBodyBytes),
         reply);

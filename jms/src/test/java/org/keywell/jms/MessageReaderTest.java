@@ -100,9 +100,9 @@ final class MessageReaderTest {
     String fits = Samples.body(id) + " ".repeat(LIMIT - Samples.body(id).length());
     assertThat(reader.read(message.text(fits))).isInstanceOf(Incoming.Request.class);
     assertThat(reader.read(message.bytes(fits))).isInstanceOf(Incoming.Request.class);
-    assertPoison(reader.read(message.text(fits + " ")), Fault.TOO_LARGE, true);
-    assertPoison(reader.read(message.bytes(fits + " ")), Fault.TOO_LARGE, true);
-    assertPoison(reader.read(message.text("å".repeat(LIMIT / 2 + 1))), Fault.TOO_LARGE, true);
+    assertPoison(reader.read(message.text(fits + " ")), Fault.BODY_TOO_LARGE, true);
+    assertPoison(reader.read(message.bytes(fits + " ")), Fault.BODY_TOO_LARGE, true);
+    assertPoison(reader.read(message.text("å".repeat(LIMIT / 2 + 1))), Fault.BODY_TOO_LARGE, true);
   }
 
   /** The broker may deliver a message twice. */
