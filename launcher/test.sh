@@ -139,7 +139,7 @@ check_usage() {
   check "no command" is_misuse
   misuses launch -
   misuses help launch "load climb" ../help/up
-  misuses up --accept-restored=yes --kmip=yes --xks=yes "--prot 8000" --port "--port abc" "--port 65536" --port=0 --profile --profile= \
+  misuses up --accept-restored=yes --kmip=yes --xks=yes --jms=yes "--prot 8000" --port "--port abc" "--port 65536" --port=0 --profile --profile= \
     "--profile luna" --profile=/nonexistent.yaml "--profile $docs"
   misuses certs "--hosts x" "$x $x" "$x --host 'a b'" "$x --host 'a,DNS:b'" "$x --client Front" \
     "$x --client ca" "$x --client ../x" "$x --client a:admin" "$x --client a --client a:read" \
@@ -621,6 +621,18 @@ test_kmip_for_a_trial() {
       [[ $KEYWELL_KMIP_ENABLED$KEYWELL_KMIP_BUNDLE = truekeywell && -s $KEYWELL_SECURITY_CALLERSFILE ]]
       [[ -z ${SERVER_SSL_BUNDLE:-} && -s $KEYWELL_HOME/certs/kmip.key ]]'
   done
+}
+
+# The caller is made once, for its owner alone; the service makes the passwords.
+test_jms_for_a_trial() {
+  local i
+  for i in 1 2; do
+    KEYWELL_HOME=$WORK/jms in_launcher 'JAVA=java; . "$ROOT/launcher/jms.sh"; use_jms >/dev/null
+      [[ $KEYWELL_JMS_ENABLED$KEYWELL_JMS_EMBEDDED$KEYWELL_JMS_VALIDATEDUSER = truetruetrue ]]
+      cat "$KEYWELL_SECURITY_CALLERSFILE"' >"$WORK/jms.caller.$i"
+  done
+  cmp "$WORK/jms.caller.1" "$WORK/jms.caller.2"
+  has_mode 600 "$WORK/jms/jms/callers.yaml"
 }
 
 # The credential is made once, for its owner alone; a certificate is there too.

@@ -15,6 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * {@code keywell.jms.*}.
  *
  * @param enabled whether the service takes requests from a broker
+ * @param embedded whether the broker is one that comes with the program and runs in its data
+ *     directory; for trying out
  * @param brokers where the broker is, as {@code HOST:PORT}; the first that answers is used
  * @param bundle the name of a Spring SSL bundle with the authorities of the broker's certificate,
  *     and a certificate of this service if the broker wants one; null: no TLS, which only a broker
@@ -32,6 +34,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 public record JmsProperties(
     @DefaultValue("false") boolean enabled,
+    @DefaultValue("false") boolean embedded,
     @DefaultValue("127.0.0.1:61616") List<String> brokers,
     @Nullable String bundle,
     @Nullable String username,
@@ -84,6 +87,11 @@ public record JmsProperties(
     bundle = bundle == null || bundle.isBlank() ? null : bundle;
     username = username == null || username.isBlank() ? null : username;
     List<Broker> parsed = parse(brokers);
+    require(
+        !embedded || (parsed.size() == 1 && parsed.getFirst().isOnThisMachine() && bundle == null),
+        "keywell.jms.embedded",
+        embedded,
+        "false unless keywell.jms.brokers is one address on this machine, without TLS");
     if (enabled) {
       requireComplete(username, passwordFile, validatedUser);
       if (bundle == null && !parsed.stream().allMatch(Broker::isOnThisMachine)) {

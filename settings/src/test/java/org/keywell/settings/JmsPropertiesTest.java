@@ -86,6 +86,15 @@ final class JmsPropertiesTest {
         .hasSize(1);
   }
 
+  @Test
+  void theBrokerThatComesAlongIsForThisMachine() {
+    assertThat(KeywellPropertiesTest.bind("keywell.jms.embedded=true").jms().embedded()).isTrue();
+    assertThat(
+            KeywellPropertiesTest.refusal(
+                "keywell.jms.embedded=true", "keywell.jms.brokers=10.0.0.1:61616"))
+        .contains("keywell.jms.embedded");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "brokers,localhost",

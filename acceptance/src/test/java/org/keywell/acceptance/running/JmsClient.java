@@ -38,20 +38,27 @@ public final class JmsClient implements AutoCloseable {
 
   /** Connects with the broker's own client. */
   public static JmsClient artemis(int port, String user) {
+    return artemis(port, user, ArtemisBroker.password(user));
+  }
+
+  /** Connects with the broker's own client. */
+  public static JmsClient artemis(int port, String user, String password) {
     return open(
         new ActiveMQConnectionFactory(
             "tcp://127.0.0.1:" + port + "?consumerWindowSize=0&useEpoll=false"),
-        user);
+        user,
+        password);
   }
 
   /** Connects over AMQP 1.0, with a client that knows nothing of the broker's. */
   public static JmsClient amqp(int port, String user) {
-    return open(new JmsConnectionFactory("amqp://127.0.0.1:" + port), user);
+    return open(
+        new JmsConnectionFactory("amqp://127.0.0.1:" + port), user, ArtemisBroker.password(user));
   }
 
-  private static JmsClient open(ConnectionFactory factory, String user) {
+  private static JmsClient open(ConnectionFactory factory, String user, String password) {
     return new JmsClient(
-        factory.createContext(user, ArtemisBroker.password(user), JMSContext.AUTO_ACKNOWLEDGE),
+        factory.createContext(user, password, JMSContext.AUTO_ACKNOWLEDGE),
         ArtemisBroker.REPLIES + user,
         factory instanceof ActiveMQConnectionFactory);
   }

@@ -3,6 +3,7 @@ package org.keywell.service.jms;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
+import org.keywell.jms.EmbeddedBrokers;
 import org.keywell.jms.RequestListener;
 import org.keywell.json.SignRequestParser;
 import org.keywell.keypool.KeyPools;
@@ -43,6 +44,7 @@ public class JmsConfiguration {
       LongSupplier nanoClock) {
     JmsProperties jms = all.jms();
     return new JmsDoor(
+        jms.embedded() ? () -> EmbeddedBrokers.included().start(all.home(), jms) : null,
         new RequestListener(
             jms,
             jms.bundle() == null ? null : new JmsTls(jms.bundle(), bundles),

@@ -1,7 +1,10 @@
 package org.keywell.service.jms;
 
 import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.keywell.jms.BrokerStatus;
+import org.keywell.jms.EmbeddedBrokers;
 import org.keywell.jms.RequestListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,14 +18,21 @@ public final class JmsDoor implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(JmsDoor.class);
 
+  private final @Nullable Supplier<EmbeddedBrokers.Running> embedded;
   private final RequestListener listener;
   private final Duration patience;
+  private EmbeddedBrokers.@Nullable Running broker;
   private volatile boolean running;
 
   /**
+   * @param embedded starts the broker that comes along; null: it is another's
    * @param patience how long a stop waits for requests
    */
-  JmsDoor(RequestListener listener, Duration patience) {
+  JmsDoor(
+      @Nullable Supplier<EmbeddedBrokers.Running> embedded,
+      RequestListener listener,
+      Duration patience) {
+    this.embedded = embedded;
     this.listener = listener;
     this.patience = patience;
   }
@@ -34,6 +44,9 @@ public final class JmsDoor implements SmartLifecycle {
 
   @Override
   public void start() {
+    if (embedded != null) {
+      broker = embedded.get();
+    }
     listener.start();
     running = true;
   }
@@ -43,6 +56,9 @@ public final class JmsDoor implements SmartLifecycle {
     running = false;
     if (!listener.stop(patience)) {
       log.warn("requests from the broker are left unanswered; it delivers them again");
+    }
+    if (broker != null) {
+      broker.close();
     }
   }
 
