@@ -83,7 +83,7 @@ final class MessageReader {
       return new Incoming.Poison(
           Fault.REPLY_NOT_ALLOWED,
           sender,
-          "JMSReplyTo is neither temporary nor below keywell.jms.reply-prefix and the caller's name",
+          "JMSReplyTo is neither temporary nor keywell.jms.reply-prefix and the caller's name",
           null);
     }
     Reply reply = new Reply(queue.get(), correlationId(message), message.getJMSPriority());

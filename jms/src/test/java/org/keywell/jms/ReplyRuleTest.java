@@ -11,13 +11,7 @@ final class ReplyRuleTest {
   private final ReplyRule rule = new ReplyRule("keywell.replies.");
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "keywell.replies.portal",
-        "keywell.replies.portal.a",
-        "keywell.replies.portal.a-1.b_2",
-        "0198e1a2-0000-7000-8000-0123456789ab"
-      })
+  @ValueSource(strings = {"keywell.replies.portal", "0198e1a2-0000-7000-8000-0123456789ab"})
   void aCallersOwnQueueMayHaveItsAnswers(String name) throws Exception {
     assertThat(rule.allowed(StubMessage.queue(name), Samples.PORTAL)).hasValue(name);
   }
@@ -35,6 +29,7 @@ final class ReplyRuleTest {
         "keywell.replies.other",
         "keywell.replies.portal2",
         "keywell.replies.portal.",
+        "keywell.replies.portal.a",
         "keywell.replies.portal.#",
         "keywell.replies.portal.*",
         "keywell.replies.portal::DLQ",
