@@ -28,7 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param requestQueue where requests come from
  * @param deadLetterQueue where messages go that cannot be requests of a caller
  * @param replyPrefix a caller's answers may go to the queue that is named by this and the caller's
- *     name, and to those below it
+ *     name
  * @param consumers requests that are worked on at the same time, each with a connection, 1 to 64
  * @param answerTimeToLive how long the broker keeps an answer, 1 min to 30 d
  */
