@@ -34,7 +34,7 @@ final class FrameTableTest {
         arguments("org.keywell.ca.issuance.SignerPool.sign", Area.CERTIFICATE),
         arguments("org.keywell.signing.sign.SigningCycle.run", Area.QUEUE),
         arguments("org.keywell.signing.sign.SignRequestQueue.poll", Area.QUEUE),
-        arguments("org.keywell.rest.sign.SignRequestParser.parse", Area.JSON),
+        arguments("org.keywell.json.SignRequestParser.parse", Area.JSON),
         arguments("org.keywell.signing.record.RecordWriter.loop", Area.DATABASE),
         arguments("org.keywell.signing.record.RecordAnswers.committed", Area.ANSWER),
         arguments("org.apache.coyote.http11.Http11Processor.service", Area.HTTP),
@@ -85,7 +85,7 @@ final class FrameTableTest {
     int last = beginning.lastIndexOf('.');
     String folder = beginning.substring(0, last).replace('.', '/');
     String begins = beginning.substring(last + 1);
-    return Stream.of("keypool", "ca", "identity", "signing", "rest", "operations")
+    return Stream.of("keypool", "ca", "identity", "signing", "json", "rest", "operations")
         .map(module -> Path.of("..", module, "src/main/java", folder))
         .filter(Files::isDirectory)
         .anyMatch(
