@@ -115,7 +115,7 @@ final class JmsIT {
 
   /**
    * The broker states no sender of a message that comes over AMQP, and leaves a property in which
-   * the sender states one. So the client of another maker is refused, whoever it is.
+   * the sender states one. So the client of another maker is refused, even an honest one.
    */
   @ParameterizedTest
   @ValueSource(strings = {"none", "JMSXUserID", "_AMQ_VALIDATED_USER"})
