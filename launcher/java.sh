@@ -93,7 +93,7 @@ build_if_needed() {
 # afterwards).
 describe_build() {
   local client=(client tlog dss cli)
-  local service=(keypool ca listener kmip-messages kmip xks settings identity signing json jms rest operations service standalone)
+  local service=(keypool ca listener kmip-messages kmip xks protection settings identity signing json jms rest operations service standalone)
   BUILD_MODULES=$1 BUILD_JAR=$ROOT/$1/$BUILT/keywell-$1-exec.jar
   case $1 in
     cli) BUILD_JAR=$CLIENT_JAR BUILD_SOURCES=("${client[@]}") ;;

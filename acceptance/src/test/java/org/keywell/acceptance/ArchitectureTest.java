@@ -65,6 +65,7 @@ final class ArchitectureTest {
               Stream.of(
                   "kmip-messages",
                   "tlog",
+                  "protection",
                   "standalone",
                   "client",
                   "dss",
@@ -266,13 +267,23 @@ final class ArchitectureTest {
               .should()
               .dependOnClassesThat()
               .resideInAnyPackage(packages("service")),
+          modules("protection")
+              .should()
+              .dependOnClassesThat()
+              .resideOutsideOfPackages(
+                  "java..",
+                  "javax.crypto..",
+                  "org.bouncycastle.asn1..",
+                  "org.keywell.protection..",
+                  "org.jspecify..")
+              .because("a message's protection knows no broker, and its primitives are the JDK's"),
           noClasses()
               .that()
-              .resideOutsideOfPackage("org.keywell.ca..")
+              .resideOutsideOfPackages("org.keywell.ca..", "org.keywell.protection..")
               .should()
               .dependOnClassesThat()
               .resideInAPackage("org.bouncycastle..")
-              .because("only the CA uses Bouncy Castle"),
+              .because("certificates and CMS are written in two modules"),
           noClasses()
               .that()
               .resideOutsideOfPackage("org.keywell.dss..")
