@@ -39,6 +39,7 @@ BEGIN
         ('ca_chain', 'SELECT, INSERT, UPDATE (id)', 'SELECT'),
         -- Those that are deleted are locked first.
         ('used_proof', 'SELECT, INSERT, DELETE, UPDATE (request_id)', ''),
+        ('seen_message', 'SELECT, INSERT, DELETE, UPDATE (delivery)', ''),
         ('caller_quota', 'SELECT, INSERT, DELETE, UPDATE (reserved)', 'SELECT'),
 
         -- Destruction empties an object and keeps its row. No report reads what is wrapped.

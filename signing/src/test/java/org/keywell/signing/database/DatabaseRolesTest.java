@@ -127,6 +127,7 @@ final class DatabaseRolesTest {
             "SELECT public_key FROM pool_key",
             "SELECT * FROM pool_key",
             "SELECT FROM used_proof",
+            "SELECT FROM seen_message",
             "UPDATE sign_request SET status = 'failed'",
             "SELECT advance_places(1)",
             "CREATE TABLE more (id int)"));
