@@ -32,6 +32,7 @@ public final class SuiteParts {
     parts.put(PartId.M, new ScrapePart(rig));
     parts.put(PartId.N, new LogPart(rig));
     parts.put(PartId.O, new TlsPart(rig, pool.scratch("certificates")));
+    parts.put(PartId.P, new ExternalKeyPart(rig, pool.scratch("external-keys")));
     return parts;
   }
 }

@@ -12,6 +12,7 @@ import org.keywell.bench.suite.Machine;
 import org.keywell.client.KeywellClient;
 import org.keywell.client.PoolStatus;
 import org.keywell.loadgen.service.OwnService;
+import org.keywell.loadgen.service.ServiceProgram;
 
 /** A service that the suite measures, on its own copy of the prepared pool. */
 public final class BenchService implements AutoCloseable {
@@ -21,11 +22,13 @@ public final class BenchService implements AutoCloseable {
   /** Callers during the warm-up: enough to keep all of the service's threads busy. */
   private static final int WARM_UP_CALLERS = 32;
 
+  private final ServiceProgram program;
   private final OwnService service;
   private final Path home;
   private final long launchedNanos;
 
-  BenchService(OwnService service, Path home, long launchedNanos) {
+  BenchService(ServiceProgram program, OwnService service, Path home, long launchedNanos) {
+    this.program = program;
     this.service = service;
     this.home = home;
     this.launchedNanos = launchedNanos;
@@ -34,6 +37,11 @@ public final class BenchService implements AutoCloseable {
   /** Returns when the process was started, by {@link System#nanoTime}. */
   public long launchedNanos() {
     return launchedNanos;
+  }
+
+  /** Returns its program, to run commands beside it. */
+  public ServiceProgram program() {
+    return program;
   }
 
   public URI url() {

@@ -198,7 +198,7 @@ public final class PreparedPool implements AutoCloseable {
     ServiceProgram serving = at(home, Map.of(PORT, Integer.toString(port)));
     long launchedNanos = System.nanoTime();
     OwnService service = serving.start("bench-" + name, settings, tls, ENDS_WITHIN, err);
-    return new BenchService(service, home, launchedNanos);
+    return new BenchService(serving, service, home, launchedNanos);
   }
 
   /** Creates a data directory with the database as filled; replaces an earlier copy. */

@@ -20,7 +20,8 @@ public enum PartId {
   L("A CMS and an act in two calls against a bare signature"),
   M("Signing while the metrics are read against signing alone"),
   N("Signing with the log that nobody can edit against signing without it"),
-  O("Signing over TLS with client certificates against plain HTTP on loopback");
+  O("Signing over TLS with client certificates against plain HTTP on loopback"),
+  P("The external key store alone, and while the service generates and signs");
 
   private final String title;
 

@@ -128,6 +128,16 @@ final class BenchCommandIT {
     assertThat(value(log, "with, rows written")).isGreaterThan(value(log, "without, rows written"));
   }
 
+  @Test
+  void theExternalKeyStoreIsMeasuredIfNamed() throws Exception {
+    JsonNode part = bench("p", "external").get("parts").get(0);
+
+    assertThat(part.get("readings")).hasSize(15);
+    assertThat(value(part, "decrypt, 4 connections")).isPositive();
+    assertThat(part.get("readings").get(14).get("label").asString())
+        .endsWith("while the service generates and signs, p99");
+  }
+
   private static double value(JsonNode part, String label) {
     return part.get("readings")
         .valueStream()
