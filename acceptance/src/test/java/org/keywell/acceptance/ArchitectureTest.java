@@ -273,6 +273,7 @@ final class ArchitectureTest {
               .resideOutsideOfPackages(
                   "java..",
                   "javax.crypto..",
+                  "javax.security.auth.x500..",
                   "org.bouncycastle.asn1..",
                   "org.keywell.protection..",
                   "org.jspecify..")

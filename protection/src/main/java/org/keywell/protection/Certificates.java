@@ -1,17 +1,14 @@
 package org.keywell.protection;
 
-import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.RSAPublicKey;
 import java.util.Set;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
-import org.bouncycastle.asn1.ASN1OctetString;
 import org.bouncycastle.asn1.cms.IssuerAndSerialNumber;
 import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
-import org.bouncycastle.asn1.x509.Certificate;
+import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.Extension;
-import org.bouncycastle.asn1.x509.Extensions;
-import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 
 /** Which certificates messages are signed or encrypted with, and how CMS names them. */
 final class Certificates {
@@ -55,41 +52,29 @@ final class Certificates {
 
   private static boolean curve(X509Certificate certificate) {
     return algorithm(certificate).equals("EC")
-        && parsed(certificate).getSubjectPublicKeyInfo().getAlgorithm().getParameters()
+        && SubjectPublicKeyInfo.getInstance(certificate.getPublicKey().getEncoded())
+                .getAlgorithm()
+                .getParameters()
             instanceof ASN1ObjectIdentifier curve
         && CURVES.contains(curve);
   }
 
-  /** The certificate's issuer, byte for byte, and serial number. */
-  static byte[] issuerAndSerial(X509Certificate certificate) {
-    return Der.write(new IssuerAndSerialNumber(parsed(certificate)));
+  /** The certificate's issuer and serial number. */
+  static IssuerAndSerialNumber name(X509Certificate certificate) {
+    return new IssuerAndSerialNumber(
+        X500Name.getInstance(certificate.getIssuerX500Principal().getEncoded()),
+        certificate.getSerialNumber());
   }
 
-  /** The certificate's subject key identifier; empty if it has none. */
+  /** The certificate's subject key identifier; empty if it has none that can be read. */
   static byte[] keyIdentifier(X509Certificate certificate) {
-    Extensions extensions = parsed(certificate).getTBSCertificate().getExtensions();
-    Extension extension =
-        extensions == null ? null : extensions.getExtension(Extension.subjectKeyIdentifier);
-    return extension == null
-        ? new byte[0]
-        : SubjectKeyIdentifier.getInstance(
-                ASN1OctetString.getInstance(extension.getExtnValue().getOctets()))
-            .getKeyIdentifier();
-  }
-
-  static byte[] subject(X509Certificate certificate) {
-    return Der.write(parsed(certificate).getSubject());
-  }
-
-  static byte[] issuer(X509Certificate certificate) {
-    return Der.write(parsed(certificate).getIssuer());
-  }
-
-  static Certificate parsed(X509Certificate certificate) {
+    byte[] extension = certificate.getExtensionValue(Extension.subjectKeyIdentifier.getId());
     try {
-      return Certificate.getInstance(certificate.getEncoded());
-    } catch (CertificateEncodingException e) {
-      throw new IllegalStateException("a certificate without an encoding", e);
+      return extension == null
+          ? new byte[0]
+          : Fields.octets(Der.read(Fields.octets(Der.read(extension))));
+    } catch (ProtectionException e) {
+      return new byte[0];
     }
   }
 }

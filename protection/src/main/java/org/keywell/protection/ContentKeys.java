@@ -9,7 +9,6 @@ import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.asn1.ASN1Set;
 import org.bouncycastle.asn1.DEROctetString;
 import org.bouncycastle.asn1.DERSet;
-import org.bouncycastle.asn1.cms.IssuerAndSerialNumber;
 import org.bouncycastle.asn1.cms.KeyTransRecipientInfo;
 import org.bouncycastle.asn1.cms.RecipientIdentifier;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ final class ContentKeys {
       throw new IllegalArgumentException("the recipient's certificate is not one to encrypt for");
     }
     this.recipient = recipient;
-    this.name = new RecipientIdentifier(new IssuerAndSerialNumber(Certificates.parsed(recipient)));
+    this.name = new RecipientIdentifier(Certificates.name(recipient));
     this.usesPerKey = usesPerKey;
   }
 

@@ -21,7 +21,7 @@ final class RecipientName {
   private final byte[] keyIdentifier;
 
   RecipientName(X509Certificate certificate) {
-    issuerAndSerial = Certificates.issuerAndSerial(certificate);
+    issuerAndSerial = Der.write(Certificates.name(certificate));
     keyIdentifier = Certificates.keyIdentifier(certificate);
   }
 

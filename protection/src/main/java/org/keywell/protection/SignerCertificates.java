@@ -63,7 +63,7 @@ final class SignerCertificates {
     if (version.equals(BY_ISSUER)) {
       byte[] name = Der.write(Fields.as(ASN1Sequence.class, identifier));
       certificates.stream()
-          .filter(each -> Arrays.equals(name, Certificates.issuerAndSerial(each)))
+          .filter(each -> Arrays.equals(name, Der.write(Certificates.name(each))))
           .forEach(named::add);
     } else if (version.equals(BY_KEY_IDENTIFIER)) {
       byte[] name = Fields.implicitOctets(identifier);
@@ -78,9 +78,10 @@ final class SignerCertificates {
   }
 
   private @Nullable X509Certificate above(List<X509Certificate> chain) {
-    byte[] issuer = Certificates.issuer(chain.get(chain.size() - 1));
+    byte[] issuer = chain.get(chain.size() - 1).getIssuerX500Principal().getEncoded();
     for (X509Certificate each : certificates) {
-      if (!chain.contains(each) && Arrays.equals(issuer, Certificates.subject(each))) {
+      if (!chain.contains(each)
+          && Arrays.equals(issuer, each.getSubjectX500Principal().getEncoded())) {
         return each;
       }
     }
