@@ -53,11 +53,9 @@ final class TamperingTest {
   void flippedBits(Case sealed) {
     int opened = 0;
     for (int at = 0; at < sealed.message.length; at++) {
-      for (int bit = 1; bit < 256; bit <<= 3) {
-        byte[] changed = sealed.message.clone();
-        changed[at] ^= (byte) bit;
-        opened += Messages.opensToTheSame(sealed.opener, changed, CONTENT) ? 1 : 0;
-      }
+      byte[] changed = sealed.message.clone();
+      changed[at] ^= (byte) (1 << at % 8);
+      opened += Messages.opensToTheSame(sealed.opener, changed, CONTENT) ? 1 : 0;
     }
     // The certificate is in clear, and its own signature is not for this module to verify.
     boolean signedInClear = sealed.opener.quality() == Quality.INTEGRITY;
@@ -84,7 +82,7 @@ final class TamperingTest {
   @MethodSource("cases")
   void slicesMovedCopiedAndOverwritten(Case sealed) {
     Random random = new Random(7);
-    for (int n = 0; n < 1000; n++) {
+    for (int n = 0; n < 400; n++) {
       byte[] changed = sealed.message.clone();
       int length = 1 + random.nextInt(40);
       int from = random.nextInt(changed.length - length);
