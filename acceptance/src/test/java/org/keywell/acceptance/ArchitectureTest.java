@@ -68,6 +68,7 @@ final class ArchitectureTest {
                   "protection",
                   "standalone",
                   "client",
+                  "message-client",
                   "dss",
                   "cli",
                   "starter",
@@ -278,6 +279,18 @@ final class ArchitectureTest {
                   "org.keywell.protection..",
                   "org.jspecify..")
               .because("a message's protection knows no broker, and its primitives are the JDK's"),
+          noClasses()
+              .that()
+              .resideInAPackage("org.keywell.messageclient..")
+              .should()
+              .dependOnClassesThat()
+              .resideOutsideOfPackages(
+                  "java..",
+                  "javax.security.auth.x500..",
+                  "org.keywell.messageclient..",
+                  "org.keywell.protection..",
+                  "org.jspecify..")
+              .because("it goes with any broker's client"),
           noClasses()
               .that()
               .resideOutsideOfPackages("org.keywell.ca..", "org.keywell.protection..")
