@@ -157,6 +157,7 @@ final class ArchitectureTest {
                       resideInAnyPackage(
                           "java..",
                           "javax.net.ssl..",
+                          "javax.security.auth.x500..",
                           "jakarta.jms..",
                           "org.apache.activemq.artemis..",
                           "org.jspecify..",
@@ -164,6 +165,7 @@ final class ArchitectureTest {
                           "tools.jackson..",
                           "org.keywell.jms..",
                           "org.keywell.json..",
+                          "org.keywell.protection..",
                           "org.keywell.settings..",
                           "org.keywell.signing..",
                           "org.keywell.keypool.hsm",
@@ -171,11 +173,12 @@ final class ArchitectureTest {
               .because("the way in over a broker asks the core, and knows no other way in"),
           modules(SERVER)
               .and()
-              .resideOutsideOfPackages("org.keywell.jms..", "org.keywell.service.jms..")
+              .resideOutsideOfPackages(
+                  "org.keywell.jms..", "org.keywell.service.jms..", "org.keywell.operations..")
               .should()
               .dependOnClassesThat()
               .resideInAPackage("org.keywell.jms..")
-              .because("it is wired in one place"),
+              .because("it is wired in one place, and watched in another"),
           noClasses()
               .that()
               .resideOutsideOfPackages("org.keywell.jms..", "org.keywell.standalone..")

@@ -16,8 +16,9 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param type the message's JMSType: {@link #SIGNED} or {@link #PROBLEM}
  * @param json the body
+ * @param result in one word, for metrics: {@code signed}, or the problem's label
  */
-record Answer(String type, String json) {
+record Answer(String type, String json, String result) {
 
   static final String SIGNED = "SignResponse";
   static final String PROBLEM = "Problem";
@@ -32,7 +33,7 @@ record Answer(String type, String json) {
   static Answer of(SignRecord record, JsonMapper mapper) {
     return switch (record.outcome()) {
       case SignOutcome.Signed signed ->
-          new Answer(SIGNED, mapper.writeValueAsString(SignResponse.of(record, signed)));
+          new Answer(SIGNED, mapper.writeValueAsString(SignResponse.of(record, signed)), "signed");
       case SignOutcome.Failed failed ->
           problem(
               failed.reason().label(),
@@ -70,6 +71,6 @@ record Answer(String type, String json) {
     if (retryAfter != null) {
       members.put("retryAfterSeconds", Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds()));
     }
-    return new Answer(PROBLEM, JSON.writeValueAsString(members));
+    return new Answer(PROBLEM, JSON.writeValueAsString(members), label);
   }
 }

@@ -2,6 +2,7 @@ package org.keywell.jms;
 
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import java.time.Duration;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnectorFactory;
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.apache.activemq.artemis.jms.client.ActiveMQMessage;
 import org.apache.activemq.artemis.jms.client.ActiveMQQueue;
 import org.jspecify.annotations.Nullable;
 import org.keywell.settings.JmsProperties;
@@ -115,6 +117,14 @@ final class Broker implements AutoCloseable {
    */
   static Queue queue(String name) {
     return new ActiveMQQueue(name);
+  }
+
+  /**
+   * Returns the broker's number of a message: the same however often that is delivered, and another
+   * for each that is sent. A sender cannot choose it, as it can the message id.
+   */
+  static String numberOf(Message message) {
+    return Long.toString(((ActiveMQMessage) message).getCoreMessage().getMessageID());
   }
 
   /** Returns where it is, for operators. */

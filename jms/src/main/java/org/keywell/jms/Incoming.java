@@ -16,10 +16,13 @@ sealed interface Incoming {
   /**
    * No request; for the dead-letter queue.
    *
-   * @param sender as the broker states it; null if it does not
+   * @param sender as the broker or its signature states it; null if neither does
    * @param detail for the sender and for operators; contains no personal data
    * @param reply where the sender is told as well; null if nobody is
    */
   record Poison(Fault fault, @Nullable String sender, String detail, @Nullable Reply reply)
       implements Incoming {}
+
+  /** What it is cannot be known now; it goes back to the broker. */
+  record Unknowable() implements Incoming {}
 }

@@ -1,5 +1,6 @@
 package org.keywell.jms;
 
+import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.InvalidDestinationRuntimeException;
 import jakarta.jms.JMSContext;
@@ -8,7 +9,6 @@ import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.JMSSecurityRuntimeException;
 import jakarta.jms.Message;
 import jakarta.jms.ResourceAllocationRuntimeException;
-import jakarta.jms.TextMessage;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
@@ -40,14 +40,17 @@ final class MessageFlow {
 
   private static final int REMEMBERED = 1_000;
 
-  private final MessageReader reader;
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final RequestReader reader;
   private final SigningCall signing;
   private final String deadLetterQueue;
   private final Duration answerTimeToLive;
   private final InstantSource clock;
   private final LogPace pace;
+  private final MessageListener listener;
 
-  /** Messages whose answer nobody can get, by their ids: known when they are delivered again. */
+  /** Messages whose answer nobody can get, by the broker's numbers: known when they come again. */
   private final Set<String> unanswerable =
       Collections.synchronizedSet(
           Collections.newSetFromMap(
@@ -61,18 +64,20 @@ final class MessageFlow {
               }));
 
   MessageFlow(
-      MessageReader reader,
+      RequestReader reader,
       SigningCall signing,
       String deadLetterQueue,
       Duration answerTimeToLive,
       InstantSource clock,
-      LogPace pace) {
+      LogPace pace,
+      MessageListener listener) {
     this.reader = reader;
     this.signing = signing;
     this.deadLetterQueue = deadLetterQueue;
     this.answerTimeToLive = answerTimeToLive;
     this.clock = clock;
     this.pace = pace;
+    this.listener = listener;
   }
 
   /**
@@ -84,12 +89,12 @@ final class MessageFlow {
   void handle(JMSContext session, Message message, Waiting waiting)
       throws JMSException, InterruptedException {
     Incoming incoming;
-    if (unanswerable.remove(message.getJMSMessageID())) {
+    if (unanswerable.remove(Broker.numberOf(message))) {
       incoming =
           new Incoming.Poison(
               Fault.REPLY_FAILED,
-              message.getStringProperty(MessageReader.SENDER),
-              "the answer could not be sent to JMSReplyTo; it is on record",
+              ConnectionSenders.nameIn(message),
+              "the answer could not be sent to the reply address; it is on record",
               null);
     } else {
       incoming = reader.read(message);
@@ -102,7 +107,7 @@ final class MessageFlow {
       log.error("a message could not be worked on", e);
       if (message.getIntProperty("JMSXDeliveryCount") < MOST_DELIVERIES) {
         session.rollback();
-        boolean _ = waiting.pause(Duration.ofSeconds(1));
+        boolean _ = waiting.pause(PAUSE);
         return;
       }
       settle(
@@ -128,6 +133,7 @@ final class MessageFlow {
         if (!(verdict instanceof Verdict.Answered answered)) {
           // The broker expires it, or delivers it again.
           session.rollback();
+          listener.returned();
           return;
         }
         reply = request.reply();
@@ -137,6 +143,12 @@ final class MessageFlow {
         reply = refused.reply();
         answer = refused.answer();
       }
+      case Incoming.Unknowable _ -> {
+        session.rollback();
+        listener.returned();
+        boolean _ = waiting.pause(PAUSE);
+        return;
+      }
       case Incoming.Poison poison -> {
         bury(session, message, poison);
         reply = poison.reply();
@@ -145,11 +157,16 @@ final class MessageFlow {
       }
     }
     if (reply != null && answer != null && !send(session, reply, answer)) {
-      unanswerable.add(message.getJMSMessageID());
+      unanswerable.add(Broker.numberOf(message));
       session.rollback();
       return;
     }
     session.commit();
+    if (incoming instanceof Incoming.Poison poison) {
+      listener.moved(poison.fault().label());
+    } else if (answer != null) {
+      listener.answered(answer.result());
+    }
   }
 
   private boolean isPast(long expires) {
@@ -159,7 +176,7 @@ final class MessageFlow {
   /** Returns whether the queue takes the answer. */
   private boolean send(JMSContext session, Reply reply, Answer answer) throws JMSException {
     try {
-      TextMessage message = session.createTextMessage(answer.json());
+      Message message = message(session, reply, answer);
       message.setJMSType(answer.type());
       message.setJMSCorrelationID(reply.correlationId());
       session
@@ -175,6 +192,15 @@ final class MessageFlow {
       log.debug("an answer could not be sent", e);
       return false;
     }
+  }
+
+  private Message message(JMSContext session, Reply reply, Answer answer) throws JMSException {
+    if (reply.envelope() == null) {
+      return session.createTextMessage(answer.json());
+    }
+    BytesMessage message = session.createBytesMessage();
+    message.writeBytes(reply.envelope().seal(answer, reply.queue(), clock.instant()));
+    return message;
   }
 
   /** Moves a message to the dead-letter queue, as it is, with the reason. */

@@ -32,8 +32,11 @@ final class ReplyRule {
       return Optional.empty();
     }
     String name = queue.getQueueName();
-    return name.equals(prefix + caller.name()) || UUID.matcher(name).matches()
-        ? Optional.of(name)
-        : Optional.empty();
+    return isAllowed(name, caller) ? Optional.of(name) : Optional.empty();
+  }
+
+  /** Whether the caller's answers may go to the queue of this name. */
+  boolean isAllowed(String name, Caller caller) {
+    return name.equals(prefix + caller.name()) || UUID.matcher(name).matches();
   }
 }

@@ -1,6 +1,7 @@
 package org.keywell.jms;
 
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -18,18 +19,23 @@ import org.keywell.json.SignRequestParser;
 import org.keywell.keypool.hsm.KeySpec;
 import org.keywell.keypool.log.LogPace;
 import org.keywell.settings.JmsProperties;
+import org.keywell.settings.JmsProtection;
 import org.keywell.signing.caller.Caller;
 import org.keywell.signing.fairness.CallerRates;
 import org.keywell.signing.sign.SignService;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Takes requests from a broker and answers them, with {@code keywell.jms.consumers} threads. */
+/** Takes requests from a broker and answers them, with several threads for each queue. */
 public final class RequestListener {
 
   /**
    * What it needs of the rest of the service.
    *
    * @param callers finds the caller that sends as a user of the broker
+   * @param signers judges the certificates of a message's signer, whose own is first
+   * @param messageKeys this service's, as they are now; the same object as long as they are the
+   *     same
+   * @param seen signed messages that were taken
    * @param rates of all ways in together
    * @param keys how many requests for this kind of key can have one now; must not block
    * @param mapper as for HTTP
@@ -38,56 +44,71 @@ public final class RequestListener {
       SignRequestParser parser,
       SignService service,
       Function<String, Optional<Caller>> callers,
+      Function<List<X509Certificate>, Signer> signers,
+      Supplier<MessageKeys> messageKeys,
+      SeenRequests seen,
       CallerRates rates,
       ToIntFunction<KeySpec> keys,
       JsonMapper mapper,
+      MessageListener listener,
       InstantSource clock,
       LongSupplier nanoClock) {}
 
   private final Broker broker;
-  private final BrokerStatus status;
+  private final List<BrokerStatus> statuses = new ArrayList<>();
   private final CountDownLatch stop = new CountDownLatch(1);
   private final List<RequestConsumer> consumers = new ArrayList<>();
 
   /**
    * @param properties enabled
+   * @param protection which queues there are
    * @param tls asked for each connection; null: no TLS
    * @param maxBodyBytes of a request's JSON
+   * @throws org.keywell.settings.StartRefusedException if a recipient's certificate cannot be used
    */
   public RequestListener(
-      JmsProperties properties, @Nullable Supplier<SSLContext> tls, int maxBodyBytes, Core core) {
+      JmsProperties properties,
+      JmsProtection protection,
+      @Nullable Supplier<SSLContext> tls,
+      int maxBodyBytes,
+      Core core) {
     broker =
         new Broker(
             properties.addresses(),
             Objects.requireNonNull(properties.username(), "keywell.jms.username"),
             new PasswordFile(password(properties)),
             tls);
-    status =
-        new BrokerStatus("%s at %s".formatted(properties.requestQueue(), broker), core.clock());
-    MessageFlow flow =
-        new MessageFlow(
-            new MessageReader(
-                core.callers(),
-                new ReplyRule(properties.replyPrefix()),
-                maxBodyBytes,
-                core.mapper()),
-            new SigningCall(
-                core.parser(),
-                core.service()::sign,
-                core.service()::repeat,
-                core.rates(),
-                core.keys(),
-                core.mapper(),
-                core.clock(),
-                core.nanoClock()),
-            properties.deadLetterQueue(),
-            properties.answerTimeToLive(),
+    RequestReaders readers =
+        new RequestReaders(core, properties.replyPrefix(), maxBodyBytes, protection.recipients());
+    SigningCall signing =
+        new SigningCall(
+            core.parser(),
+            core.service()::sign,
+            core.service()::repeat,
+            core.rates(),
+            core.keys(),
+            core.mapper(),
             core.clock(),
-            new LogPace(core.nanoClock()));
-    for (int i = 1; i <= properties.consumers(); i++) {
-      consumers.add(
-          new RequestConsumer(
-              "keywell-jms-" + i, broker, properties.requestQueue(), flow, status, stop));
+            core.nanoClock());
+    LogPace pace = new LogPace(core.nanoClock());
+    for (JmsProtection.Queue queue : protection.queues()) {
+      BrokerStatus status =
+          new BrokerStatus("%s at %s".formatted(queue.name(), broker), core.clock());
+      statuses.add(status);
+      MessageFlow flow =
+          new MessageFlow(
+              readers.of(queue),
+              signing,
+              properties.deadLetterQueue(),
+              properties.answerTimeToLive(),
+              core.clock(),
+              pace,
+              core.listener());
+      int count = queue.consumers() == null ? properties.consumers() : queue.consumers();
+      for (int i = 0; i < count; i++) {
+        String name = "keywell-jms-" + (consumers.size() + 1);
+        consumers.add(new RequestConsumer(name, broker, queue.name(), flow, status, stop));
+      }
     }
   }
 
@@ -121,8 +142,8 @@ public final class RequestListener {
     return ended;
   }
 
-  /** Returns whether the broker is there. */
-  public BrokerStatus status() {
-    return status;
+  /** Returns whether the broker is there, for each queue. */
+  public List<BrokerStatus> statuses() {
+    return List.copyOf(statuses);
   }
 }

@@ -29,14 +29,14 @@ final class SenderProof {
     TemporaryQueue queue = context.createTemporaryQueue();
     try {
       Message message = context.createMessage();
-      message.setStringProperty(MessageReader.SENDER, claim);
+      message.setStringProperty(ConnectionSenders.SENDER, claim);
       context.createProducer().setTimeToLive(LIMIT.toMillis()).send(queue, message);
       context.commit();
       @Nullable String stated;
       try (JMSConsumer consumer = context.createConsumer(queue)) {
         @Nullable Message back = consumer.receive(LIMIT.toMillis());
         context.commit();
-        stated = back == null ? null : back.getStringProperty(MessageReader.SENDER);
+        stated = back == null ? null : back.getStringProperty(ConnectionSenders.SENDER);
       }
       if (stated == null) {
         throw new BrokerException(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import jakarta.jms.Message;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +27,10 @@ final class MessageReaderTest {
 
   private final MessageReader reader =
       new MessageReader(
-          user -> Optional.ofNullable(CALLERS.get(user)),
+          new ConnectionSenders(user -> Optional.ofNullable(CALLERS.get(user))),
+          new AllowedCallers(Set.of()),
           new ReplyRule("keywell.replies."),
-          LIMIT,
-          Samples.JSON);
+          new BodyReader(LIMIT, Samples.JSON));
   private final UUID id = UUID.randomUUID();
   private final StubMessage message = StubMessage.of("portal-user");
 
@@ -39,7 +40,7 @@ final class MessageReaderTest {
 
     assertThat(request.caller()).isEqualTo(Samples.PORTAL);
     assertThat(request.body().requestId()).isEqualTo(id.toString());
-    assertThat(request.reply()).isEqualTo(new Reply("keywell.replies.portal", "ID:1", 4));
+    assertThat(request.reply()).isEqualTo(new Reply("keywell.replies.portal", "ID:1", 4, null));
   }
 
   @Test
@@ -47,7 +48,7 @@ final class MessageReaderTest {
     message.with("getJMSCorrelationID", "mine").with("getJMSPriority", 9);
     Incoming.Request request = (Incoming.Request) reader.read(message.bytes(Samples.body(id)));
 
-    assertThat(request.reply()).isEqualTo(new Reply("keywell.replies.portal", "mine", 9));
+    assertThat(request.reply()).isEqualTo(new Reply("keywell.replies.portal", "mine", 9, null));
   }
 
   @Test

@@ -31,6 +31,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     name
  * @param consumers requests that are worked on at the same time, each with a connection, 1 to 64
  * @param answerTimeToLive how long the broker keeps an answer, 1 min to 30 d
+ * @param protectionFile the file with queues whose messages are protected; null: requests come from
+ *     the request queue, and none is
+ * @param signingBundle the name of a Spring SSL bundle with the authorities of senders'
+ *     certificates, and the key by which answers are signed; null: messages have no signatures
+ * @param decryptionBundle the name of a Spring SSL bundle with the key that opens requests; null:
+ *     none is encrypted
  */
 public record JmsProperties(
     @DefaultValue("false") boolean enabled,
@@ -44,7 +50,10 @@ public record JmsProperties(
     @DefaultValue("keywell.dead-letters") String deadLetterQueue,
     @DefaultValue("keywell.replies.") String replyPrefix,
     @DefaultValue("4") int consumers,
-    @DefaultValue("1d") Duration answerTimeToLive) {
+    @DefaultValue("1d") Duration answerTimeToLive,
+    @Nullable Path protectionFile,
+    @Nullable String signingBundle,
+    @Nullable String decryptionBundle) {
 
   /** Where a broker listens. */
   public record Broker(String host, int port) {
@@ -76,8 +85,7 @@ public record JmsProperties(
     requireQueue("keywell.jms.dead-letter-queue", deadLetterQueue);
     requireQueue("keywell.jms.reply-prefix", replyPrefix);
     require(
-        !requestQueue.equals(deadLetterQueue)
-            && !requestQueue.startsWith(replyPrefix)
+        isRequestQueue(requestQueue, deadLetterQueue, replyPrefix)
             && !deadLetterQueue.startsWith(replyPrefix),
         "keywell.jms.reply-prefix",
         "'" + replyPrefix + "'",
@@ -86,6 +94,9 @@ public record JmsProperties(
     require("keywell.jms.answer-time-to-live", answerTimeToLive, "1m", "30d");
     bundle = bundle == null || bundle.isBlank() ? null : bundle;
     username = username == null || username.isBlank() ? null : username;
+    signingBundle = signingBundle == null || signingBundle.isBlank() ? null : signingBundle;
+    decryptionBundle =
+        decryptionBundle == null || decryptionBundle.isBlank() ? null : decryptionBundle;
     List<Broker> parsed = parse(brokers);
     require(
         !embedded || (parsed.size() == 1 && parsed.getFirst().isOnThisMachine() && bundle == null),
@@ -102,8 +113,13 @@ public record JmsProperties(
     }
   }
 
-  private static void requireQueue(String name, String queue) {
+  static void requireQueue(String name, String queue) {
     require(QUEUE.matcher(queue).matches(), name, "'" + queue + "'", "1-128 of A-Z a-z 0-9 . _ -");
+  }
+
+  /** Whether requests may come from a queue: nothing that is moved or answered goes there. */
+  static boolean isRequestQueue(String queue, String deadLetterQueue, String replyPrefix) {
+    return !queue.equals(deadLetterQueue) && !queue.startsWith(replyPrefix);
   }
 
   private static void requireComplete(

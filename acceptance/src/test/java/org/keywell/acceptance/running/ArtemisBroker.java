@@ -35,6 +35,13 @@ public final class ArtemisBroker implements AutoCloseable {
   public static final String STRANGER = "stranger";
 
   public static final String REQUESTS = "keywell.requests";
+
+  /** Requests that are protected, by their quality. */
+  public static final String SIGNED = "keywell.requests.signed";
+
+  public static final String PRIVATE = "keywell.requests.private";
+  public static final String SECRET = "keywell.requests.secret";
+
   public static final String DEAD_LETTERS = "keywell.dead-letters";
   public static final String REPLIES = "keywell.replies.";
 
@@ -115,7 +122,15 @@ public final class ArtemisBroker implements AutoCloseable {
             .setPopulateValidatedUser(validatedUser)
             .addAcceptorConfiguration(
                 "tcp", "tcp://127.0.0.1:" + port + "?protocols=CORE,AMQP&useEpoll=false");
-    Stream.of(REQUESTS, DEAD_LETTERS, REPLIES + PORTAL, REPLIES + OTHER, "private")
+    Stream.of(
+            REQUESTS,
+            SIGNED,
+            PRIVATE,
+            SECRET,
+            DEAD_LETTERS,
+            REPLIES + PORTAL,
+            REPLIES + OTHER,
+            "private")
         .forEach(name ->
             configuration.addQueueConfiguration(
                 QueueConfiguration.of(name).setRoutingType(RoutingType.ANYCAST)));
@@ -132,11 +147,18 @@ public final class ArtemisBroker implements AutoCloseable {
 
   /** A user may read answers of its own; temporary queues have UUIDs as names. */
   private static Map<String, Set<Role>> rights() {
+    Set<Role> requests = Set.of(may("sender", true, false), may("service", false, true));
     return Map.of(
         "#",
         Set.of(temporary("service"), temporary("sender")),
         REQUESTS,
-        Set.of(may("sender", true, false), may("service", false, true)),
+        requests,
+        SIGNED,
+        requests,
+        PRIVATE,
+        requests,
+        SECRET,
+        requests,
         DEAD_LETTERS,
         Set.of(may("service", true, true)),
         REPLIES + PORTAL,

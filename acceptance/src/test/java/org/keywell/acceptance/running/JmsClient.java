@@ -113,6 +113,11 @@ public final class JmsClient implements AutoCloseable {
     context.createProducer().send(context.createQueue(ArtemisBroker.REQUESTS), message);
   }
 
+  /** Sends a message of bytes to a queue, and nothing beside them. */
+  public void send(String queue, byte[] body) {
+    context.createProducer().send(context.createQueue(queue), body);
+  }
+
   /** Waits for the next answer; null if there is none in time. */
   public @Nullable Answer next(long millis) throws JMSException {
     Message message = nextOf(replies, millis);

@@ -53,11 +53,12 @@ public class RevocationConfiguration {
    * Creates the checks of a port that is not a web server's and trusts a bundle's authorities.
    *
    * @param setting the prefix of the port's settings, for messages
+   * @param address null: callers come from anywhere
    * @param lookups of this port only
    */
   public static CallerCertificates certificates(
       String setting,
-      InetAddress address,
+      @Nullable InetAddress address,
       String bundle,
       SslBundles bundles,
       Revocation revocation,

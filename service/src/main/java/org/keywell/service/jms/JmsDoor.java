@@ -1,11 +1,13 @@
 package org.keywell.service.jms;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keywell.jms.BrokerStatus;
 import org.keywell.jms.EmbeddedBrokers;
 import org.keywell.jms.RequestListener;
+import org.keywell.rest.tls.Lookups;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -20,26 +22,30 @@ public final class JmsDoor implements SmartLifecycle {
 
   private final @Nullable Supplier<EmbeddedBrokers.Running> embedded;
   private final RequestListener listener;
+  private final Lookups lookups;
   private final Duration patience;
   private EmbeddedBrokers.@Nullable Running broker;
   private volatile boolean running;
 
   /**
    * @param embedded starts the broker that comes along; null: it is another's
+   * @param lookups about signers' certificates; ended with this
    * @param patience how long a stop waits for requests
    */
   JmsDoor(
       @Nullable Supplier<EmbeddedBrokers.Running> embedded,
       RequestListener listener,
+      Lookups lookups,
       Duration patience) {
     this.embedded = embedded;
     this.listener = listener;
+    this.lookups = lookups;
     this.patience = patience;
   }
 
-  /** Returns whether the broker is there. */
-  public BrokerStatus status() {
-    return listener.status();
+  /** Returns whether the broker is there, for each queue. */
+  public List<BrokerStatus> statuses() {
+    return listener.statuses();
   }
 
   @Override
@@ -57,6 +63,7 @@ public final class JmsDoor implements SmartLifecycle {
     if (!listener.stop(patience)) {
       log.warn("requests from the broker are left unanswered; it delivers them again");
     }
+    lookups.close();
     if (broker != null) {
       broker.close();
     }
